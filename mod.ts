@@ -2,10 +2,10 @@
  * dossier: given a task, a repository and a number of tokens, what should a coding agent read, and
  * why?
  *
- * {@link openEngine} is the door: it returns an engine over one tree, which answers with bundles and
- * search results from an index that it keeps fresh. The pure functions behind it (tokens, scores,
- * packing, rendering) are in `@dossier/core`. What belongs to one part of the program has a door of its own: `policy`,
- * `tiers`, `hosts`, `history` (of a conversation), and `schema` for all types that answers are made of.
+ * {@link openEngine} is the entry point. It returns an engine over one tree, which answers with bundles
+ * and search results from an index that it keeps fresh. The pure functions that it uses (tokens,
+ * scores, packing, rendering) are in `@dossier/core`. Parts of the program have entry points of their
+ * own: `policy`, `tiers`, `hosts`, `history` (of a conversation), and `schema` for all types of answers.
  *
  * @example
  * ```ts
@@ -29,11 +29,11 @@ import { FEATURES } from "@dossier/features";
 import { type Engine, type EngineOptions, openEngine as openPlainEngine } from "@dossier/retrieval";
 
 /**
- * Returns an engine for the tree at `options.root`, with all features of the program; its index is made at the first
- * answer.
+ * Returns an engine for the tree at `options.root`, with all features of the program. The first
+ * answer builds its index.
  *
- * @throws {RetrievalError} `root-not-found` when there is no such folder, `root-refused` when it is `/` or
- * a home, `index-unwritable` when no place for the index can be written.
+ * @throws {RetrievalError} `root-not-found` when there is no such folder, `root-refused` when it is
+ *   `/` or a home folder, `index-unwritable` when there is no writable location for the index.
  */
 export function openEngine(options: EngineOptions): Promise<Engine> {
   return openPlainEngine({ features: FEATURES, ...options });

@@ -1,8 +1,8 @@
 /**
- * Returns a Markdown table, padded so that it also reads well as plain text.
+ * Returns a Markdown table, padded to be readable as plain text.
  *
  * @param head Titles of the columns.
- * @param rows Cells of each row; missing ones stay empty.
+ * @param rows Cells of each row. Missing ones stay empty.
  */
 export function markdownTable(
   head: readonly string[],

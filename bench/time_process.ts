@@ -1,19 +1,19 @@
-/** What a whole process took, in milliseconds. */
+/** Times of a whole process, in milliseconds. */
 export interface ProcessTimes {
-  /** In user and system mode, with all its threads. */
+  /** Processor time in user and system mode, with all its threads. */
   readonly processorMs: number;
-  /** From just before it was started until it had ended. */
+  /** Time from just before it was started until it ended. */
   readonly wallMs: number;
 }
 
-/** How bash tells of the processor time of what it has run: `real user sys` in seconds. */
+/** Output of bash about the processor time of a program: `real user sys` in seconds. */
 const TIMES_REGEXP = /^TIMES ([\d.]+) ([\d.]+) ([\d.]+)$/m;
 
 /**
- * Runs a program to its end, and returns what it took, as the shell that runs it says.
+ * Runs a program to its end, and returns its times, as reported by the shell that runs it.
  *
- * @param options.input Path of the file that it reads. @default nothing
- * @throws {Error} When it fails, with the end of what it wrote to standard error.
+ * @param options.input Path of its input file. @default no input
+ * @throws {Error} When it fails, with the end of its standard error.
  */
 export async function timeProcess(
   program: string,

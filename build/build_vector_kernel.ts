@@ -1,6 +1,6 @@
 /**
- * Builds `vector_kernel.wasm` of `retrieval/embed/kernel` from `vector_kernel.wat`; the program itself reads
- * only the former.
+ * Builds `vector_kernel.wasm` of `retrieval/embed/kernel` from `vector_kernel.wat`. The program
+ * itself reads only the former.
  *
  * Run as `deno task build:kernel`.
  *
@@ -11,7 +11,7 @@ import wabt from "wabt";
 
 const KERNEL = `${import.meta.dirname}/../retrieval/embed/kernel/vector_kernel`;
 
-/** Returns the bytes that the source of the kernel is assembled to. */
+/** Returns the bytes of the kernel, assembled from its source. */
 export async function buildVectorKernel(): Promise<Uint8Array> {
   const path = `${KERNEL}.wat`;
   const { parseWat } = await wabt();

@@ -10,10 +10,12 @@ import { loadCommands } from "../cli/commands.ts";
 import { PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 
 /**
- * Returns the script that npm puts on the user's PATH: it runs the bundle with the permissions of the command.
+ * Returns the script that npm puts on the user's PATH. It runs the bundle with the permissions of
+ * the command.
  *
- * It is a script of `sh` because that takes 4 ms where Node takes 70, as much as the program itself, and
- * because it becomes the program: signals, standard streams and the exit code need nobody to pass them on.
+ * It is a script of `sh`, as that takes 4 ms and Node takes 70, as much as the program itself. The
+ * script is also replaced by the program, so that nothing has to pass on signals, standard streams
+ * and the exit code.
  */
 export async function renderLauncher(): Promise<string> {
   const commands = (await loadCommands()).filter(({ needsSources = false }) => !needsSources);
@@ -23,7 +25,7 @@ export async function renderLauncher(): Promise<string> {
       `  ${same.map(({ name }) => name).join(" | ")}) may='${permissionFlags(set).join(" ")}' ;;`
     ),
     ...PREFIXES.map((set) => {
-      // What is allowed to run by its name is found on PATH, which need not have it.
+      // A program that is allowed by its name is searched on PATH, which may lack it.
       const path = set === "with-warm" ? "; PATH=$PATH:${deno%/*}" : "";
       return `  ${set}) may='${permissionFlags(set).join(" ")}'${path}; shift ;;`;
     }),

@@ -1,5 +1,5 @@
 /**
- * Makes the npm package of the program, `dossier-X.Y.Z.tgz`, in the folder that it is called from.
+ * Builds the npm package of the program, `dossier-X.Y.Z.tgz`, in the current folder.
  *
  * Run as `deno task package`.
  *
@@ -7,15 +7,15 @@
  */
 
 import { SUCCESS } from "../cli/exit_code.ts";
-import { calledFrom } from "../cli/input/invoked_place.ts";
-import { finish } from "../cli/program.ts";
+import { callerFolder } from "../cli/input/invoked_location.ts";
+import { runToExitCode } from "../cli/program.ts";
 import { printResult } from "../cli/terminal/output.ts";
 import { makePackage } from "./make_package.ts";
 
 if (import.meta.main) {
   Deno.exit(
-    await finish(async () => {
-      printResult(`Wrote ${await makePackage(calledFrom())}\n`);
+    await runToExitCode(async () => {
+      printResult(`Wrote ${await makePackage(callerFolder())}\n`);
       return SUCCESS;
     }),
   );

@@ -15,21 +15,22 @@ const LAUNCHER = "bin/dossier";
 const TYPES_FOLDER = "types";
 const DESCRIPTION = "What should a coding agent read for this task, and why?";
 
-/** Files that are copied as they are. */
+/** Files that are copied unchanged. */
 const COPIED = ["README.md", "LICENSE", "CHANGELOG.md", "schema"];
 
-/** Everybody may run it. */
+/** File mode of an executable for every user. */
 const PROGRAM_MODE = 0o755;
 
-/** The version behind a package's name in the import map. */
+/** Version after a package's name in the import map. */
 const VERSION_REGEXP = /@([^@/]+)$/;
 
 /**
- * Makes the npm package: the bundle of the program, a launcher, and the library with its types. Its folder is a plugin
- * of Claude Code as well. It depends on the runtime that made it and on nothing else; the encoder is optional.
+ * Builds the npm package: the bundle of the program, a launcher, and the library with its types.
+ * Its folder is also a plugin of Claude Code. It depends only on the runtime that made it; the
+ * encoder is optional.
  *
- * @param folder Absolute path of the folder that it is written to.
- * @returns The absolute path of the package.
+ * @param folder Absolute path of the output folder.
+ * @returns Absolute path of the package.
  * @throws {Error} When npm fails.
  */
 export async function makePackage(folder: string): Promise<string> {
@@ -76,7 +77,7 @@ function packageManifest(sources: string): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns the name of a door of the library with where its types and its code are. */
+/** Returns the name of an entry point of the library, with the paths of its types and its code. */
 function exportEntry([name, { file, source }]: [string, LibraryEntry]) {
   const types = `./${TYPES_FOLDER}/${source.replace(/\.ts$/, ".d.ts")}`;
   return [name, { types, default: `./${PROGRAM_FOLDER}/${file}` }];
@@ -88,7 +89,7 @@ function copy(from: string, to: string): void {
   for (const { name } of Deno.readDirSync(from)) copy(join(from, name), join(to, name));
 }
 
-/** Has npm pack a folder, and returns the name of the file. */
+/** Packs a folder with npm, and returns the name of the file. */
 async function pack(stage: string, folder: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("npm", {
     args: ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, stage],

@@ -1,11 +1,11 @@
 import { basename, dirname, join, relative } from "node:path";
 import ts from "typescript";
 
-/** What is imported or exported again, in a declaration. */
+/** Import or export in a declaration file. */
 const SPECIFIER_REGEXP =
   /^((?:im|ex)port\b[^"'`;]*?\bfrom |import )"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
-/** Parts of the workspace, by their names: `@dossier/core/text`. */
+/** Part of the workspace, by its name: `@dossier/core/text`. */
 const PART_REGEXP = /^@dossier\/(\w+)(\/.*)?$/;
 
 const OPTIONS: ts.CompilerOptions = {
@@ -15,8 +15,8 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * Writes the declarations of modules, and of all modules that these take types from, to a folder: importers need
- * no configuration of ours to understand them.
+ * Writes the declarations of modules, and of all modules whose types these use, to a folder.
+ * Importers need no configuration of this project.
  *
  * @param sources Absolute path of the sources.
  * @param modules Paths of the modules in the sources.
@@ -46,7 +46,9 @@ export function writeTypes(sources: string, modules: readonly string[], folder: 
   }
 }
 
-/** Returns the path of a module of ours, from the sources; undefined for a package. */
+/**
+ * Returns the path of a module of this project, relative to the sources; undefined for a package.
+ */
 function locate(sources: string, here: string, specifier: string): string | undefined {
   if (specifier.startsWith(".")) return join(here, specifier);
   const [, part, inside = ""] = PART_REGEXP.exec(specifier) ?? [];
@@ -57,7 +59,7 @@ function locate(sources: string, here: string, specifier: string): string | unde
   return join(folder, typeof exports === "string" ? exports : exports[`.${inside}`]);
 }
 
-/** Returns the folders of the workspace, of which the configuration names some with all that lie beside them. */
+/** Returns the folders of the workspace. The configuration names some of them with a wildcard. */
 function listMembers(sources: string): readonly string[] {
   const { workspace } = readJson(join(sources, "deno.json")) as { workspace: readonly string[] };
   return workspace.flatMap((member) => {

@@ -1,17 +1,17 @@
-import type { AnyOperation, Command, OwnCommand } from "@dossier/retrieval/operation";
+import type { AnyOperation, Command, StandaloneCommand } from "@dossier/retrieval/operation";
 import { IS_BUNDLED } from "@dossier/retrieval/program";
-import { findAsked, loadOperations } from "@dossier/server/operations";
-import { toAskingCommand, toCommand } from "./operation_command.ts";
+import { findCommandOperation, loadOperations } from "@dossier/server/operations";
+import { toCommand, toOperationCommand } from "./operation_command.ts";
 import { COMMAND_ROWS } from "./records/mod.ts";
 
-/** Returns the command with a name; undefined when there is none. Nothing is loaded but its record. */
+/** Returns the command with a name, or undefined. Loads only the record of the command. */
 export async function findCommand(name: string): Promise<Command | undefined> {
   const own = COMMAND_ROWS.find((row) => row.name === name);
-  if (own !== undefined) return listThere([await own.load()])[0];
-  const operation = await findAsked(name);
+  if (own !== undefined) return listAvailable([await own.load()])[0];
+  const operation = await findCommandOperation(name);
   const commands = operation === undefined
     ? await loadFeatureCommands(name)
-    : listAsking(operation);
+    : listOperationCommands(operation);
   return commands.find((each) => each.name === name);
 }
 
@@ -19,18 +19,20 @@ export async function findCommand(name: string): Promise<Command | undefined> {
 export async function loadCommands(): Promise<readonly Command[]> {
   const operations = await loadOperations();
   return [
-    ...operations.flatMap(listAsking),
+    ...operations.flatMap(listOperationCommands),
     ...await loadFeatureCommands(),
-    ...listThere(await Promise.all(COMMAND_ROWS.map(({ load }) => load()))),
+    ...listAvailable(await Promise.all(COMMAND_ROWS.map(({ load }) => load()))),
   ];
 }
 
-/** Returns the commands that ask an operation. */
-function listAsking(operation: AnyOperation): readonly Command[] {
-  return (operation.commands ?? []).map((face) => toCommand(toAskingCommand(operation, face)));
+/** Returns the commands of an operation. */
+function listOperationCommands(operation: AnyOperation): readonly Command[] {
+  return (operation.commands ?? []).map((face) => toCommand(toOperationCommand(operation, face)));
 }
 
-/** Returns the commands of features, or of the feature that has one of a name. */
+/**
+ * Returns the commands of all features, or those of the feature with a command of the given name.
+ */
 async function loadFeatureCommands(name?: string): Promise<readonly Command[]> {
   const { FEATURES } = await import("@dossier/features");
   const { toFeatureCommand } = await import("./feature_command.ts");
@@ -40,8 +42,8 @@ async function loadFeatureCommands(name?: string): Promise<readonly Command[]> {
   return (await Promise.all(loading)).flatMap((commands) => commands?.map(toFeatureCommand) ?? []);
 }
 
-/** Returns the commands that there are in this form of the program. */
-function listThere(commands: readonly OwnCommand[]): readonly Command[] {
+/** Returns the commands that are available in this form of the program. */
+function listAvailable(commands: readonly StandaloneCommand[]): readonly Command[] {
   return commands.filter(({ needsSources = false }) => !needsSources || !IS_BUNDLED)
     .map(({ options = [], ...command }) => ({ ...command, options }));
 }

@@ -12,7 +12,7 @@ import { loadCommands } from "./commands.ts";
 
 const COMMANDS = await loadCommands();
 
-// The list repeats them, as help and completions must not load what they stand beside.
+// The list repeats them, as help and completions must not load the modules that define them.
 
 function assertSummaries(name: string, commands: readonly string[], ending: string): void {
   const found = COMMANDS.flatMap((command) =>
@@ -23,7 +23,7 @@ function assertSummaries(name: string, commands: readonly string[], ending: stri
 }
 
 Deno.test("COMMANDS names the defaults that the engine has", () => {
-  const forIssue = "for an issue, what the settings say";
+  const forIssue = "for an issue, the one in the settings";
   assertSummaries("budget", ["context"], `(${DEFAULT_BUDGET_TOKENS}; ${forIssue})`);
   assertSummaries("limit", ["search"], `(${DEFAULT_SEARCH_LIMIT})`);
   assertSummaries("limit", ["log"], `(${DEFAULT_LOG_LIMIT})`);
@@ -32,9 +32,9 @@ Deno.test("COMMANDS names the defaults that the engine has", () => {
   assertSummaries("max-refresh-ms", answering, `(${DEFAULT_MAX_REFRESH_MS})`);
 });
 
-Deno.test("COMMANDS names all ranking steps that the engine has, where scores are explained", () => {
+Deno.test("COMMANDS names all ranking steps of the engine, where scores are explained", () => {
   assertSummaries("disable", ["explain"], `: ${RANKING_STEPS.join(", ")}`);
-  assertSummaries("disable", ["context", "search"], "; explain --help names them");
+  assertSummaries("disable", ["context", "search"], "; explain --help lists them");
 });
 
 Deno.test("COMMANDS names the hosts that run commands", () => {

@@ -4,22 +4,22 @@ import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
 import { WriteError } from "@dossier/retrieval/write-error";
 
-/** The command has answered, if only that there is nothing. */
+/** The command has answered, possibly that there is nothing. */
 export const SUCCESS = 0;
-/** Something went wrong that nobody foresaw. */
+/** An unexpected error. */
 export const FAILURE = 1;
-/** What was given can not be given again, as the tree is another by now. */
+/** The text cannot be restored, as the tree has changed. */
 export const CHANGED = 1;
-/** It is done, and there is something that the user should see to. */
+/** Done, with a warning for the user. */
 export const WARNED = 1;
-/** What the user wrote (arguments, query, configuration) can not be used. */
+/** Invalid input of the user: arguments, query or configuration. */
 export const USAGE = 2;
-/** The disk, the index or the output stands in the way. */
+/** An error of the disk, the index or the output. */
 export const STORAGE = 3;
 /** Stopped by Ctrl-C: 128 and the number of the signal. */
 export const INTERRUPTED = 130;
 
-/** The exit codes of errors, but for those of features. */
+/** Exit codes of errors, without those of features. */
 const EXIT_CODES = {
   "invalid-budget": USAGE,
   "invalid-query": USAGE,
@@ -59,9 +59,9 @@ const EXIT_CODES = {
   "interrupted": INTERRUPTED,
 } as const satisfies Record<CoreErrorCode | RetrievalErrorCode, number>;
 
-/** Returns the exit code for whatever a command has thrown. */
+/** Returns the exit code for any error of a command. */
 export async function exitCodeOf(error: unknown): Promise<number> {
-  // `head` closing its end is how a pipeline ends, not a failure.
+  // A pipeline ends when `head` closes its end. That is not a failure.
   if (error instanceof BrokenPipe) return SUCCESS;
   if (error instanceof UsageError) return USAGE;
   if (error instanceof OutputError || error instanceof WriteError) return STORAGE;
@@ -73,10 +73,8 @@ export async function exitCodeOf(error: unknown): Promise<number> {
   return feature === undefined ? FAILURE : feature.errors?.[code]?.exit ?? USAGE;
 }
 
-/** Returns what went wrong, as the program says it. */
+/** Returns the error message in the form of the program. */
 export function renderFailure(error: unknown, code: number): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `dossier: ${
-    code === FAILURE ? "This should not happen, please report it: " : ""
-  }${message}`;
+  return `dossier: ${code === FAILURE ? "Internal error, please report it: " : ""}${message}`;
 }

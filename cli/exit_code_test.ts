@@ -6,7 +6,7 @@ import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
 import { WriteError } from "@dossier/retrieval/write-error";
 
-Deno.test("exitCodeOf() tells usage, storage and interruption apart", async () => {
+Deno.test("exitCodeOf() distinguishes usage, storage and interruption", async () => {
   assert.deepEqual([SUCCESS, FAILURE, USAGE, STORAGE, INTERRUPTED], [0, 1, 2, 3, 130]);
   assert.equal(await exitCodeOf(new UsageError("x")), USAGE);
   assert.equal(await exitCodeOf(new ContextError("invalid-budget", "x")), USAGE);
@@ -19,11 +19,11 @@ Deno.test("exitCodeOf() tells usage, storage and interruption apart", async () =
   assert.equal(await exitCodeOf(new ContextError("profile-not-found", "x")), USAGE);
 });
 
-Deno.test("exitCodeOf() takes a reader that has gone away for success", async () => {
+Deno.test("exitCodeOf() treats a closed pipe as success", async () => {
   assert.equal(await exitCodeOf(new BrokenPipe()), SUCCESS);
 });
 
-Deno.test("exitCodeOf() takes anything else for a failure", async () => {
+Deno.test("exitCodeOf() treats anything else as a failure", async () => {
   for (const thrown of [new TypeError("x"), "x", undefined, new ContextError("toString", "x")]) {
     assert.equal(await exitCodeOf(thrown), FAILURE);
   }

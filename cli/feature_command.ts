@@ -1,7 +1,7 @@
 import type {
   Command,
-  CommandDesk,
-  CommandEnd,
+  CommandContext,
+  CommandResult,
   FeatureCommand,
 } from "@dossier/retrieval/operation";
 import { exitCodeOf, INTERRUPTED, SUCCESS, USAGE, WARNED } from "./exit_code.ts";
@@ -9,31 +9,31 @@ import { exitCodeOf, INTERRUPTED, SUCCESS, USAGE, WARNED } from "./exit_code.ts"
 // deno-lint-ignore no-explicit-any
 type Unknown = any;
 
-const EXIT_CODES: Readonly<Record<Extract<CommandEnd, string>, number>> = {
+const EXIT_CODES: Readonly<Record<Extract<CommandResult, string>, number>> = {
   done: SUCCESS,
   warned: WARNED,
   refused: USAGE,
   stopped: INTERRUPTED,
 };
 
-/** Returns the command of the program that runs one of a feature. */
+/** Returns the program's command for a command of a feature. */
 export function toFeatureCommand(command: FeatureCommand): Command {
   return {
     ...command,
     options: command.options ?? [],
     async load() {
       const run = await (command as FeatureCommand<Unknown>).load();
-      const { openCaller } = await import("./input/invoked_caller.ts");
-      const place = await import("./input/invoked_place.ts");
-      const { cacheFolder, invokedPlace } = place;
+      const { createCaller } = await import("./input/invoked_caller.ts");
+      const place = await import("./input/invoked_location.ts");
+      const { cacheFolder, invokedLocation } = place;
       const { escapeOnTerminal, printJson, printMessage, printResult } = await import(
         "./terminal/output.ts"
       );
       const { terminalWidth } = await import("./terminal/screen.ts");
       const printLine = (line: string) => printResult(`${line}\n`);
       return async (invocation) => {
-        const desk: CommandDesk<Unknown> = {
-          // Asked for only where it is needed: not every command may read folders and variables.
+        const context: CommandContext<Unknown> = {
+          // These are getters, as not every command may read folders and variables.
           get root() {
             return realPath(place.invokedRoot(invocation));
           },
@@ -45,7 +45,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
             return invokedRoots(invocation).roots;
           },
           get state() {
-            return invokedPlace(invocation).state;
+            return invokedLocation(invocation).state;
           },
           get width() {
             return terminalWidth();
@@ -53,8 +53,8 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           get cache() {
             return cacheFolder();
           },
-          readInput: async (...asked) =>
-            await (await import("./input/read_input.ts")).readInput(...asked),
+          readInput: async (...args) =>
+            await (await import("./input/read_input.ts")).readInput(...args),
           escape: escapeOnTerminal,
           report: (message) => printMessage(`dossier: ${message}`),
           print: printResult,
@@ -73,14 +73,14 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           loadFeatures: async () => (await import("@dossier/features")).FEATURES,
           openLog: () => place.openInvokedLog(invocation),
         };
-        const end = await run(openCaller(invocation), desk);
+        const end = await run(createCaller(invocation), context);
         return typeof end === "string" ? EXIT_CODES[end] : await exitCodeOf(end.failure);
       };
     },
   };
 }
 
-/** Returns a path without links; one of nothing stays as it is. */
+/** Returns the real path; a missing path is returned unchanged. */
 function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);

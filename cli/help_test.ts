@@ -4,14 +4,14 @@ import { renderCommandHelp, renderHelp } from "./help.ts";
 
 const COMMANDS = await loadCommands();
 
-/** A terminal, and how many of its rows the help of the program and that of a command may take. */
+/** Terminal, with the maximum number of its rows for the help of the program and of a command. */
 interface Terminal {
   readonly columns: number;
   readonly rows: number;
   readonly commandRows: number;
 }
 
-/** A window, the usual terminal, and the narrowest that is written for, which nothing fits at once. */
+/** A window, the usual terminal, and the narrowest supported one, which shows nothing at once. */
 const TERMINALS: readonly Terminal[] = [
   { columns: 100, rows: 51, commandRows: 48 },
   { columns: 80, rows: 53, commandRows: 62 },
@@ -20,7 +20,7 @@ const TERMINALS: readonly Terminal[] = [
 
 const BLANK_AT_END_REGEXP = / $/m;
 
-/** Asserts that a text fits a terminal; lines that `copied` names may be longer. */
+/** Asserts that a text fits a terminal. Lines in `copied` may be longer. */
 function assertFits(
   text: string,
   { columns, rows, copied = [] }: {

@@ -1,24 +1,24 @@
 import { VERSION } from "@dossier/retrieval/light-machine";
-import { askWarmEngine, type CommandAnswer } from "./warm/ask_warm_engine.ts";
+import { type CommandAnswer, requestWarmEngine } from "./warm/request_warm_engine.ts";
 import { writeAll } from "./terminal/write_all.ts";
 
-/** What is answered with the version, for which nothing has to be allowed. */
+/** Words that print the version, which needs no permissions. */
 const VERSION_WORDS: readonly string[] = ["version", "--version", "-V"];
 
 /**
- * Returns the exit code of the program run with `words` as its arguments. A command that a process with the index open
- * answers loads nothing but what asks that process.
+ * Returns the exit code of the program run with `words` as its arguments. When a process with an
+ * open index answers a command, this process loads only the code that sends the request.
  */
 export async function main(words: readonly string[]): Promise<number> {
   const answer = VERSION_WORDS.includes(words[0] ?? "")
     ? { result: `dossier ${VERSION}\n`, messages: "", code: 0 }
-    : await askWarmEngine(words);
+    : await requestWarmEngine(words);
   if (answer === undefined) return await (await import("./program.ts")).runProgram(words);
   try {
     return print(answer);
   } catch (error) {
-    const { finish } = await import("./program.ts");
-    return await finish(() => Promise.reject(error));
+    const { runToExitCode } = await import("./program.ts");
+    return await runToExitCode(() => Promise.reject(error));
   }
 }
 
@@ -26,7 +26,7 @@ function print({ messages, result, code }: CommandAnswer): number {
   try {
     writeAll(Deno.stderr, messages);
   } catch {
-    // Nobody listens: the result is not less right for it.
+    // Standard error is closed. The result is valid all the same.
   }
   writeAll(Deno.stdout, result);
   return code;

@@ -2,30 +2,30 @@ import {
   type AnyOperation,
   type Command,
   type Flag,
-  JSON_OUTPUT,
+  JSON_OPTION,
   option,
   type OptionSpec,
-  PLACE,
+  PLACE_OPTIONS,
   type RequestField,
   type RequestFields,
 } from "@dossier/retrieval/operation";
-import { SEVERAL_PLACE } from "./arguments/shared_options.ts";
-import type { AnyFace, AskingCommand, TakenField } from "./input/read_request.ts";
+import { SEVERAL_ROOTS_OPTIONS } from "./arguments/shared_options.ts";
+import type { AnyFace, CommandField, OperationCommand } from "./input/read_request.ts";
 
-/** The program that guesses names where the caller gives none. */
+/** Option that names a program, which guesses names when the caller gives none. */
 const NAMES_COMMAND: OptionSpec = {
   ...option("--names-command RUN", "A program that guesses them (DOSSIER_NAMES_COMMAND)"),
   mayBeEmpty: true,
 };
 
-/** Returns what a command of an operation takes. */
-export function toAskingCommand(operation: AnyOperation, face: AnyFace): AskingCommand {
-  return { operation, face, taken: listTaken(operation.fields, face) };
+/** Returns a command of an operation, with the fields that it has. */
+export function toOperationCommand(operation: AnyOperation, face: AnyFace): OperationCommand {
+  return { operation, face, optionFields: listCommandFields(operation.fields, face) };
 }
 
-/** Returns the command that asks an operation. */
-export function toCommand(asking: AskingCommand): Command {
-  const { operation, face, taken } = asking;
+/** Returns the program's command for a command of an operation. */
+export function toCommand(command: OperationCommand): Command {
+  const { operation, face, optionFields } = command;
   const { name, operands, choices, permissions, failsOpen, examples, hasJson = true } = face;
   return {
     name,
@@ -34,20 +34,21 @@ export function toCommand(asking: AskingCommand): Command {
     summary: face.summary ?? operation.summary,
     options: [
       ...face.options ?? [],
-      ...(operation.asksSeveral ? SEVERAL_PLACE : PLACE),
-      ...taken.flatMap(({ field, flags }) => flags.map((flag) => toOption(flag, field))),
+      ...(operation.acceptsRepositories ? SEVERAL_ROOTS_OPTIONS : PLACE_OPTIONS),
+      ...optionFields.flatMap(({ field, flags }) => flags.map((flag) => toOption(flag, field))),
       ...(face.guessesNames ? [NAMES_COMMAND] : []),
-      ...(hasJson ? [JSON_OUTPUT] : []),
+      ...(hasJson ? [JSON_OPTION] : []),
     ],
     permissions,
     ...(failsOpen !== undefined && { failsOpen }),
     examples,
     async load() {
-      // Begun before the arguments are read, as it takes longest: what answers from a fresh index needs all of it.
+      // This import takes longest, so it starts before the arguments are read. An answer from a
+      // fresh index needs all of it.
       if (operation.needsFreshIndex) void import("@dossier/retrieval");
       else void import("@dossier/retrieval/engine");
       const { runOperation } = await import("./run_operation.ts");
-      return (invocation) => runOperation(asking, invocation);
+      return (invocation) => runOperation(command, invocation);
     },
   };
 }
@@ -58,18 +59,18 @@ function toOption({ written, summary, choices }: Flag, field: RequestField): Opt
   return spec.value === undefined || known === undefined ? spec : { ...spec, choices: known };
 }
 
-/** Returns the fields that are given with options; those of an object one by one. */
-function listTaken(
+/** Returns the fields that options provide. The fields of an object are listed one by one. */
+function listCommandFields(
   fields: RequestFields,
   face: AnyFace,
   path: readonly string[] = [],
-): readonly TakenField[] {
-  return Object.entries(fields).flatMap(([name, field]): readonly TakenField[] => {
-    if (path.length === 0 && face.takes?.includes(name) === false) return [];
+): readonly CommandField[] {
+  return Object.entries(fields).flatMap(([name, field]): readonly CommandField[] => {
+    if (path.length === 0 && face.fieldNames?.includes(name) === false) return [];
     const flags = (path.length === 0 ? face.flags?.[name] : undefined) ?? field.flags ?? [];
     const own = flags.length === 0 ? [] : [{ path: [...path, name], field, flags }];
     return field.kind === "object"
-      ? [...own, ...listTaken(field.fields, face, [...path, name])]
+      ? [...own, ...listCommandFields(field.fields, face, [...path, name])]
       : own;
   });
 }

@@ -12,7 +12,7 @@ const ALL_REGEXP = /--allow-all|(?:^|\s)-A\b/;
 const CONFIG = JSON.parse(Deno.readTextFileSync(new URL("../deno.json", import.meta.url)));
 const TASKS: Readonly<Record<string, string>> = CONFIG.tasks;
 
-Deno.test("deno.json has the sets of permissions, and each task names that of its command", async () => {
+Deno.test("deno.json has the sets of permissions, and each task names the set of its command", async () => {
   const sets = PERMISSION_SETS.map((set) => [set, listPermissions(set)]);
   assert.deepEqual(CONFIG.permissions, Object.fromEntries(sets));
   const locked = "--lock=deno.lock --frozen --no-prompt";
@@ -28,7 +28,7 @@ Deno.test("deno.json has the sets of permissions, and each task names that of it
   }
 });
 
-Deno.test("permissionFlags() narrows what it can, and widens it for several sets", () => {
+Deno.test("permissionFlags() narrows permissions where it can, and combines several sets", () => {
   assert.deepEqual(permissionFlags("own"), ["--allow-read"]);
   assert.deepEqual(permissionFlags("write"), [
     "--allow-read",
@@ -53,11 +53,11 @@ Deno.test("the tasks help and version may do what they need", async () => {
   }
 });
 
-Deno.test("no task may do everything", () => {
+Deno.test("no task has all permissions", () => {
   for (const [name, task] of Object.entries(TASKS)) assert.doesNotMatch(task, ALL_REGEXP, name);
 });
 
-Deno.test("the runtime is told of every package with a build script that it is not to run, and so warns of none", () => {
+Deno.test("the runtime is told to skip each package's build script, and so prints no warning", () => {
   const read = (path: string) => JSON.parse(Deno.readTextFileSync(new URL(path, import.meta.url)));
   const packages: Readonly<Record<string, { readonly scripts?: boolean }>> =
     read("../deno.lock").npm;

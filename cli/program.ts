@@ -1,18 +1,18 @@
 import { UsageError } from "@dossier/retrieval/operation";
-import type { Command } from "@dossier/retrieval/operation";
+import type { Command, Invocation } from "@dossier/retrieval/operation";
 import { parseArguments } from "./arguments/parse_arguments.ts";
 import { terminalWidth } from "./terminal/screen.ts";
 import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
 import { findCommand, loadCommands } from "./commands.ts";
 import { exitCodeOf, renderFailure, SUCCESS } from "./exit_code.ts";
 
-/** Returns the exit code of the program run with `words` as its arguments; all is done in this process. */
+/** Returns the exit code of the program run with `words` as its arguments, all in this process. */
 export function runProgram(words: readonly string[]): Promise<number> {
-  return finish(() => dispatch(words));
+  return runToExitCode(() => dispatch(words));
 }
 
-/** Returns the exit code of `run`; what it throws is told in one sentence. */
-export async function finish(run: () => Promise<number>): Promise<number> {
+/** Returns the exit code of `run`, and prints an error in one sentence. */
+export async function runToExitCode(run: () => Promise<number>): Promise<number> {
   try {
     return await run();
   } catch (error) {
@@ -29,7 +29,7 @@ async function dispatch([name, ...words]: readonly string[]): Promise<number> {
     printResult(renderHelp(await loadCommands(), terminalWidth()));
     return SUCCESS;
   }
-  const command = await takeCommand(name);
+  const command = await requireCommand(name);
   return await (command.failsOpen ? run(command, words).catch(() => SUCCESS) : run(command, words));
 }
 
@@ -41,17 +41,27 @@ async function run(command: Command, words: readonly string[]): Promise<number> 
     return SUCCESS;
   }
   const perform = await command.load();
-  return await perform(invocation, loadCommands);
+  return await perform(await openRoots(invocation), loadCommands);
 }
 
-async function takeCommand(name: string): Promise<Command> {
+/** Returns an invocation all of whose roots are folders. */
+async function openRoots(invocation: Invocation): Promise<Invocation> {
+  if (!invocation.values("root").some((root) => root.includes("cluster:"))) return invocation;
+  // Imported only here: most roots are folders.
+  const { isClusterRoot, openClusterRoots } = await import("./input/cluster_roots.ts");
+  return invocation.values("root").some(isClusterRoot)
+    ? await openClusterRoots(invocation)
+    : invocation;
+}
+
+async function requireCommand(name: string): Promise<Command> {
   const command = await findCommand(name);
   if (command !== undefined) return command;
   const { nearestNames } = await import("@dossier/core/query");
   const names = (await loadCommands()).map((candidate) => candidate.name);
   const [nearest] = nearestNames(name, names, { limit: 1 });
   const guess = nearest === undefined
-    ? `there are ${names.join(", ")}`
+    ? `the commands are ${names.join(", ")}`
     : `did you mean "${nearest}"?`;
   throw new UsageError(`Cannot run "${name}" as there is no such command: ${guess}`);
 }

@@ -2,49 +2,50 @@ import type { Invocation, LocalCaller } from "@dossier/retrieval/operation";
 import { INTERRUPTED, SUCCESS } from "./exit_code.ts";
 import {
   cacheFolder,
-  calledFrom,
+  callerFolder,
   invokedSpaces,
-  meansSeveral,
+  namesSeveralRoots,
   openInvokedEngine,
-} from "./input/invoked_place.ts";
-import { OWN_INPUT } from "./input/read_input.ts";
-import { type AnyFace, type AskingCommand, readAskedRequest } from "./input/read_request.ts";
-import { openTerminal, printResult } from "./terminal/output.ts";
+} from "./input/invoked_location.ts";
+import { PROCESS_INPUT } from "./input/read_input.ts";
+import { type AnyFace, type OperationCommand, readOperationRequest } from "./input/read_request.ts";
+import { createTerminal, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
 import { renderAnswer } from "./terminal/render_answer.ts";
 
-/** Asks the operation what the user has written, and prints the answer; returns the exit code. */
+/** Runs an operation with the request of the user, prints the answer, and returns the exit code. */
 export async function runOperation(
-  command: AskingCommand,
+  command: OperationCommand,
   invocation: Invocation,
 ): Promise<number> {
   const { operation, face } = command;
-  if (operation.asksSeveral && meansSeveral(invocation)) {
-    // Imported only here: most questions are about one repository.
-    const { runOverSeveral } = await import("./run_over_several.ts");
-    return await runOverSeveral(command, invocation);
+  if (operation.acceptsRepositories && namesSeveralRoots(invocation)) {
+    // Imported only here, as most questions are about one repository.
+    const { runOverRepositories } = await import("./run_over_repositories.ts");
+    return await runOverRepositories(command, invocation);
   }
-  const request = await readAskedRequest(command, invocation, OWN_INPUT);
+  const request = await readOperationRequest(command, invocation, PROCESS_INPUT);
   using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
   const local = toLocalCaller(invocation, face);
-  const ask = (call: object) => (face.ask ?? operation.run)(engine, request, { ...call, local });
-  const answer = face.showsProgress ? await withProgress(ask) : await ask({});
+  const run = (call: object) =>
+    (face.execute ?? operation.run)(engine, request, { ...call, local });
+  const answer = face.showsProgress ? await withProgress(run) : await run({});
   const seconds = (performance.now() - startedMs) / 1000;
-  const terminal = openTerminal(invocation, { root: engine.root, seconds });
+  const terminal = createTerminal(invocation, { root: engine.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));
   const isUsual = !invocation.has("state") && !invocation.has("any-root");
-  if (operation.asksWarmEngine && isUsual && await engine.leavesWarm()) {
-    const { leaveEngine } = await import("./warm/leave_engine.ts");
-    await leaveEngine(engine.root);
+  if (operation.usesWarmEngine && isUsual && await engine.leavesWarm()) {
+    const { startWarmEngine } = await import("./warm/start_warm_engine.ts");
+    await startWarmEngine(engine.root);
   }
   return face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
 }
 
-/** Returns what the user of this process has that callers of a server have not. */
+/** Returns resources that the user of this process has, but callers of a server lack. */
 function toLocalCaller(invocation: Invocation, face: AnyFace): LocalCaller {
   return {
-    folder: calledFrom(),
+    folder: callerFolder(),
     cache: cacheFolder(),
     get stdin() {
       return Deno.stdin.readable;

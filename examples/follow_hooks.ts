@@ -1,14 +1,14 @@
 // deno-lint-ignore-file no-console -- the examples print what they get
 
 /**
- * Runs the hooks that Claude Code would run for an agent of your own, and asks the rules of its project:
+ * Runs the hooks that Claude Code would run for an agent of your own, and checks an action by its project's rules:
  *
  *     deno run -A --config deno.json examples/follow_hooks.ts
  */
 
 import { checkAction, openHostHooks, runHooks } from "../library/hosts.ts";
 
-/** What a project has that people have worked on with Claude Code. */
+/** Files of a project on which people have worked with Claude Code. */
 const FILES: Readonly<Record<string, string>> = {
   ".claude/settings.json": JSON.stringify({
     hooks: {

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- the examples print what they get
 
 /**
- * Asks a running server, `dossier serve`, for a bundle, and answers an agent's request:
+ * Requests a bundle from a running server, `dossier serve`, and answers an agent's request:
  *
  *     deno run --allow-net examples/http_client.ts http://localhost:7420
  */

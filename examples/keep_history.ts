@@ -1,8 +1,8 @@
 // deno-lint-ignore-file no-console -- the examples print what they get
 
 /**
- * Keeps the history of an agent: what it is told first, what it does, and a summary when it is too long. The model is
- * a function here, as dossier itself asks none:
+ * Keeps the history of an agent: its initial context, its actions, and a summary when it is too long.
+ * The model is a function here, as dossier itself calls none:
  *
  *     deno run -A --config deno.json examples/keep_history.ts
  */
@@ -20,16 +20,16 @@ import {
   toMessageItem,
 } from "../library/history.ts";
 
-/** Tokens that the model takes. */
+/** Number of tokens that fit into the model's window. */
 const WINDOW = 1000;
 
-/** What the agent is told first, as it is now. */
+/** Initial context of the agent, as it is now. */
 const context = (): InitialContext => ({
   instructions: "# AGENTS.md instructions for /work\n\n<INSTRUCTIONS>\nUse tabs.\n</INSTRUCTIONS>",
   environment: { cwd: "/work", shell: "bash" },
 });
 
-/** Stands for a model: it sums up what it is given. */
+/** Replaces a model: it summarises its input. */
 function ask(items: readonly HistoryItem[]): Promise<readonly HistoryItem[]> {
   return Promise.resolve([toMessageItem("assistant", `${items.length} items were about tests.`)]);
 }
@@ -65,5 +65,6 @@ for (let turn = 1; turn <= 4; turn++) {
   } else console.error(outcome.event, outcome.cause);
 }
 
-// What the model is sent: calls have outputs, outputs have calls, and nothing internal is in it.
+// The model gets this history: calls have outputs, outputs have calls, and nothing internal is in
+// it.
 for (const item of normaliseHistory(history.items)) console.log(item.kind);

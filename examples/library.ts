@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- the examples print what they get
 
 /**
- * Asks about a project with the library:
+ * Queries a project with the library:
  *
  *     deno run -A --config deno.json examples/library.ts FOLDER "how often is an upload tried again"
  */
@@ -13,7 +13,7 @@ const [root = ".", query = "how often is an upload tried again"] = Deno.args;
 try {
   using engine = await openEngine({ root });
 
-  // The bundle as a value: what is shown, what is not, and why.
+  // The bundle as a value: what is shown, what is omitted, and why.
   const bundle = await engine.context(query, { budget: 600, session: "example" });
   for (const { source, form } of bundle.fragments) {
     console.log(`${source} (${form})`);
@@ -29,7 +29,7 @@ try {
   const { results } = await engine.search(query, { limit: 1 });
   for (const { path, score } of results) console.log(`best: ${path} ${score.toFixed(3)}`);
 } catch (error) {
-  // A condition that a program may act on has a code.
+  // An error that a program may handle has a code.
   if (!(error instanceof ContextError)) throw error;
   console.error(`${error.code}: ${error.message}`);
   Deno.exit(1);

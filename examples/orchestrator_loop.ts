@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- the examples print what they get
 
 /**
- * Hands an agent one issue and answers what it asks for, until it asks for nothing more:
+ * Gives an agent one issue and answers its requests, until it has no more:
  *
  *     deno run -A --config deno.json examples/orchestrator_loop.ts FOLDER issues/up-7.json
  */
@@ -22,7 +22,7 @@ const bundle = await engine.contextForIssue(issue, {
   session,
   trackerPaths,
   format: "prompt",
-  // What a model guesses that the code is called finds more than the words of the issue do.
+  // Names that a model guesses for the code find more than the words of the issue do.
   names: await guessNames(issue.title),
 });
 let prompt = renderer.render(bundle, estimator);
@@ -40,12 +40,14 @@ for (let round = 1; round <= MAX_ROUNDS; round++) {
   prompt += renderer.render(answer, estimator);
 }
 
-/** Stands for your model: ask it for ten to twenty names that the code may use, from the issue alone. */
+/**
+ * Replaces your model: ask it for ten to twenty names that the code may use, from the issue alone.
+ */
 function guessNames(_title: string): Promise<readonly string[]> {
   return Promise.resolve(["drainQueue", "GivenUpFile", "reason", "lastError"]);
 }
 
-/** Stands for your agent: it asks once, and then says that it is done. */
+/** Replaces your agent: it sends one request, and then says that it is done. */
 function runAgent(prompt: string): Promise<string> {
   const isAnswered = prompt.includes("# Requested context");
   return Promise.resolve(isAnswered ? "ISSUE_COMPLETE" : "NEED_CODE: src/retry.ts#pauseAfter");

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- the examples print what they get
 
 /**
- * Prints what an agent is told before it starts on a kind of work, and whose words they are:
+ * Prints the instructions of an agent for a kind of work, and their sources:
  *
  *     deno run -A --config deno.json examples/start_agent.ts . work/review change=main..mine area=core
  */
@@ -19,14 +19,14 @@ try {
   const composed = await composePrompt(engine, { profile, inputs });
   const { chain, blocks, skipped, system, messages, palette, limits } = composed;
 
-  // Each text says who asked for it, what it costs, and which file it is from.
+  // Each text says what requested it, what it costs, and which file it is from.
   console.log(`chain: ${chain.map(({ id }) => id).join(" > ")}`);
   for (const { id, position, tokens, origin } of blocks) {
     console.log(`${position}: ${id}, ${tokens} tokens, ${origin.path}`);
   }
   for (const { id, reason } of skipped) console.log(`left out: ${id} (${reason})`);
 
-  // This is what a model is called with, at most so often.
+  // These are the inputs of a model, and its limits.
   console.log(`system prompt: ${system.length} characters`);
   for (const { role, content } of messages) console.log(`${role}: ${content.length} characters`);
   console.log(`tools: ${palette.definitions.map(({ name }) => name).join(", ")}`);

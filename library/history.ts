@@ -1,5 +1,5 @@
 /**
- * The history of a conversation: what is kept of it, what is cut, and when it is summarised.
+ * History of a conversation: its kept and cut items, and its summaries.
  *
  * @module
  */

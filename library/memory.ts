@@ -1,6 +1,7 @@
 /**
- * Session memory: what earlier sessions learned of a project, given when it still holds, and weighed by how sessions end.
- * Store, queue and access to the graph can be put in the place of ours.
+ * Session memory: observations of earlier sessions about a project. They are given while they still
+ * hold, and weighted by the outcomes of sessions. Store, queue and access to the graph can be
+ * replaced.
  *
  * @module
  */

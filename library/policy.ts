@@ -1,5 +1,5 @@
 /**
- * Policies: profiles, knowledge and hooks, and what an agent is told by them.
+ * Policies: profiles, knowledge and hooks, and the instructions for agents from them.
  *
  * @module
  */

@@ -1,13 +1,13 @@
 /**
- * What answers are made of: the types of bundles, records, indexes and settings, and the words that requests may say. The
- * package has their JSON Schemas in `schema/`.
+ * Types of answers: bundles, records, indexes and settings, and the words of requests. The package
+ * has their JSON Schemas in `schema/`.
  *
  * @module
  */
 
 export type * from "../mod.ts";
 export type * from "@dossier/retrieval";
-// Two have one of that name.
+// Two modules have this name.
 export type { openEngine } from "../mod.ts";
 export {
   type Appetite,
@@ -18,6 +18,8 @@ export {
   type BundleRepository,
   type BundleSection,
   type Certainty,
+  type ClassifiedQuestion,
+  type CompletedPlan,
   type ComplexityPart,
   type Condition,
   type CoreErrorCode,
@@ -32,11 +34,11 @@ export {
   type ExplanationOperation,
   type FileComparison,
   type FileLines,
+  type FragmentDetails,
   type FragmentForm,
   type FragmentPosition,
   type FragmentRole,
   type FragmentTrust,
-  type FragmentWorth,
   type GuessedNames,
   type JsonObject,
   type JsonValue,
@@ -56,7 +58,6 @@ export {
   type RequestMetrics,
   type RequestMode,
   type RequestOutcomeName,
-  type SettledPlan,
   STRUCTURE_KINDS,
   type StructureEntry,
   type StructureKind,
@@ -66,7 +67,6 @@ export {
   type TaskSettings,
   type TimelineEntry,
   type TimeSummary,
-  type ToldQuestion,
   type UserExclusions,
   type Visibility,
 } from "@dossier/core";

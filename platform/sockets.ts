@@ -96,7 +96,9 @@ class Listener implements Disposable {
   /** Address of the listener. Node knows it only after one turn of the event loop. */
   get addr(): unknown {
     const address = this.#server.address();
-    if (address === null) throw new Error("Cannot say where it listens as it has yet to begin");
+    if (address === null) {
+      throw new Error("Cannot get the address of the server as it does not listen yet");
+    }
     const { address: hostname, port } = address as AddressInfo;
     return { transport: "tcp", hostname, port };
   }

@@ -1,6 +1,7 @@
 import type { Bundle, Issue, SessionMetrics, Structure, TimelineEntry } from "@dossier/core";
 import type { SessionTranscript, SessionTranscriptOptions } from "@dossier/core/metrics";
 import {
+  ANSWER_LOADERS,
   AnsweringIndex,
   type Assessment,
   type AssessOptions,
@@ -11,11 +12,10 @@ import {
   type IndexOptions,
   type IndexReport,
   type IndexStatus,
-  LATE_ANSWERS,
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
-  type WithFeatures,
+  type WithFeatureOptions,
 } from "./answer/mod.ts";
 import type { TreeBrowser } from "./inspect/browse/mod.ts";
 import { findIndexStore } from "./index/mod.ts";
@@ -47,7 +47,7 @@ import {
 import { acceptRoot } from "./tree/mod.ts";
 
 /**
- * Returns an engine for the tree at `options.root`; its index is made at the first answer.
+ * Returns an engine for the tree at `options.root`. Its index is created with the first answer.
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder, `root-refused` when it is `/` or
  * a home, `index-unwritable` when no place for the index can be written.
@@ -76,22 +76,25 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return new Engine(index, state, options);
 }
 
-/** Tokens of the map by which names are guessed: a few dozen central definitions, which a small model reads fast. */
+/**
+ * Number of tokens of the map for guessing names: a few dozen central definitions, which a small
+ * model reads fast.
+ */
 const NAMES_MAP_TOKENS = 1500;
 
 /**
- * Answers questions about one tree, from an index that it keeps fresh. Made by {@link openEngine}
- * and closed by disposing of it.
+ * Answers questions about one tree, from an index that it keeps up to date. Create it with {@link
+ * openEngine}, and dispose of it to close it.
  */
 export class Engine implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** Where policies are looked for besides the tree. */
+  /** Folders with policies besides the tree. */
   readonly spaces: Spaces;
   /**
-   * What it can do besides answering from code and documents.
+   * Features of the engine.
    *
-   * @internal It is for features.
+   * @internal For features.
    */
   readonly features: readonly Feature[];
   readonly #index: AnsweringIndex;
@@ -99,7 +102,7 @@ export class Engine implements Disposable {
   /** Absolute path of the folder for its files. */
   readonly #state: string;
 
-  /** Takes over an index; use {@link openEngine}. */
+  /** Takes ownership of an index; use {@link openEngine}. */
   constructor(
     index: AnsweringIndex,
     state: StateDirectory,
@@ -114,58 +117,59 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns the passages that fit the budget, with the reasons for what is left out.
+   * Returns the passages that fit the budget, and the omitted ones with reasons.
    *
    * @param query A task or a question, in the user's words.
-   * @param options Those of bundles, and what features read besides.
-   * @throws {ContextError} For an empty query, a wrong budget, a broken configuration, or an index
-   * that can not be used.
+   * @param options Options of bundles and of features.
+   * @throws {ContextError} For an empty query, an invalid budget, a broken configuration, or an
+   * index that cannot be used.
    */
-  context(query: string, options: WithFeatures<ContextOptions> = {}): Promise<Bundle> {
+  context(query: string, options: WithFeatureOptions<ContextOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "query", text: query, options });
   }
 
   /**
-   * Returns the bundle of a task: the files of its work manifest, design documents and code, each with
-   * the reasons for it, and the plan that says why so much.
+   * Returns the bundle of a task: the files of its work manifest, design documents and code, each
+   * with reasons, and the plan that explains the amount.
    *
-   * @param issue A task as a tracker holds it: with a title, a description, or both.
+   * @param issue Task of a tracker: with a title, a description, or both.
    * @throws {ContextError} As {@link context}.
    */
-  contextForIssue(issue: Issue, options: WithFeatures<TaskOptions> = {}): Promise<Bundle> {
+  contextForIssue(issue: Issue, options: WithFeatureOptions<TaskOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "issue", issue, options });
   }
 
   /**
-   * Returns the answer to the requests in an agent's text, such as `NEED_CODE: src/a.ts:1-20`: a bundle
-   * of what is provided, with what became of each request. A round is answered once: asked again with the
-   * same text it takes no further round, and is answered from the tree as it is then.
+   * Returns the answer to the requests in the text of an agent, such as `NEED_CODE: src/a.ts:1-20`:
+   * a bundle of the provided fragments, with the outcome of each request. A round is answered once:
+   * the same text again uses no further round, and is answered from the current tree.
    *
-   * @param text What the agent wrote.
-   * @throws {RetrievalError} `invalid-session`, `invalid-round`; `round-taken` when the round was answered
-   * to another text; and what stands in the way of the record, without which rounds can not be counted.
+   * @param text Text of the agent.
+   * @throws {RetrievalError} `invalid-session`, `invalid-round`; `round-taken` when another text
+   * was answered in the round; and errors of the record, without which rounds cannot be counted.
    */
   answerRequests(text: string, options: RequestOptions): Promise<Bundle> {
     return this.#answer({ kind: "signals", text, options });
   }
 
   /**
-   * Returns lines of a file of the tree, with secrets masked, from the tree as it is now.
+   * Returns lines of a file in the current tree, with secrets masked.
    *
    * @param path Path relative to the root, with `/` separators.
-   * @throws {RetrievalError} `file-not-found` when there is no such file or no such line; `file-excluded`
-   * when a rule leaves it out, it is larger than 16 MiB or it is not in the tree.
+   * @throws {RetrievalError} `file-not-found` when there is no such file or no such line;
+   * `file-excluded` when a rule excludes it, it is larger than 16 MiB, or it is outside of the
+   * tree.
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.lease({ refresh: false }, async (state) => {
-      const { readFile } = await LATE_ANSWERS.file();
+      const { readFile } = await ANSWER_LOADERS.file();
       return await readFile(path, state, options);
     });
   }
 
   /**
-   * Returns the issue that `spec` names, such as `.beads/issues.jsonl#web-7` or `issue.md`, and the files
-   * that hold it, which `contextForIssue` is to leave out.
+   * Returns the issue that `spec` names, such as `.beads/issues.jsonl#web-7` or `issue.md`, and its
+   * files, which `contextForIssue` excludes.
    *
    * @throws {RetrievalError} `issue-not-found`, `invalid-issue`.
    */
@@ -180,73 +184,74 @@ export class Engine implements Disposable {
     return await this.#index.lease({ refresh: false }, async (state) => {
       const { hideIgnored } = await import("./lease/mod.ts");
       const look = (path: string) => hideIgnored(state.visibility, [path], state);
-      return await readIssue(spec, { ...options, root, look });
+      return await readIssue(spec, { ...options, root, readVisibility: look });
     });
   }
 
   /**
-   * Returns the bundles and answers that were given, in short, newest first.
+   * Returns summaries of delivered bundles and answers, newest first.
    *
-   * @throws {RetrievalError} `invalid-session`, and what is wrong with the state.
+   * @throws {RetrievalError} `invalid-session`, and errors of the state.
    */
   async log(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     return await (await this.#openLog()).list(options);
   }
 
   /**
-   * Returns the record with a number, or undefined when there is none.
+   * Returns the record with a number, or `undefined` when there is none.
    *
-   * @throws {RetrievalError} What is wrong with the state.
+   * @throws {RetrievalError} Errors of the state.
    */
   async findRecord(id: number): Promise<Injection | undefined> {
     return await (await this.#openLog()).find(id);
   }
 
   /**
-   * Returns when and why the record with a number was let go of, or undefined when it was not.
+   * Returns the time and the reason of the deletion of a record, or `undefined` when it was not
+   * deleted.
    *
-   * @throws {RetrievalError} What is wrong with the state.
+   * @throws {RetrievalError} Errors of the state.
    */
   async findPruning(id: number): Promise<Pruning | undefined> {
     return await (await this.#openLog()).findPruning(id);
   }
 
   /**
-   * Returns the text of a record byte for byte as it was given, from the tree as it is now, or which parts
-   * of it have changed since; undefined when there is no such record.
+   * Returns the text of a record byte for byte as it was delivered, restored from the current tree,
+   * or the parts that have changed since, or `undefined` when there is no such record.
    *
-   * @throws {RetrievalError} What is wrong with the state or the configuration.
+   * @throws {RetrievalError} Errors of the state or the configuration.
    */
   async renderRecord(id: number): Promise<RestoredInjection | undefined> {
     return await (await this.#openLog()).render(id);
   }
 
   /**
-   * Notes that what a record says was given was not sent after all, as nobody waited for it any more: its
-   * session does not hold it.
+   * Marks a record as not sent, because the caller no longer waited, so that its session does not
+   * have its passages.
    *
    * @param id Number of the record.
-   * @param since When it was asked for, in milliseconds since 1970: a record of before was sent.
-   * @throws {RetrievalError} What is wrong with the state.
+   * @param since Time of the request, in milliseconds since 1970: a record from before was sent.
+   * @throws {RetrievalError} Errors of the state.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
     await this.#deliveries.withdraw(id, { since });
   }
 
   /**
-   * Returns what a session says about the context that it was given: what of it was used, what was
-   * missing, and what it cost.
+   * Returns the metrics of a session: which delivered context was used, which was missing, and its
+   * cost.
    *
-   * @throws {RetrievalError} `session-not-found`, and what is wrong with the state or the configuration.
+   * @throws {RetrievalError} `session-not-found`, and errors of the state or the configuration.
    */
   async metrics(options: MeasureOptions): Promise<SessionMetrics> {
     return await (await this.#openLog()).measure(options);
   }
 
   /**
-   * Returns what is recorded of a session as lines of time, oldest first; empty when that is nothing.
+   * Returns the timeline of a session, oldest first; empty when nothing is recorded.
    *
-   * @throws {RetrievalError} `invalid-session`, and what is wrong with the state.
+   * @throws {RetrievalError} `invalid-session`, and errors of the state.
    */
   async timeline(session: string): Promise<readonly TimelineEntry[]> {
     const recorded = await (await this.#openLog()).session(session);
@@ -264,12 +269,12 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const { searchTree } = await LATE_ANSWERS.search();
+    const { searchTree } = await ANSWER_LOADERS.search();
     return await searchTree(query, options, this.#index);
   }
 
   /**
-   * Returns what {@link search} returns, each result with the tree that its score is the sum of.
+   * Same as {@link search}, with an explanation of each score as a sum.
    *
    * @param query A question, in the user's words.
    * @throws {ContextError} As {@link context}.
@@ -279,14 +284,14 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns how strongly the tree speaks to a text, which may be about something else, and the parts of files that
-   * answer it best.
+   * Returns the strength of the evidence in the tree for a text, which may be about something else,
+   * and the best parts of files.
    *
-   * @param text What a user has said.
+   * @param text Text of a user.
    * @throws {ContextError} As {@link context}.
    */
   async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
-    const { assessTree } = await LATE_ANSWERS.search();
+    const { assessTree } = await ANSWER_LOADERS.search();
     return await assessTree(text, options, this.#index);
   }
 
@@ -296,7 +301,7 @@ export class Engine implements Disposable {
    *
    * @throws {ContextError} `invalid-budget`, `invalid-target`; `file-not-found` and `file-excluded` for a
    * path; `symbol-not-found` with the nearest names, `symbol-ambiguous` with the places; and as
-   * {@link context} for a broken configuration or an index that can not be used.
+   * {@link context} for a broken configuration or an index that cannot be used.
    */
   async structure(
     question: StructureQuestion,
@@ -307,8 +312,9 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns names that a program of the caller's guesses the code to have, for the option `names` of a question, or
-   * why there are none. It reads the question and a map of the tree, both with secrets masked.
+   * Returns names of code that a program of the caller guesses, for the option `names` of a
+   * question, or the reason why there are none. The program reads the question and a map of the
+   * tree, both with secrets masked.
    *
    * @param question A question, or the text of an issue.
    * @throws {ContextError} As {@link structure}.
@@ -321,26 +327,29 @@ export class Engine implements Disposable {
     const freshness = { refresh, maxRefreshMs, onProgress, signal };
     const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
     const { text: map } = await this.structure({ kind: "map" }, asked);
-    // Imported only here: few are given a program.
+    // Imported only here: few users have such a program.
     const { runNameGuesser } = await import("./names/mod.ts");
     return await runNameGuesser({ question, map }, { ...options, state: this.#state });
   }
 
   /**
-   * Brings the index up to date with the tree, however long it takes, and returns what that took.
+   * Refreshes the index without a time limit, and returns the report.
    *
-   * @throws {ContextError} When the index can not be written or sent, or the configuration is broken.
+   * @throws {ContextError} When the index cannot be written or sent, or the configuration is
+   * broken.
    */
   index(options: IndexOptions = {}): Promise<IndexReport> {
     return this.#index.update(options);
   }
 
-  /** Returns what the index holds, as it is. */
+  /** Returns the status of the index, without a refresh. */
   status(): Promise<IndexStatus> {
     return this.#index.describe();
   }
 
-  /** Returns what shows people the index and the tree: documents, what is left out, and how all is. */
+  /**
+   * Returns a browser of the index and the tree: documents, excluded files, and the health of both.
+   */
   async browser(): Promise<TreeBrowser> {
     const { TreeBrowser } = await import("./inspect/browse/mod.ts");
     const place = { root: this.root, state: this.#state };
@@ -348,12 +357,12 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
-   * the index turns out to be damaged.
+   * Runs `work` with a lease on the index, refreshed as the options demand; once more with another
+   * lease when the index is damaged.
    *
-   * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   * @throws {ContextError} For a broken configuration, or an index that cannot be used.
    *
-   * @internal It is for features.
+   * @internal For features.
    */
   lease<Result>(
     options: FreshnessOptions,
@@ -363,45 +372,47 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns the durable state of the tree, made when there is none.
+   * Returns the durable state of the tree, and creates it when there is none.
    *
-   * @throws {RetrievalError} What is wrong with the state.
+   * @throws {RetrievalError} Errors of the state.
    *
-   * @internal It is for features.
+   * @internal For features.
    */
   openState(): Promise<StateStore> {
     return this.#deliveries.state();
   }
 
   /**
-   * Returns the durable state of the tree when something has been recorded, and makes none.
+   * Returns the durable state of the tree, or `undefined` when nothing has been recorded; creates
+   * no file.
    *
-   * @throws {RetrievalError} What is wrong with the state.
+   * @throws {RetrievalError} Errors of the state.
    *
-   * @internal It is for features.
+   * @internal For features.
    */
   findState(): Promise<StateStore | undefined> {
     return this.#deliveries.find();
   }
 
   /**
-   * Returns the settings in force, as they are now.
+   * Returns the current settings.
    *
    * @throws {RetrievalError} `invalid-config`.
    *
-   * @internal It is for features.
+   * @internal For features.
    */
   settings(): Promise<ResolvedSettings> {
     return this.#index.settings();
   }
 
   /**
-   * Returns what the transcript of a host's session tells, as the feature reads it that knows hosts.
+   * Returns the content of the transcript of a session of a host, read by the feature for hosts.
    *
    * @param path Absolute path of its file.
-   * @throws {RetrievalError} `invalid-transcript` when it can not be read, or no feature reads transcripts.
+   * @throws {RetrievalError} `invalid-transcript` when it cannot be read, or no feature reads
+   * transcripts.
    *
-   * @internal It is for features.
+   * @internal For features.
    */
   async readTranscript(
     path: string,
@@ -419,8 +430,8 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns the command line of the program that the user's settings name for guessing names; empty where they name
-   * none. What the repository says counts only where the user has granted it.
+   * Returns the command line of the program that guesses names; empty when the settings have none.
+   * A value of the repository is used only when the user has granted it.
    *
    * @throws {ContextError} For a broken configuration.
    */
@@ -429,7 +440,8 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns whether the user's settings have commands leave a process behind that keeps the index open.
+   * Returns true when commands leave a process running that keeps the index open, by the settings
+   * of the user.
    *
    * @throws {ContextError} For a broken configuration.
    */
@@ -437,25 +449,25 @@ export class Engine implements Disposable {
     return (await this.#index.settings()).warm === "auto";
   }
 
-  /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */
+  /** True when its files are still in place: after its root was replaced it must be reopened. */
   get isInPlace(): boolean {
     return this.#index.isInPlace;
   }
 
-  /** Closes the index and the record. The engine can not be used any more. */
+  /** Closes the index and the log. The engine cannot be used after that. */
   [Symbol.dispose](): void {
     this.#deliveries[Symbol.dispose]();
     this.#index[Symbol.dispose]();
   }
 
   async #openLog(): Promise<InjectionLog> {
-    // Imported only here: an answer looks nothing up in the log.
+    // Imported only here: an answer does not read the log.
     const { InjectionLog } = await import("./delivery/record/mod.ts");
     return new InjectionLog(this.root, this.#deliveries);
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {
-    const { answer } = await LATE_ANSWERS.bundle();
+    const { answer } = await ANSWER_LOADERS.bundle();
     return await answer(request, {
       services: this,
       deliveries: this.#deliveries,

@@ -47,7 +47,7 @@ const SPOILT: Readonly<Record<string, string | ((index: DatabaseSync) => void)>>
 };
 
 for (const [what, spoil] of Object.entries(SPOILT)) {
-  Deno.test(`Engine builds an index with ${what} again and says so`, async () => {
+  Deno.test(`Engine builds an index with ${what} again and reports it`, async () => {
     using workspace = new TempWorkspace(FILES);
     const { results } = await ask(workspace);
     {
@@ -61,7 +61,7 @@ for (const [what, spoil] of Object.entries(SPOILT)) {
   });
 }
 
-Deno.test("Engine makes an index anew in which a view that does not end stands for a table", async () => {
+Deno.test("Engine rebuilds an index in which an endless view replaces a table", async () => {
   using workspace = new TempWorkspace(FILES);
   const { results } = await ask(workspace);
   {
@@ -75,7 +75,7 @@ Deno.test("Engine makes an index anew in which a view that does not end stands f
   assert.deepEqual([answer.notes, answer.results], [[], results]);
 });
 
-Deno.test("Engine makes vectors anew that somebody has deleted", async () => {
+Deno.test("Engine restores deleted vectors", async () => {
   using workspace = new TempWorkspace(FILES);
   const { results } = await ask(workspace);
   using index = new DatabaseSync(workspace.path(".dossier/state/index.db"));

@@ -10,7 +10,7 @@ const FILES = {
   "guide.md": "# Guide\n\nRetry a failed upload.\n",
 };
 
-/** Asks for an upload in a tree with this configuration. */
+/** Searches for an upload in a tree with this configuration. */
 async function ask(
   workspace: TempWorkspace,
   { config, openEmbedder }: { readonly config?: string; readonly openEmbedder?: OpenEmbedder },
@@ -21,7 +21,7 @@ async function ask(
   return await engine.search("retry the upload");
 }
 
-/** Asserts that the answer has all files, and one note that says why it goes by words. */
+/** Asserts that the answer has all files, and one note with the reason why it uses words only. */
 function assertLexical({ results, notes }: SearchResult, message: RegExp): void {
   assert.deepEqual(results.map(({ path }) => path).sort(), ["guide.md", "upload.py"]);
   assert.deepEqual(new Set(notes.map(({ code }) => code)), new Set(["embedder-failed"]));
@@ -40,7 +40,7 @@ const BROKEN: readonly (readonly [what: string, config: string, Writer, message:
     /must end within the file/,
   ],
   [
-    "a file that is no table",
+    "a file that is not a table",
     "{kind: static, table: words.bin}",
     (workspace) => workspace.write("words.bin", "PK\u0003\u0004 something else"),
     /a file of another format, so /,
@@ -61,7 +61,7 @@ for (const [what, embedder, write, message] of BROKEN) {
   });
 }
 
-Deno.test("Engine uses no model of the hub that only the repository names", async () => {
+Deno.test("Engine uses no model of the hub that only the repository has configured", async () => {
   using workspace = new TempWorkspace();
   const settings = "{kind: transformers, model: evil/model, remote: true}";
   const { notes } = await ask(workspace, { config: `embedder: ${settings}\n` });
@@ -71,7 +71,7 @@ Deno.test("Engine uses no model of the hub that only the repository names", asyn
 
 const FAILING: readonly (readonly [what: string, Embedder["embedPassages"], message: RegExp])[] = [
   ["throws", () => Promise.reject(new Error("no more memory")), /no more memory", so /],
-  ["returns too few rows", () => Promise.resolve([]), /vectors and there are 0, so /],
+  ["returns too few rows", () => Promise.resolve([]), /vectors and has returned 0, so /],
   [
     "returns rows of other dimensions",
     (texts) => Promise.resolve(texts.map(() => new Float32Array(3))),
@@ -107,7 +107,7 @@ for (const [what, embed, message] of FAILING) {
   }
 }
 
-Deno.test("Engine has nothing to say of an embedder that works, or that is not wanted", async () => {
+Deno.test("Engine has no note about an embedder that works or is not used", async () => {
   using workspace = new TempWorkspace();
   workspace.write("words.bin", await makeStaticTable());
   const config = "embedder: {kind: static, table: words.bin}\n";
@@ -115,7 +115,10 @@ Deno.test("Engine has nothing to say of an embedder that works, or that is not w
   assert.deepEqual((await ask(workspace, { config: "embedder: none\n" })).notes, []);
 });
 
-/** Opens a slow embedder that goes by another one, which it leaves open, but for some methods. */
+/**
+ * Opens a slow embedder that delegates to another one, except for some methods, and leaves that one
+ * open.
+ */
 function openLike(embedder: Embedder, methods: Partial<Embedder> = {}): OpenEmbedder {
   const { name, fingerprint, dimensions, batchSize } = embedder;
   return () =>
@@ -134,7 +137,7 @@ function openLike(embedder: Embedder, methods: Partial<Embedder> = {}): OpenEmbe
 
 const DOWN: Partial<Embedder> = { embedPassages: () => Promise.reject(new Error("down")) };
 
-Deno.test("Engine does not ask an embedder about the query that has just failed with passages", async () => {
+Deno.test("Engine does not embed the query with an embedder that has just failed", async () => {
   using workspace = new TempWorkspace();
   using good = await openTestEmbedder();
   let queries = 0;
@@ -149,7 +152,7 @@ Deno.test("Engine does not ask an embedder about the query that has just failed 
   assert.deepEqual([fixed.notes, queries], [[], 1]);
 });
 
-Deno.test("Engine says without a refresh that vectors are missing or of another model", async () => {
+Deno.test("Engine reports without a refresh that vectors are missing or from another model", async () => {
   using workspace = new TempWorkspace(FILES);
   using good = await openTestEmbedder();
   using other = await openTestEmbedder({ seed: 2 });

@@ -18,7 +18,7 @@ const FILES = {
     "/// Restores the screen of the terminal.\npub fn restore_screen(terminal: &mut Terminal) {\n    terminal.leave();\n}\n",
 };
 
-/** Questions that a developer would ask, with the file that answers. */
+/** Questions of a developer, with the file that answers each. */
 const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: {
     "Wo werden abgelaufene Sitzungen entfernt?": "src/session_store.py",
@@ -63,7 +63,7 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 for (const [language, questions] of Object.entries(QUESTIONS)) {
-  Deno.test(`Engine answers questions in ${language} from English code, and says how it read them`, async () => {
+  Deno.test(`Engine answers questions in ${language} from English code, and reports the translation`, async () => {
     using workspace = new TempWorkspace(FILES);
     using engine = await openEngine({ root: workspace.root });
     for (const [question, path] of Object.entries(questions)) {
@@ -88,7 +88,7 @@ Deno.test("Engine keeps words of other languages that the tree has, beside their
   ]);
 });
 
-Deno.test("Engine finds nothing for nonsense, in whatever language", async () => {
+Deno.test("Engine finds nothing for nonsense in any language", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   for (
@@ -99,7 +99,7 @@ Deno.test("Engine finds nothing for nonsense, in whatever language", async () =>
   }
 });
 
-Deno.test("Engine leaves an English question with foreign words in it as it is", async () => {
+Deno.test("Engine does not translate an English question with foreign words", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   for (const question of ["where is the Bildschirm restored", "how does the 画面 get restored"]) {
@@ -108,7 +108,7 @@ Deno.test("Engine leaves an English question with foreign words in it as it is",
   }
 });
 
-/** What is asked, by script: a word that stands in one place of the tree each, and is in no lexicon or in one. */
+/** Words by script: each is in one file of the tree, and is in no lexicon or in one. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   "src/chinese.py": ["领取", "云工开物", "云工开物 优惠券", "怎么领取学生券", "用户login"],
   "docs/japanese.md": [
@@ -157,14 +157,14 @@ Deno.test("Engine finds words of the tree in any script, as they are written", a
   }
 });
 
-Deno.test("Engine answers from English code where the tree has no word of a question as it is written", async () => {
+Deno.test("Engine answers from English code when the tree has no word of a question in its own language", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const { results } = await engine.search("领取之后怎么删除过期的会话");
   assert.equal(results[0]?.path, "src/session_store.py");
 });
 
-Deno.test("Engine names no pieces of words of other languages as missing", async () => {
+Deno.test("Engine lists no parts of foreign words as missing", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const missingOf = async (question: string) =>
@@ -173,6 +173,6 @@ Deno.test("Engine names no pieces of words of other languages as missing", async
   assert.equal(await missingOf("Wo werden abgelaufene Sitzungen entfernt"), undefined);
   assert.equal(
     await missingOf("회원 가입 retry"),
-    "Nowhere in the tree: 회원, 가입: ask again with names that the code may use instead",
+    "Not in the tree: 회원, 가입: search again with other names that the code may use",
   );
 });

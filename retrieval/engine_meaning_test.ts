@@ -13,7 +13,10 @@ const FILES = {
   "docs/session.md": "# Cookies\n\nWhat a session keeps.\n",
 };
 
-/** Understands one subject in any language: what is about it lies together, all else across. */
+/**
+ * Opens an embedder that knows one subject in any language: texts about it are similar, all others
+ * are not.
+ */
 function openTranslator(nearness: number): OpenEmbedder {
   const embed: Embedder["embedPassages"] = (texts) =>
     Promise.resolve(texts.map((text) => {
@@ -42,7 +45,7 @@ function openTranslator(nearness: number): OpenEmbedder {
   };
 }
 
-Deno.test("Engine proposes what is near in meaning to a query without a word of the tree", async () => {
+Deno.test("Engine finds texts of similar meaning for a query without a word of the tree", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
   for (const query of ["세션의 저장", "Где лежит сессия"]) {
@@ -53,13 +56,13 @@ Deno.test("Engine proposes what is near in meaning to a query without a word of 
       assert.equal(byMeaning, true);
       assert.ok(explanation !== undefined && verifyExplanation(explanation));
       assert.equal(explanation.value, score);
-      assert.match(explanation.description, /^score by meaning alone/);
+      assert.match(explanation.description, /^score by meaning only/);
     }
     const parts = (await engine.search(query)).results;
     assert.ok(parts.length > 1 && parts.every(({ byMeaning }) => byMeaning));
     const bundle = await engine.context(query);
     assert.deepEqual(bundle.notes.map(({ code }) => code), ["by-meaning"]);
-    // What defines names that are near is above prose.
+    // Definitions of similar names rank above prose.
     assert.equal(linesOf(bundle.fragments)[0]?.path, "src/session.py");
     assert.ok(linesOf(bundle.fragments).every(({ path }) => path !== "src/router.py"));
     const filter = { languages: ["python"] };
@@ -70,7 +73,7 @@ Deno.test("Engine proposes what is near in meaning to a query without a word of 
   }
 });
 
-Deno.test("Engine leaves out the one of two steps by vectors that is disabled, and not the other", async () => {
+Deno.test("Engine skips the disabled one of two vector steps, and not the other", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
   const describe = async (disabled: readonly string[]) => {
@@ -86,7 +89,7 @@ Deno.test("Engine leaves out the one of two steps by vectors that is disabled, a
   assert.deepEqual(await describe(["meaning", "definitions"]), []);
 });
 
-Deno.test("Engine explains a share by the score itself and by the best file's", async () => {
+Deno.test("Engine explains a share by its score and by that of the best file", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
   const { results } = await engine.explain("세션 save cookie", { by: "file" });
@@ -96,9 +99,9 @@ Deno.test("Engine explains a share by the score itself and by the best file's", 
     const scores = new Map<string, number>();
     for (const { description, details = [] } of nodes) {
       nodes.push(...details);
-      if (description !== "share of the best file's") continue;
+      if (description !== "score relative to the best file") continue;
       assert.deepEqual(details.map(({ description }) => description).slice(1), [
-        "one over the best file's",
+        "1 / score of the best file",
       ]);
       scores.set(details[0]!.description, details[0]!.value);
     }
@@ -108,7 +111,7 @@ Deno.test("Engine explains a share by the score itself and by the best file's", 
   }
 });
 
-Deno.test("Engine finds nothing by a meaning that is not near, and leaves words their place", async () => {
+Deno.test("Engine finds nothing of distant meaning, and keeps the order by words", async () => {
   using workspace = new TempWorkspace(FILES);
   using far = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.3) });
   for (const query of ["zzzz qqqq", "세션의 저장"]) {
@@ -123,7 +126,7 @@ Deno.test("Engine finds nothing by a meaning that is not near, and leaves words 
   ]);
 });
 
-Deno.test("Engine finds nothing for nonsense with the table that it comes with", async () => {
+Deno.test("Engine finds nothing for nonsense with the built-in table", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   for (const query of ["zzzz qqqq", "xyzzy plugh", "pizza recipe", "ピザのレシピ"]) {

@@ -23,7 +23,7 @@ const TREE = {
 const FORMATS = ["markdown", "json", "xml"] as const;
 const ESTIMATORS = ["piece", "chars4", "o200k"] as const;
 
-/** Sets times of change long ago: a file written just now would count as not settled yet. */
+/** Sets file times to long ago: a file written just now would count as unstable. */
 function age(workspace: TempWorkspace): void {
   for (const path of Object.keys(TREE)) Deno.utimeSync(workspace.path(path), 1, 1);
 }
@@ -36,7 +36,7 @@ function pathsOf(list: readonly { readonly path: string }[]): string[] {
   return [...new Set(list.map(({ path }) => path))].sort();
 }
 
-Deno.test("Engine.context() answers with passages of the files as they are", async () => {
+Deno.test("Engine.context() answers with passages of the current files", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const bundle = await engine.context("retry an upload", { budget: 2000 });
@@ -71,7 +71,7 @@ Deno.test("Engine.context() never costs more than its budget, in any format by a
       for (const budget of [0, 1, 7, 40, 60, 100, 333, 1000, 4000]) {
         const options = { budget, estimator: name, format, refresh: false };
         const bundle = await engine.context("retry the upload", options);
-        // What a JSON bundle spends is what its Markdown rendering costs.
+        // The cost of a JSON bundle is that of its Markdown rendering.
         const rendered = findRenderer(format === "json" ? "markdown" : format)
           .render(bundle, estimator);
         const cost = estimator.count(rendered);
@@ -86,7 +86,7 @@ Deno.test("Engine.context() never costs more than its budget, in any format by a
   }
 });
 
-Deno.test("Engine.context() refuses a budget that is not a whole number of at least 0", async () => {
+Deno.test("Engine.context() rejects a budget that is not a whole number of at least 0", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   for (const budget of [NaN, -1, 1.5, Infinity]) {
@@ -97,7 +97,7 @@ Deno.test("Engine.context() refuses a budget that is not a whole number of at le
   }
 });
 
-Deno.test("Engine refuses a query without anything in it", async () => {
+Deno.test("Engine rejects an empty query", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   for (const query of ["", " \n\t"]) {
@@ -107,12 +107,12 @@ Deno.test("Engine refuses a query without anything in it", async () => {
   }
 });
 
-Deno.test("Engine.context() gives the same hash for the same tree in another place and time", async () => {
+Deno.test("Engine.context() returns the same hash for the same tree in another place and at another time", async () => {
   using here = new TempWorkspace(TREE);
   using there = new TempWorkspace();
   const entries = Object.entries(TREE).reverse();
   using engineThere = await openEngine({ root: there.root });
-  // Indexed file by file in another order, with other times of change, and in git.
+  // Indexed file by file in another order, with other file times, and in git.
   for (const [path, text] of entries) {
     there.write(path, `${text}\nnot yet right`);
     await engineThere.index();
@@ -131,7 +131,7 @@ Deno.test("Engine.context() gives the same hash for the same tree in another pla
   }
 });
 
-Deno.test("Engine.context() gives another hash when the tree or the request is another", async () => {
+Deno.test("Engine.context() returns another hash for another tree or request", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const hashes = [
@@ -145,7 +145,7 @@ Deno.test("Engine.context() gives another hash when the tree or the request is a
   assert.equal(new Set(hashes).size, 5);
 });
 
-Deno.test("Engine.search() sees every change of the tree in its next answer", async () => {
+Deno.test("Engine.search() uses every change of the tree in the next answer", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const paths = async () => pathsOf((await engine.search("wombat")).results);
@@ -160,7 +160,7 @@ Deno.test("Engine.search() sees every change of the tree in its next answer", as
   assert.deepEqual(index.refreshed, { added: 0, changed: 0, removed: 1 });
 });
 
-Deno.test("Engine.search() gives the same answers to questions asked at once", async () => {
+Deno.test("Engine.search() returns the same answers to concurrent questions", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const answers = await Promise.all([1, 2, 3].map(() => engine.search("retry upload")));
@@ -168,7 +168,7 @@ Deno.test("Engine.search() gives the same answers to questions asked at once", a
   assert.equal(answers[0]?.results.length, 5);
 });
 
-Deno.test("Engine.search() and Engine.context() explain by trees that add up to the scores", async () => {
+Deno.test("Engine.search() and Engine.context() explain scores as sums", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const { results } = await engine.search("retry upload", { explain: true });
@@ -180,7 +180,7 @@ Deno.test("Engine.search() and Engine.context() explain by trees that add up to 
   }
 });
 
-Deno.test("Engine.search() applies limit and filter, also to its note that nothing was found", async () => {
+Deno.test("Engine.search() applies limit and filter, and mentions them when nothing was found", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   assert.equal((await engine.search("retry upload", { limit: 2 })).results.length, 2);
@@ -190,7 +190,7 @@ Deno.test("Engine.search() applies limit and filter, also to its note that nothi
   assert.deepEqual(codesOf(none), ["nothing-found"]);
 });
 
-Deno.test("Engine says when nothing was found", async () => {
+Deno.test("Engine reports when nothing was found", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const bundle = await engine.context("xylophone");
@@ -198,7 +198,7 @@ Deno.test("Engine says when nothing was found", async () => {
   assert.deepEqual(bundle.fragments, []);
 });
 
-Deno.test("Engine says why nothing was found, and what helps", async () => {
+Deno.test("Engine reports why nothing was found, and a fix", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const say = async (query: string, options: SearchOptions = {}) => {
@@ -210,17 +210,23 @@ Deno.test("Engine says why nothing was found, and what helps", async () => {
   for (const query of ["?!", "\u{1f600}\u{1f389}", "```", '"'.repeat(9)]) {
     assert.match(
       await say(query) ?? "",
-      /^The query has no word of two letters or more: give some words/,
+      /^The query has no word of two letters or more: write some words/,
     );
   }
-  assert.match(await say("xylophone") ?? "", /^Nothing in the tree has a word of the query: try/);
+  assert.match(await say("xylophone") ?? "", /^No file in the tree has a word of the query: try/);
   const filter = { languages: ["ruby"] };
-  assert.match(await say("upload", { filter }) ?? "", /^No file that the filters let .*: widen/);
+  assert.match(
+    await say("upload", { filter }) ?? "",
+    /^No file that matches the filters .*: widen/,
+  );
   const disabled = RANKING_STEPS;
-  assert.match(await say("retry upload", { disabled }) ?? "", /steps that are left: disable fewer/);
+  assert.match(
+    await say("retry upload", { disabled }) ?? "",
+    /ranking steps find nothing in the tree: disable fewer/,
+  );
 });
 
-Deno.test("Engine says that there is no index when it may not make one", async () => {
+Deno.test("Engine reports a missing index when it may not create one", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const { notes, index } = await engine.search("upload", { refresh: false });
@@ -233,14 +239,14 @@ Deno.test("Engine says that there is no index when it may not make one", async (
   assert.equal(later.index.stale, true);
 });
 
-Deno.test("Engine has an index of an empty tree once it has looked", async () => {
+Deno.test("Engine has an index of an empty tree after its first comparison", async () => {
   using workspace = new TempWorkspace();
   using engine = await openEngine({ root: workspace.root });
   assert.deepEqual(codesOf(await engine.search("upload")), ["empty-tree"]);
   assert.deepEqual(codesOf(await engine.search("upload", { refresh: false })), ["nothing-found"]);
 });
 
-Deno.test("Engine says what is pending when it has no time to index", async () => {
+Deno.test("Engine reports pending files when it has no time to index", async () => {
   using workspace = new TempWorkspace(TREE);
   age(workspace);
   using engine = await openEngine({ root: workspace.root });
@@ -256,7 +262,7 @@ Deno.test("Engine says what is pending when it has no time to index", async () =
   assert.ok(!pathsOf(linesOf(bundle.fragments)).includes("docs/new.md"));
 });
 
-Deno.test("Engine answers from the index as it stood when another process is indexing", async () => {
+Deno.test("Engine answers from the current index while another process is indexing", async () => {
   using workspace = new TempWorkspace(TREE);
   age(workspace);
   using engine = await openEngine({ root: workspace.root });
@@ -271,7 +277,7 @@ Deno.test("Engine answers from the index as it stood when another process is ind
   assert.ok(results.length > 0 && !pathsOf(results).includes("new.md"));
 });
 
-Deno.test("Engine keeps its index in the root's own state folder, which git does not see", async () => {
+Deno.test("Engine keeps its index in the root's own state folder, which git ignores", async () => {
   using workspace = new TempWorkspace(TREE);
   workspace.initialize();
   workspace.commit();
@@ -283,7 +289,7 @@ Deno.test("Engine keeps its index in the root's own state folder, which git does
   assert.equal(workspace.git("status", "--porcelain", "--ignored=no"), "");
 });
 
-Deno.test("Engine keeps its index in the folder that was chosen", async () => {
+Deno.test("Engine keeps its index in the selected folder", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root, state: workspace.path("deep/state") });
   await engine.index();
@@ -291,8 +297,8 @@ Deno.test("Engine keeps its index in the folder that was chosen", async () => {
   assert.throws(() => Deno.lstatSync(workspace.path(".dossier")), Deno.errors.NotFound);
 });
 
-Deno.test("Engine keeps its index in the cache when the root can not be written, and says so", async () => {
-  // A file in the way stops every user, the superuser too.
+Deno.test("Engine keeps its index in the cache when the root cannot be written, and reports it", async () => {
+  // A file in its place stops every user, also the superuser.
   using workspace = new TempWorkspace({ ...TREE, ".dossier": "a file" });
   const { root, cache } = workspace;
   await assert.rejects(openEngine({ root }), { code: "index-unwritable" });
@@ -304,18 +310,18 @@ Deno.test("Engine keeps its index in the cache when the root can not be written,
   assert.deepEqual(codesOf({ notes }), ["state-elsewhere"]);
 });
 
-Deno.test("openEngine() refuses a root that does not exist or is no folder", async () => {
+Deno.test("openEngine() rejects a root that does not exist or is not a folder", async () => {
   using workspace = new TempWorkspace(TREE);
   for (const path of ["nowhere", "README.md"]) {
     await assert.rejects(openEngine({ root: workspace.path(path) }), { code: "root-not-found" });
   }
 });
 
-Deno.test("openEngine() takes the root of the file system only when it is meant", async () => {
+Deno.test("openEngine() accepts the root of the file system only when explicitly allowed", async () => {
   await assert.rejects(openEngine({ root: "/" }), {
     code: "root-refused",
     message:
-      'Cannot take "/" for the root as it is the root of the file system: name a repository with --root, or allow it with --any-root',
+      'Cannot use "/" as the root as it is the root of the file system: name a repository with --root, or allow it with --any-root',
   });
   using workspace = new TempWorkspace();
   const state = workspace.path("state");
@@ -323,14 +329,14 @@ Deno.test("openEngine() takes the root of the file system only when it is meant"
   assert.equal(engine.root, "/");
 });
 
-/** Fills all of the index but its first page with rubbish, as a failing disk does. */
+/** Fills the index except its first page with random bytes, as a failing disk does. */
 function damage(path: string): void {
   const bytes = Deno.readFileSync(path);
   bytes.fill(0xa5, 8192);
   Deno.writeFileSync(path, bytes);
 }
 
-Deno.test("Engine builds a damaged index again and says so", async () => {
+Deno.test("Engine rebuilds a damaged index and reports it", async () => {
   using workspace = new TempWorkspace(TREE);
   const before = await (async () => {
     using engine = await openEngine({ root: workspace.root });
@@ -347,7 +353,7 @@ Deno.test("Engine builds a damaged index again and says so", async () => {
   }
 });
 
-Deno.test("Engine builds an index of another version again", async () => {
+Deno.test("Engine rebuilds an index of another version", async () => {
   using workspace = new TempWorkspace(TREE);
   Deno.mkdirSync(workspace.path(".dossier/state"), { recursive: true });
   const path = workspace.path(".dossier/state/index.db");
@@ -361,7 +367,7 @@ Deno.test("Engine builds an index of another version again", async () => {
   assert.deepEqual(codesOf({ notes }), ["index-upgraded"]);
 });
 
-Deno.test("Engine.context() does not serve lines of a file that changed since it was indexed", async () => {
+Deno.test("Engine.context() returns no lines of a file that changed since it was indexed", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   await engine.index();
@@ -381,7 +387,7 @@ Deno.test("Engine.context() does not serve lines of a file that changed since it
   ]);
 });
 
-Deno.test("Engine takes in a change that a disk does not show, once an answer has come upon it", async () => {
+Deno.test("Engine indexes a change without a new file time after an answer has noticed it", async () => {
   using workspace = new TempWorkspace({ "a.md": "zebra one\n" });
   using engine = await openEngine({ root: workspace.root });
   await engine.search("zebra");
@@ -397,7 +403,7 @@ Deno.test("Engine takes in a change that a disk does not show, once an answer ha
   assert.equal(second.fragments[0]?.text.trim(), "zebra two");
 });
 
-Deno.test("Engine reports what is wrong in the configuration, with its place", async () => {
+Deno.test("Engine reports errors in the configuration with their locations", async () => {
   const config = "exclude:\n  dirs: [private]\n  flies: [x]\n";
   using workspace = new TempWorkspace({ ...TREE, ".dossier/config.yaml": config });
   using engine = await openEngine({ root: workspace.root });
@@ -409,7 +415,7 @@ Deno.test("Engine reports what is wrong in the configuration, with its place", a
   await assert.rejects(engine.search("upload"), { code: "invalid-config" });
 });
 
-Deno.test("Engine parses a configuration once and keeps what it made of it", async () => {
+Deno.test("Engine parses a configuration once and caches the result", async () => {
   const text = "exclude:\n  dirs: [private]\n";
   using workspace = new TempWorkspace({
     "private/a.md": "wombat\n",
@@ -419,7 +425,7 @@ Deno.test("Engine parses a configuration once and keeps what it made of it", asy
   using engine = await openEngine({ root: workspace.root });
   assert.deepEqual(pathsOf((await engine.search("wombat")).results), ["kept/a.md"]);
 
-  // What is kept is what is used: other rules under the same text are followed without parsing.
+  // The cached rules are used: other rules under the same text apply without parsing.
   using store = openStore(workspace.path(".dossier/state/index.db"));
   const config = JSON.parse(findMeta(store, "config") ?? "");
   assert.equal(config.texts.config, text);
@@ -432,7 +438,7 @@ Deno.test("Engine parses a configuration once and keeps what it made of it", asy
   assert.deepEqual(pathsOf((await engine.search("wombat")).results), ["kept/a.md"]);
 });
 
-Deno.test("Engine opens no file of an unchanged tree but those that it serves", async () => {
+Deno.test("Engine opens only the served files of an unchanged tree", async () => {
   using workspace = new TempWorkspace(TREE);
   age(workspace);
   using engine = await openEngine({ root: workspace.root });
@@ -448,7 +454,7 @@ Deno.test("Engine opens no file of an unchanged tree but those that it serves", 
   ]);
 });
 
-/** Where a file may be, and whether the rules leave it out. */
+/** Possible paths of a file, and whether the rules exclude them. */
 const PLACES: readonly (readonly [path: (name: string) => string, excluded: boolean])[] = [
   [(name) => `${name}.md`, false],
   [(name) => `src/${name}.py`, false],
@@ -463,13 +469,13 @@ const PLACES: readonly (readonly [path: (name: string) => string, excluded: bool
   [(name) => `hidden/${name}.md`, true],
 ];
 
-/** Excludes `private` and `*.skip` besides what the default rules would. */
+/** Configuration that excludes `private` and `*.skip` besides the default rules. */
 const CONFIG = `exclude:
   dirs: [private, node_modules, .git, .dossier]
   extensions: [.skip]
 `;
 
-/** A file with a word that is nowhere else, in its name and in its text. */
+/** File with a unique word in its name and its text. */
 interface MarkedFile {
   readonly path: string;
   readonly text: string;
@@ -487,7 +493,7 @@ const markedTrees = fc.array(fc.nat(PLACES.length - 1), { minLength: 1, maxLengt
     }),
 );
 
-/** Returns everything that an engine says about a query, in all forms. */
+/** Returns all output of an engine for a query, in all formats. */
 async function sayAll(root: string, query: string, refresh: boolean): Promise<string> {
   using engine = await openEngine({ root });
   const piece = await openEstimator("piece");
@@ -505,12 +511,12 @@ async function sayAll(root: string, query: string, refresh: boolean): Promise<st
   }
   said.push(await engine.search(query, { refresh, explain: true, limit: 100 }));
   said.push(await engine.status());
-  // Said once more where it could stand in an error, a note or an index report.
+  // Queried once more for errors, notes and index reports.
   if (refresh) said.push(await engine.index());
   return JSON.stringify(said);
 }
 
-/** Asserts that of the marked files just those that are not excluded are told of. */
+/** Asserts that exactly the marked files that are not excluded are mentioned. */
 async function assertSilence(
   root: string,
   files: readonly MarkedFile[],
@@ -529,7 +535,7 @@ async function assertSilence(
   }
 }
 
-Deno.test("Engine tells of no file that a rule leaves out, nor of anything in it", async () => {
+Deno.test("Engine mentions no excluded file, nor anything in it", async () => {
   await fc.assert(
     fc.asyncProperty(markedTrees, fc.boolean(), async (files, inGit) => {
       using workspace = new TempWorkspace({
@@ -545,9 +551,9 @@ Deno.test("Engine tells of no file that a rule leaves out, nor of anything in it
   );
 });
 
-Deno.test("Engine follows a rule that is added after indexing, also without a refresh", async () => {
+Deno.test("Engine applies a rule that is added after indexing, also without a refresh", async () => {
   const byRule = markedTrees.map((files) =>
-    // The names that promise secrets are left out without any rule, and ignore files take a refresh.
+    // Names that suggest secrets are excluded without any rule, and ignore files need a refresh.
     files.filter(({ path, excluded }) => !excluded || /private|\.skip/.test(path))
   );
   await fc.assert(
@@ -567,7 +573,7 @@ Deno.test("Engine follows a rule that is added after indexing, also without a re
   );
 });
 
-Deno.test("Engine fills the limit with other files when a new rule leaves out the best ones", async () => {
+Deno.test("Engine fills the limit with other files when a new rule excludes the best ones", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [`private/${i}.md`, "# Upload\n\nupload upload\n"]),
   );
@@ -579,7 +585,7 @@ Deno.test("Engine fills the limit with other files when a new rule leaves out th
   assert.deepEqual(pathsOf((await engine.search("upload", options)).results), ["a.md"]);
 });
 
-Deno.test("Engine goes on with an interrupted first index without a bound", async () => {
+Deno.test("Engine continues an interrupted first index without a time limit", async () => {
   using tree = new TempWorkspace();
   for (let i = 0; i < 400; i++) tree.write(`many/f${i}.md`, `text number${i}`);
   using engine = await openEngine({ root: tree.root });
@@ -597,7 +603,7 @@ Deno.test("Engine goes on with an interrupted first index without a bound", asyn
   assert.equal((await engine.status()).documents, 400);
 });
 
-Deno.test("Engine explain() gives each result the tree that its score is the value of", async () => {
+Deno.test("Engine explain() explains the score of each result", async () => {
   using tree = new TempWorkspace({ "a.md": "one two", "b.md": "two three" });
   using engine = await openEngine({ root: tree.root });
   const { results } = await engine.explain("two");
@@ -605,7 +611,7 @@ Deno.test("Engine explain() gives each result the tree that its score is the val
   for (const { score, explanation } of results) assert.equal(explanation?.value, score);
 });
 
-Deno.test("Engine refuses a limit, a bound and a ranking step that there can not be", async () => {
+Deno.test("Engine rejects an invalid limit, time limit and ranking step", async () => {
   using tree = new TempWorkspace({ "a.md": "one" });
   using engine = await openEngine({ root: tree.root });
   await assert.rejects(engine.search("one", { limit: 0 }), RangeError);
@@ -613,7 +619,7 @@ Deno.test("Engine refuses a limit, a bound and a ranking step that there can not
   await assert.rejects(engine.search("one", { disabled: ["sybmols"] }), TypeError);
 });
 
-Deno.test("an engine that finds nothing says that there is no such language, and which may be meant", async () => {
+Deno.test("an engine that finds nothing reports an unknown language, with a suggestion", async () => {
   using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
   using engine = await openEngine({ root: workspace.root });
   const filter = { languages: ["pyton"] };
@@ -623,9 +629,9 @@ Deno.test("an engine that finds nothing says that there is no such language, and
   assert.match(message, /^There is no language "pyton", so no file matches: use python, /);
 });
 
-Deno.test("an engine that may hold up its thread indexes there, however much there is", async () => {
+Deno.test("an engine that may block its thread indexes any number of files there", async () => {
   using workspace = new TempWorkspace();
-  // More than is indexed without a thread otherwise.
+  // More files than are otherwise indexed without a thread.
   for (let at = 0; at < 450; at++) workspace.write(`f${at}.py`, `x${at} = ${at}\n`);
   const { root } = workspace;
   using engine = await openEngine({ root, indexesHere: true });

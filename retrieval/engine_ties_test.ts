@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
 
-/** More equal files than any step of an answer looks at. */
+/** More equal files than any step of an answer reads. */
 const COPIES = 420;
 
 const COPY = `class UploadQueue:
@@ -16,7 +16,7 @@ def send(file):
     return UploadQueue().retry_upload(file)
 `;
 
-/** Returns what an index says of equal files, where only some of them can be told. */
+/** Returns the answers of an index about equal files, of which only some can be shown. */
 async function askAll(root: string, state: string): Promise<readonly unknown[]> {
   using engine = await openEngine({ root, state });
   const options = { maxRefreshMs: 60_000 };
@@ -39,7 +39,7 @@ async function askAll(root: string, state: string): Promise<readonly unknown[]> 
   return answers;
 }
 
-Deno.test("an index that has grown orders equal files as a new one does", async () => {
+Deno.test("an incrementally built index orders equal files like a new one", async () => {
   using workspace = new TempWorkspace();
   const paths = Array.from(
     { length: COPIES },

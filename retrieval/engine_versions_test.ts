@@ -6,7 +6,7 @@ import type { SearchResult } from "./search/search_options.ts";
 
 const FILES = { "src/upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-/** Makes the index one of another version of the program, whose tables have other columns. */
+/** Gives the index another version, whose tables have other columns. */
 function bring(workspace: TempWorkspace, version: number): void {
   using index = new DatabaseSync(workspace.path(".dossier/state/index.db"));
   index.exec(`DROP TABLE IF EXISTS parts; DROP TABLE IF EXISTS postings;
@@ -27,7 +27,7 @@ async function ask(workspace: TempWorkspace): Promise<SearchResult> {
   return await engine.search("retry the upload");
 }
 
-Deno.test("an index of an older version is built again, and that is said once", async () => {
+Deno.test("an index of an older version is rebuilt, and this is reported once", async () => {
   using workspace = new TempWorkspace(FILES);
   const { results } = await ask(workspace);
   bring(workspace, 7);
@@ -36,7 +36,7 @@ Deno.test("an index of an older version is built again, and that is said once", 
   assert.deepEqual(codesOf(await ask(workspace)), []);
 });
 
-Deno.test("an index of a newer version is left alone: this one has its own beside it", async () => {
+Deno.test("an index of a newer version is not changed: this version has its own beside it", async () => {
   using workspace = new TempWorkspace(FILES);
   const { results } = await ask(workspace);
   bring(workspace, 9999);
@@ -49,7 +49,7 @@ Deno.test("an index of a newer version is left alone: this one has its own besid
   assert.equal(names.filter((name) => /^index-\d+\.db$/.test(name)).length, 1);
 });
 
-Deno.test("an engine whose index a newer version takes over while it is open does not call it damaged", async () => {
+Deno.test("an engine does not report a damaged index when a newer version replaces it", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const { results } = await engine.search("retry the upload");

@@ -1,20 +1,20 @@
 /**
- * Everything that touches a disk or a model: from files to an index, and from a request to a bundle.
+ * Everything that uses a disk or a model: from files to an index, and from a request to a bundle.
  *
- * `engine.ts` is the one object that callers hold. Write pipeline: `tree/` lists and reads files, and
- * `index/` chunks, analyzes and stores what has changed. Read pipeline: `answer/` opens what an answer
- * needs and calls the steps, `search/` ranks chunks, each folder of `sources/` proposes fragments, and
- * `delivery/` packs, renders and records them. `config/` reads settings, `commits/` the git history,
- * `embed/` makes vectors, `issue/` reads tasks, `names/` has a program guess names, `secrets/` masks,
- * `inspect/` shows people the index, `tier/` gives what a project's manifest declares, `schema/` says what
- * bundles and records are in JSON, and `machine/` has what all of them need.
+ * `engine.ts` has the object that callers use. Write pipeline: `tree/` lists and reads files, and
+ * `index/` chunks, analyzes and stores changes. Read pipeline: `answer/` opens the index and calls
+ * the steps, `search/` ranks chunks, each folder of `sources/` proposes fragments, and `delivery/`
+ * packs, renders and records them. `config/` reads settings, `commits/` the git history, `embed/`
+ * computes vectors, `issue/` reads tasks, `names/` runs a program that guesses names, `secrets/`
+ * masks, `inspect/` shows the index to people, `schema/` has the JSON schemas of bundles and
+ * records, and `machine/` has what all of them use.
  *
  * @module
  */
 
 export type { Embedder, EmbedOptions, OpenEmbedder, OpenEmbedderOptions } from "./embed/mod.ts";
 export type {
-  DecidedRequest,
+  DecidedGrantRequest,
   EmbedderSettings,
   GrantOption,
   GrantRequest,
@@ -39,11 +39,11 @@ export {
   type Refresher,
   type RequestOptions,
   type TaskOptions,
-  type WithFeatures,
+  type WithFeatureOptions,
 } from "./answer/mod.ts";
 export type { AnswerPreferences, EngineServices, RunStep, Spaces, StepName } from "./lease/mod.ts";
 export type { DeliveryOptions } from "./delivery/mod.ts";
-export { DEFAULT_BUDGET_TOKENS, openEstimator, type PaymentOptions } from "./delivery/pack/mod.ts";
+export { DEFAULT_BUDGET_TOKENS, openEstimator, type PackingOptions } from "./delivery/pack/mod.ts";
 export {
   DEFAULT_SEARCH_LIMIT,
   type FreshnessOptions,
@@ -60,7 +60,7 @@ export { openRenderer, type RenderOptions } from "./delivery/prompt/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
 export type * from "./inspect/browse/mod.ts";
 export type { CheckedFinding, Finding, FindingLevel } from "./inspect/health/mod.ts";
-export type { SettingInForce, SettingsReport } from "./config/report/mod.ts";
+export type { EffectiveSetting, SettingsReport } from "./config/report/mod.ts";
 export type {
   DocumentChunk,
   DocumentEntry,
@@ -71,6 +71,7 @@ export type {
   LanguageEntry,
   RefreshOutcome,
   RefreshReport,
+  RemovedTrees,
   ShareReport,
 } from "./index/mod.ts";
 export type {

@@ -1,28 +1,34 @@
 import { type Context, Hono } from "hono";
 import { renderDocument, type Route, ROUTES } from "./api/mod.ts";
-import { type TellingService, tellService } from "./events/mod.ts";
+import { addEvents, type ServiceWithEvents } from "./events/mod.ts";
 import { pageRoutes } from "./page/mod.ts";
 import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
-import { limitSight, protect, type ProtectOptions } from "./protect/mod.ts";
-import { type Caller, isWholeSight, NO_SIGHT, OPEN_SIGHT, type RequestEnv } from "./request/mod.ts";
+import { limitAccess, protect, type ProtectOptions } from "./protect/mod.ts";
+import {
+  type Caller,
+  FULL_ACCESS,
+  isFullAccess,
+  NO_ACCESS,
+  type RequestEnv,
+} from "./request/mod.ts";
 import type { Service } from "./service/mod.ts";
 
-/** A parameter of a path as OpenAPI writes it; Hono writes it with a colon. */
+/** Parameter of a path as OpenAPI writes it. Hono writes it with a colon. */
 const PARAMETER_REGEXP = /\{(\w+)\}/g;
 
-/** Where the document of the API is. */
+/** Path of the document of the API. */
 const DOCUMENT_PATH = "/openapi.json";
 
-/** Where MCP is spoken. */
+/** Path of the MCP endpoint. */
 const MCP_PATH = "/mcp";
 
 /** Options of {@link createApp}. */
 export interface AppOptions extends ProtectOptions {
-  /** Called with unforeseen errors, which the client is not told. */
+  /** Called with unexpected errors, which are not shown to the client. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Answers requests over HTTP. */
+/** App that answers requests over HTTP. */
 export interface App {
   /** Answers a request; never rejects. */
   fetch(request: Request, caller?: Caller): Response | Promise<Response>;
@@ -31,7 +37,7 @@ export interface App {
 }
 
 /**
- * Returns the app that answers for a service over HTTP.
+ * Returns the app that answers HTTP requests for a service.
  *
  * @example
  * ```ts
@@ -54,14 +60,17 @@ export function createApp(
   served: Service,
   { onFailure = () => {}, ...protection }: AppOptions = {},
 ): App {
-  const service = tellService(served);
-  const limited = new Map<string, TellingService>();
-  /** Returns the service as far as the caller may see it; paths that are open to everybody tell of no root. */
-  const serviceFor = ({ get }: Context<RequestEnv>): TellingService => {
-    const sight = get("sight") ?? NO_SIGHT;
-    return isWholeSight(sight)
+  const service = addEvents(served);
+  const limited = new Map<string, ServiceWithEvents>();
+  /**
+   * Returns the service, limited to the roots that the caller may access. Paths without access
+   * control show no root.
+   */
+  const serviceFor = ({ get }: Context<RequestEnv>): ServiceWithEvents => {
+    const access = get("access") ?? NO_ACCESS;
+    return isFullAccess(access)
       ? service
-      : limited.getOrInsertComputed(sight.key, () => limitSight(service, sight));
+      : limited.getOrInsertComputed(access.key, () => limitAccess(service, access));
   };
   const app = new Hono<RequestEnv>();
   protect(app, { rootNames: service.roots.map(({ name }) => name), ...protection });
@@ -85,10 +94,10 @@ export function createApp(
       (context) => route.handle(context, serviceFor(context)),
     );
   }
-  const mcps = new Map<TellingService, ReturnType<typeof openMcp>>();
+  const mcps = new Map<ServiceWithEvents, ReturnType<typeof openMcp>>();
   app.all(MCP_PATH, async (context) => {
-    const seen = serviceFor(context);
-    const mcp = mcps.getOrInsertComputed(seen, () => openMcp(seen, onFailure));
+    const callerService = serviceFor(context);
+    const mcp = mcps.getOrInsertComputed(callerService, () => openMcp(callerService, onFailure));
     return await (await mcp)(await wholeRequest(context));
   });
   let document: object | undefined;
@@ -97,22 +106,28 @@ export function createApp(
     const methods = routes.map(({ method }) => method.toUpperCase());
     for (const route of routes) app.all(toHonoPath(route), () => refuseMethod(path, methods));
   }
-  // The page is for whoever may see every root, and shows one at a time.
+  // The page shows one root at a time, to callers that may access every root.
   app.use(async (context, next) => {
-    if ((context.get("sight") ?? OPEN_SIGHT).roots === "all") return await next();
+    if ((context.get("access") ?? FULL_ACCESS).roots === "all") return await next();
     return context.notFound();
   });
   app.route("/", pageRoutes(service, onFailure));
   return app;
 }
 
-/** Imported when it is first asked for, as it takes longer to load than all else of the server. */
+/**
+ * Returns the handler of MCP. It is imported when first requested, as it takes longer to load than
+ * the rest of the server.
+ */
 async function openMcp(service: Service, onFailure: (error: unknown) => void) {
   const { mcpHandler } = await import("./mcp/mod.ts");
   return mcpHandler(service, { onFailure });
 }
 
-/** Returns a request for what knows none but the runtime's: the body was read from the one that came. */
+/**
+ * Returns a copy of a request with its body, for code that accepts only a `Request` of the runtime.
+ * The body of the original was read before.
+ */
 async function wholeRequest({ req, get }: Context<RequestEnv>): Promise<Request> {
   const { url, method, headers, signal } = req.raw;
   const body = method === "GET" || method === "HEAD" ? null : await req.arrayBuffer();

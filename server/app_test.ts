@@ -22,14 +22,14 @@ const TREE = {
   ".env": "PASSWORD=hunter2hunter2\n",
 };
 
-/** The document of the API, as far as it is looked at here. */
+/** Parts of the document of the API that the tests read. */
 interface ApiDocument {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** What a route answers with, by status. */
+/** Responses of a route, by status. */
 interface ApiOperation {
   readonly responses: Readonly<
     Record<string, {
@@ -41,7 +41,7 @@ interface ApiOperation {
 
 const DOCUMENT = renderDocument(ROUTES) as ApiDocument;
 
-/** Asserts that status, type and headers of an answer are those that the document speaks of. */
+/** Asserts that the document describes the status, type and headers of a response. */
 function assertDescribed(method: string, path: string, { status, headers }: Response): void {
   const [written = ""] = path.split("?");
   const known = Object.keys(DOCUMENT.paths).find((each) =>
@@ -58,7 +58,7 @@ function assertDescribed(method: string, path: string, { status, headers }: Resp
   }
 }
 
-/** An app over one tree, and what asks it. */
+/** App over one tree, with functions that send requests to it. */
 class ServedTree implements AsyncDisposable {
   readonly workspace = new TempWorkspace(TREE);
   readonly #service = openLocalService(nameRoots([this.workspace.root]));
@@ -94,7 +94,7 @@ async function problemOf(response: Response) {
   return problem;
 }
 
-Deno.test("createApp() answers with bundles of the published form, and says where the record is", async () => {
+Deno.test("createApp() answers with bundles of the published format, and names their record", async () => {
   await using tree = new ServedTree();
   const response = await tree.post("/v1/context", { query: "retry an upload", budget: 500 });
   assert.equal(response.status, 200);
@@ -106,7 +106,7 @@ Deno.test("createApp() answers with bundles of the published form, and says wher
   assert.ok(bundle.budget.used <= 500);
 });
 
-Deno.test("createApp() says in Retry-After when the queue expects to have room", async () => {
+Deno.test("createApp() says in Retry-After when the queue expects to have capacity", async () => {
   const error = new ServerError("overloaded", "Cannot take the request", { retrySeconds: 3 });
   const service: Service = {
     call: () => Promise.reject(error),
@@ -123,7 +123,7 @@ Deno.test("createApp() says in Retry-After when the queue expects to have room",
   assert.deepEqual([response.status, response.headers.get("Retry-After")], [503, "3"]);
 });
 
-Deno.test("createApp() writes bundles as the client accepts them, or as the request says", async () => {
+Deno.test("createApp() renders bundles in the format that the client accepts, or that the request names", async () => {
   await using tree = new ServedTree();
   const ask = async (accept: string, body: object = {}) => {
     const request = { query: "retry an upload", record: false, ...body };
@@ -142,7 +142,7 @@ Deno.test("createApp() writes bundles as the client accepts them, or as the requ
   assert.equal((await problemOf(refused)).code, "not-acceptable");
 });
 
-Deno.test("createApp() takes an issue as a record and as a file of the tree", async () => {
+Deno.test("createApp() accepts an issue as a record and as a file of the tree", async () => {
   await using tree = new ServedTree();
   for (
     const issue of [
@@ -157,7 +157,7 @@ Deno.test("createApp() takes an issue as a record and as a file of the tree", as
   }
 });
 
-Deno.test("createApp() reads no issue from outside the tree or from what a rule leaves out", async () => {
+Deno.test("createApp() reads no issue from outside the tree or from an excluded file", async () => {
   await using tree = new ServedTree();
   tree.workspace.write("../outside.md", "# The word is hunter2hunter2\n");
   Deno.symlinkSync(tree.workspace.path("../outside.md"), tree.workspace.path("link.md"));
@@ -196,7 +196,7 @@ Deno.test("createApp() searches and explains", async () => {
   assert.ok(results.every(({ explanation }) => explanation !== undefined));
 });
 
-Deno.test("createApp() answers questions about structure, and says what is wrong with them", async () => {
+Deno.test("createApp() answers questions about structure, and explains what is wrong with them", async () => {
   await using tree = new ServedTree();
   const mapped = await tree.post("/v1/structure", { kind: "map", budget: 100 });
   const map = SCHEMAS.Structure.parse(await mapped.json());
@@ -214,7 +214,7 @@ Deno.test("createApp() answers questions about structure, and says what is wrong
   }
 });
 
-Deno.test("createApp() tells the progress of an index run as events, and its report at last", async () => {
+Deno.test("createApp() sends the progress of an index run as events, and finally its report", async () => {
   await using tree = new ServedTree();
   const response = await tree.post("/v1/index", {});
   assert.equal(response.headers.get("Content-Type"), "text/event-stream");
@@ -227,7 +227,7 @@ Deno.test("createApp() tells the progress of an index run as events, and its rep
   assert.equal(COMPONENTS.IndexReport.parse(await plain.json()).added, 0);
 });
 
-Deno.test("createApp() lists records, shows one and gives its text again until the files change", async () => {
+Deno.test("createApp() lists records, shows one and returns its text again until the files change", async () => {
   await using tree = new ServedTree();
   const given = await tree.post("/v1/context", { query: "retry an upload", format: "markdown" });
   const text = await given.text();
@@ -243,7 +243,7 @@ Deno.test("createApp() lists records, shows one and gives its text again until t
   assert.equal((await problemOf(await tree.get("/v1/log/2"))).code, "record-not-found");
 });
 
-Deno.test("createApp() says what it serves, that it runs and that it is ready", async () => {
+Deno.test("createApp() reports what it serves, that it runs and that it is ready", async () => {
   await using tree = new ServedTree();
   COMPONENTS.IndexStatus.parse(await (await tree.get("/v1/status")).json());
   const { roots } = COMPONENTS.RootList.parse(await (await tree.get("/v1/roots")).json());
@@ -252,7 +252,7 @@ Deno.test("createApp() says what it serves, that it runs and that it is ready", 
   COMPONENTS.Readiness.parse(await (await tree.get("/readyz")).json());
 });
 
-Deno.test("createApp() refuses what it can not read with one sentence each", async () => {
+Deno.test("createApp() refuses each request that it cannot read with one sentence", async () => {
   await using tree = new ServedTree();
   const post = (body: string, type = "application/json") =>
     tree.post("/v1/search", body, { "Content-Type": type });
@@ -281,7 +281,7 @@ Deno.test("createApp() refuses what it can not read with one sentence each", asy
   assert.deepEqual(tree.failures, []);
 });
 
-Deno.test("createApp() reads bodies as UTF-8 and nothing else", async () => {
+Deno.test("createApp() reads bodies only as UTF-8", async () => {
   await using tree = new ServedTree();
   const response = await tree.app.request("/v1/search", {
     method: "POST",
@@ -291,7 +291,7 @@ Deno.test("createApp() reads bodies as UTF-8 and nothing else", async () => {
   assert.equal((await problemOf(response)).code, "invalid-request");
 });
 
-Deno.test("createApp() speaks MCP", async () => {
+Deno.test("createApp() answers MCP requests", async () => {
   await using tree = new ServedTree();
   const response = await tree.post("/mcp", {
     jsonrpc: "2.0",
@@ -322,7 +322,7 @@ Deno.test("createApp() speaks MCP", async () => {
   ]);
 });
 
-Deno.test("createApp() speaks MCP in JSON to clients that do not take a stream", async () => {
+Deno.test("createApp() answers MCP in JSON to clients that do not accept a stream", async () => {
   await using tree = new ServedTree();
   const body = '\ufeff{"id":1,"method":"tools/call","params":{"name":"status","arguments":null}}';
   for (const accept of [undefined, "*/*", "application/json"]) {
@@ -353,7 +353,7 @@ Deno.test("createApp() describes all of its routes and what they refer to", asyn
   assert.deepEqual(document, JSON.parse(JSON.stringify(renderDocument(ROUTES))));
 });
 
-Deno.test("createApp() describes each choice between objects by their names, so that programs can tell them apart", () => {
+Deno.test("createApp() names each object that is one of several choices, so that programs can distinguish them", () => {
   const unnamed = new Set<string>();
   const visit = (value: unknown, place: string) => {
     if (value === null || typeof value !== "object") return;
@@ -369,7 +369,7 @@ Deno.test("createApp() describes each choice between objects by their names, so 
   assert.deepEqual([...unnamed], []);
 });
 
-Deno.test("createApp() describes every status that a problem of a route has, and when to try again", () => {
+Deno.test("createApp() describes every status that a problem of a route has, and when to retry", () => {
   for (const [path, operations] of Object.entries(DOCUMENT.paths)) {
     for (const [method, { responses }] of Object.entries(operations)) {
       const place = `${method} ${path}`;
@@ -388,13 +388,13 @@ Deno.test("createApp() describes every status that a problem of a route has, and
   ]);
 });
 
-Deno.test("createApp() says the version of the program", async () => {
+Deno.test("createApp() reports the version of the program", async () => {
   await using tree = new ServedTree();
   const document = await (await tree.get("/openapi.json")).json();
   assert.equal(document.info.version, VERSION);
 });
 
-Deno.test("createApp() says of a number in an address what was read and what it must be", async () => {
+Deno.test("createApp() quotes a wrong number in an address, and says what it must be", async () => {
   await using tree = new ServedTree();
   const rule = "must be a whole number of at most 16 digits: current value is";
   for (
@@ -412,7 +412,7 @@ Deno.test("createApp() says of a number in an address what was read and what it 
   }
 });
 
-Deno.test("createApp() refuses to go on in the log from a record that there never was", async () => {
+Deno.test("createApp() refuses to list the log before a record that never existed", async () => {
   await using tree = new ServedTree();
   const refused = async (before: number) => {
     const problem = await problemOf(await tree.get(`/v1/log?before=${before}`));

@@ -15,10 +15,10 @@ const CLAIMS: readonly TokenClaim[] = [
   { name: "none", token: NONE, repositories: [] },
 ];
 
-/** A name that nobody may learn of who may not see it. */
+/** Name of a root that callers without access to it must not learn. */
 const SECRET = "api";
 
-/** An app over three trees, of which one token sees one, and one two. */
+/** App over three trees. One token has access to one of them, another to two. */
 class ClaimedApp extends TempWorkspace implements AsyncDisposable {
   readonly #service;
   readonly #app;
@@ -34,8 +34,8 @@ class ClaimedApp extends TempWorkspace implements AsyncDisposable {
     this.#app = createApp(this.#service, { guard: { token, claims } });
   }
 
-  /** Returns the status and the text of what a token is answered. */
-  async ask(token: string | undefined, path: string, body?: object) {
+  /** Returns the status and the text of the response to a request with a token. */
+  async request(token: string | undefined, path: string, body?: object) {
     const response = await this.#app.request(`http://localhost${path}`, {
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -54,7 +54,10 @@ class ClaimedApp extends TempWorkspace implements AsyncDisposable {
 
 const QUERY = { query: "upload" };
 
-/** What a token may ask of a root that it does not see, each answered as if there were none. */
+/**
+ * Requests about a root that the token cannot access. The response must be the same as for a root
+ * that does not exist.
+ */
 const HIDDEN_REQUESTS: readonly (readonly [path: string, body?: object])[] = [
   ["/v1/search", { ...QUERY, root: SECRET }],
   ["/v1/context", { ...QUERY, root: SECRET }],
@@ -71,26 +74,29 @@ const HIDDEN_REQUESTS: readonly (readonly [path: string, body?: object])[] = [
 
 Deno.test("createApp() answers a token of a claim from its repositories, one or several", async () => {
   await using app = new ClaimedApp();
-  const one = await app.ask(WEB, "/v1/search", QUERY);
+  const one = await app.request(WEB, "/v1/search", QUERY);
   assert.deepEqual([one.status, JSON.parse(one.text).results[0].path], [200, "src/upload.ts"]);
-  const several = await app.ask(BOTH, "/v1/search", { ...QUERY, repositories: ["*"] });
+  const several = await app.request(BOTH, "/v1/search", { ...QUERY, repositories: ["*"] });
   const { repositories, results } = JSON.parse(several.text);
   assert.deepEqual(repositories.map(({ name }: { name: string }) => name), ["web", "api"]);
   assert.ok(results.every(({ repository }: { repository: string }) => repository !== "infra"));
-  const context = await app.ask(BOTH, "/v1/context", { ...QUERY, repositories: ["api", "web"] });
+  const context = await app.request(BOTH, "/v1/context", {
+    ...QUERY,
+    repositories: ["api", "web"],
+  });
   assert.equal(context.status, 200);
   assert.ok(!context.text.includes("infra"));
-  const roots = JSON.parse((await app.ask(WEB, "/v1/roots")).text).roots;
+  const roots = JSON.parse((await app.request(WEB, "/v1/roots")).text).roots;
   assert.deepEqual(roots.map(({ name }: { name: string }) => name), ["web"]);
-  const ready = JSON.parse((await app.ask(WEB, "/readyz")).text);
+  const ready = JSON.parse((await app.request(WEB, "/readyz")).text);
   assert.deepEqual(ready.roots.map(({ name }: { name: string }) => name), ["web"]);
 });
 
-Deno.test("createApp() answers what a token may not see as if it were not there, with neither name nor number", async () => {
+Deno.test("createApp() answers about an inaccessible root as if it did not exist, with neither name nor number", async () => {
   await using app = new ClaimedApp();
   for (const [path, body] of HIDDEN_REQUESTS) {
-    const hidden = await app.ask(WEB, path, body);
-    const nowhere = await app.ask(
+    const hidden = await app.request(WEB, path, body);
+    const nowhere = await app.request(
       WEB,
       path.replaceAll(SECRET, "nowhere"),
       body && JSON.parse(JSON.stringify(body).replaceAll(`"${SECRET}"`, '"nowhere"')),
@@ -99,34 +105,37 @@ Deno.test("createApp() answers what a token may not see as if it were not there,
     assert.equal(hidden.text.replaceAll(SECRET, "nowhere"), nowhere.text, path);
     assert.ok(!hidden.text.includes("infra"), hidden.text);
   }
-  const all = await app.ask(WEB, "/v1/context", { ...QUERY, repositories: ["*"] });
+  const all = await app.request(WEB, "/v1/context", { ...QUERY, repositories: ["*"] });
   assert.equal(all.status, 200);
   assert.ok(!all.text.includes("receiveUpload") && !all.text.includes('"api"'));
 });
 
-Deno.test("createApp() shows a token without repositories none, and the page to no claim", async () => {
+Deno.test("createApp() shows no root to a token without repositories, and the page to no claim", async () => {
   await using app = new ClaimedApp();
-  assert.equal((await app.ask(NONE, "/v1/search", QUERY)).status, 404);
-  assert.equal((await app.ask(NONE, "/v1/search", { ...QUERY, repositories: ["*"] })).status, 404);
-  assert.equal((await app.ask(NONE, "/v1/search", { ...QUERY, root: "web" })).status, 404);
-  assert.deepEqual(JSON.parse((await app.ask(NONE, "/v1/roots")).text).roots, []);
+  assert.equal((await app.request(NONE, "/v1/search", QUERY)).status, 404);
+  assert.equal(
+    (await app.request(NONE, "/v1/search", { ...QUERY, repositories: ["*"] })).status,
+    404,
+  );
+  assert.equal((await app.request(NONE, "/v1/search", { ...QUERY, root: "web" })).status, 404);
+  assert.deepEqual(JSON.parse((await app.request(NONE, "/v1/roots")).text).roots, []);
   for (const path of ["/", "/documents?root=web", "/document/src/upload.ts?root=api"]) {
-    assert.equal((await app.ask(BOTH, path)).status, 404, path);
+    assert.equal((await app.request(BOTH, path)).status, 404, path);
   }
 });
 
-Deno.test("createApp() lets the token of the server ask each root, and none together with others", async () => {
+Deno.test("createApp() lets the token of the server query each root, but not several together", async () => {
   await using app = new ClaimedApp();
-  assert.equal((await app.ask(MAIN, "/v1/search", { ...QUERY, root: "api" })).status, 200);
-  const several = await app.ask(MAIN, "/v1/search", { ...QUERY, repositories: ["web", "api"] });
+  assert.equal((await app.request(MAIN, "/v1/search", { ...QUERY, root: "api" })).status, 200);
+  const several = await app.request(MAIN, "/v1/search", { ...QUERY, repositories: ["web", "api"] });
   assert.equal(several.status, 404);
-  assert.match(several.text, /this token has no claim to any/);
+  assert.match(several.text, /this token names none/);
 });
 
-Deno.test("createApp() takes no token for another, and asks for one where there are claims only", async () => {
+Deno.test("createApp() confuses no tokens, and requires one when there are only claims", async () => {
   await using app = new ClaimedApp({ token: MAIN });
   for (const token of [undefined, "wrong", WEB.slice(0, -1), `${WEB}x`, ""]) {
-    assert.equal((await app.ask(token, "/v1/roots")).status, 401, String(token));
+    assert.equal((await app.request(token, "/v1/roots")).status, 401, String(token));
   }
   const service = openLocalService([{ name: "web", path: app.path("web") }], { cache: app.cache });
   await using _service = service;
@@ -137,10 +146,10 @@ Deno.test("createApp() takes no token for another, and asks for one where there 
   assert.equal(page.status, 401);
 });
 
-Deno.test("createApp() over MCP tells a token of no root that it may not see", async () => {
+Deno.test("createApp() over MCP shows a token no root that it cannot access", async () => {
   await using app = new ClaimedApp();
   const call = (token: string, root: string) =>
-    app.ask(token, "/mcp", {
+    app.request(token, "/mcp", {
       jsonrpc: "2.0",
       id: 1,
       method: "tools/call",
@@ -153,7 +162,7 @@ Deno.test("createApp() over MCP tells a token of no root that it may not see", a
   assert.ok(!hidden.text.includes("receiveUpload") && !hidden.text.includes("infra"));
   const all = await call(WEB, "*");
   assert.ok(all.text.includes("web/src/upload.ts") && !all.text.includes("api/"));
-  const resources = await app.ask(WEB, "/mcp", {
+  const resources = await app.request(WEB, "/mcp", {
     jsonrpc: "2.0",
     id: 2,
     method: "resources/list",

@@ -1,10 +1,11 @@
 /**
- * The edges that others call: HTTP, MCP and the page, over one service.
+ * HTTP, MCP and the page: three interfaces to one service.
  *
- * `app.ts` puts the wings together and `serve.ts` listens. Read the wings in this order: `problem/`,
- * `schema/` and `request/` are what is asked and refused; `service/` answers from the engines of this
- * thread, `pool/` from those of others, and `events/` tells what they give; `protect/` stands in front of all
- * routes; `api/`, `mcp/` and `page/` are the three edges, and `listen/` is the socket under them.
+ * `app.ts` connects the wings and `serve.ts` listens. Read the wings in this order: `problem/`,
+ * `schema/` and `request/` define requests and refusals; `service/` answers from the engines of
+ * this thread, and `pool/` from those of other threads; `events/` emits events about deliveries;
+ * `protect/` runs before all routes; `api/`, `mcp/` and `page/` are the three interfaces; `listen/`
+ * is the socket below them.
  *
  * @module
  */

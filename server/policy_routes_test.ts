@@ -24,7 +24,7 @@ context: {before: [threats, none], suppress: [release-notes]}
 Look at {input:ship}.
 `;
 
-/** A project with two profiles and a manifest, and a home beside it that has policies of its own. */
+/** Project with two profiles and a manifest, and a home folder with its own policies. */
 class ServedPolicies implements AsyncDisposable {
   readonly workspace = new TempWorkspace({});
   readonly home = new TempWorkspace({});
@@ -68,7 +68,7 @@ class ServedPolicies implements AsyncDisposable {
 
 const PROFILE = "review/security";
 
-Deno.test("createApp() composes a profile as the published form says, and as a provider wants it", async () => {
+Deno.test("createApp() composes a profile in the published format, and in that of a provider", async () => {
   await using served = new ServedPolicies();
   const request = { profile: PROFILE, inputs: { ship: "Ada" } };
   const composed: RenderedPrompt = await (await served.post(request)).json();
@@ -88,7 +88,7 @@ Deno.test("createApp() composes a profile as the published form says, and as a p
   assert.match(partial.messages[0].content, /Look at \{input:ship\}\./);
 });
 
-Deno.test("createApp() gives what a profile says with a bundle, and refuses one that it can not use", async () => {
+Deno.test("createApp() adds the texts of a profile to a bundle, and refuses an unusable profile", async () => {
   await using served = new ServedPolicies();
   const given = { query: "who looks at Ada", profile: PROFILE, inputs: { ship: "Ada" } };
   const answer = await served.post(given, "/v1/context");
@@ -107,7 +107,7 @@ Deno.test("createApp() gives what a profile says with a bundle, and refuses one 
   }
 });
 
-Deno.test("createApp() lists profiles and shows one, whose slashes may be escaped or not", async () => {
+Deno.test("createApp() lists profiles and shows one, with slashes escaped or not", async () => {
   await using served = new ServedPolicies();
   const { profiles } = listComponents().get("ProfileList")!.parse(
     await (await served.get("/v1/profiles")).json(),
@@ -122,17 +122,17 @@ Deno.test("createApp() lists profiles and shows one, whose slashes may be escape
   }
 });
 
-Deno.test("createApp() tells what the manifest declares and what a session was given of it", async () => {
+Deno.test("createApp() reports what the manifest declares and what a session was given of it", async () => {
   await using served = new ServedPolicies();
-  const told = TIER_SCHEMAS.ManifestReport.parse(
+  const report = TIER_SCHEMAS.ManifestReport.parse(
     await (await served.get("/v1/manifest?session=s")).json(),
   );
-  assert.deepEqual([told["path"], told["isDefault"]], [".dossier/manifest.yaml", false]);
-  assert.equal(TIER_SCHEMAS.SessionTiers.parse(told["session"]).injections, 0);
+  assert.deepEqual([report["path"], report["isDefault"]], [".dossier/manifest.yaml", false]);
+  assert.equal(TIER_SCHEMAS.SessionTiers.parse(report["session"]).injections, 0);
   assert.equal("session" in await (await served.get("/v1/manifest")).json(), false);
 });
 
-Deno.test("createApp() notes what a session did, and nothing that it can not read", async () => {
+Deno.test("createApp() records the actions of a session, and nothing that it cannot read", async () => {
   await using served = new ServedPolicies();
   const events = [{ kind: "turn" }, { kind: "tool", value: "deploy" }];
   const noted = await served.post({ session: "s", events }, "/v1/activity");
@@ -143,7 +143,7 @@ Deno.test("createApp() notes what a session did, and nothing that it can not rea
   }
 });
 
-Deno.test("createApp() gives a session the workflow tier when it was told of the tool that sets it off", async () => {
+Deno.test("createApp() gives a session the workflow tier after a report of the tool that triggers it", async () => {
   await using served = new ServedPolicies();
   const workflow = "{sources: ['knowledge:threats'], refresh_triggers: [{on_tool_call: deploy}]}";
   writeDossier(served.workspace.root, {
@@ -163,7 +163,7 @@ Deno.test("createApp() gives a session the workflow tier when it was told of the
   assert.equal(session.injections, 1);
 });
 
-Deno.test("createApp() refuses what is wrong with policies by the status of its code", async () => {
+Deno.test("createApp() refuses invalid policy requests with the status of their code", async () => {
   await using served = new ServedPolicies();
   const refusals: readonly (readonly [Promise<Response>, status: number, code: string])[] = [
     [served.post({ profile: "none" }), 404, "profile-not-found"],
@@ -191,7 +191,7 @@ Deno.test("createApp() refuses what is wrong with policies by the status of its 
   assert.equal((await served.get("/v1/manifest")).status, 422);
 });
 
-Deno.test("createApp() goes on with a thread by the text of its transcript", async () => {
+Deno.test("createApp() continues a thread from the text of its transcript", async () => {
   await using served = new ServedPolicies();
   const line = (role: string, content: string) => `${JSON.stringify({ role, content })}\n`;
   const said = line("user", "Is the hull tarred?") + line("assistant", "Yés.");
@@ -220,16 +220,20 @@ Deno.test("createApp() goes on with a thread by the text of its transcript", asy
     assert.equal(refused.status, status);
     assert.match(JSON.stringify(await refused.json()), expected);
   };
-  await refuse({ transcript: `${said}{"role": ` }, 400, /invalid-transcript.*line 3 is no JSON/);
-  await refuse({ transcript: sealed.replace("Yés", "Nés") }, 422, /tampered-item.*changed above/);
+  await refuse(
+    { transcript: `${said}{"role": ` },
+    400,
+    /invalid-transcript.*line 3 is not valid JSON/,
+  );
+  await refuse({ transcript: sealed.replace("Yés", "Nés") }, 422, /tampered-item.*changed before/);
   const more = sealed + line("user", "And the mast?");
-  await refuse({ transcript: more }, 422, /behind its last checkpoint/);
+  await refuse({ transcript: more }, 422, /after its last checkpoint/);
   assert.equal((await post({ transcript: more, lenient: true })).status, 200);
-  await refuse({ lenient: true }, 400, /invalid-request.*Give a transcript/);
+  await refuse({ lenient: true }, 400, /invalid-request.*Use it with a transcript/);
   await refuse({ transcript: "x".repeat(3_000_001) }, 400, /invalid-request/);
 });
 
-Deno.test("createApp() takes from a caller no place to read: no home, folder or transcript", async () => {
+Deno.test("createApp() accepts no location from a caller: no home, folder or transcript", async () => {
   await using served = new ServedPolicies();
   for (
     const place of [{ home: "/" }, { system: ["/"] }, { resume: "/etc/passwd" }, {

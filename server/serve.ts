@@ -2,47 +2,54 @@ import { getLogger } from "@logtape/logtape";
 import { type AppOptions, createApp } from "./app.ts";
 import { listen, ListenError, type ListenOptions } from "./listen/mod.ts";
 import { LOG_CATEGORY } from "./log/mod.ts";
-import { asksToken, InFlight, isLoopback } from "./protect/mod.ts";
-import { inTime, type Service } from "./service/mod.ts";
+import { InFlight, isLoopback, requiresToken } from "./protect/mod.ts";
+import { type Service, withTimeout } from "./service/mod.ts";
 
-/** Where the server listens by default: nobody else's port, and only for this machine. */
+/** Port that the server listens on by default, which no other known program uses. */
 const DEFAULT_PORT = 7420;
 
-/** The address that it listens on by default. */
+/** Address that the server listens on by default: only this machine can reach it. */
 const DEFAULT_HOSTNAME = "127.0.0.1";
 
-/** How long requests in flight may take when the server stops, in milliseconds. */
+/** Longest time of requests in flight when the server stops, in milliseconds. */
 const DEFAULT_GRACE_MS = 10_000;
 
-/** How long answers may take to reach their clients, and then the service to end, at least, in milliseconds. */
+/**
+ * Shortest time limit for responses to reach their clients, and then for the service to end, in
+ * milliseconds.
+ */
 const LAST_MS = 500;
 
-/** How a server listens, who may call, how much, and how it stops. */
+/** Address, access control, load limits and shutdown of a server. */
 export interface ServeOptions
   extends Omit<AppOptions, "onFailure">, Omit<ListenOptions, "hostname" | "port" | "onFailure"> {
-  /** A name or address of this machine. @default {"127.0.0.1"} */
+  /** Name or address of this machine. @default {"127.0.0.1"} */
   readonly hostname?: string | undefined;
-  /** A port, or 0 for any that is free. @default {7420} */
+  /** Port, or 0 for any free one. @default {7420} */
   readonly port?: number | undefined;
-  /** How long requests in flight, and their answers, may take when it stops, in milliseconds. @default {10000} */
+  /**
+   * Longest time of requests in flight, and of their responses, when the server stops, in
+   * milliseconds. @default {10000}
+   */
   readonly graceMs?: number | undefined;
 }
 
-/** A server that listens; disposing of it is the same as stopping it. */
+/** Server that listens. Disposing of it is the same as stopping it. */
 export interface RunningServer extends AsyncDisposable {
-  /** The port that it listens on. */
+  /** Port that it listens on. */
   readonly port: number;
-  /** Where it can be called: `"http://127.0.0.1:7420"`. */
+  /** Address for clients: `"http://127.0.0.1:7420"`. */
   readonly url: string;
   /**
-   * Takes no new requests, finishes those in flight until their answers have been sent, and disposes of
-   * the service: within the grace, and a second more. An index run ends with what it has done.
+   * Accepts no new requests, finishes those in flight until their responses have been sent, and
+   * disposes of the service: within the grace period, and a second more. An index run stops and
+   * keeps its result so far.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Listens and answers for a service, which it owns from then on.
+ * Listens and answers requests for a service, which the server owns from then on.
  *
  * @throws {ListenError} When it can not listen there, or not without a token.
  *
@@ -61,14 +68,14 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
   const { hostname = DEFAULT_HOSTNAME, port = DEFAULT_PORT, graceMs = DEFAULT_GRACE_MS } = options;
   const { inFlight = new InFlight() } = options.load ?? {};
   const isPublic = !isLoopback(hostname);
-  if (isPublic && !asksToken(options.guard ?? {})) {
+  if (isPublic && !requiresToken(options.guard ?? {})) {
     throw new ListenError(
       `Cannot listen on "${hostname}" without a token, as others can reach it: ` +
         "give --token-file or DOSSIER_TOKEN, or listen on 127.0.0.1",
     );
   }
   const logger = getLogger(LOG_CATEGORY);
-  const onFailure = (error: unknown) => logger.error("This should not happen: {error}", { error });
+  const onFailure = (error: unknown) => logger.error("Internal error: {error}", { error });
   const app = createApp(service, {
     guard: { ...options.guard, isPublic },
     load: { ...options.load, inFlight },
@@ -87,12 +94,12 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
   async function stopServer(): Promise<void> {
     const end = performance.now() + graceMs;
     const leftMs = () => Math.max(end - performance.now(), LAST_MS);
-    listener.refuse();
+    listener.stopAccepting();
     if (!await inFlight.drain(graceMs)) {
-      logger.warning("Stopped with {count} requests that were not done", { count: inFlight.count });
+      logger.warning("Stopped with {count} unfinished requests", { count: inFlight.count });
     }
     await listener.close(leftMs());
-    const tell = () => logger.warning("Stopped while the service was still at work");
-    await inTime(service[Symbol.asyncDispose](), leftMs(), tell);
+    const warn = () => logger.warning("Stopped while the service was still busy");
+    await withTimeout(service[Symbol.asyncDispose](), leftMs(), warn);
   }
 }

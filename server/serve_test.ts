@@ -6,10 +6,10 @@ import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
 import type { CallOperation, CallOptions, Service } from "./service/service.ts";
 
-/** More than the buffers between a server and its client take. */
+/** Number of bytes that exceeds the buffers between a server and its client. */
 const MANY_BYTES = 12_000_000;
 
-/** Returns a service that does some things in another way. */
+/** Returns a service with some methods replaced. */
 function change(service: Service, changes: Partial<Service>): Service {
   return new Proxy(service, {
     get(target, name) {
@@ -21,7 +21,7 @@ function change(service: Service, changes: Partial<Service>): Service {
   });
 }
 
-Deno.test("serve() sends answers to their end when it is stopped, also to a slow client", async () => {
+Deno.test("serve() sends complete responses when it is stopped, also to a slow client", async () => {
   using workspace = new TempWorkspace({});
   const service = openLocalService(nameRoots([workspace.root]));
   const roots = [{ name: "x".repeat(MANY_BYTES), path: workspace.root }];
@@ -34,7 +34,7 @@ Deno.test("serve() sends answers to their end when it is stopped, also to a slow
   let received = await connection.read(buffer) ?? 0;
   let isStopped = false;
   const stopped = server.stop().then(() => isStopped = true);
-  // Longer than answers once had.
+  // This is longer than an earlier time limit of responses.
   await new Promise((resolve) => setTimeout(resolve, 700));
   assert.equal(isStopped, false);
   for (let length; (length = await connection.read(buffer)) !== null;) received += length;
@@ -42,7 +42,7 @@ Deno.test("serve() sends answers to their end when it is stopped, also to a slow
   await stopped;
 });
 
-Deno.test("serve() waits for no request that has not arrived whole when it is stopped", async () => {
+Deno.test("serve() waits for no incomplete request when it is stopped", async () => {
   using workspace = new TempWorkspace({});
   const service = openLocalService(nameRoots([workspace.root]));
   const server = await serve(service, { port: 0, load: { bodyTimeoutMs: 2000 } });
@@ -65,7 +65,7 @@ Deno.test("serve() waits for no request that has not arrived whole when it is st
   }
 });
 
-Deno.test("serve() tells who waits for an index run what has been done when it is stopped", async () => {
+Deno.test("serve() reports the result of an interrupted index run to its client when it is stopped", async () => {
   using workspace = new TempWorkspace({});
   const service = openLocalService(nameRoots([workspace.root]));
   const begun = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ Deno.test("serve() tells who waits for an index run what has been done when it i
   await stopped;
 });
 
-Deno.test("serve() stops though its service does not", async () => {
+Deno.test("serve() stops although its service does not", async () => {
   using workspace = new TempWorkspace({});
   const service = openLocalService(nameRoots([workspace.root]));
   const never = change(service, { [Symbol.asyncDispose]: () => new Promise(() => {}) });

@@ -31,7 +31,7 @@ Deno.test("profile check finds nothing in our own policies, and manifest check n
   assert.deepEqual(await workspace.run(["manifest", "check", "--strict"]), {
     code: 0,
     stderr: "",
-    stdout: "Nothing is wrong with the manifest.\n",
+    stdout: "The manifest has no problems.\n",
   });
 });
 
@@ -92,6 +92,6 @@ Deno.test("examples/start_agent.ts prints whose words a prompt of ours is made o
   assert.deepEqual(await start(".", "work/feature"), [
     false,
     "",
-    'invalid-inputs: Cannot compose the profile "work/feature" without the input "task": give a value\n',
+    'invalid-inputs: Cannot compose the profile "work/feature" without the input "task": add a value\n',
   ]);
 });

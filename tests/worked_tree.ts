@@ -174,7 +174,7 @@ export class WorkedTree implements Disposable {
     return `${this.#workspace.cache}/${name}`;
   }
 
-  /** Does one step; one that can not be done, as its file is not there, does nothing. */
+  /** Does one step; one that cannot be done, as its file is not there, does nothing. */
   play(step: WorkStep): void {
     try {
       this.#play(step);

@@ -5,16 +5,19 @@ import { isPassage, withoutComment } from "./masked_lines.ts";
 import { mix, type Pair } from "./pair.ts";
 import { asQuery, firstSentence, plainWords } from "./sentence.ts";
 
-/** Most pairs of a kind from one chunk. */
+/** Maximum number of pairs of a kind from one chunk. */
 const MAX_PER_CHUNK = 2;
 
 const COMMENT_REGEXP = /^\s*(?:\/\/|#|--|;;?|\*(?=\s))\s?(?![!/#*-])(.*)$/;
 const TEST_PATH_REGEXP = /(?:^|[/_.-])(?:tests?|specs?|fixtures?|examples?)(?:[/_.-]|$)|Tests?\./i;
 
-/** Words that a comment inside of a body has at least: shorter ones are titles of what follows. */
+/**
+ * Minimum number of words of a comment inside of a body. Shorter ones are titles of the following
+ * code.
+ */
 const MIN_COMMENT_WORDS = 5;
 
-/** Returns the pairs of a file of code. */
+/** Returns the training pairs of a file of code. */
 export function codePairs(file: CutFile): readonly Pair[] {
   return file.chunks.flatMap((chunk) => [
     ...docPairs(file, chunk),
@@ -28,7 +31,7 @@ function docPairs(file: CutFile, { chunk, capsule, lines }: CutChunk): readonly 
   for (const { doc, kind } of chunk.symbols) {
     const query = kind === "heading" || doc === undefined ? undefined : firstSentence(doc);
     if (query === undefined || pairs.length >= MAX_PER_CHUNK) continue;
-    // In half of them the rest of the comment stays, as passages of the product have theirs.
+    // In half of the pairs the rest of the comment stays, as in passages of the product.
     const taken = mix(query) % 2 === 0 ? doc! : query;
     const body = withoutComment(lines, taken).join("\n");
     if (isPassage(body)) pairs.push(pair(file, { kind: "doc", query, capsule, body }));
@@ -75,7 +78,7 @@ function namePairs(file: CutFile, { chunk, capsule, lines }: CutChunk): readonly
   return [pair(file, { kind: "name", query, capsule: hide(capsule), body })];
 }
 
-/** Returns whether a name of its own words says what the definition does. */
+/** Returns true when the name of a definition consists of words that describe it. */
 function isNamed({ kind, name, startLine, endLine }: SymbolDefinition): boolean {
   return (kind === "function" || kind === "method" || kind === "class") &&
     endLine > startLine + 1 &&

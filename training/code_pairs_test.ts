@@ -19,7 +19,7 @@ class RouteTable:
         return handler
 `;
 
-Deno.test("codePairs() asks for a definition by its documentation, which the passage no longer has", () => {
+Deno.test("codePairs() uses the documentation of a definition as the query, and removes it from the passage", () => {
   const pairs = codePairs(cutFile({ path: "web/routing.py", text: CODE }));
   const doc = pairs.find(({ kind }) => kind === "doc");
   assert.equal(doc?.query, "Keeps the handlers of all registered routes, by their paths");
@@ -29,7 +29,7 @@ Deno.test("codePairs() asks for a definition by its documentation, which the pas
   assert.doesNotMatch(doc.body, /Keeps the handlers/);
 });
 
-Deno.test("codePairs() asks by a comment for what it stands in", () => {
+Deno.test("codePairs() uses a comment as the query for the code around it", () => {
   const pairs = codePairs(cutFile({ path: "web/routing.py", text: CODE }));
   const comment = pairs.find(({ kind }) => kind === "comment");
   assert.equal(comment?.query, "The last handler of a path takes the place of those before it");
@@ -37,7 +37,7 @@ Deno.test("codePairs() asks by a comment for what it stands in", () => {
   assert.doesNotMatch(comment.body, /takes the place/);
 });
 
-Deno.test("codePairs() asks by a name for the definition, of which the name is hidden", () => {
+Deno.test("codePairs() uses a name as the query for its definition, and hides the name there", () => {
   const pairs = codePairs(cutFile({ path: "web/routing.py", text: CODE }));
   const name = pairs.find(({ kind }) => kind === "name");
   assert.equal(name?.query, "Route Table");
@@ -57,7 +57,7 @@ Forwarded headers are read only from the proxies that the settings name, since e
 List their addresses, one a line, in the file that the settings point to, and start anew.
 `;
 
-Deno.test("sectionPairs() asks for a section by its heading and by its first sentence", () => {
+Deno.test("sectionPairs() uses the heading and the first sentence as queries for a section", () => {
   const pairs = sectionPairs(cutFile({ path: "docs/guide.md", text: PROSE }));
   assert.deepEqual(pairs.map(({ query }) => query), [
     "Running behind a proxy",

@@ -4,13 +4,13 @@ import { mix, type Pair } from "./pair.ts";
 import type { ChangedFile, Commit } from "./parse_commits.ts";
 import { asQuery, plainWords } from "./sentence.ts";
 
-/** A commit that changes more files than this is about none of them. */
+/** Maximum number of files of a commit. A larger commit is about none of them. */
 const MAX_FILES = 8;
 
-/** Files of a commit that are taken, those that changed most. */
+/** Maximum number of used files of a commit: those with most changes. */
 const MAX_TAKEN = 3;
 
-/** UTF-16 code units of a message that are asked. */
+/** Maximum number of UTF-16 code units of a message that is used as a query. */
 const MAX_MESSAGE = 500;
 
 const NUMBER_REGEXP = /\s*\(?(?:#|GH-|gh-)\d+\)?/g;
@@ -19,17 +19,20 @@ const ROUTINE_REGEXP =
 const TRAILER_REGEXP =
   /^(?:[\w-]+-by|change-id|closes?|fix(?:es)?|refs?|see|issue|pr|cc|bug)\b\s*[:#].*$/gim;
 
-/** Returns what a commit asks for, or undefined when it says nothing of what it changes. */
+/** Returns the query of a commit, or undefined when the message does not describe the change. */
 export function commitQuery(commit: Commit): string | undefined {
   const title = commitTitle(commit);
   if (title === undefined) return undefined;
-  // Half of them as a list of changes has them, half as a report has them.
+  // Half of them are written like a list of changes, half like a report.
   if (mix(title) % 2 === 0) return title;
   const rest = plainWords(commitBody(commit));
   return `${title} ${rest}`.slice(0, MAX_MESSAGE).trim();
 }
 
-/** Returns the subject of a commit without numbers, or undefined when it says nothing of what it changes. */
+/**
+ * Returns the subject of a commit without numbers, or undefined when it does not describe the
+ * change.
+ */
 export function commitTitle({ subject }: Commit): string | undefined {
   const title = plainWords(subject.replace(NUMBER_REGEXP, ""));
   return ROUTINE_REGEXP.test(title) || asQuery(title) === undefined ? undefined : title;
@@ -40,7 +43,10 @@ export function commitBody({ body }: Commit): string {
   return body.replace(TRAILER_REGEXP, "").replace(NUMBER_REGEXP, "").trim();
 }
 
-/** Returns the pairs of a commit: of each file the chunk that it changed most, as it was before. */
+/**
+ * Returns the pairs of a commit: for each file the chunk with most changes, in its version before
+ * the commit.
+ */
 export async function commitPairs(
   commit: Commit,
   readText: (file: ChangedFile) => Promise<string | undefined>,

@@ -25,7 +25,7 @@ async function parse(log: string): Promise<readonly Commit[]> {
   return await Array.fromAsync(parseCommits(lines()));
 }
 
-Deno.test("parseCommits() reads messages and the lines that were there before", async () => {
+Deno.test("parseCommits() reads messages and the lines before the change", async () => {
   const [first, second] = await parse(LOG);
   assert.equal(first?.subject, "Keep connections of a pool open (#12)");
   assert.match(first.body, /^They were closed too early\./);
@@ -37,7 +37,7 @@ Deno.test("parseCommits() reads messages and the lines that were there before", 
   assert.deepEqual([second?.hash, second?.files], ["c2", []]);
 });
 
-Deno.test("commitQuery() leaves out numbers and routine work", () => {
+Deno.test("commitQuery() removes numbers, and skips routine work", () => {
   const query = (subject: string) => commitQuery({ hash: "", subject, body: "", files: [] });
   assert.equal(query("Keep connections of a pool open (#12)"), "Keep connections of a pool open");
   for (
@@ -51,7 +51,7 @@ Deno.test("commitQuery() leaves out numbers and routine work", () => {
   }
 });
 
-Deno.test("commitPairs() gives the chunk that was changed most, as it was before", async () => {
+Deno.test("commitPairs() returns the chunk with most changes, in its version before the commit", async () => {
   const body = (name: string) => `  const ${name} = open("${name}");\n`.repeat(40);
   const text = `function acquire() {\n${body("first")}}\n\nfunction release() {\n${
     body("second")

@@ -8,75 +8,75 @@ import { type ChangedFile, type Commit, readCommits } from "./parse_commits.ts";
 import type { RefusedProjects } from "./refused_project.ts";
 import type { SourceRecord } from "./source_record.ts";
 
-/** Lines of a file of a tree; 1-based, both included. */
+/** Lines of a file of a tree, 1-based and inclusive. */
 interface PathRange {
   readonly path: string;
   readonly "start_line": number;
   readonly "end_line": number;
 }
 
-/** The message of a commit as a question, as `deno task bench:delivery` reads it. */
+/** Message of a commit as a question, in the format of `deno task bench:delivery`. */
 export interface CommitQuestion {
   /** Name of the tree. */
   readonly repo: string;
-  /** With its owner. */
+  /** Name of the clone, with its owner. */
   readonly clone: string;
-  /** Commit that the tree is of, an ancestor of the one that is asked for. */
+  /** Commit of the tree, an ancestor of the commit with the message. */
   readonly revision: string;
   readonly "query_id": string;
   readonly kind: CommitQuestionKind;
   readonly query: string;
-  /** Lines of code that the commit changed, where they are in the tree. */
+  /** Lines of code that the commit changed, at their positions in the tree. */
   readonly essential: readonly PathRange[];
-  /** Likewise of tests and documents. */
+  /** The same for tests and documents. */
   readonly helpful: readonly PathRange[];
 }
 
-/** Whether a question is a subject alone, or a whole message. */
+/** Form of a question: a subject alone, or a whole message. */
 export type CommitQuestionKind = typeof COMMIT_QUESTION_KINDS[number];
 
 /** All kinds of questions. */
 export const COMMIT_QUESTION_KINDS = ["title", "message"] as const;
 
-/** A repository, the questions about it and the tree that they are about. */
+/** Repository, with the questions about it and their tree. */
 export interface QuestionedRepository extends Omit<SourceRecord, "set" | "counts"> {
   readonly questions: readonly CommitQuestion[];
 }
 
-/** Questions about one repository, so that none outweighs the others. */
+/** Maximum number of questions about one repository, so that none outweighs the others. */
 const MAX_QUESTIONS = 90;
 
-/** Commits after the tree, and their share of all; the nearest are asked for first. */
+/** Maximum number of commits after the tree, and their share of all. The nearest are used first. */
 const MAX_LATER = 700;
 const MAX_LATER_SHARE = 0.3;
 
-/** Files and lines that a commit changes at most; one that changes more is about none of them. */
+/** Maximum number of files and lines of a commit. A larger commit is about none of them. */
 const MAX_FILES = 10;
 const MAX_LINES = 300;
 
-/** Share of the changed lines of code that must be in the tree. */
+/** Minimum share of the changed lines of code that must be in the tree. */
 const MIN_MAPPED = 0.5;
 
-/** Words of a title, and UTF-16 units of a message. */
+/** Minimum number of words of a title, and of UTF-16 units of a message. */
 const MIN_WORDS = 4;
 const MAX_MESSAGE = 3000;
 
-/** Files of a tree, and bytes of one: what is larger is data. */
+/** Maximum number of files of a tree, and of bytes of one: larger ones are data. */
 const MAX_TREE_FILES = 6000;
 const MAX_FILE_BYTES = 1_000_000;
 
-/** What a commit changes along with its subject. */
+/** Kinds of files that a commit changes along with its subject. */
 const ASIDE: ReadonlySet<PathKind> = new Set(["test", "example", "generated"]);
 const DOCUMENT_REGEXP = /\.(?:md|mdx|rst|adoc)$/i;
 const RECORD_REGEXP = /(?:^|\/)(?:change(?:s|log)|history|news|releases?)\b[^/]*$/i;
 
 /**
- * Lays out the tree of a repository as it was some hundreds of commits ago, and returns a question for
- * each later commit whose lines can be told in it.
+ * Writes the tree of a repository as it was some hundreds of commits ago, and returns a question
+ * for each later commit whose lines can be located in it.
  *
- * @param tree Folder for the tree; what has another project's name or no UTF-8 is left out.
- * @throws {Error} When the repository is a refused project, its licence is none that sources may have, or
- * it holds too many files.
+ * @param tree Folder for the tree. Files with another project's name or without UTF-8 are omitted.
+ * @throws {Error} When the repository is a refused project, its licence is not allowed for sources,
+ *   or it contains too many files.
  */
 export async function makeCommitQuestions(
   { name, folder }: Source,
@@ -109,7 +109,10 @@ export async function makeCommitQuestions(
   return { name, commit, ...licence, questions };
 }
 
-/** Returns what a commit asks for, half of them with the whole message; undefined when it says too little. */
+/**
+ * Returns the question of a commit, half of them with the whole message; undefined when it says too
+ * little.
+ */
 export function messageQuery(
   commit: Commit,
 ): Pick<CommitQuestion, "kind" | "query"> | undefined {
@@ -134,7 +137,10 @@ async function layOut(
   }
 }
 
-/** Returns the lines of the tree that a commit changed; undefined when too few of them can be told. */
+/**
+ * Returns the lines of the tree that a commit changed; undefined when too few of them can be
+ * located.
+ */
 async function findLines(
   { files }: Commit,
   { repository, blobs, isWanted }: {
@@ -173,7 +179,7 @@ async function mapFile(
   return mapToEarlier(ranges, parseReplacements(diff));
 }
 
-/** Returns whether a file is code, and no test or the like. */
+/** Returns true when a file is code, and neither a test nor a similar file. */
 function isSubject(path: string): boolean {
   return !DOCUMENT_REGEXP.test(path) && !pathKinds(path).some((kind) => ASIDE.has(kind));
 }

@@ -7,7 +7,7 @@ const POOL =
   "function acquire() {\n  return open();\n}\n\nfunction release(it) {\n  it.close();\n}\n";
 const TESTED = "release(acquire());\n";
 
-/** Returns a repository of seven commits, of which the last two are later than the tree that is asked about. */
+/** Returns a repository of seven commits. The last two are later than the tree of the questions. */
 function makeRepository(): GitTree {
   const tree = new GitTree();
   tree.commit("Add a pool", {
@@ -26,7 +26,7 @@ function makeRepository(): GitTree {
   return tree;
 }
 
-Deno.test("makeCommitQuestions() asks for the lines of a commit where they are in an earlier tree", async () => {
+Deno.test("makeCommitQuestions() locates the lines of a commit in an earlier tree", async () => {
   using repository = makeRepository();
   const tree = repository.beside("laid-out");
   const found = await makeCommitQuestions({ name: "someone/pool", folder: repository.root }, {
@@ -44,13 +44,13 @@ Deno.test("makeCommitQuestions() asks for the lines of a commit where they are i
     "query_id": repository.git("rev-parse", "HEAD"),
     kind: "title",
     query: "Keep all connections of a pool open",
-    // Line 8 of the file that the commit found.
+    // This is line 8 of the file before the commit.
     essential: [{ path: "src/pool.js", "start_line": 6, "end_line": 6 }],
     helpful: [{ path: "test/pool_test.js", "start_line": 1, "end_line": 1 }],
   }]);
 });
 
-Deno.test("makeCommitQuestions() leaves alone what serves for evaluation or has no licence", async () => {
+Deno.test("makeCommitQuestions() refuses evaluation projects and repositories without a licence", async () => {
   using repository = makeRepository();
   const ask = (refused: readonly string[]) =>
     makeCommitQuestions({ name: "someone/pool", folder: repository.root }, {
@@ -63,7 +63,7 @@ Deno.test("makeCommitQuestions() leaves alone what serves for evaluation or has 
   await assert.rejects(ask([]), /must be permissive$/);
 });
 
-Deno.test("messageQuery() asks by the subject of one half, and by the message of the other", () => {
+Deno.test("messageQuery() uses the subject of one half, and the message of the other", () => {
   const ask = (subject: string, body = "They were closed too early.\n\nFixes: #3") =>
     messageQuery({ hash: "", subject, body, files: [] });
   assert.deepEqual(ask("Keep all connections of a pool open"), {

@@ -1,39 +1,39 @@
 import type { Chunk, SymbolDefinition } from "@dossier/core";
-import { capsules, chunkDocument } from "@dossier/core/chunk";
+import { chunkDocument, contextHeaders } from "@dossier/core/chunk";
 import { outlineSymbols } from "@dossier/core/outline";
 import { detectLanguage } from "@dossier/core/language";
 import type { SourceFile } from "./pair.ts";
 
-/** A chunk with all that is known of it. */
+/** Chunk with its text. */
 export interface CutChunk {
-  /** The chunk. */
+  /** Position of the chunk. */
   readonly chunk: Chunk;
-  /** What stands in front of it when it is embedded. */
+  /** Text before it when it is embedded. */
   readonly capsule: string;
-  /** Its own lines. */
+  /** Lines of the chunk. */
   readonly lines: readonly string[];
 }
 
-/** A file cut as the product cuts it. */
+/** File, cut as the product cuts it. */
 export interface CutFile {
   /** Path with `/`. */
   readonly path: string;
-  /** As `detectLanguage` names it. */
+  /** Language, as `detectLanguage` names it. */
   readonly language: string;
-  /** Whether it is read as prose. */
+  /** True when it is read as prose. */
   readonly isProse: boolean;
-  /** Its definitions. */
+  /** Definitions in the file. */
   readonly symbols: readonly SymbolDefinition[];
-  /** Its chunks in line order. */
+  /** Chunks in line order. */
   readonly chunks: readonly CutChunk[];
 }
 
-/** Cuts a file as the product does before it embeds the pieces. */
+/** Cuts a file as the product does before it embeds the chunks. */
 export function cutFile({ path, text }: SourceFile): CutFile {
   const { language, kind } = detectLanguage(path, text);
   const symbols = outlineSymbols(text, language);
   const chunks = chunkDocument({ info: { path, language, kind }, text, symbols });
-  const heads = capsules({ path, chunks });
+  const heads = contextHeaders({ path, chunks });
   const lines = text.split("\n");
   return {
     path,

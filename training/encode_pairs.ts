@@ -2,25 +2,28 @@ import { createWordCache, embeddingWords, embeddingWordsOfName } from "@dossier/
 import { parseRepositories } from "./extract_all.ts";
 import { mix, type Pair } from "./pair.ts";
 
-/** Texts of a pair, each with a file of numbers of its own. */
+/** Texts of a pair, each with its own file of numbers. */
 const PARTS = ["query", "capsule", "body"] as const;
 
-/** How often a question may come in all sources: what is asked everywhere is answered nowhere. */
+/**
+ * Maximum number of occurrences of a question in all sources. A more frequent question has no
+ * specific answer.
+ */
 const MAX_REPEATS = 2;
 
-/** How a word occurs. */
+/** Occurrences of a word. */
 interface WordUse {
   /** Number of the word, in order of first occurrence. */
   readonly id: number;
-  /** Texts that have it. */
+  /** Number of texts with the word. */
   texts: number;
-  /** Repositories that have it. */
+  /** Number of repositories with the word. */
   repositories: number;
-  /** The last of these. */
+  /** Last of these repositories. */
   last: string;
 }
 
-/** Gives words numbers and counts where they occur. */
+/** Numbers words, and counts their occurrences. */
 export class WordCounter {
   readonly #uses = new Map<string, WordUse>();
   readonly #lookup = createWordCache(embeddingWordsOfName, { maxWords: 1 << 17 });
@@ -52,9 +55,9 @@ export class WordCounter {
 }
 
 /**
- * Writes the pairs in `work/pairs` as numbers: `words.tsv` has the words, `pairs.tsv` what each pair is,
- * and for each part of a pair `<part>.ids` and `<part>.ends` have its words and where they end, as
- * unsigned 32-bit numbers.
+ * Writes the pairs in `work/pairs` as numbers. `words.tsv` has the words, and `pairs.tsv` the
+ * description of each pair. For each part of a pair, `<part>.ids` has its words and `<part>.ends`
+ * their ends, as unsigned 32-bit numbers.
  */
 export function encodePairs(work: string): void {
   const counter = new WordCounter();

@@ -7,18 +7,19 @@ import {
 /** Largest absolute value of a number of a row. */
 const MAX_NUMBER = 127;
 
-/** A table to write. */
+/** Content of a table. */
 export interface TableContent {
   /** Short name of the model. */
   readonly name: string;
   /** Version of the model. */
   readonly version: string;
-  /** The vector of each word, all of one length; continuations of cut words begin with `##`. */
+  /** Vectors of the words, all of one length. Continuations of cut words begin with `##`. */
   readonly vectors: ReadonlyMap<string, ArrayLike<number>>;
 }
 
 /**
- * Returns the bytes of the file that `openStaticTable` reads, the vectors rounded to a byte a number.
+ * Returns the bytes of the file that `openStaticTable` reads. Each number of the vectors is rounded
+ * to a byte.
  *
  * @throws {RangeError} When vectors differ in length or there are none.
  */
@@ -62,8 +63,8 @@ async function join(
   parts: Readonly<Record<string, Uint8Array<ArrayBuffer>>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const sha256 = await hashOf(Object.values(parts));
-  // Where the sections start depends on the header's length and the other way round: a first header
-  // with the largest starts there may be gives the room.
+  // The starts of the sections depend on the header's length and vice versa. A first header with
+  // the largest possible starts reserves the space.
   const headerText = (sections: unknown) => JSON.stringify({ ...header, sections, sha256 });
   const place = (first: number) => {
     let start = first;

@@ -4,7 +4,7 @@ import { parseRefusedProjects, type RefusedProjects } from "./refused_project.ts
 import { COMMIT_QUESTION_KINDS, makeCommitQuestions } from "./commit_questions.ts";
 import { renderSources, type SourceRecord } from "./source_record.ts";
 
-/** Processes at once. */
+/** Number of processes at once. */
 const PROCESSES = 3;
 
 const LIST = new URL("repositories.tsv", import.meta.url);
@@ -13,15 +13,15 @@ const RECORD = new URL("sources.tsv", import.meta.url);
 const QUESTIONS_RECORD = new URL("question_sources.tsv", import.meta.url);
 const PROGRAM = new URL("main.ts", import.meta.url).pathname;
 
-/** A line of the list of repositories. */
+/** Line of the list of repositories. */
 export interface ListedRepository {
-  /** With its owner. */
+  /** Name with the owner. */
   readonly name: string;
-  /** What it is for: `train`, or `dev` to measure by. */
+  /** Purpose: `train`, or `dev` for measurements. */
   readonly set: string;
 }
 
-/** Returns the repositories in a list of one a line. */
+/** Returns the repositories in a list with one per line. */
 export function parseRepositories(list: string): readonly ListedRepository[] {
   return list.trim().split("\n").map((line) => {
     const [name = "", set = ""] = line.split("\t");
@@ -30,16 +30,16 @@ export function parseRepositories(list: string): readonly ListedRepository[] {
 }
 
 /**
- * Reads the pairs of all listed repositories, each in a process of its own, and records them in
- * `sources.tsv`. What was read by an earlier run is kept.
+ * Extracts the pairs of all listed repositories, each in a separate process, and records them in
+ * `sources.tsv`. Results of an earlier run are kept.
  *
  * @param clones Folder of the clones: `owner+name`, or `owner+name/repo`.
- * @param work Folder that the pairs go to.
+ * @param work Output folder.
  */
 export async function extractAll(clones: string, work: string): Promise<void> {
   Deno.mkdirSync(`${work}/pairs`, { recursive: true });
   const listed = parseRepositories(Deno.readTextFileSync(LIST));
-  // In an order in which also those of the first minutes are a mixture.
+  // The order makes also those of the first minutes a mixture.
   const queue = listed.toSorted((a, b) => mix(a.name) - mix(b.name));
   let next = 0;
   const run = async () => {
@@ -55,10 +55,10 @@ export async function extractAll(clones: string, work: string): Promise<void> {
 }
 
 /**
- * Makes questions of the commits of all listed repositories that are there, and records them in
- * `question_sources.tsv`. What was made by an earlier run is kept.
+ * Makes questions of the commits of all listed and present repositories, and records them in
+ * `question_sources.tsv`. Results of an earlier run are kept.
  *
- * @param work Folder that the questions go to, and the trees that they are about.
+ * @param work Output folder of the questions and their trees.
  */
 export async function questionAll(clones: string, work: string): Promise<void> {
   Deno.mkdirSync(`${work}/questions`, { recursive: true });
@@ -79,7 +79,7 @@ export async function questionAll(clones: string, work: string): Promise<void> {
       Deno.writeTextFileSync(`${pathOf(name)}.jsonl`, lines);
       Deno.writeTextFileSync(`${pathOf(name)}.json`, JSON.stringify({ ...source, counts }));
     } catch (error) {
-      // The others are read all the same.
+      // The other repositories are read all the same.
       say(error instanceof Error ? error.message : String(error));
     }
   }
@@ -87,7 +87,7 @@ export async function questionAll(clones: string, work: string): Promise<void> {
   Deno.writeTextFileSync(QUESTIONS_RECORD, renderSources(records, COMMIT_QUESTION_KINDS));
 }
 
-/** Reads the pairs of one repository, and writes them and what there is to record. */
+/** Extracts the pairs of one repository, and writes them with their record. */
 export async function extractOne(name: string, clones: string, work: string): Promise<void> {
   const folder = cloneFolder(clones, name);
   const { pairs, ...rest } = await extractRepository({ name, folder }, readRefused());
@@ -98,7 +98,7 @@ export async function extractOne(name: string, clones: string, work: string): Pr
   Deno.writeTextFileSync(recordPath(work, name), JSON.stringify({ name, ...rest, counts }));
 }
 
-/** Returns what there is of the records of some repositories, by the paths of their files. */
+/** Returns the existing records of some repositories, by the paths of their files. */
 function readRecords(
   listed: readonly ListedRepository[],
   pathOf: (name: string) => string,

@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { codePairs } from "./code_pairs.ts";
 import { commitPairs } from "./commit_pairs.ts";
 import { type CutFile, cutFile } from "./cut_file.ts";
@@ -15,27 +15,27 @@ import {
 } from "./refused_project.ts";
 import { sectionPairs } from "./section_pairs.ts";
 
-/** A repository that was read. */
+/** Repository that was read. */
 export interface Extraction {
-  /** Commit that its files were read at. */
+  /** Commit of its files. */
   readonly commit: string;
   /** SPDX identifiers of its licences. */
   readonly licences: readonly string[];
   /** SHA-256 of its licence files. */
   readonly licenceHash: string;
-  /** At most {@link MAX_PAIRS} of each kind. */
+  /** Pairs, at most {@link MAX_PAIRS} of each kind. */
   readonly pairs: readonly Pair[];
 }
 
-/** A repository to read. */
+/** Repository to read. */
 export interface Source {
-  /** With its owner. */
+  /** Name with the owner. */
   readonly name: string;
-  /** Its git directory. */
+  /** Git directory. */
   readonly folder: string;
 }
 
-/** Most pairs of each kind from one repository, so that none outweighs the others. */
+/** Maximum number of pairs of each kind from one repository, so that none outweighs the others. */
 export const MAX_PAIRS: Readonly<Record<PairKind, number>> = {
   doc: 1000,
   comment: 500,
@@ -45,39 +45,43 @@ export const MAX_PAIRS: Readonly<Record<PairKind, number>> = {
   commit: 800,
 };
 
-/** Files that are read at most, and bytes of one: what is larger is mostly generated. */
+/** Maximum number of files, and of bytes of one: larger ones are mostly generated. */
 const MAX_FILES = 1500;
 const MAX_FILE_BYTES = 200_000;
 
-/** Commits that are looked at, evenly spread over the history. */
+/** Maximum number of inspected commits, evenly spread over the history. */
 const MAX_COMMITS = 1000;
 
-/** UTF-16 code units in which a file names its own licence. */
+/** Number of UTF-16 code units at the begin of a file that may name its licence. */
 const LICENCE_HEAD = 2000;
 
-/** Folders that hold other people's code. */
+/** Folders with code of other projects. */
 const FOREIGN_REGEXP =
   /(?:^|\/)(?:_?vendor(?:ed)?|third[-_]?party|3rd[-_]?party|external|extern|deps|dependencies|subprojects|submodules|contrib|node_modules|bundled?|_distutils|generated|locales?|i18n)\//i;
 const LANGUAGES_REGEXP =
   /\.(?:pyi?|[cm]?[jt]sx?|vue|svelte|go|rs|java|kts?|c|h|cc|cpp|cxx|hh|hpp|inl|cs|rb|rake|php|scala|sc|swift|exs?|lua|sh|bash|zsh|bats|hs|zig|md|mdx|rst|adoc)$/i;
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
-/** A commit of a repository that may be learned from. */
+/** Commit of a repository with an allowed licence. */
 export interface InspectedCommit {
   /** SPDX identifiers of its licences. */
   readonly licences: readonly string[];
   /** SHA-256 of its licence files. */
   readonly licenceHash: string;
   readonly files: readonly TreeEntry[];
-  /** Returns whether the file at a path is the project's own, and in a language that is read. */
+  /**
+   * Returns true when the file at a path belongs to the project itself, and is in a supported
+   * language.
+   */
   readonly isWanted: (path: string) => boolean;
 }
 
 /**
- * Reads the pairs of a repository.
+ * Extracts the pairs of a repository.
  *
- * @throws {Error} When the repository is a refused project, or its licence is none that sources may have.
+ * @throws {Error} When the repository is a refused project, or its licence is not allowed for
+ *   sources.
  */
 export async function extractRepository(
   { name, folder }: Source,
@@ -103,7 +107,7 @@ export async function extractRepository(
 }
 
 /**
- * Returns what a commit of a repository holds.
+ * Returns the inspected content of a commit.
  *
  * @throws {Error} As {@link extractRepository}.
  */
@@ -122,7 +126,7 @@ export async function inspectCommit(
   const isWanted = (path: string) =>
     LANGUAGES_REGEXP.test(path) && !FOREIGN_REGEXP.test(path) &&
     !foreign.some((prefix) => path.startsWith(prefix)) &&
-    EXCLUSIONS.shows(path);
+    EXCLUSIONS.isVisible(path);
   return { ...licence, files, isWanted };
 }
 
@@ -137,7 +141,9 @@ type ReadText = (
   file: { readonly path: string; readonly blob: string },
 ) => Promise<string | undefined>;
 
-/** Returns the licences of a repository, after checking that all of its licence files are permissive. */
+/**
+ * Returns the licences of a repository, after a check that all of its licence files are permissive.
+ */
 export async function readLicence(
   repository: GitRepository,
   name: string,
@@ -218,7 +224,10 @@ async function readCommitPairs(
   return pairs;
 }
 
-/** Keeps each question once, and of each kind no more than its share, whatever the order of files. */
+/**
+ * Keeps each question once, and limits the number of each kind, independently of the order of
+ * files.
+ */
 function chooseEvenly(pairs: readonly Pair[]): readonly Pair[] {
   const distinct = new Map(
     pairs.map((pair) => [`${pair.query}\n${pair.kind === "commit" ? pair.capsule : ""}`, pair]),

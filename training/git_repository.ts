@@ -1,17 +1,17 @@
-/** A file of a tree. */
+/** File of a tree. */
 export interface TreeEntry {
   /** Path with `/`. */
   readonly path: string;
   /** Object name of its content. */
   readonly blob: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
 const NEWLINE = 10;
 const TREE_ENTRY_REGEXP = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.*)$/;
 
-/** How git is run: with no settings but its own, and without programs of the repository's choosing. */
+/** Options of git that ignore the settings and programs of the repository. */
 const GIT_OPTIONS = ["-c", "core.fsmonitor=false", "-c", "core.quotepath=false"];
 const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: "1",
@@ -22,7 +22,7 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   LC_ALL: "C",
 };
 
-/** A clone, of which only what git has stored is read. */
+/** Clone, of which only the content stored by git is read. */
 export class GitRepository implements Disposable {
   readonly #folder: string;
   readonly #contents: Deno.ChildProcess;
@@ -30,7 +30,7 @@ export class GitRepository implements Disposable {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   #buffer = new Uint8Array(0);
 
-  /** Opens a clone; `folder` is its git directory, or holds it. */
+  /** Opens a clone. `folder` is its git directory, or contains it. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#contents = this.#command(["cat-file", "--batch"], "piped").spawn();
@@ -52,23 +52,23 @@ export class GitRepository implements Disposable {
     });
   }
 
-  /** Returns what git writes to its standard output. */
+  /** Returns the standard output of git. */
   async run(...args: readonly string[]): Promise<string> {
     const { success, stdout } = await this.#command(args, "null").output();
     if (!success) throw new Error(`Cannot read "${this.#folder}" as "git ${args[0]}" failed`);
     return new TextDecoder().decode(stdout);
   }
 
-  /** Starts git with `input` as its standard input; the caller ends it. */
+  /** Starts git with `input` as its standard input. The caller ends it. */
   start(args: readonly string[], input: string): Deno.ChildProcess {
     const child = this.#command(args, "piped").spawn();
     const writer = child.stdin.getWriter();
-    // A process that is ended early takes no more input.
+    // A process that is ended early reads no more input.
     writer.write(new TextEncoder().encode(input)).then(() => writer.close()).catch(() => {});
     return child;
   }
 
-  /** Returns the text of a blob, or undefined when it is not there or not UTF-8. */
+  /** Returns the text of a blob, or undefined when it is missing or not UTF-8. */
   async readText(blob: string): Promise<string | undefined> {
     await this.#writer.write(new TextEncoder().encode(`${blob}\n`));
     let end = this.#buffer.indexOf(NEWLINE);
@@ -89,7 +89,7 @@ export class GitRepository implements Disposable {
     }
   }
 
-  /** Ends git. */
+  /** Ends the git process. */
   [Symbol.dispose](): void {
     this.#contents.kill("SIGKILL");
   }

@@ -4,7 +4,7 @@ import { findLicences, LICENCE_PATH_REGEXP } from "./licence.ts";
 const MIT =
   "Permission is hereby granted, free of charge,\n  to any person obtaining a copy of this";
 
-Deno.test("findLicences() knows permissive licences by their text, however it is wrapped", () => {
+Deno.test("findLicences() recognises permissive licences by their text, with any line breaks", () => {
   assert.deepEqual(findLicences(MIT), ["MIT"]);
   assert.deepEqual(findLicences("Apache License\n  Version 2.0, January 2004"), ["Apache-2.0"]);
   assert.deepEqual(findLicences(`either Apache License, Version 2.0 or ${MIT}`), [
@@ -13,7 +13,7 @@ Deno.test("findLicences() knows permissive licences by their text, however it is
   ]);
 });
 
-Deno.test("findLicences() finds none where another licence is named or none is known", () => {
+Deno.test("findLicences() finds none when another licence is named or none is known", () => {
   assert.deepEqual(findLicences(`${MIT}\nParts are under the GNU General Public License.`), []);
   assert.deepEqual(findLicences("Mozilla Public License Version 2.0"), []);
   assert.deepEqual(findLicences("All rights reserved."), []);

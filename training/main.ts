@@ -1,10 +1,11 @@
 /**
- * Makes the word table that the product comes with; `README.md` says how.
+ * Builds the word table of the product. `README.md` describes the steps.
  *
- * `main.ts extract CLONES WORK` reads the pairs of all clones, `main.ts encode WORK` turns them into
- * numbers for `train.py`, and `main.ts table WORK FILE` writes what that has learned as a table.
+ * `main.ts extract CLONES WORK` extracts the pairs of all clones, `main.ts encode WORK` turns them
+ * into numbers for `train.py`, and `main.ts table WORK FILE` writes the learned table.
  *
- * `main.ts questions CLONES WORK` makes questions of commits, which the weights of parts are learned from.
+ * `main.ts questions CLONES WORK` makes questions of commits, from which the weights of parts are
+ * learned.
  *
  * @module
  */

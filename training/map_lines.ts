@@ -1,10 +1,10 @@
-/** Lines of a text; 1-based, the end is the line after the last. */
+/** Lines of a text, 1-based. The end is the line after the last. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** What stands in place of some lines of an earlier text in a later one. */
+/** Lines of a later text that replace lines of an earlier one. */
 export interface Replacement {
   readonly before: LineSpan;
   readonly after: LineSpan;
@@ -12,7 +12,7 @@ export interface Replacement {
 
 const HUNK_REGEXP = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm;
 
-/** Returns what a diff without context replaces, in the order of lines. */
+/** Returns the replacements in a diff without context, in the order of lines. */
 export function parseReplacements(diff: string): readonly Replacement[] {
   return [...diff.matchAll(HUNK_REGEXP)].map(([, before, removed, after, added]) => ({
     before: toSpan(before!, removed),
@@ -21,9 +21,9 @@ export function parseReplacements(diff: string): readonly Replacement[] {
 }
 
 /**
- * Returns where lines of the later text are in the earlier one; those that are not there are left out.
+ * Returns the positions of lines of the later text in the earlier one, without new lines.
  *
- * @param replacements What the later text has in place of lines of the earlier one.
+ * @param replacements Differences from the earlier to the later text.
  */
 export function mapToEarlier(
   spans: readonly LineSpan[],
@@ -52,7 +52,7 @@ function mapLine(line: number, replacements: readonly Replacement[]): number | u
   return line + shift;
 }
 
-/** A hunk of no lines names the line before it. */
+/** A hunk without lines names the line before it. */
 function toSpan(first: string, count = "1"): LineSpan {
   const start = Number(first) + (count === "0" ? 1 : 0);
   return { start, end: start + Number(count) };

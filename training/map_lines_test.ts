@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mapToEarlier, parseReplacements } from "./map_lines.ts";
 
-// Before: a b c d e f. After: a X Y c d f g: b became two lines, e went, g came.
+// Before: a b c d e f. After: a X Y c d f g. b became two lines, e was removed, g was added.
 const DIFF = `diff --git a/x b/x
 @@ -2 +2,2 @@ a
 -b
@@ -13,7 +13,7 @@ const DIFF = `diff --git a/x b/x
 +g
 `;
 
-Deno.test("parseReplacements() reads hunks of lines, and those of none as the place between two", () => {
+Deno.test("parseReplacements() parses hunks of lines, and an empty hunk as the position between two lines", () => {
   assert.deepEqual(parseReplacements(DIFF), [
     { before: { start: 2, end: 3 }, after: { start: 2, end: 4 } },
     { before: { start: 5, end: 6 }, after: { start: 6, end: 6 } },
@@ -21,7 +21,7 @@ Deno.test("parseReplacements() reads hunks of lines, and those of none as the pl
   ]);
 });
 
-Deno.test("mapToEarlier() finds lines where they were and leaves out what is new", () => {
+Deno.test("mapToEarlier() finds the earlier positions of lines, and omits new lines", () => {
   const found = mapToEarlier([{ start: 1, end: 8 }], parseReplacements(DIFF));
   assert.deepEqual(found, [{ start: 1, end: 2 }, { start: 3, end: 5 }, { start: 6, end: 7 }]);
 });

@@ -1,22 +1,22 @@
 import { plainWords } from "./sentence.ts";
 
-/** How many words of a sentence, in order, make a line part of it. */
+/** Number of successive words of a sentence that make a line part of it. */
 const RUN_WORDS = 4;
 
-/** Letters that a passage has at least to be worth asking for. */
+/** Minimum number of letters of a useful passage. */
 const MIN_LETTERS = 60;
 
 const WORD_REGEXP = /[\p{L}\p{N}]+/gu;
 const LETTER_REGEXP = /\p{L}/gu;
 
 /**
- * Returns the lines of a passage that are no part of a comment: without those whose words all stand in
- * it in this order, and without those that hold its first words.
+ * Returns the lines of a passage without those of a comment: without lines whose words are all in
+ * it in the same order, and without lines that contain its first words.
  *
- * It goes by words, since comments are marked differently in every language.
+ * It compares words, since each language marks comments differently.
  *
  * @param lines Lines of a passage.
- * @param comment The words to take out, as they were read from the passage.
+ * @param comment Words to remove, as they were read from the passage.
  */
 export function withoutComment(lines: readonly string[], comment: string): readonly string[] {
   const whole = ` ${wordsOf(comment).join(" ")} `;
@@ -29,7 +29,7 @@ export function withoutComment(lines: readonly string[], comment: string): reado
   });
 }
 
-/** Returns whether enough is left of a passage. */
+/** Returns true when enough is left of a passage. */
 export function isPassage(body: string): boolean {
   return (body.match(LETTER_REGEXP)?.length ?? 0) >= MIN_LETTERS;
 }

@@ -3,7 +3,7 @@ import { isPassage } from "./masked_lines.ts";
 import { mix, type Pair } from "./pair.ts";
 import { asQuery, plainWords } from "./sentence.ts";
 
-/** Sentences about one definition that are asked. */
+/** Maximum number of used sentences about one definition. */
 const MAX_PER_DEFINITION = 3;
 
 const CODE_SPAN_REGEXP = /`([^`\s]+?)(?:\([^`]*\))?`/g;
@@ -13,13 +13,13 @@ const LIST_ITEM_REGEXP = /^\s*(?:[-*+]|\d+[.)])\s+/;
 const SENTENCE_END_REGEXP = /(?<=[.!?])\s+(?=[A-Z`])/;
 const FENCE_REGEXP = /^\s*(?:```|~~~)/;
 
-/** A name of more than one word, or of capitals and small letters: others are words of prose. */
+/** Name of more than one word, or of capitals and small letters. Others may be words of prose. */
 const TELLING_NAME_REGEXP = /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/;
 
-/** Where something is defined. */
+/** Passage that defines something. */
 type Definition = Pick<Pair, "language" | "capsule" | "body">;
 
-/** Returns the chunks that define the names which are defined once in a repository. */
+/** Returns the chunks that define names with a single definition in a repository. */
 export function findDefinitions(files: readonly CutFile[]): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition | undefined>();
   for (const { language, chunks } of files) {
@@ -36,7 +36,7 @@ export function findDefinitions(files: readonly CutFile[]): ReadonlyMap<string, 
   );
 }
 
-/** Returns the pairs of the sentences in prose that name a definition in code. */
+/** Returns the pairs of sentences in prose that name a definition in code. */
 export function mentionPairs(
   prose: readonly CutFile[],
   definitions: ReadonlyMap<string, Definition>,
@@ -50,7 +50,7 @@ export function mentionPairs(
         const definition = definitions.get(name);
         const count = counts.get(name) ?? 0;
         if (definition === undefined || count >= MAX_PER_DEFINITION) continue;
-        // In half of them the name itself is not told.
+        // In half of the pairs the name itself is removed.
         const told = mix(sentence) % 2 === 0 ? sentence : sentence.replaceAll(name, " ");
         const query = asQuery(plainWords(told));
         if (query === undefined || !isPassage(definition.body)) continue;

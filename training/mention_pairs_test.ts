@@ -12,7 +12,7 @@ function ask(text: string) {
   return mentionPairs([cutFile({ path: "docs/guide.md", text })], findDefinitions([CODE]));
 }
 
-Deno.test("mentionPairs() asks by a sentence for the definition that it names", () => {
+Deno.test("mentionPairs() uses a sentence as the query for the definition that it names", () => {
   const pairs = ask(
     "# Guide\n\nSomething else. Use `pool.open_pool(4)` to keep\nsome connections ready. The end.\n",
   );
@@ -27,7 +27,7 @@ Deno.test("mentionPairs() asks by a sentence for the definition that it names", 
   assert.match(body, /created=now/);
 });
 
-Deno.test("mentionPairs() passes over words of prose, code blocks and what is defined twice", () => {
+Deno.test("mentionPairs() skips words of prose, code blocks and names with two definitions", () => {
   assert.deepEqual(ask("Call `run` to start all the workers.\n"), []);
   assert.deepEqual(ask("```\ncalls `open_pool` for all of the workers\n```\n"), []);
   const twice = findDefinitions([CODE, CODE]);

@@ -1,45 +1,45 @@
-/** Where the query of a pair comes from. */
+/** Source of the query of a pair. */
 export type PairKind =
-  /** The first sentence of a definition's documentation; the passage defines it. */
+  /** First sentence of a definition's documentation. The passage defines it. */
   | "doc"
-  /** A comment inside of a body; the passage is what it stands in. */
+  /** Comment inside of a body. The passage is the code around it. */
   | "comment"
-  /** The name of a definition; the passage defines it, with the name taken out. */
+  /** Name of a definition. The passage defines it, with the name removed. */
   | "name"
-  /** A heading, or the first sentence below it; the passage is the section. */
+  /** Heading, or the first sentence below it. The passage is the section. */
   | "section"
-  /** A sentence of prose that names a definition; the passage defines it. */
+  /** Sentence of prose that names a definition. The passage defines it. */
   | "mention"
-  /** The message of a commit; the passage is what the commit changed, as it was before. */
+  /** Message of a commit. The passage is the changed code before the commit. */
   | "commit";
 
-/** Something to ask, and a passage that answers it. */
+/** Query, and a passage that answers it. */
 export interface Pair {
-  /** Where the query comes from. */
+  /** Source of the query. */
   readonly kind: PairKind;
   /** Language of the passage, as `detectLanguage` names it. */
   readonly language: string;
-  /** What is asked. */
+  /** Text of the query. */
   readonly query: string;
-  /** What stands in front of a passage when it is embedded; see `capsules` in core. */
+  /** Text before a passage when it is embedded. See `contextHeaders` in core. */
   readonly capsule: string;
-  /** The passage, without what the query was taken from. */
+  /** Passage without the source of the query. */
   readonly body: string;
 }
 
-/** A file of a source. */
+/** File of a source. */
 export interface SourceFile {
   /** Path with `/`. */
   readonly path: string;
-  /** The whole text. */
+  /** Whole text. */
   readonly text: string;
 }
 
-/** Returns the FNV-1a hash of a text: an order that is the same in every run and means nothing. */
+/** Returns the FNV-1a hash of a text, for an arbitrary order that is the same in every run. */
 export function mix(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  // The last bits of FNV depend on few of the text's: another round spreads them (MurmurHash3).
+  // The last bits of FNV depend on few bits of the text. Another round spreads them (MurmurHash3).
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

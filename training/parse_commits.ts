@@ -7,23 +7,23 @@ export interface ChangedFile {
   readonly path: string;
   /** Object name of the content before. */
   readonly blob: string;
-  /** Ranges of lines before, 1-based; the end is the line after the last. */
+  /** Ranges of lines before, 1-based. The end is the line after the last. */
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** What a commit says and what it changed. */
+/** Message and changes of a commit. */
 export interface Commit {
-  /** Its name. */
+  /** Hash of the commit. */
   readonly hash: string;
-  /** The first line of its message. */
+  /** First line of its message. */
   readonly subject: string;
-  /** The rest of its message. */
+  /** Rest of its message. */
   readonly body: string;
-  /** Files that were there before and after. */
+  /** Files that existed before and after. */
   readonly files: readonly ChangedFile[];
 }
 
-/** Arguments of git that make it write what {@link parseCommits} reads. */
+/** Arguments with which git writes the format that {@link parseCommits} reads. */
 const COMMIT_ARGUMENTS: readonly string[] = [
   "log",
   "--no-walk=unsorted",
@@ -43,7 +43,7 @@ const HUNK_REGEXP = /^@@ -(\d+)(?:,(\d+))? /;
 const INDEX_REGEXP = /^index ([0-9a-f]+)\.\.[0-9a-f]+ 100\d{3}$/;
 const PATH_PREFIX = "--- a/";
 
-/** Returns the commits in what git writes, as they come. */
+/** Yields the commits in the output of git, as they arrive. */
 export async function* parseCommits(lines: AsyncIterable<string>): AsyncGenerator<Commit> {
   let commit: Commit & { files: ChangedFile[] } | undefined;
   let message: string | undefined;
@@ -80,9 +80,9 @@ export async function* parseCommits(lines: AsyncIterable<string>): AsyncGenerato
 }
 
 /**
- * Returns the commits with some names, read as they are asked for.
+ * Yields the commits with some hashes, read on demand.
  *
- * @param names One a line.
+ * @param names One hash per line.
  */
 export async function* readCommits(
   repository: GitRepository,

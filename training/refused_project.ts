@@ -1,9 +1,9 @@
-/** Names of refused projects, prepared by {@link parseRefusedProjects}. */
+/** Names of refused projects, normalised by {@link parseRefusedProjects}. */
 export type RefusedProjects = ReadonlySet<string>;
 
 const SEPARATOR_REGEXP = /[-_.]+/;
 
-/** Where files of each packaging system say the name of what they are in. */
+/** Expressions for the name of a package, by the manifests of each packaging system. */
 const MANIFEST_NAMES: ReadonlyMap<RegExp, RegExp> = new Map([
   [/(?:^|\/)(?:package|composer)\.json$/, /^\s*"name"\s*:\s*"([^"]+)"/m],
   [/(?:^|\/)(?:Cargo|pyproject)\.toml$/, /^\s*name\s*=\s*["']([^"']+)["']/m],
@@ -15,19 +15,19 @@ const MANIFEST_NAMES: ReadonlyMap<RegExp, RegExp> = new Map([
   [/\.rockspec$/, /^package\s*=\s*["']([^"']+)["']/m],
 ]);
 
-/** Returns the names in a list of one a line. */
+/** Returns the names in a list with one per line. */
 export function parseRefusedProjects(list: string): RefusedProjects {
   return new Set(list.split("\n").map((line) => key(line.trim())).filter((name) => name !== ""));
 }
 
 /**
- * Returns the refused project that a name stands for, or undefined.
+ * Returns the refused project of a name, or undefined.
  *
- * A name is refused when it is a listed one in any spelling, and when it begins with one, as packages
- * of a project and its forks do: `redis-py`, `@angular/core`, `rails/rails`, `django_extensions`.
- * That this also hits some that have nothing to do with it is accepted.
+ * A name is refused when it is a listed one in any spelling, and when it begins with one, as
+ * packages of a project and its forks do: `redis-py`, `@angular/core`, `rails/rails`,
+ * `django_extensions`. This also refuses some unrelated projects, which is accepted.
  *
- * @param name Of a repository with its owner, or of a package.
+ * @param name Name of a repository with its owner, or of a package.
  */
 export function findRefusedProject(name: string, refused: RefusedProjects): string | undefined {
   for (const segment of name.toLowerCase().replace(/^@/, "").split("/")) {
@@ -40,7 +40,7 @@ export function findRefusedProject(name: string, refused: RefusedProjects): stri
   return undefined;
 }
 
-/** Returns the name that the file at `path` gives to its package, or undefined. */
+/** Returns the name of the package in the file at `path`, or undefined. */
 export function findPackageName(path: string, text: string): string | undefined {
   for (const [paths, names] of MANIFEST_NAMES) {
     if (paths.test(path)) return names.exec(text)?.[1];
@@ -48,7 +48,7 @@ export function findPackageName(path: string, text: string): string | undefined 
   return undefined;
 }
 
-/** Returns whether the file at `path` is of a kind that {@link findPackageName} reads. */
+/** Returns true when {@link findPackageName} can read the file at `path`. */
 export function isManifest(path: string): boolean {
   return [...MANIFEST_NAMES.keys()].some((paths) => paths.test(path));
 }

@@ -17,7 +17,7 @@ Deno.test("findRefusedProject() finds a listed project in any spelling, its pack
   assert.equal(findRefusedProject("x/nextjs", LISTED), "nextjs");
 });
 
-Deno.test("findRefusedProject() lets pass what only looks alike", () => {
+Deno.test("findRefusedProject() accepts names that only look similar", () => {
   for (const name of ["pallets/jinja", "x/flasks", "x/lazy", "next/thing", "x/myflask"]) {
     assert.equal(findRefusedProject(name, LISTED), undefined, name);
   }
@@ -33,7 +33,7 @@ Deno.test("checkAllowed() refuses each project of the program's own list", () =>
   }
 });
 
-Deno.test("checkAllowed() lets pass each repository of the program's own list", () => {
+Deno.test("checkAllowed() accepts each repository of the program's own list", () => {
   const read = (name: string) => Deno.readTextFileSync(new URL(name, import.meta.url));
   const refused = parseRefusedProjects(read("refused_projects.txt"));
   const repositories = parseRepositories(read("repositories.tsv"));
@@ -41,7 +41,7 @@ Deno.test("checkAllowed() lets pass each repository of the program's own list", 
   for (const { name } of repositories) checkAllowed(name, refused);
 });
 
-Deno.test("findPackageName() reads the name that a package gives itself", () => {
+Deno.test("findPackageName() reads the name in a manifest", () => {
   const named: readonly (readonly [string, string, string])[] = [
     ["a/package.json", '{\n  "name": "@x/y",\n}', "@x/y"],
     ["Cargo.toml", '[package]\nname = "serde"\n', "serde"],

@@ -7,10 +7,13 @@ const FENCE_REGEXP = /^\s*(?:```|~~~)/;
 const NO_PROSE_REGEXP = /^\s*(?:#|[|>!<=~:[-]|\.\.|\d+\.|$| {4})/;
 const CHANGES_PATH_REGEXP = /change|release|history|news|licen[cs]e|authors|contributors|version/i;
 
-/** Headings of one chunk that are asked by. */
+/** Maximum number of headings of one chunk that are used as queries. */
 const MAX_PER_CHUNK = 2;
 
-/** Words that a heading has at least to be asked alone; others are asked with the one above. */
+/**
+ * Minimum number of words of a heading that is used alone. Shorter ones are joined with the one
+ * above.
+ */
 const TELLING_HEADING_WORDS = 3;
 
 /** Returns the pairs of a file of prose: its headings and the first sentences below them. */

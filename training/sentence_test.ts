@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { asQuery, firstSentence } from "./sentence.ts";
 
-Deno.test("firstSentence() ends at the first stop, and leaves out what documentation tools read", () => {
+Deno.test("firstSentence() ends at the first stop, and omits marks of documentation tools", () => {
   const sentences: readonly (readonly [string, string])[] = [
     [
       "Opens the file for reading, e.g. a log. Closes it.",
@@ -17,7 +17,7 @@ Deno.test("firstSentence() ends at the first stop, and leaves out what documenta
   for (const [comment, sentence] of sentences) assert.equal(firstSentence(comment), sentence);
 });
 
-Deno.test("asQuery() takes no notices, no fragments and no other script", () => {
+Deno.test("toQuery() rejects notices, fragments and other scripts", () => {
   for (
     const line of [
       "Copyright 2020 by the authors",

@@ -1,20 +1,22 @@
-/** What is recorded of a repository that pairs were read from. */
+/** Record of a repository from which pairs were extracted. */
 export interface SourceRecord {
-  /** With its owner. */
+  /** Name with the owner. */
   readonly name: string;
-  /** What it is for: `train`, or `dev` to measure by. */
+  /** Purpose: `train`, or `dev` for measurements. */
   readonly set: string;
-  /** Commit that its files were read at. */
+  /** Commit of its files. */
   readonly commit: string;
   /** SPDX identifiers of its licences. */
   readonly licences: readonly string[];
   /** SHA-256 of its licence files. */
   readonly licenceHash: string;
-  /** Pairs or questions by their kind. */
+  /** Number of pairs or questions by their kind. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Returns the table of all sources, with a header, and a line each with their counts by `kinds`. */
+/**
+ * Returns the table of all sources, with a header, and a line for each with its counts by `kinds`.
+ */
 export function renderSources(records: readonly SourceRecord[], kinds: readonly string[]): string {
   const header = ["repository", "set", "commit", "licences", "licence_sha256", ...kinds];
   const rows = records.map((

@@ -1,6 +1,6 @@
-/** Cuts a stream of text into its lines, without their ends. */
+/** Stream that splits text into its lines, without their ends. */
 export class TextLineStream extends TransformStream<string, string> {
-  /** Makes the stream. */
+  /** Creates the stream. */
   constructor() {
     let rest = "";
     super({

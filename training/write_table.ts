@@ -1,21 +1,21 @@
 import { encodeStaticTable } from "./encode_static_table.ts";
 
-/** What `train.py` says of the rows it has written. */
+/** Description that `train.py` writes of its rows. */
 export interface TrainedTable {
   /** Short name of the model. */
   readonly name: string;
   /** Version of the model. */
   readonly version: string;
-  /** Numbers in a row. */
+  /** Number of dimensions of a row. */
   readonly dimensions: number;
 }
 
 /**
  * Writes the table that `train.py` has learned in the format of the product.
  *
- * @param work Holds `table.json`, `table.words` with a word a line, and `table.vectors` with a row of
- *   32-bit floats for each.
- * @param file What to write.
+ * @param work Folder with `table.json`, `table.words` with one word per line, and `table.vectors`
+ *   with a row of 32-bit floats for each.
+ * @param file Path of the output.
  */
 export async function writeTable(work: string, file: string): Promise<void> {
   const { name, version, dimensions }: TrainedTable = JSON.parse(

@@ -24,7 +24,7 @@ Deno.test("writeTable() writes what the product's embedder reads", async () => {
   }
 });
 
-Deno.test("writeTable() tells when words and numbers do not fit", async () => {
+Deno.test("writeTable() throws when words and numbers do not match", async () => {
   const work = Deno.makeTempDirSync();
   try {
     writeTrained(work, [1, 2, 3]);

@@ -1,52 +1,52 @@
-/** What one request asks of the program; the same for each program that is recorded. */
+/** One request to the program, the same for each program that is recorded. */
 export interface BehaviourRequest {
-  /** Names it in both recordings, such as `swr/issue-07`. */
+  /** Unique id in both recordings, such as `swr/issue-07`. */
   readonly id: string;
-  /** Name of the tree that it is about. */
+  /** Name of the tree. */
   readonly tree: string;
   readonly kind: "context" | "search" | "explain" | "issue" | "need";
-  /** The query, or the text of an agent; of an issue nothing. */
+  /** Query, or text of an agent; empty for an issue. */
   readonly text: string;
-  /** The issue; for that kind only. */
+  /** Issue; only for that kind. */
   readonly issue?: unknown;
-  /** Options as the engine takes them. */
+  /** Options of the engine. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A request with what came of it: one line of a recording. */
+/** Request with its result: one line of a recording. */
 export interface RecordedAnswer {
   readonly request: BehaviourRequest;
   readonly answer: CanonicalAnswer;
 }
 
-/** What came of a request, in a form that no change of the bundle's own form changes. */
+/** Result of a request, in a form that is independent of the format of bundles. */
 export interface CanonicalAnswer {
-  /** What was thrown instead; then there is nothing else. */
+  /** Error that was thrown; the other fields are then absent. */
   readonly error?: { readonly code: string; readonly message: string };
-  /** What is shown or found, best first. */
+  /** Shown or found passages, best first. */
   readonly passages?: readonly CanonicalPassage[];
-  /** Place, tokens and reason of what is not shown, in order. */
+  /** Location, tokens and reason of each omission, in order. */
   readonly omitted?: readonly string[];
   /** Code and message of each note, in order. */
   readonly notes?: readonly string[];
   /** Each request of an agent, its outcome and the message, in order. */
   readonly outcomes?: readonly string[];
-  /** How the agent ended its turn. */
+  /** End of the agent's turn. */
   readonly signals?: unknown;
-  /** Manifest of the issue as it has become. */
+  /** Updated manifest of the issue. */
   readonly manifest?: unknown;
   readonly commands?: unknown;
   readonly retry?: unknown;
-  /** The numbers of the plan, by name. */
+  /** Numbers of the plan, by name. */
   readonly plan?: Readonly<Record<string, number>>;
   readonly budget?: unknown;
-  /** Documents and chunks of the index, and whether it is behind the tree. */
+  /** Documents and chunks of the index, and its staleness. */
   readonly index?: unknown;
-  /** SHA-256 of the rendered text, where a text is made of the bundle. */
+  /** SHA-256 of the rendered text of a bundle. */
   readonly rendered?: string;
 }
 
-/** A passage or a result of a search. */
+/** Passage or result of a search. */
 export interface CanonicalPassage {
   readonly path: string;
   readonly startLine: number;
@@ -64,9 +64,9 @@ export interface CanonicalPassage {
   readonly edited?: boolean;
   /** SHA-256 of its text. */
   readonly text?: string;
-  /** Each node of its explanation: depth, value, operation and description, in order. */
+  /** Nodes of its explanation: depth, value, operation and description, in order. */
   readonly explanation?: readonly CanonicalNode[];
 }
 
-/** A node of an explanation. */
+/** Node of an explanation. */
 export type CanonicalNode = readonly [depth: number, value: number, name: string];

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { CanonicalAnswer, CanonicalNode, CanonicalPassage } from "./behaviour_request.ts";
 
-/** A value of the program whose form is known only by its version. */
+/** Value of the program whose type depends on its version. */
 // deno-lint-ignore no-explicit-any
 type Value = any;
 
-/** Reads the parts of an answer whose place depends on the version of bundles. */
+/** Reads the parts of an answer whose location depends on the version of bundles. */
 interface AnswerForm {
   readonly passages: (answer: Value) => readonly Value[];
-  /** Returns a passage with the names that version 1 has for its fields. */
+  /** Returns a passage with the field names of version 1. */
   readonly passage: (value: Value) => Value;
   readonly omitted: (answer: Value) => readonly Value[];
 }
@@ -51,7 +51,7 @@ export function canonicalBundle(bundle: Value, rendered: string | undefined): Ca
   });
 }
 
-/** Returns the canonical form of what a search or an explanation found. */
+/** Returns the canonical form of the result of a search or an explanation. */
 export function canonicalResults(result: Value): CanonicalAnswer {
   return plain({
     passages: result.results.map(canonicalPassage),
@@ -101,7 +101,7 @@ function nodesOf(
   return [[depth, value, name], ...inner];
 }
 
-/** Returns the numbers in a tree of values by the names that lead to them. */
+/** Returns the numbers in a tree of values, by their paths. */
 function numbersOf(value: Value, name = ""): Record<string, number> {
   if (typeof value === "number") return { [name]: value };
   if (value === null || typeof value !== "object") return {};
@@ -115,7 +115,7 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Returns a value as it is once it was written, without what is undefined. */
+/** Returns a value as JSON would keep it, without undefined fields. */
 function plain(answer: Value): CanonicalAnswer {
   return JSON.parse(JSON.stringify(answer));
 }

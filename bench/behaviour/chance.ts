@@ -1,9 +1,9 @@
-/** Picks by a seed, the same each time. */
+/** Random choices that depend only on a seed. */
 export interface Chance {
   readonly pick: <T>(list: readonly T[]) => T;
 }
 
-/** Returns picks that a name decides, by mulberry32. */
+/** Returns random choices, seeded by a name, by mulberry32. */
 export function openChance(name: string): Chance {
   let state = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 17);
   const next = () => {

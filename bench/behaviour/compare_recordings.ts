@@ -1,23 +1,23 @@
 import type { RecordedAnswer } from "./behaviour_request.ts";
 
-/** Most differences of one request that are told. */
+/** Maximum number of reported differences of one request. */
 const TOLD = 5;
 
-/** Characters of a value that are told. */
+/** Maximum number of characters of a reported value. */
 const VALUE_WIDTH = 60;
 
-/** Sums of parts may be taken in another order, which moves the last bits. */
+/** Sums of parts may be computed in another order, which changes the last bits. */
 const RELATIVE_TOLERANCE = 1e-9;
 
-/** How two recordings compare. */
+/** Result of a comparison of two recordings. */
 export interface Comparison {
-  /** Requests whose answers are alike, texts aside. */
+  /** Number of requests with equal answers, without their texts. */
   readonly alike: number;
   readonly requests: number;
-  /** Texts that are the same byte for byte, of those that both recordings have. */
+  /** Number of texts that are equal byte for byte, of those in both recordings. */
   readonly alikeTexts: number;
   readonly texts: number;
-  /** What is different, one line each. */
+  /** Differences, one line each. */
   readonly differences: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function readRecording(path: string): RecordedAnswer[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Compares what came of the same requests; one that only one recording has is a difference. */
+/** Compares the answers to the same requests. A request in only one recording is a difference. */
 export function compareRecordings(
   before: readonly RecordedAnswer[],
   after: readonly RecordedAnswer[],
@@ -65,7 +65,7 @@ export function compareRecordings(
   return { alike, requests: ids.size, alikeTexts, texts, differences };
 }
 
-/** Returns where two values are different, each place with both of them. */
+/** Returns the differences of two values, each path with both values. */
 function diff(one: unknown, other: unknown, at: string): string[] {
   if (typeof one === "number" && typeof other === "number") {
     const scale = Math.max(Math.abs(one), Math.abs(other));

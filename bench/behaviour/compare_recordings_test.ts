@@ -10,13 +10,13 @@ function recording(answer: CanonicalAnswer): RecordedAnswer[] {
   return [{ request: { id: "a/1", tree: "a", kind: "context", text: "", options: {} }, answer }];
 }
 
-Deno.test("compareRecordings() finds equal answers alike, with what sums leave in the last bits", () => {
+Deno.test("compareRecordings() treats answers as equal when only the last bits of sums differ", () => {
   const moved = ANSWER.passages!.map((one) => ({ ...one, score: one.score * (1 + 1e-12) }));
   const compared = compareRecordings(recording(ANSWER), recording({ ...ANSWER, passages: moved }));
   assert.deepEqual(compared, { alike: 1, requests: 1, alikeTexts: 1, texts: 1, differences: [] });
 });
 
-Deno.test("compareRecordings() tells the place and both values of a difference", () => {
+Deno.test("compareRecordings() reports the path and both values of a difference", () => {
   const [first, ...others] = ANSWER.passages!;
   const passages = [{ ...first!, startLine: 7, role: "read" }, ...others];
   const { alike, differences } = compareRecordings(
@@ -31,7 +31,7 @@ Deno.test("compareRecordings() tells the place and both values of a difference",
   assert.ok(differences.some((line) => line.startsWith("a/1 notes.0: ")));
 });
 
-Deno.test("compareRecordings() compares texts apart, and tells what only one recording has", () => {
+Deno.test("compareRecordings() compares texts separately, and reports requests in only one recording", () => {
   const other = compareRecordings(recording(ANSWER), recording({ ...ANSWER, rendered: "0" }));
   assert.deepEqual([other.alike, other.alikeTexts, other.texts], [1, 0, 1]);
   assert.deepEqual(compareRecordings(recording(ANSWER), []).differences, [
@@ -39,6 +39,6 @@ Deno.test("compareRecordings() compares texts apart, and tells what only one rec
   ]);
 });
 
-Deno.test("canonicalBundle() refuses a bundle of a version that it does not know", () => {
+Deno.test("canonicalBundle() refuses a bundle of an unknown version", () => {
   assert.throws(() => canonicalBundle({ ...EXAMPLE_BUNDLE, version: 99 }, undefined), /version 99/);
 });

@@ -1,6 +1,6 @@
 /**
- * `deno task bench:behaviour`: records what a program answers to 400 requests, and compares two
- * recordings; without arguments it says how.
+ * `deno task bench:behaviour`: records the answers of a program to 400 requests, and compares two
+ * recordings. Without arguments it prints its usage.
  *
  * @module
  */
@@ -18,9 +18,10 @@ const USAGE = `Records what a program answers to 400 requests, and compares two 
 deno task bench:behaviour lay-out --clones DIR --trees DIR
     checks out five repositories from git clones DIR/OWNER+NAME/repo
 deno task bench:behaviour record --program DIR --trees DIR --out FILE
-    (--bench DIR | --requests FILE) [--state DIR]
+    (--bench DIR | --requests FILE) [--state DIR] [--cluster URL]
     asks the dossier of a checkout; --bench has the .jsonl files that queries are taken from,
-    --requests is a recording whose requests are asked again, --state keeps the indexes
+    --requests is a recording whose requests are asked again, --state keeps the indexes,
+    --cluster is an OpenSearch node through which the indexes reach the engine that answers
 deno task bench:behaviour compare BEFORE AFTER
     exits with 1 when an answer is different
 `;
@@ -30,6 +31,7 @@ const { positionals: [command, ...files], values } = parseArgs({
   options: {
     bench: { type: "string" },
     clones: { type: "string" },
+    cluster: { type: "string" },
     out: { type: "string" },
     program: { type: "string" },
     requests: { type: "string" },
@@ -55,7 +57,7 @@ switch (command) {
     Deno.exitCode = 2;
 }
 
-/** Asks everything in a process of its own, with the configuration of the program that is asked. */
+/** Sends all requests in a separate process, with the configuration of the recorded program. */
 async function record(): Promise<void> {
   const [program, trees, out] = [path("program"), path("trees"), path("out")];
   const requests = values.requests === undefined
@@ -66,15 +68,17 @@ async function record(): Promise<void> {
     const state = values.state === undefined ? temporary : path("state");
     const asked = join(temporary, "requests.json");
     Deno.writeTextFileSync(asked, JSON.stringify(requests));
+    const cluster = clusterOptions(values.cluster);
     const start = performance.now();
     const { success, stdout } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "--quiet", "--no-check", `--config=${program}/deno.json`],
         ...[`--lock=${program}/deno.lock`, "--frozen", "--no-prompt", "--allow-read"],
-        ...["--allow-write", "--allow-env", "--allow-run=git"],
+        ...["--allow-write", "--allow-env", "--allow-run=git", ...cluster.permissions],
         fileURLToPath(new URL("recorder.ts", import.meta.url)),
         ...[`--program=${program}`, `--trees=${trees}`, `--state=${state}`, `--requests=${asked}`],
       ],
+      env: cluster.environment,
       stderr: "inherit",
     }).output();
     if (!success) throw new Error("Cannot record as the program has failed");
@@ -86,6 +90,19 @@ async function record(): Promise<void> {
   }
 }
 
+/** Returns how a program is run that keeps its indexes in a cluster, under a prefix of its own. */
+function clusterOptions(node: string | undefined): {
+  readonly permissions: readonly string[];
+  readonly environment: Record<string, string>;
+} {
+  if (node === undefined) return { permissions: [], environment: {} };
+  const prefix = `behaviour-${crypto.randomUUID()}`;
+  return {
+    permissions: [`--allow-net=${new URL(node).host}`, "--allow-sys=osRelease"],
+    environment: { DOSSIER_OPENSEARCH: node, DOSSIER_OPENSEARCH_PREFIX: prefix },
+  };
+}
+
 function compare([before = "", after = ""]: readonly string[]): void {
   const compared = compareRecordings(readRecording(before), readRecording(after));
   const { alike, requests, alikeTexts, texts, differences } = compared;
@@ -94,7 +111,7 @@ function compare([before = "", after = ""]: readonly string[]): void {
   Deno.exitCode = differences.length === 0 ? 0 : 1;
 }
 
-/** Returns the absolute path that an option names. */
+/** Returns the absolute path in an option. */
 function path(name: keyof typeof values): string {
   const value = values[name];
   if (value !== undefined) return resolve(value);

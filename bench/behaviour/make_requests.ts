@@ -5,7 +5,7 @@ import { cycle, listQueries, listSignals, nameOf } from "./request_texts.ts";
 import { type Commit, readFacts, type TreeFacts } from "./tree_facts.ts";
 import { type BehaviourTree, git } from "./trees.ts";
 
-/** How many of each kind there are for a tree: eighty in all. */
+/** Number of requests of each kind about a tree: eighty in all. */
 const COUNTS = { queries: 24, searches: 10, explanations: 8, issues: 10, sessions: 5 };
 
 const BUDGETS = [500, 1000, 4000, 12_000];
@@ -18,7 +18,7 @@ const STEPS = [
   ...["definitions", "mention", "aside", "documents"],
 ];
 
-/** Settings of tasks, each of which changes what is planned, found or shown. */
+/** Settings of tasks. Each changes what is planned, found or shown. */
 const SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
   {},
   { vault: "docs" },
@@ -32,7 +32,7 @@ const SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
   { resolveWikilinks: false, maxFileSizeKb: 4 },
 ];
 
-/** Returns the requests about a tree, the same each time. */
+/** Returns the requests about a tree, the same in each run. */
 export function makeRequests(
   tree: BehaviourTree,
   folders: { readonly trees: string; readonly bench: string },
@@ -55,7 +55,7 @@ class RequestMaker {
     this.#texts = listQueries(this.#facts, this.#chance);
   }
 
-  /** Plain queries, with every kind of option. */
+  /** Returns plain queries, with every kind of option. */
   queries(): BehaviourRequest[] {
     return Array.from({ length: COUNTS.queries }, (_, i) =>
       this.#request("context", `query-${i}`, {
@@ -72,7 +72,7 @@ class RequestMaker {
       }));
   }
 
-  /** Searches, and then explanations. */
+  /** Returns searches, and then explanations. */
   searches(): BehaviourRequest[] {
     const { searches, explanations } = COUNTS;
     return Array.from({ length: searches + explanations }, (_, i) => {
@@ -88,7 +88,7 @@ class RequestMaker {
     });
   }
 
-  /** Issues on their own. */
+  /** Returns single issues. */
   issues(): BehaviourRequest[] {
     return Array.from({ length: COUNTS.issues }, (_, i) => {
       const commit = cycle(this.#facts.commits, i * 7 + 1);
@@ -108,7 +108,10 @@ class RequestMaker {
     });
   }
 
-  /** What an agent gets: its issue, answers to three texts, a query, and its issue once more. */
+  /**
+   * Returns the requests of an agent: its issue, answers to three texts, a query, and its issue
+   * again.
+   */
   sessions(): BehaviourRequest[] {
     return Array.from({ length: COUNTS.sessions }, (_, i) => {
       const session = `agent-${i}`;
@@ -135,7 +138,7 @@ class RequestMaker {
     }).flat();
   }
 
-  /** An agent's text with some requests of each form, between words of its own. */
+  /** Returns an agent's text with requests of each form between other words. */
   #need(
     { session, turn, round }: { session: string; turn: number; round: number },
   ): BehaviourRequest {
@@ -190,7 +193,7 @@ class RequestMaker {
     };
   }
 
-  /** The changes of a commit, and an error that names places of the tree. */
+  /** Returns the changes of a commit, and an error that names locations of the tree. */
   #retry({ revision }: Commit): Readonly<Record<string, string>> {
     const file = this.#chance.pick(this.#facts.code);
     const symbol = this.#chance.pick(file.symbols);

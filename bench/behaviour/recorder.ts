@@ -1,6 +1,6 @@
 /**
- * Asks a program what a file of requests says, and writes what came of each. Run by `record.ts` with the
- * configuration of that program, so that nothing is imported here but files of this folder.
+ * Sends the requests in a file to a program, and writes the results. `record.ts` runs it with the
+ * configuration of that program, so it imports only files of this folder.
  *
  * @module
  */
@@ -11,30 +11,33 @@ import { parseArgs } from "node:util";
 import type { BehaviourRequest, CanonicalAnswer, RecordedAnswer } from "./behaviour_request.ts";
 import { canonicalBundle, canonicalResults } from "./canonical.ts";
 
-/** As much of the engine as is asked; what it returns is read by `canonical.ts`. */
+/** Methods of the engine that are used. `canonical.ts` reads their results. */
 interface AskedEngine extends Disposable {
   context(query: string, options: unknown): Promise<{ readonly record?: number }>;
   contextForIssue(issue: unknown, options: unknown): Promise<{ readonly record?: number }>;
   answerRequests(text: string, options: unknown): Promise<{ readonly record?: number }>;
   search(query: string, options: unknown): Promise<unknown>;
   explain(query: string, options: unknown): Promise<unknown>;
-  index(): Promise<unknown>;
+  index(options?: { readonly share: boolean }): Promise<unknown>;
   renderRecord(id: number): Promise<{ readonly text?: string } | undefined>;
 }
 
-/** Options as the engine takes them. */
+/** Options of the engine. */
 interface AskedOptions {
   readonly format?: unknown;
   readonly maxRefreshMs: number;
 }
 
-/** The time at which every recording is made: 2026-12-01. */
+/** Time of every recording: 2026-12-01. */
 const NOW_MS = Date.UTC(2026, 11, 1);
 
-/** Time enough for any refresh: an answer in time says less than the tree. */
+/** Time that is enough for any refresh. A faster answer would know less of the tree. */
 const ENOUGH_MS = 600_000;
 
-/** JSON holds the root and the time of the index, and all that is canonical of it is compared anyway. */
+/**
+ * JSON contains the root and the time of the index, and all its canonical content is compared
+ * anyway.
+ */
 const FORMAT_WITHOUT_TEXT = "json";
 
 Date.now = () => NOW_MS;
@@ -52,11 +55,24 @@ const requests: readonly BehaviourRequest[] = JSON.parse(Deno.readTextFileSync(v
 for (const tree of new Set(requests.map(({ tree }) => tree))) {
   const state = join(values.state, tree);
   forgetSessions(state);
-  using engine: AskedEngine = await openEngine({ root: join(values.trees, tree), state });
+  const root = join(values.trees, tree);
+  if (Deno.env.has("DOSSIER_OPENSEARCH")) await sendIndex(root);
+  using engine: AskedEngine = await openEngine({ root, state });
   await engine.index();
   for (const request of requests.filter((one) => one.tree === tree)) {
     const recorded: RecordedAnswer = { request, answer: await ask(engine, request) };
     Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(recorded)}\n`));
+  }
+}
+
+/** Sends the index of a tree to the cluster, from a state that no answer uses. */
+async function sendIndex(root: string): Promise<void> {
+  const state = Deno.makeTempDirSync({ prefix: "dossier-sender-" });
+  try {
+    using sender: AskedEngine = await openEngine({ root, state });
+    await sender.index({ share: true });
+  } finally {
+    Deno.removeSync(state, { recursive: true });
   }
 }
 
@@ -92,7 +108,7 @@ async function bundleOf(
   return canonicalBundle(bundle, restored?.text);
 }
 
-/** Removes what an earlier recording has given to sessions. */
+/** Deletes the sessions of an earlier recording. */
 function forgetSessions(state: string): void {
   Deno.mkdirSync(state, { recursive: true });
   for (const { name } of [...Deno.readDirSync(state)]) {

@@ -1,7 +1,7 @@
 import type { Chance } from "./chance.ts";
 import type { SourceFile, TreeFacts } from "./tree_facts.ts";
 
-/** Returns texts of each kind that a tree can be asked, in turns. */
+/** Returns queries of each kind about a tree, in turns. */
 export function listQueries({ code, commits, questions }: TreeFacts, { pick }: Chance): string[] {
   const made = (file: SourceFile): string[] => [
     pick(file.symbols),
@@ -19,7 +19,7 @@ export function listQueries({ code, commits, questions }: TreeFacts, { pick }: C
   ]);
 }
 
-/** Returns a line for each form in which an agent can ask for something, rightly or wrongly. */
+/** Returns a line for each form of request of an agent, valid or not. */
 export function listSignals({ code, documents }: TreeFacts, { pick }: Chance): string[] {
   const file = pick(code);
   const other = pick(code);
@@ -55,7 +55,7 @@ export function listSignals({ code, documents }: TreeFacts, { pick }: Chance): s
   ];
 }
 
-/** Returns the element at an index; after the last comes the first again. */
+/** Returns the element at an index. After the last comes the first again. */
 export function cycle<T>(list: readonly T[], i: number): T {
   return list[Math.floor(i) % list.length]!;
 }

@@ -1,32 +1,32 @@
 import { join } from "node:path";
 import { type BehaviourTree, git } from "./trees.ts";
 
-/** What requests about a tree can be made of. */
+/** Facts of a tree from which requests are made. */
 export interface TreeFacts {
   readonly name: string;
   /** Files of program text, in order of their paths. */
   readonly code: readonly SourceFile[];
   /** Files of prose. */
   readonly documents: readonly SourceFile[];
-  /** Newest first, without merges. */
+  /** Commits, newest first, without merges. */
   readonly commits: readonly Commit[];
-  /** Questions and messages that a benchmark has about the tree. */
+  /** Questions and messages of a benchmark about the tree. */
   readonly questions: readonly string[];
 }
 
-/** A file and what it defines. */
+/** File with its definitions. */
 export interface SourceFile {
   readonly path: string;
   readonly lines: number;
-  /** Names that it seems to define; at least one of program text. */
+  /** Names that it seems to define; at least one in program text. */
   readonly symbols: readonly string[];
 }
 
-/** A commit, and what it would be as a task. */
+/** Commit, as the source of a task. */
 export interface Commit {
   readonly subject: string;
   readonly body: string;
-  /** Files that it changed and that are there. */
+  /** Files that it changed and that exist. */
   readonly paths: readonly string[];
   readonly revision: string;
 }
@@ -36,16 +36,16 @@ const DOCUMENT_REGEXP = /\.(?:md|mdx|rst|txt)$/;
 const DEFINITION_REGEXP =
   /^\s*(?:export |public |static |pub |async )*(?:def|class|func|fn|function|interface|struct|enum|trait|type|const)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w{3,})/gm;
 
-/** Newest commits that are read. */
+/** Maximum number of commits that are read, the newest. */
 const COMMITS = 400;
 
-/** Shorter subjects say nothing that can be looked for. */
+/** Minimum length of a subject: shorter ones contain nothing to search for. */
 const MIN_SUBJECT = 20;
 
 /**
  * Reads the facts of a tree.
  *
- * @param folders.trees Folder that the tree is in.
+ * @param folders.trees Folder with the tree.
  * @param folders.bench Folder of `.jsonl` files, whose lines have `repo` and `query`.
  */
 export function readFacts(

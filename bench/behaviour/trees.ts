@@ -1,22 +1,25 @@
 import { dirname, join } from "node:path";
 
-/** A work tree that requests are made about. */
+/** Work tree that requests are about. */
 export interface BehaviourTree {
   readonly name: string;
-  /** Its repository, as `OWNER/NAME`. */
+  /** Repository, as `OWNER/NAME`. */
   readonly clone: string;
-  /** The commit that is checked out. */
+  /** Commit that is checked out. */
   readonly revision: string;
-  /** Files that are added in a commit on top, by path: what the repository itself has nothing of. */
+  /**
+   * Files that are added in a commit on top, by path, for features that the repository itself
+   * lacks.
+   */
   readonly added: Readonly<Record<string, string>>;
-  /** Questions about what is added, asked first. */
+  /** Questions about the added files, which come first. */
   readonly questions?: readonly string[];
 }
 
-/** Looks like a token to what masks secrets, and opens nothing. */
+/** Text that looks like a token to the mask of secrets, but is none. */
 const TOKEN = ["ghp", "x7Kq2LmN9pRtVw4YzA6bCdEf8GhJ0sUi3OaP"].join("_");
 
-/** Five languages, and between them each kind of setting that changes what is found. */
+/** Trees of five languages, with each kind of setting that changes what is found. */
 export const BEHAVIOUR_TREES: readonly BehaviourTree[] = [
   {
     name: "werkzeug",
@@ -88,15 +91,15 @@ export const BEHAVIOUR_TREES: readonly BehaviourTree[] = [
 
 /** Options of {@link layOut}. */
 export interface LayOutOptions {
-  /** Folder of git clones, `FOLDER/OWNER+NAME/repo`; the trees borrow their objects. */
+  /** Folder of git clones, `FOLDER/OWNER+NAME/repo`. The trees borrow their objects. */
   readonly clones: string;
-  /** Folder that the trees come to. */
+  /** Folder of the trees. */
   readonly trees: string;
 }
 
 /**
- * Checks out a tree with its history and commits what is added to it. The commit has the date of the
- * revision, so that the same tree comes out each time. A tree that is there already stays as it is.
+ * Checks out a tree with its history and commits the added files. The commit has the date of the
+ * revision, so that the result is always the same. An existing tree is kept unchanged.
  */
 export function layOut(tree: BehaviourTree, { clones, trees }: LayOutOptions): void {
   const root = join(trees, tree.name);
@@ -118,7 +121,7 @@ export function layOut(tree: BehaviourTree, { clones, trees }: LayOutOptions): v
   run(root, commit, { GIT_COMMITTER_DATE: date });
 }
 
-/** Returns what git writes. */
+/** Returns the output of git. */
 export function git(folder: string, ...args: readonly string[]): string {
   return run(folder, args);
 }

@@ -1,7 +1,7 @@
 /**
- * Compares what an index in use answers with what a new one does, through random histories of a work tree:
- * `deno task campaign:answers [--states 5000] [--seed 1]`. A history that fails is printed with its seed, made
- * as short as it gets.
+ * Compares the answers of an index in use with those of a new one, through random histories of a
+ * work tree: `deno task campaign:answers [--states 5000] [--seed 1]`. A failing history is printed
+ * with its seed, shortened as far as possible.
  *
  * @module
  */
@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util";
 import { compareAnswers } from "../../tests/compare_answers.ts";
 
-/** Histories that are played with one seed, so that a failure is found again soon. */
+/** Number of histories with one seed, so that a failure can be reproduced quickly. */
 const HISTORIES = 10;
 
 const { values } = parseArgs({

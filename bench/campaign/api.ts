@@ -1,8 +1,8 @@
 /**
- * Uses the document that a server gives of itself as others would: a client that is generated from it in
- * Python calls every operation, and schemathesis, a tester of APIs, makes requests with all of its checks:
- * `deno task campaign:api [--examples 150] [--seed 1]`. Python 3 is needed; both programs are installed from
- * PyPI into a folder of their own in the cache.
+ * Uses the OpenAPI document of a server like other programs: a generated Python client calls every
+ * operation, and schemathesis, a tester of APIs, sends requests with all of its checks: `deno task
+ * campaign:api [--examples 150] [--seed 1]`. Python 3 is needed. Both programs are installed from
+ * PyPI into a separate folder of the cache.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { parseArgs } from "node:util";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openServer } from "../../tests/runs/served_process.ts";
 
-/** What is installed. */
+/** Packages to install. */
 const PACKAGES = ["schemathesis==4.32.5", "openapi-python-client==0.29.1"];
 
-/** What calls every operation with the generated client. */
+/** Script that calls every operation with the generated client. */
 const USE_CLIENT = fileURLToPath(import.meta.resolve("./use_client.py"));
 
 const { values } = parseArgs({
@@ -33,7 +33,7 @@ const document = `${server.url}/openapi.json`;
 const folder = `${workspace.cache}/client`;
 await run(`${programs}/openapi-python-client`, [
   ...["generate", "--url", document, "--output-path", folder],
-  // What is left out of a client is a warning.
+  // An operation that the client lacks is a warning.
   ...["--fail-on-warning", "--meta", "none"],
 ], { PATH: `${programs}:${Deno.env.get("PATH")}` });
 await run(`${programs}/python`, [USE_CLIENT, folder, server.url]);
@@ -42,7 +42,7 @@ await run(`${programs}/schemathesis`, [
   ...[`--max-examples=${values.examples}`, `--seed=${values.seed}`],
 ]);
 
-/** Returns the folder of the programs, which are installed unless they are there. */
+/** Returns the folder of the programs, which are installed when missing. */
 async function installPrograms(): Promise<string> {
   const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
   const folder = `${cache}/dossier-campaign/${PACKAGES.join("+")}`;
@@ -54,7 +54,7 @@ async function installPrograms(): Promise<string> {
   return `${folder}/bin`;
 }
 
-/** Runs a program in the cache, and ends this one with its exit code when it fails. */
+/** Runs a program in the cache, and ends this process with its exit code when it fails. */
 async function run(
   program: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Kills indexing at random moments and checks that nothing is lost by it:
- * `deno task campaign:crash [--runs 200] [--seed 1]`.
+ * Kills indexing at random moments and checks that nothing is lost: `deno task campaign:crash
+ * [--runs 200] [--seed 1]`.
  *
  * A run counts when its process was killed. A fifth of them work on a tree that takes several batches to index.
  *
@@ -10,10 +10,10 @@
 import { parseArgs } from "node:util";
 import { type CrashFigures, type CrashOptions, runCrashes } from "../../tests/runs/crash_runs.ts";
 
-/** A tree that is indexed in about a second, in one batch. */
+/** Tree that is indexed in about a second, in one batch. */
 const SMALL_TREE = { files: 1000 };
 
-/** A tree whose index is written in several batches. */
+/** Tree whose index is written in several batches. */
 const LARGE_TREE = { files: 4000, parts: 60 };
 
 const LARGE_TREE_SHARE = 1 / 5;

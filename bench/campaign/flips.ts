@@ -1,6 +1,6 @@
 /**
- * Flips bits of an index and of a state, and checks that none changes an answer or a record unnoticed:
- * `deno task campaign:flips [--flips 1000] [--seed 1]`.
+ * Flips bits of an index and of a state, and checks that none changes an answer or a record
+ * unnoticed: `deno task campaign:flips [--flips 1000] [--seed 1]`.
  *
  * @module
  */

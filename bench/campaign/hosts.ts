@@ -1,8 +1,9 @@
 /**
- * Runs the hosts that have programs in npm, with all that `install-host` enters, against a model on this
- * machine, and checks what reaches it: `deno task campaign:hosts [--programs node_modules/.bin] [--trees DIR] [--host
- * NAME]`. Without a folder of programs they are installed into a temporary one. With a folder of git repositories,
- * Claude Code and Codex are run in clones of these, rather than all hosts in a small tree.
+ * Runs the hosts with programs in npm, with the full configuration of `install-host`, against a
+ * model on this machine, and checks the requests of the model: `deno task campaign:hosts
+ * [--programs node_modules/.bin] [--trees DIR] [--host NAME]`. Without a folder of programs they
+ * are installed into a temporary one. With a folder of git repositories, Claude Code and Codex run
+ * in clones of these, instead of all hosts in a small tree.
  *
  * @module
  */

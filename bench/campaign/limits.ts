@@ -1,6 +1,7 @@
 /**
- * Serves trees that would take more memory or time than a server has, beside an honest one, and checks that it
- * answers, and that the honest tree need not wait: `deno task campaign:limits [--only TEXT] [--heap 512]`.
+ * Serves trees that would need more memory or time than a server has, beside a normal one, and
+ * checks that the server answers, and that the normal tree need not wait: `deno task
+ * campaign:limits [--only TEXT] [--heap 512]`.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Sends a server of its own requests that no honest client sends, and checks that it neither fails nor
- * hangs: `deno task campaign:malformed [--count 10000] [--seed 1]`.
+ * Starts a server, sends it requests that no valid client sends, and checks that it neither fails
+ * nor hangs: `deno task campaign:malformed [--count 10000] [--seed 1]`.
  *
  * @module
  */

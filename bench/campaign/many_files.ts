@@ -1,6 +1,6 @@
 /**
- * Indexes a tree of 50,000 files and asks it for one of them, with and without git:
- * `deno task campaign:files [--files 50000]`.
+ * Indexes a tree of 50,000 files and queries it for one of them, with and without git: `deno task
+ * campaign:files [--files 50000]`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { parseArgs } from "node:util";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 
-/** Folders that the files are spread over. */
+/** Number of folders over which the files are spread. */
 const FOLDERS = 250;
 
 const { values } = parseArgs({ options: { files: { type: "string", default: "50000" } } });
@@ -39,7 +39,7 @@ async function findFirst(name: string, ...options: readonly string[]): Promise<s
   return results[0].path;
 }
 
-/** Runs the command line, prints how long that took, and returns what it printed. */
+/** Runs the command line, prints its duration, and returns its output. */
 async function run(name: string, args: readonly string[]): Promise<string> {
   const start = performance.now();
   const { code, stdout, stderr } = await workspace.run(args);

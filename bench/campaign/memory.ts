@@ -1,6 +1,7 @@
 /**
- * Kills servers, workers and, with `--postgres`, the database at random moments, and checks that a memory loses nothing
- * that was acknowledged and gives no text twice: `deno task campaign:memory [--kills 200] [--seed 1] [--postgres]`.
+ * Kills servers, workers and, with `--postgres`, the database at random moments, and checks that a
+ * memory loses no acknowledged data and delivers no text twice: `deno task campaign:memory [--kills
+ * 200] [--seed 1] [--postgres]`.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Gives files paths that shells, formats, terminals and file systems trip over, and asks for each of them:
- * `deno task campaign:paths [--paths 2301] [--seed 1]`.
+ * Creates files with paths that are hostile to shells, formats, terminals and file systems, and
+ * queries each of them: `deno task campaign:paths [--paths 2301] [--seed 1]`.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { runPaths } from "../../tests/runs/path_runs.ts";
 
-/** Files of a tree. */
+/** Number of files of a tree. */
 const PER_TREE = 100;
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Reads all profiles and knowledge of a project, and compares their texts with what another program reads:
- * `deno task campaign:policies --from DIR [--expected FILE]`.
+ * Reads all profiles and knowledge of a project, and compares their texts with those of another
+ * program: `deno task campaign:policies --from DIR [--expected FILE]`.
  *
  * The file is JSON: `{"directives": {ID: ITEM}, "knowledge": {ID: ITEM}}`, where an item has a `body`, or an `error`
  * when the other program can not read it, and `changed` when that finds its signature broken. `read_with_rye.py`
@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { isContextError } from "@dossier/core";
 import { convertInputExpressions } from "../../features/policy/read_rye_yaml.ts";
 
-/** The text that another program reads from an item. */
+/** Text of an item according to the other program. */
 interface ExpectedItem {
   readonly body?: string;
   readonly error?: string;
@@ -23,7 +23,7 @@ interface ExpectedItem {
 
 type ExpectedItems = Readonly<Partial<Record<string, Readonly<Record<string, ExpectedItem>>>>>;
 
-/** The result of comparing an item; the reason is for people. */
+/** Result of the comparison of an item; the reason is for people. */
 type Outcome = "same" | "other text" | "refused" | "refused by both" | "read" | "read by us alone";
 
 const { values } = parseArgs({
@@ -79,7 +79,7 @@ async function compare(
     if (item === undefined) return { outcome: "read" };
     if (isRefused) return { outcome: "read by us alone" };
     const other = item.body?.trim() ?? "";
-    // Expressions of inputs are read as ours.
+    // Expressions of inputs are converted to ours.
     const same = [other, convertInputExpressions(other, { path: id, warn: () => {} })];
     return { outcome: body !== undefined && same.includes(body) ? "same" : "other text" };
   } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * Makes secrets, masks them as answers are masked, and counts those that are shown, and what is masked in trees
- * that hold none: `deno task campaign:secrets [--rules FILE]… [--samples DIR]… [--trees DIR] [--count 3] [--seed 7]`.
+ * Makes secrets, masks them like answers, and counts the unmasked ones, and the false masks in
+ * trees without secrets: `deno task campaign:secrets [--rules FILE]… [--samples DIR]… [--trees DIR]
+ * [--count 3] [--seed 7]`.
  *
  * `--rules` takes configurations of gitleaks or betterleaks, and makes secrets from their expressions. As masks go by
  * rules that are made from the same ones, `--samples` takes the sources of these rules, which have texts of their own
@@ -17,18 +18,20 @@ import { readGoSamples } from "./secrets/go_samples.ts";
 import { sampleRules } from "./secrets/rule_samples.ts";
 import { listSlowTexts } from "./secrets/slow_texts.ts";
 
-/** A text with a secret, and what it is an example of. */
+/** Text with a secret, and the name of its kind. */
 interface Example {
   readonly about: string;
   readonly text: string;
-  /** Absent where all that counts is that something is masked. */
+  /** Secret; absent when any mask counts. */
   readonly secret?: string;
 }
 
-/** Least share of secrets that is masked. */
+/** Minimum share of masked secrets. */
 const MIN_SHARE = 0.95;
 
-/** Secrets that a name introduces: a token, a key in hexadecimal, a password of a program and one of a person. */
+/**
+ * Secrets after a name: a token, a key in hexadecimal, a password of a program and one of a person.
+ */
 const SECRETS = [
   "tR7kq9Zw2xLmB4vN8cYd3PfH",
   "9f86d081884c7d659a2feaa0c55ad015",
@@ -51,7 +54,10 @@ const { values } = parseArgs({
 
 let state = Number(values.seed);
 
-/** A linear congruential generator with the constants of Numerical Recipes. */
+/**
+ * Returns a whole number below `count`, by a linear congruential generator with the constants of
+ * Numerical Recipes.
+ */
 function draw(count: number): number {
   state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
   return Math.floor(state / 2 ** 32 * count);
@@ -77,7 +83,7 @@ function listWays(): readonly Example[] {
   );
 }
 
-/** Prints the secrets that are shown. */
+/** Prints the unmasked secrets. */
 async function reportShown(
   what: string,
   examples: readonly Example[],

@@ -1,6 +1,6 @@
 /**
- * Kills servers under load, and checks that no record is lost that they acknowledged and that the log is
- * whole: `deno task campaign:server [--kills 200] [--seed 1]`.
+ * Kills servers under load, and checks that no acknowledged record is lost and that the log is
+ * complete: `deno task campaign:server [--kills 200] [--seed 1]`.
  *
  * @module
  */

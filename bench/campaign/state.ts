@@ -1,6 +1,6 @@
 /**
- * Kills processes that record what they give, and checks that nothing acknowledged is lost and nothing is
- * half there: `deno task campaign:state [--kills 200] [--seed 1]`.
+ * Kills processes that record their deliveries, and checks that no acknowledged record is lost and
+ * none is partly written: `deno task campaign:state [--kills 200] [--seed 1]`.
  *
  * @module
  */

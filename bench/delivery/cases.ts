@@ -1,5 +1,6 @@
 /**
- * `deno task bench:cases`: asks questions that bundles once failed; without arguments it says how.
+ * `deno task bench:cases`: runs questions whose bundles once failed. Without arguments it prints
+ * its usage.
  *
  * @module
  */
@@ -43,7 +44,7 @@ const { values } = parseArgs({
 
 await printAnswer(askCases);
 
-/** A case that was asked. */
+/** Case with its bundle. */
 interface Asked {
   readonly asked: DeliveryCase;
   readonly complaints: readonly string[];
@@ -98,7 +99,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Returns a line that says whether a case passes and, for one that fails, what came. */
+/** Returns a line about a case: whether it passes, and otherwise what was delivered. */
 function renderCase(
   { kind, id, tree, query }: DeliveryCase,
   complaints: readonly string[],

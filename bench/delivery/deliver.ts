@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 import { type Appetite, DEFAULT_APPETITE } from "@dossier/core/pack";
 import { type Bundle, type Engine, openEngine } from "../../mod.ts";
 import type { LineRange } from "../quality/changed_lines.ts";
@@ -10,36 +10,36 @@ import type { DeliveryQuestion } from "./delivery_question.ts";
 import { WindowSearch } from "./window_search.ts";
 import type { DeliveredBundle, ShownPassage } from "./score_delivery.ts";
 
-/** A tree that is asked, with its index up to date. */
+/** Tree with an index that is up to date. */
 export interface AskedTree {
   readonly engine: Engine;
   readonly chunks: ChunkRanking;
-  /** A plain full-text index of the same files; made when it is first asked. */
+  /** Plain full-text index of the same files, built at its first use. */
   readonly windows: () => Promise<WindowSearch>;
 }
 
-/** A way of answering that is measured. */
+/** Measured way of answering. */
 export interface DeliveryMethod {
   readonly name: string;
-  /** Returns what an agent is given for a question within a budget, in tokens. */
+  /** Returns the delivery for a question within a budget, in tokens. */
   readonly deliver: (
     tree: AskedTree,
     question: Pick<DeliveryQuestion, "query" | "names" | "issue" | "root">,
     budget: number,
   ) => Promise<DeliveredBundle>;
-  /** Returns the best {@link RANKED} places for a question; absent where it ranks nothing but files. */
+  /** Returns the best {@link RANKED} locations for a question; absent when it ranks only files. */
   readonly rank?: (tree: AskedTree, question: DeliveryQuestion) => Promise<readonly LineRange[]>;
 }
 
-/** Places of a ranking that are scored. */
+/** Number of scored results of a ranking. */
 export const RANKED = 10;
 
-/** Results that a baseline is filled from. */
+/** Number of results from which a baseline is filled. */
 const BASELINE_RESULTS = 200;
 
 const READ_ONLY = { refresh: false, record: false } as const;
 
-/** Returns how the program's bundle for a question is made. */
+/** Returns the program's method to make a bundle for a question. */
 export function queryBundle(appetite: Appetite = DEFAULT_APPETITE): DeliveryMethod {
   return {
     name: appetite === DEFAULT_APPETITE ? "dossier" : `dossier, ${appetite}`,
@@ -57,7 +57,10 @@ export const ISSUE_BUNDLE: DeliveryMethod = {
   rank: rankParts,
 };
 
-/** Whole files in the order of the ranking, the last as far as it fits: no ranking within files at all. */
+/**
+ * Whole files in the order of the ranking, the last cut to fit, without any ranking inside of
+ * files.
+ */
 const WHOLE_FILES: DeliveryMethod = {
   name: "whole files in ranking order",
   async deliver({ chunks }, { query, names, root }, budget) {
@@ -68,7 +71,7 @@ const WHOLE_FILES: DeliveryMethod = {
       const lines = Deno.readTextFileSync(join(root, path)).split("\n");
       const fitting = countFitting([path, ...lines], budget - used) - 1;
       if (fitting < 1) break;
-      const tokens = countPieces([path, ...lines.slice(0, fitting)].join("\n"));
+      const tokens = estimateTokens([path, ...lines.slice(0, fitting)].join("\n"));
       passages.push({ path, startLine: 1, endLine: fitting, tokens, form: "snippet" });
       used += tokens;
     }
@@ -100,7 +103,7 @@ const WINDOWS: DeliveryMethod = {
   },
 };
 
-/** Returns the words of a question with its names behind them, for what knows no names. */
+/** Returns the words of a question followed by its names, for methods without names. */
 function textOf({ query, names }: Pick<DeliveryQuestion, "query" | "names">): string {
   return [query, ...names].join(" ");
 }
@@ -122,10 +125,10 @@ function fillInOrder(
   return { passages, used };
 }
 
-/** What the program is compared with. */
+/** Methods that the program is compared with. */
 export const BASELINES: readonly DeliveryMethod[] = [WHOLE_FILES, PLAIN_CHUNKS, WINDOWS];
 
-/** Returns the tree of a question, with its index up to date. */
+/** Returns the tree of a question, with an up-to-date index. */
 export async function openTree(
   { root, history }: Pick<DeliveryQuestion, "root" | "history">,
   state: string,
@@ -166,12 +169,12 @@ function toDelivered({ fragments, budget }: Bundle): DeliveredBundle {
   return { passages, used: budget.used };
 }
 
-/** Returns how many of some lines fit into a number of tokens, by halving. */
+/** Returns the number of lines that fit into a number of tokens, by bisection. */
 function countFitting(lines: readonly string[], budget: number): number {
   let [fits, tooMany] = [0, lines.length + 1];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
-    if (countPieces(lines.slice(0, middle).join("\n")) <= budget) fits = middle;
+    if (estimateTokens(lines.slice(0, middle).join("\n")) <= budget) fits = middle;
     else tooMany = middle;
   }
   return fits;

@@ -7,40 +7,45 @@ import { QualityUsageError } from "../quality/program.ts";
 import type { DeliveredBundle, ShownPassage } from "./score_delivery.ts";
 
 /**
- * A question that bundles once failed, and what its bundle must have.
+ * Question whose bundle once failed, with the required content of its bundle.
  *
- * A place is `path`, `path:20`, `path:20-40`, or `path#Container.name` for the longest definition that goes by
- * this name.
+ * A location is `path`, `path:20`, `path:20-40`, or `path#Container.name` for the longest
+ * definition with this name.
  */
 export interface DeliveryCase {
   readonly id: string;
-  /** What the case is one of: all cases of a kind failed for the same reason. */
+  /** Kind of the failure: all cases of a kind failed for the same reason. */
   readonly kind: string;
   /** Folder of the tree, by its name. */
   readonly tree: string;
-  /** The question; the title of an issue when there is a `description`. */
+  /** Question, or the title of an issue when there is a `description`. */
   readonly query: string;
-  /** Present for a task of a tracker. */
+  /** Description; present for a task of a tracker. */
   readonly description?: string;
-  /** Tokens. */
+  /** Budget in tokens. */
   readonly budget: number;
-  /** Places of which at least {@link SHOWN_SHARE} must be shown; of a mere path, anything. */
+  /**
+   * Locations of which at least {@link SHOWN_SHARE} must be shown; of a path without lines,
+   * anything.
+   */
   readonly shows: readonly string[];
-  /** Whether the first of them must be what the bundle begins with, and the others follow in their order. */
+  /**
+   * True when the bundle must begin with the first of them, and the others must follow in order.
+   */
   readonly ordered?: boolean;
-  /** Beginnings of paths of which nothing may be shown. */
+  /** Beginnings of paths that must not be shown. */
   readonly hides?: readonly string[];
-  /** Folder that most of what is shown must be in; see {@link INSIDE_SHARE}. */
+  /** Folder that must contain most of the shown passages; see {@link INSIDE_SHARE}. */
   readonly inside?: string;
 }
 
-/** Share of the lines of a place that is enough for it to count as shown: long ones are shortened. */
+/** Share of the lines of a location that counts as shown, as long ones are shortened. */
 export const SHOWN_SHARE = 0.5;
 
 /** Share of the tokens of passages that must be inside of the folder that a question is about. */
 export const INSIDE_SHARE = 0.7;
 
-/** Returns the cases of a text of JSON lines. */
+/** Returns the cases in a text of JSON lines. */
 export function parseDeliveryCases(text: string): readonly DeliveryCase[] {
   return text.split("\n").filter((line) => line.trim() !== "").map((line) => JSON.parse(line));
 }
@@ -51,10 +56,11 @@ export function caseIssue({ id, query: title, description }: DeliveryCase): Issu
 }
 
 /**
- * Returns what a bundle lacks or should not have, each in a few words; nothing when the case passes.
+ * Returns what a bundle lacks or must not contain, each in a few words; nothing when the case
+ * passes.
  *
  * @param root Absolute path of the tree.
- * @throws {QualityUsageError} When the tree has no such place.
+ * @throws {QualityUsageError} When a location is missing in the tree.
  */
 export function checkDelivery(
   { shows, ordered = false, hides = [], inside }: Pick<
@@ -79,7 +85,7 @@ export function checkDelivery(
   ];
 }
 
-/** Returns the lines of a place; all lines of a mere path. */
+/** Returns the lines of a location; all lines of a path without lines. */
 function findPlace(name: string, root: string): LineRange & { readonly isFile?: boolean } {
   const [, path = "", symbol, first, last = first] =
     /^([^#:]+)(?:#(.+)|:(\d+)(?:-(\d+))?)?$/.exec(name) ?? [];

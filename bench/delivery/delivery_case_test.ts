@@ -9,7 +9,7 @@ import {
 
 const OPEN = "def open(a):\n    b = a\n    c = b\n    return c\n";
 
-/** Returns what is wrong with lines that are shown, each as `path:first-last`. */
+/** Returns the faults of some shown lines, each as `path:first-last`. */
 function check(asked: Partial<DeliveryCase>, ...shown: readonly string[]): readonly string[] {
   using tree = makeTree({ "a.py": `# head\n${OPEN}`, "lib/b.py": OPEN });
   const passages = shown.map((place) => {
@@ -19,19 +19,19 @@ function check(asked: Partial<DeliveryCase>, ...shown: readonly string[]): reado
   return checkDelivery({ shows: [], ...asked }, { passages }, tree.root);
 }
 
-Deno.test("checkDelivery() asks for half of the lines of a definition", () => {
+Deno.test("checkDelivery() requires half of the lines of a definition", () => {
   assert.deepEqual(check({ shows: ["a.py#open"] }, "a.py:2-3"), []);
   assert.deepEqual(check({ shows: ["a.py#open"] }, "a.py:1-2", "lib/b.py:1-4"), [
     "does not show a.py#open",
   ]);
 });
 
-Deno.test("checkDelivery() takes a mere path for any of its lines", () => {
+Deno.test("checkDelivery() accepts any lines of a path without lines", () => {
   assert.deepEqual(check({ shows: ["lib/b.py"] }, "lib/b.py:4-4"), []);
   assert.deepEqual(check({ shows: ["lib/b.py"] }, "a.py:1-4"), ["does not show lib/b.py"]);
 });
 
-Deno.test("checkDelivery() asks for an order only when told to", () => {
+Deno.test("checkDelivery() requires an order only when the case says so", () => {
   const shows = ["lib/b.py:1", "a.py:1"];
   assert.deepEqual(check({ shows }, "a.py:1-2", "lib/b.py:1-1"), []);
   assert.deepEqual(check({ shows, ordered: true }, "lib/b.py:1-1", "a.py:1-2"), []);
@@ -40,14 +40,14 @@ Deno.test("checkDelivery() asks for an order only when told to", () => {
   ]);
 });
 
-Deno.test("checkDelivery() says what is shown beside the point", () => {
+Deno.test("checkDelivery() reports passages that are beside the point", () => {
   assert.deepEqual(check({ hides: ["lib/"] }, "lib/b.py:1-2"), ["shows lib/"]);
   assert.deepEqual(check({ inside: "lib/" }, "lib/b.py:1-2", "a.py:1-2"), [
     "has 0.50 of its tokens in lib/",
   ]);
 });
 
-Deno.test("checkDelivery() names a place that the tree does not have", () => {
+Deno.test("checkDelivery() names a location that is missing in the tree", () => {
   assert.throws(
     () => check({ shows: ["a.py#close"] }),
     /"a.py#close": the file defines no "close"/,
@@ -55,7 +55,7 @@ Deno.test("checkDelivery() names a place that the tree does not have", () => {
   assert.throws(() => check({ shows: ["c.py"] }), /Cannot check for "c.py": there is no /);
 });
 
-Deno.test("the cases of the list are told apart by kind and name, and issues have a description", async () => {
+Deno.test("the cases of the list have unique kinds and names, and issues have a description", async () => {
   const cases = parseDeliveryCases(
     await Deno.readTextFile(new URL("./cases.jsonl", import.meta.url)),
   );

@@ -5,43 +5,45 @@ import { Clones, locateClone, type TreeHistory } from "../quality/clones.ts";
 import { existingPath, QualityUsageError } from "../quality/program.ts";
 import { parseQueries } from "../quality/query_set.ts";
 
-/** A question about a tree, and the lines that its answer needs. */
+/** Question about a tree, and the lines that its answer needs. */
 export interface DeliveryQuestion {
   readonly id: string;
-  /** Kind of question, by which scores are told apart as well. */
+  /** Kind of question, for which scores are also reported separately. */
   readonly kind: string;
   readonly query: string;
-  /** Names that somebody guessed for the code who saw only the question, the best guess first. */
+  /** Names for the code, guessed from the question alone, the best guess first. */
   readonly names: readonly string[];
-  /** The question as a task of a tracker. */
+  /** Question as a task of a tracker. */
   readonly issue: Issue;
   /** Absolute path of the tree. */
   readonly root: string;
-  /** The commits that led to the tree; undefined to answer without. */
+  /** Commits that led to the tree; undefined to answer without them. */
   readonly history: TreeHistory | undefined;
-  /** Lines that one has to read, or that a change replaced. */
+  /** Lines that must be read, or that a change replaced. */
   readonly essential: readonly LineRange[];
-  /** Lines that are worth having. */
+  /** Lines that are useful. */
   readonly helpful: readonly LineRange[];
-  /** How near to a range a passage must come to touch it, in lines. */
+  /** Largest distance of a passage that touches a range, in lines. */
   readonly slack: number;
 }
 
-/** Where questions are from. */
+/** Sources of questions. */
 export interface DeliveryQuestionsOptions {
   /** File of questions: with `essential` ranges, or else with the files that a commit changed. */
   readonly queries: string;
   /** Folder with a tree for each `repo` of the file. */
   readonly trees: string;
-  /** Folder of git clones; needed for the lines that commits changed. */
+  /** Folder of git clones, which is needed for the lines that commits changed. */
   readonly history: string | undefined;
-  /** How many of the guessed names are given. @default none */
+  /** Number of guessed names that are provided. @default none */
   readonly names?: number;
-  /** Whether to ask the short form of each question: a few words, as agents type them. @default false */
+  /**
+   * True to use the short form of each question: a few words, as agents write them. @default false
+   */
   readonly isShort?: boolean;
 }
 
-/** A hunk counts as shown when a passage comes as near to it, in lines. */
+/** Largest distance of a passage that shows a hunk, in lines. */
 const HUNK_SLACK = 3;
 
 interface ReadingLine {
@@ -64,8 +66,8 @@ interface ReadingRange {
 }
 
 /**
- * Returns the questions of a file, those of one tree one after the other. A change whose lines can not be
- * told in the tree is left out.
+ * Returns the questions in a file, grouped by tree. A change whose lines cannot be located in the
+ * tree is omitted.
  *
  * @throws {QualityUsageError} When a tree, or a clone that is needed, is missing.
  */
@@ -105,7 +107,7 @@ function shortOf({ query_id: id, short }: ReadingLine): string {
 }
 
 /**
- * Returns how many guessed names an option asks for.
+ * Returns the number of guessed names in an option.
  *
  * @throws {QualityUsageError} Unless it is a whole number from 0.
  */
@@ -148,7 +150,7 @@ async function readChanges(
   return questions;
 }
 
-/** Returns a question as an issue: its first line is the title. */
+/** Returns a question as an issue, with its first line as the title. */
 function toIssue(id: string, query: string): Issue {
   const [title = "", ...rest] = query.split("\n");
   return { id, title, description: rest.join("\n").trim(), labels: [] };

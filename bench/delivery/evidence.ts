@@ -1,13 +1,13 @@
 /**
- * `deno task bench:evidence`: writes what speaks for each part of the files that questions find, and which
- * lines of it they need, for `training/fit_parts.py` to learn weights from.
+ * `deno task bench:evidence`: writes the evidence for each part of the files that questions find,
+ * and the lines that they need. `training/fit_parts.py` learns weights from them.
  *
  * @module
  */
 
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 import {
   type Part,
   PART_RANKING,
@@ -16,7 +16,7 @@ import {
   type PartWithEvidence,
 } from "@dossier/core/part";
 import { stepWeight } from "@dossier/core/rank";
-import { askQuery } from "../../retrieval/answer/ask_query.ts";
+import { prepareQuery } from "../../retrieval/answer/prepare_query.ts";
 import { AnsweringIndex } from "../../retrieval/answer/mod.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
 import { gatherParts, QUERY_FILES } from "../../retrieval/search/find_parts.ts";
@@ -51,10 +51,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Four digits of a value tell parts apart. */
+/** Scale of values: four digits distinguish parts. */
 const DIGITS = 1e4;
 
-/** What parts cost; they are the same objects for each question about a tree. */
+/** Costs of parts, which are the same objects for each question about a tree. */
 const COSTS = new WeakMap<Part, number>();
 
 await printAnswer(writeEvidence);
@@ -90,14 +90,15 @@ async function writeEvidence(): Promise<string> {
   return "";
 }
 
-/** Returns what a question finds, as a line of the file. */
+/** Returns the result of a question, as a line of the file. */
 async function describe(question: DeliveryQuestion, lease: Lease) {
   const { embedder, indexed: { reader, root }, visibility, sources } = lease;
-  const { asked } = await askQuery(new QueryText(question.query, question.names), lease, {});
+  const { asked } = await prepareQuery(new QueryText(question.query, question.names), lease, {});
   const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
   const tree = { index: reader, asked, embedder, root, visibility, sources };
   const { query, parts } = await gatherParts([tree], found);
-  // A step that counts less beside names has less of its value, as weights are learned for all questions alike.
+  // A step that counts less beside names has a lower value, as the weights are learned for all
+  // questions together.
   const nameTrust = query.nameTerms === undefined ? 0 : query.nameTrust ?? 1;
   const shareOf = (step: PartStep) => stepWeight(step, { nameTrust }) / step.constant;
   const paths = [...new Set(parts.map(({ file }) => file.path))];
@@ -126,12 +127,12 @@ async function describe(question: DeliveryQuestion, lease: Lease) {
 function costOf({ file, part }: PartWithEvidence): number {
   const known = COSTS.get(part);
   if (known !== undefined) return known;
-  const cost = countPieces(file.lines.slice(part.startLine - 1, part.endLine).join("\n"));
+  const cost = estimateTokens(file.lines.slice(part.startLine - 1, part.endLine).join("\n"));
   COSTS.set(part, cost);
   return cost;
 }
 
-/** Returns how many lines of a part are in some ranges. */
+/** Returns the number of lines of a part in some ranges. */
 function countShared({ file, part }: PartWithEvidence, ranges: readonly LineRange[]): number {
   const lines = new Set<number>();
   for (const { path, startLine, endLine } of ranges) {

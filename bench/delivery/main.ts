@@ -1,5 +1,6 @@
 /**
- * `deno task bench:delivery`: scores what reaches an agent; without arguments it says how.
+ * `deno task bench:delivery`: scores the deliveries to an agent. Without arguments it prints its
+ * usage.
  *
  * @module
  */

@@ -2,7 +2,7 @@ import { markdownTable } from "../markdown_table.ts";
 import type { DeliveryQuestion } from "./delivery_question.ts";
 import { type DeliveryScore, meanScore } from "./score_delivery.ts";
 
-/** One bundle of a run. */
+/** Bundle of a run. */
 export interface Measured {
   readonly method: string;
   readonly budget: number;
@@ -10,24 +10,24 @@ export interface Measured {
   readonly score: DeliveryScore;
 }
 
-/** The ranking of one question. */
+/** Ranking of one question. */
 export interface Ranked {
   readonly method: string;
   readonly question: DeliveryQuestion;
-  /** Of the first place with a line that is needed. */
+  /** Rank of the first result with a needed line. */
   readonly rank: number;
 }
 
-/** What the rows of a table are. */
+/** Rows of a table. */
 interface TableOptions {
-  /** Whether kinds of questions are told apart as well. */
+  /** True to add rows for each kind of question. */
   readonly byKind: boolean;
 }
 
-/** Ranks that are told. */
+/** Reported ranks. */
 const DEPTHS = [1, 5, 10] as const;
 
-/** Returns a table with a row for each way of answering at each budget, and for each kind of question. */
+/** Returns a table with a row for each method at each budget, and for each kind of question. */
 export function renderScores(measured: readonly Measured[], options: TableOptions): string {
   const rows = [...Map.groupBy(measured, ({ method, budget }) => `${method}\n${budget}`).values()]
     .flatMap((all) => groupKinds(all, options).map(([kind, some]) => renderRow(kind, some)));
@@ -37,7 +37,9 @@ export function renderScores(measured: readonly Measured[], options: TableOption
   );
 }
 
-/** Returns a table with the share of questions whose first right definition is so far ahead. */
+/**
+ * Returns a table with the share of questions whose first correct definition has at most each rank.
+ */
 export function renderRanks(ranked: readonly Ranked[], options: TableOptions): string {
   const rows = [...Map.groupBy(ranked, ({ method }) => method)].flatMap(([method, all]) =>
     groupKinds(all, options).map(([kind, some]) => {
@@ -53,7 +55,7 @@ export function renderRanks(ranked: readonly Ranked[], options: TableOptions): s
   );
 }
 
-/** Returns all, and behind them the kinds of questions where these are to be told apart. */
+/** Returns a group of all questions, followed by one for each kind when requested. */
 function groupKinds<One extends { readonly question: DeliveryQuestion }>(
   all: readonly One[],
   { byKind }: TableOptions,

@@ -1,24 +1,24 @@
 import type { LineRange } from "../quality/changed_lines.ts";
 import type { DeliveryQuestion } from "./delivery_question.ts";
 
-/** A part of a bundle, as it was delivered. */
+/** Part of a bundle, as it was delivered. */
 export interface ShownPassage extends LineRange {
-  /** What it costs. */
+  /** Cost in tokens. */
   readonly tokens: number;
-  /** `whole` and `snippet` show their lines; an outline or a reference only names them. */
+  /** Form: `whole` and `snippet` show their lines; an outline or a reference only names them. */
   readonly form: string;
-  /** The lines that it shows, when not all. */
+  /** Shown lines; absent when all are shown. */
   readonly ranges?: readonly Pick<LineRange, "startLine" | "endLine">[];
 }
 
-/** What was delivered for a question. */
+/** Delivery for a question. */
 export interface DeliveredBundle {
   readonly passages: readonly ShownPassage[];
   /** Tokens of the whole rendered bundle. */
   readonly used: number;
 }
 
-/** How well a bundle serves a question; shares are from 0 to 1. */
+/** Scores of a bundle for a question; shares are from 0 to 1. */
 export interface DeliveryScore {
   /** Share of the essential lines that it shows. */
   readonly lines: number;
@@ -26,13 +26,13 @@ export interface DeliveryScore {
   readonly ranges: number;
   /** Share of the essential files that it names in any form. */
   readonly files: number;
-  /** Share of its passages' tokens that lie in essential or helpful lines. */
+  /** Share of its passages' tokens in essential or helpful lines. */
   readonly precision: number;
   /** Tokens of the whole bundle. */
   readonly used: number;
 }
 
-/** Returns how well a bundle serves a question. */
+/** Returns the scores of a bundle for a question. */
 export function scoreDelivery(
   { essential, helpful, slack }: Pick<DeliveryQuestion, "essential" | "helpful" | "slack">,
   { passages, used }: DeliveredBundle,
@@ -64,7 +64,7 @@ export function scoreDelivery(
   };
 }
 
-/** Returns the 1-based rank of the first result that holds an essential line; infinite when none does. */
+/** Returns the 1-based rank of the first result with an essential line; infinite without one. */
 export function firstRank(
   { essential }: Pick<DeliveryQuestion, "essential">,
   results: readonly LineRange[],

@@ -3,18 +3,18 @@ import { makeTree } from "../../tests/temp_tree.ts";
 import { ISSUE_BUNDLE, openTree, queryBundle } from "./deliver.ts";
 import { caseIssue, checkDelivery, type DeliveryCase } from "./delivery_case.ts";
 
-/** A question to a tree of its own, of one of the kinds of `cases.jsonl`. */
+/** Question about a separate tree, of one of the kinds of `cases.jsonl`. */
 type SmallCase = Omit<DeliveryCase, "id" | "tree" | "budget"> & {
   readonly files: Readonly<Record<string, string>>;
   readonly budget?: number;
 };
 
-/** Returns lines that name what no question asks for. */
+/** Returns lines whose names no question mentions. */
 function filler(count: number, name = "value"): string {
   return Array.from({ length: count }, (_, i) => `  ${name}${i} = step(${name}${i});`).join("\n");
 }
 
-/** Files of other subjects. */
+/** Files about other subjects. */
 const OTHERS = Object.fromEntries(
   ["clock", "colour", "route"].map((name) => [
     `src/${name}.ts`,
@@ -28,7 +28,7 @@ export function mergeDeep(a: Row, b: Row, options = {}): Row {
   return mergeRows(a, b, options.arrays ?? "merge");
 }
 
-/** Merges arrays one behind the other unless they are to be replaced. */
+/** Concatenates arrays unless they are to be replaced. */
 function mergeRows(a: Row, b: Row, arrays: string) {
   if (Array.isArray(a) && Array.isArray(b)) return arrays === "merge" ? [...a, ...b] : b;
   return { ...a, ...b };
@@ -220,7 +220,7 @@ const CASES: readonly SmallCase[] = [
 ];
 
 for (const { files, budget = 4000, ...small } of CASES) {
-  Deno.test(`a bundle has what is asked for: ${small.kind}, ${small.query.split("\n")[0]}`, async () => {
+  Deno.test(`a bundle has the required content: ${small.kind}, ${small.query.split("\n")[0]}`, async () => {
     using tree = makeTree(files);
     using state = makeTree();
     using opened = await openTree({ root: tree.root, history: undefined }, state.root);

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { LineRange } from "../quality/changed_lines.ts";
 
-/** Lines of a window. */
+/** Number of lines of a window. */
 const WINDOW_LINES = 40;
 
 const WORD_REGEXP = /[\p{L}\p{N}_]+/gu;
 
 /**
- * SQLite's FTS5 over windows of 40 lines, as anybody would set it up: its own tokenizer and its own `bm25()`. What a
- * context engine has to beat.
+ * SQLite's FTS5 over windows of 40 lines in its default form: with its tokenizer and its `bm25()`.
+ * A context engine has to be better.
  */
 export class WindowSearch implements Disposable {
   readonly #database = new DatabaseSync(":memory:");
@@ -18,7 +18,7 @@ export class WindowSearch implements Disposable {
    * Reads the files of a tree.
    *
    * @param root Absolute path of the tree.
-   * @param paths The files, relative to it.
+   * @param paths Files, relative to the root.
    */
   constructor(root: string, paths: readonly string[]) {
     this.#database.exec(
@@ -36,7 +36,7 @@ export class WindowSearch implements Disposable {
     this.#database.exec("COMMIT");
   }
 
-  /** Returns the best windows that have a word of the query, best first. */
+  /** Returns the best windows with a word of the query, best first. */
   search(query: string, limit: number): readonly LineRange[] {
     const words = [...new Set(query.match(WORD_REGEXP) ?? [])];
     if (words.length === 0) return [];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { WindowSearch } from "./window_search.ts";
 
-Deno.test("WindowSearch finds the windows of 40 lines that have the rarest words of a query", () => {
+Deno.test("WindowSearch finds the windows of 40 lines with the rarest words of a query", () => {
   const root = Deno.makeTempDirSync();
   try {
     const lines = Array.from({ length: 100 }, (_, i) => i === 45 ? "retry the upload" : "upload");

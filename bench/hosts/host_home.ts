@@ -2,25 +2,25 @@ import { isRecord } from "../../features/hosts/install/config_format.ts";
 import { denoDirectory } from "../../tests/temp_workspace.ts";
 import { cliArguments } from "../speed/cli_arguments.ts";
 
-/** A program with its arguments, as a host starts it. */
+/** Program with its arguments, as a host starts it. */
 export interface StartedProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** When the host stops waiting, in milliseconds. */
+  /** Time limit of the host, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The home and the cache of a user who has run `install-host claude-code`, in a temporary folder. */
+/** Home and cache of a user who has run `install-host claude-code`, in a temporary folder. */
 export class HostHome implements Disposable {
   /** Command line of the MCP server. */
   readonly server: StartedProgram;
   /** Hooks by event, as `install-host` enters them. */
   readonly #hooks: Readonly<Record<string, unknown>>;
-  /** The variables that the host gives its programs. */
+  /** Variables that the host sets for its programs. */
   readonly environment: Readonly<Record<string, string>>;
   readonly #folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dossier-hosts-" }));
 
-  /** @throws {Error} When `install-host` fails or enters something else than is expected. */
+  /** @throws {Error} When `install-host` fails or enters unexpected values. */
   constructor() {
     const home = `${this.#folder}/home`;
     const cache = `${this.#folder}/cache`;
@@ -47,20 +47,20 @@ export class HostHome implements Disposable {
   }
 
   /**
-   * Returns what the host starts at an event.
+   * Returns the program that the host starts at an event.
    *
-   * @throws {Error} When `install-host` has entered nothing there.
+   * @throws {Error} When `install-host` has entered none.
    */
   hookOf(event: string): StartedProgram {
     return takeProgram(this.#hooks[event], event);
   }
 
-  /** Returns the path of a folder for a tree, which is not made. */
+  /** Returns the path of a folder for a tree. The folder is not created. */
   folderOf(tree: string): string {
     return `${this.#folder}/${tree}`;
   }
 
-  /** Removes the folder with all it holds. */
+  /** Removes the folder with its content. */
   [Symbol.dispose](): void {
     Deno.removeSync(this.#folder, { recursive: true });
   }
@@ -76,7 +76,7 @@ function takeProgram(value: unknown, what: string): StartedProgram {
   throw new Error(`Cannot start anything for ${what} as "install-host" has entered nothing there`);
 }
 
-/** Returns the programs in a value, however deep. */
+/** Returns the programs in a value, at any depth. */
 function listPrograms(value: unknown): StartedProgram[] {
   if (Array.isArray(value)) return value.flatMap(listPrograms);
   if (!isRecord(value)) return [];

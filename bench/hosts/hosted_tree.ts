@@ -4,38 +4,41 @@ import { toText } from "../../tests/hooked_session.ts";
 import { runProgram } from "../speed/run_program.ts";
 import type { HostHome } from "./host_home.ts";
 
-/** The output of a hook, and how long its host waited for it. */
+/** Output of a hook, and the time that its host waited for it. */
 export interface HookReply {
-  /** For the agent; empty for nothing, and where the host no longer waits. */
+  /** Text for the agent; empty when there is none, and after the host's time limit. */
   readonly text: string;
-  /** From just before the process was started until it had ended. */
+  /** Milliseconds from just before the process was started until it ended. */
   readonly milliseconds: number;
 }
 
-/** The MCP server of a host. */
+/** MCP server of a host. */
 export interface HostServer extends AsyncDisposable {
-  /** Number of its process. */
+  /** Id of its process. */
   readonly pid: number;
-  /** Waits until its index is complete, and returns how many documents and chunks that has. */
+  /** Waits until its index is complete, and returns the number of its documents and chunks. */
   untilIndexed(): Promise<IndexSize>;
 }
 
-/** How large an index is. */
+/** Size of an index. */
 export interface IndexSize {
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** How often a server is asked how large its index is, and for how long that has to stay the same. */
+/**
+ * Interval between requests for the size of an index, and the time for which it has to stay the
+ * same.
+ */
 const POLL_MS = 500;
 const SETTLED_POLLS = 8;
 
-/** The state of an index, by the tool "status". */
+/** State of an index, in the answer of the tool "status". */
 const SIZE_REGEXP = /(\d+) documents, (\d+) chunks/;
 
 const STOPPED_REGEXP = / Stopped after /g;
 
-/** A clone of a repository in which a session of a host works; it is removed at the end. */
+/** Clone of a repository in which a session of a host works. It is removed at the end. */
 export class HostedTree implements Disposable {
   /** Absolute path of the clone. */
   readonly root: string;
@@ -46,7 +49,7 @@ export class HostedTree implements Disposable {
     this.#home = home;
   }
 
-  /** Clones a repository; nothing is written into that. */
+  /** Clones a repository, which is not changed. */
   static async clone(repository: string, home: HostHome): Promise<HostedTree> {
     const root = home.folderOf(crypto.randomUUID());
     await runProgram("git", ["clone", "--quiet", "--shared", repository, root]);
@@ -80,12 +83,12 @@ export class HostedTree implements Disposable {
     return { text, milliseconds };
   }
 
-  /** Sends a prompt of a session; without one, of a session of its own. */
+  /** Sends a prompt of a session, by default of a new session. */
   prompt(prompt: string, session: string = crypto.randomUUID()): Promise<HookReply> {
     return this.send("UserPromptSubmit", { prompt }, session);
   }
 
-  /** Starts the MCP server as the host does, and returns it without waiting until it answers. */
+  /** Starts the MCP server as the host does, and returns it without waiting for an answer. */
   startServer(): HostServer {
     const { server: { command, args }, environment } = this.#home;
     const transport = new StdioClientTransport({
@@ -135,7 +138,7 @@ export class HostedTree implements Disposable {
     return stdout.split("\0").filter((path) => path !== "");
   }
 
-  /** Returns whether the repository has a branch. */
+  /** Returns true when the repository has a branch. */
   async hasBranch(branch: string): Promise<boolean> {
     const { stdout } = await runProgram("git", [
       "-C",
@@ -147,7 +150,7 @@ export class HostedTree implements Disposable {
     return stdout.split("\n").includes(branch);
   }
 
-  /** Returns how many hooks have noted that they ran out of time. */
+  /** Returns the number of hooks that have recorded a timeout. */
   countStopped(): number {
     try {
       const log = Deno.readTextFileSync(`${this.root}/.dossier/state/hook.log`);
@@ -157,7 +160,7 @@ export class HostedTree implements Disposable {
     }
   }
 
-  /** Removes the clone, also what a server that is ending still writes. */
+  /** Removes the clone, also when a server that is ending still writes to it. */
   [Symbol.dispose](): void {
     for (let tries = 1;; tries++) {
       try {
@@ -169,5 +172,5 @@ export class HostedTree implements Disposable {
   }
 }
 
-/** How often a folder is removed that is written to meanwhile. */
+/** Maximum number of attempts to remove a folder that is written to meanwhile. */
 const MAX_REMOVALS = 20;

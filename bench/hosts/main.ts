@@ -1,6 +1,7 @@
 /**
- * `deno task bench:hosts --trees DIR [--only NAME[,NAME…]] [--crowd N] [--prompts FILE]`: measures hooks as hosts run
- * them, in clones of the git repositories in a folder, and prints tables. Nothing is written into the repositories.
+ * `deno task bench:hosts --trees DIR [--only NAME[,NAME…]] [--crowd N] [--prompts FILE]`: measures
+ * hooks as hosts run them, in clones of the git repositories in a folder, and prints tables. The
+ * repositories are not changed.
  *
  * With a file of prompts (JSON lines: `prompt`, `needed`, `language`, `tree`, `split`, `files`) it asks these about the
  * trees, and says which of them are given something, too. `--no-processes` leaves all else out.

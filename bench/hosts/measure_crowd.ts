@@ -1,28 +1,31 @@
 import type { HostedTree } from "./hosted_tree.ts";
 import { isPromptAnswer } from "./read_reply.ts";
 
-/** How many hooks at once fare. */
+/** Figures of many hooks at once. */
 export interface CrowdFigures {
   readonly hooks: number;
-  /** Those without an answer. */
+  /** Number of hooks without an answer. */
   readonly unanswered: number;
-  /** Those that ran out of time. */
+  /** Number of hooks with a timeout. */
   readonly stopped: number;
   /** From the start of the first to the end of the last, and the longest wait, in milliseconds. */
   readonly allMs: number;
   readonly longestMs: number;
-  /** Sessions without an answer whose next tool event was sent, and those that were given it then. */
+  /**
+   * Number of sessions without an answer whose next tool event was sent, and of those that got an
+   * answer then.
+   */
   readonly asked: number;
   readonly madeUpFor: number;
 }
 
-/** Sessions whose next tool event is sent. */
+/** Maximum number of sessions whose next tool event is sent. */
 const MAX_ASKED = 20;
 
 /**
  * Sends prompts of as many sessions at once, and then a tool event of each that got no answer.
  *
- * @param prompts Each of which is given something when it comes alone.
+ * @param prompts Prompts that all get an answer when they are sent alone.
  */
 export async function measureCrowd(
   tree: HostedTree,

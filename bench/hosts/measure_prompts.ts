@@ -7,7 +7,7 @@ import type { HostHome } from "./host_home.ts";
 import { HostedTree } from "./hosted_tree.ts";
 import { isPointers, namesFile } from "./read_reply.ts";
 
-/** A prompt with what is known of it. */
+/** Prompt with its labels. */
 export interface LabelledHookPrompt {
   readonly prompt: string;
   /** True for a prompt that needs something of the repository. */
@@ -15,24 +15,26 @@ export interface LabelledHookPrompt {
   readonly language: string;
   /** Name of the repository. */
   readonly tree: string;
-  /** `held` for a prompt that the model was not fitted to. */
+  /** `held` for a prompt that the model was not trained on. */
   readonly split: string;
-  /** Files that answer it, as paths. */
+  /** Paths of the files that answer it. */
   readonly files: readonly string[];
 }
 
-/** The answer to a prompt. */
+/** Answer to a prompt. */
 export interface PromptOutcome extends LabelledHookPrompt {
   readonly given: "nothing" | "pointers" | "passages";
   /** True for a text that names one of the files of the prompt. */
   readonly isRight: boolean;
 }
 
-/** Milliseconds that a hook has: what is measured is what it says and not how fast. */
+/**
+ * Time limit of a hook, in milliseconds. It is ample, as the content is measured and not the speed.
+ */
 const AMPLE_MS = 60_000;
 
 /**
- * Returns what each prompt is given in a session of its own, by a process whose index is complete.
+ * Returns the answer to each prompt in a new session, from a process with a complete index.
  *
  * @param repositories Absolute paths of repositories, by their names.
  */
@@ -78,7 +80,7 @@ export async function measurePrompts(
   return outcomes;
 }
 
-/** Returns prompts of a file with one JSON object in each line. */
+/** Returns the prompts in a file with one JSON object per line. */
 export function readHookPrompts(path: string): readonly LabelledHookPrompt[] {
   return Deno.readTextFileSync(path).trimEnd().split("\n").map((line) => {
     const { prompt, needed, language, tree, split, files = [] } = JSON.parse(line);

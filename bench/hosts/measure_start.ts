@@ -2,32 +2,32 @@ import { HostedTree } from "./hosted_tree.ts";
 import type { HostHome } from "./host_home.ts";
 import { isPromptAnswer } from "./read_reply.ts";
 
-/** How a session in a new clone went. */
+/** Figures of a session in a new clone. */
 export interface StartFigures {
-  /** The output of its SessionStart hook, and how long that took. */
+  /** Output of its SessionStart hook, and the duration. */
   readonly startMs: number;
   readonly startBytes: number;
-  /** Seconds from the start until a prompt was given something that is about it; undefined for never. */
+  /** Seconds from the start until a prompt got a relevant answer; undefined for never. */
   readonly answeredAfterS: number | undefined;
-  /** Seconds until the session had its map, be it with a prompt; undefined for never. */
+  /** Seconds until the session had its map, possibly with a prompt; undefined for never. */
   readonly mappedAfterS: number | undefined;
-  /** How many prompts were sent, and the longest that one of them waited. */
+  /** Number of sent prompts, and the longest wait of one. */
   readonly prompts: number;
   readonly longestMs: number;
 }
 
-/** Milliseconds from one prompt to the next, and after which nobody waits for an answer any more. */
+/** Milliseconds between prompts, and the time after which the measurement gives up. */
 const PROMPT_EVERY_MS = 1000;
 const GIVE_UP_MS = 180_000;
 
-/** How the map that a session is told begins. */
+/** Beginning of the map in the text for a session. */
 const MAP_REGEXP = /^Map of the repository:/m;
 
 /**
  * Begins a session in a new clone and sends a prompt every second until one is answered.
  *
- * @param options.prompt One that is answered once the index is complete.
- * @param options.withServer Whether the host starts its MCP server at the same moment.
+ * @param options.prompt Prompt that is answered once the index is complete.
+ * @param options.withServer True when the host starts its MCP server at the same moment.
  */
 export async function measureStart(
   repository: string,

@@ -5,23 +5,23 @@ import { measureStart, type StartFigures } from "./measure_start.ts";
 import { measureIdle, measureWarm, type WarmFigures } from "./measure_warm.ts";
 import { isPromptAnswer } from "./read_reply.ts";
 
-/** How hooks of sessions in one repository fare. */
+/** Figures of hooks of sessions in one repository. */
 export interface TreeFigures {
   readonly files: number;
   readonly warm: WarmFigures;
-  /** With the MCP server of the host, and without it. */
+  /** Figures with the MCP server of the host, and without it. */
   readonly served: StartFigures;
   readonly alone: StartFigures;
-  /** After another branch was checked out; undefined without one. */
+  /** Figures after a checkout of another branch; undefined without one. */
   readonly switched: SwitchFigures | undefined;
-  /** With a server, and without one, on a complete index. */
+  /** Figures with a server, and without one, on a complete index. */
   readonly warmCrowd: CrowdFigures;
   readonly coldCrowd: CrowdFigures;
-  /** Resident memory of a server that was started when the index was complete, and that nobody has asked. */
+  /** Resident memory of a server that was started with a complete index and has had no request. */
   readonly reopenedMb: number;
 }
 
-/** How a prompt right after a checkout fares. */
+/** Figures of a prompt right after a checkout. */
 export interface SwitchFigures {
   readonly isAnswered: boolean;
   readonly milliseconds: number;
@@ -29,7 +29,7 @@ export interface SwitchFigures {
   readonly answeredAfterS: number;
 }
 
-/** Prompts that are made for a repository that has none of its own. */
+/** Number of prompts that are made for a repository without prompts. */
 const MADE_PROMPTS = 20;
 
 const OTHER_BRANCH = "other";
@@ -39,8 +39,8 @@ const GIVE_UP_MS = 60_000;
 /**
  * Measures hooks in clones of a repository.
  *
- * @param options.prompts About it; made of the names of its files where there are none.
- * @param options.crowd Hooks that are started at once.
+ * @param options.prompts Prompts about it. Without any, they are made of the names of its files.
+ * @param options.crowd Number of hooks that are started at once.
  */
 export async function measureTree(
   repository: string,
@@ -85,7 +85,10 @@ async function useServer<Result>(
   return await work();
 }
 
-/** Checks out another branch, sends a prompt at once and then one every second, and goes back. */
+/**
+ * Checks out another branch, sends a prompt at once and then one every second, and returns to the
+ * first branch.
+ */
 async function measureSwitch(
   tree: HostedTree,
   [prompt = ""]: readonly string[],

@@ -10,37 +10,40 @@ export interface Latency {
   readonly p95: number;
 }
 
-/** How hooks are answered by a server whose index is complete. */
+/** Figures of hooks that a server with a complete index answers. */
 export interface WarmFigures {
-  /** Prompts of those that were tried that are given something, each in a session of its own. */
+  /** Tried prompts that got an answer, each in a new session. */
   readonly answered: readonly string[];
   readonly latencies: Readonly<Record<WarmHook, Latency>>;
   readonly size: IndexSize;
-  /** Resident memory of the server once its index was complete and nobody had asked, and at the end. */
+  /**
+   * Resident memory of the server with a complete index before the first request, and at the end.
+   */
   readonly idleMb: number;
   readonly usedMb: number;
 }
 
-/** Returns the resident memory of a server, in megabytes, once nobody has asked it anything for a while. */
+/** Returns the resident memory of a server, in megabytes, after a time without requests. */
 export async function measureIdle(server: HostServer): Promise<number> {
   await server.untilIndexed();
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   return (await readProcess(server.pid)).residentMb;
 }
 
-/** What is timed in turns; the first is a process that does nothing. */
+/** Kinds of hooks that are timed in turns; the first is a process that does nothing. */
 export type WarmHook = "none" | "prompt" | "thanks" | "read" | "start";
 
 const ROUNDS = 20;
 
-/** Milliseconds that a server is left alone before its memory is read. */
+/** Milliseconds without requests before the memory of a server is read. */
 const IDLE_MS = 5000;
 
 /**
- * Waits until the index of a server is complete, and times hooks in turns with a process that does nothing.
+ * Waits until the index of a server is complete, and times hooks in turns with a process that does
+ * nothing.
  *
- * @param prompts Of which some are given something.
- * @throws {Error} When none is.
+ * @param prompts Prompts of which at least one gets an answer.
+ * @throws {Error} When none does.
  */
 export async function measureWarm(
   tree: HostedTree,

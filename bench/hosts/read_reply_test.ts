@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makeRepository, openHost, TASK } from "../../tests/hooked_session.ts";
 import { isPointers, isPromptAnswer, namesFile } from "./read_reply.ts";
 
-Deno.test("isPromptAnswer() knows what a prompt is given from what a start is", async () => {
+Deno.test("isPromptAnswer() distinguishes the answer to a prompt from the text at a start", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   const start = await send("SessionStart", { source: "startup" });
@@ -12,7 +12,7 @@ Deno.test("isPromptAnswer() knows what a prompt is given from what a start is", 
   assert.equal(isPointers(answer), !answer.includes("```"));
 });
 
-Deno.test("namesFile() takes whole paths only", () => {
+Deno.test("namesFile() accepts only whole paths", () => {
   for (const text of ["- a/b.ts:1-2 x", "`a/b.ts`", "see a/b.ts.", "## a/b.ts"]) {
     assert.ok(namesFile(text, "a/b.ts"), text);
   }

@@ -15,7 +15,7 @@ const WARM_HOOKS: Readonly<Record<Exclude<WarmHook, "none">, string>> = {
   start: "a session begins",
 };
 
-/** Returns tables of how hooks fare. */
+/** Returns tables of the figures of hooks. */
 export function renderTreeFigures(trees: FiguresOfTrees): string {
   return [
     "## A new clone\n",
@@ -111,7 +111,7 @@ function renderCrowds(trees: FiguresOfTrees): string {
   return markdownTable(head, rows);
 }
 
-/** Returns a table of what prompts are given, by language and split. */
+/** Returns a table of the answers to prompts, by language and split. */
 export function renderPromptOutcomes(outcomes: readonly PromptOutcome[]): string {
   const languages = [...new Set(outcomes.map(({ language }) => language))].sort();
   const splits = [...new Set(outcomes.map(({ split }) => split))].sort();

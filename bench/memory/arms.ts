@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 import { RANKING } from "@dossier/core/part";
-import { BESIDE_NAMES } from "@dossier/core/rank";
+import { QUESTION_SHARE_WITH_NAMES } from "@dossier/core/rank";
 import type { Bundle, Engine, Issue } from "../../mod.ts";
 import type { DeliveredBundle, ShownPassage } from "../delivery/score_delivery.ts";
 import { overrideConstants } from "../quality/override_constants.ts";
@@ -9,17 +9,19 @@ import { namesOf, type Remembered, renderMemories } from "./memory_text.ts";
 import { findPythonDefinition } from "./python_definition.ts";
 
 /**
- * Where the memories of an arm are from: the base task of the pair, mined or curated; `other` is the claim of a base
- * task that has nothing to do with it; `recalled` is the one mined memory of all earlier tasks that is found for it,
- * `recalled3` the three best; `fix` is an oracle, which cites the files of the fix itself.
+ * Source of the memories of an arm: the base task of the pair, mined or curated; `other` is the
+ * claim of an unrelated base task; `recalled` is the best mined memory of all earlier tasks for
+ * this one, `recalled3` the three best; `fix` is an oracle, which cites the files of the fix
+ * itself.
  */
 export type MemorySource = "mined" | "curated" | "other" | "recalled" | "recalled3" | "fix";
 
 /**
- * What becomes of memories, in any combination with `+`: `text` stands beside the code and takes of its budget;
- * `names` are the cited paths and symbols as guessed names for the ranking, at no cost, `paths` and `symbols` only
- * these; `query` is the claim as more words of the task, and `mention` the cited places; `code` are the cited
- * definitions in front of what is ranked, within 40 % of the budget.
+ * Use of memories, in any combination with `+`. `text` is shown beside the code and uses its
+ * budget. `names` adds the cited paths and symbols to the guessed names of the ranking, at no cost;
+ * `paths` and `symbols` add only these. `query` adds the claim to the words of the task, and
+ * `mention` the cited locations. `code` puts the cited definitions before the ranked passages,
+ * within 40 % of the budget.
  */
 export type MemoryForm =
   | "text"
@@ -30,17 +32,17 @@ export type MemoryForm =
   | "mention"
   | "code";
 
-/** Share of a budget that cited definitions may take. */
+/** Share of a budget that cited definitions may use. */
 const CODE_SHARE = 0.4;
 
-/** One way of asking that is measured. */
+/** Measured variant. */
 export interface Arm {
   readonly name: string;
-  /** Whether subjects of commits count. */
+  /** True when subjects of commits count. */
   readonly commits: boolean;
   readonly source?: MemorySource;
   readonly forms?: readonly MemoryForm[];
-  /** How much names count beside those that a caller guesses, from 0 to 1. */
+  /** Weight of names relative to those that a caller guesses, from 0 to 1. */
   readonly trust?: number;
 }
 
@@ -59,14 +61,14 @@ export function parseArm(name: string): Arm {
   };
 }
 
-/** A delivery, with what the memories in it cost. */
+/** Delivery, with the cost of its memories. */
 export interface ArmDelivery extends DeliveredBundle {
   readonly memoryTokens: number;
   /** Tokens of passages by their path. */
   readonly tokensByPath: ReadonlyMap<string, number>;
 }
 
-/** Returns what an arm delivers for a task within a budget, in tokens. */
+/** Returns the delivery of an arm for a task within a budget, in tokens. */
 export async function deliver(
   engine: Engine,
   { arm, issue, memories, budget }: {
@@ -104,7 +106,7 @@ export async function deliver(
   return { passages, used, memoryTokens, tokensByPath };
 }
 
-/** Returns a bundle as it is scored; what it tells of memories is no passage. */
+/** Returns a bundle in the form in which it is scored. The text about memories is not a passage. */
 export function toDelivery(bundle: Bundle): Omit<ArmDelivery, "memoryTokens"> {
   const passages = toPassages(bundle);
   return { passages, used: bundle.budget.used, tokensByPath: countByPath(passages) };
@@ -124,13 +126,16 @@ function countByPath(passages: readonly ShownPassage[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** Returns constants by which the names of a query count for less than they would, with a trust from 0 to 1. */
+/** Returns constants that reduce the weight of the names of a query, by a trust from 0 to 1. */
 function trustNames(trust: number): Readonly<Record<string, number>> {
   if (trust === 1) return {};
   return Object.fromEntries(RANKING.flatMap(({ name, constant, of }) => {
     if (of === "names") return [[name, constant * trust]];
     return of === "question"
-      ? [[name, constant * (1 - (1 - BESIDE_NAMES) * trust) / BESIDE_NAMES]]
+      ? [[
+        name,
+        constant * (1 - (1 - QUESTION_SHARE_WITH_NAMES) * trust) / QUESTION_SHARE_WITH_NAMES,
+      ]]
       : [];
   }));
 }
@@ -172,7 +177,7 @@ function citedCode(
     const found = symbol === undefined ? undefined : findPythonDefinition(lines, symbol);
     if (found === undefined) continue;
     const { start: startLine, end: endLine } = found;
-    const tokens = countPieces([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
+    const tokens = estimateTokens([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
     if (used + tokens > budget) continue;
     passages.push({ path, startLine, endLine, tokens, form: "snippet" });
     used += tokens;

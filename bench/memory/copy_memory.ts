@@ -1,6 +1,6 @@
 import type { StateStore } from "@dossier/retrieval/state";
 
-/** The tables that observations are found by, with their keys. */
+/** Tables by which observations are found, with their keys. */
 const TABLES = {
   memory_projects: ["id"],
   memory_observations: ["id"],
@@ -8,7 +8,7 @@ const TABLES = {
   memory_vectors: ["id"],
 } as const;
 
-/** Rows that are copied at once. */
+/** Number of rows that are copied at once. */
 const PAGE = 10_000;
 
 type Row = Readonly<Record<string, string | number>>;

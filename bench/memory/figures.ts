@@ -1,6 +1,7 @@
 /**
- * `deno task bench:memory-figures`: measures a memory of 100,000 observations, in SQLite and, where there is one, in
- * PostgreSQL, beside the plain way to do the same in the same database, and prints a table for each.
+ * `deno task bench:memory-figures`: measures a memory of 100,000 observations, in SQLite and, if
+ * available, in PostgreSQL, beside a plain implementation in the same database, and prints a table
+ * for each.
  *
  * Options: `--observations N` (100000), `--tree DIR` (where the tree with its memory is kept for another run, which then
  * need not make it; by default in a temporary folder). PostgreSQL is the server that DOSSIER_TEST_POSTGRES names;
@@ -40,41 +41,43 @@ import { fillMemory, listAnchors, MadeMemory } from "./made_memory.ts";
 import { measure, type Measured, toCells } from "./measured.ts";
 import { PlainPeer } from "./peers.ts";
 
-/** Makes all that is random. */
+/** Seed of all random choices. */
 const SEED = 29;
 
-/** Questions that are measured, fewer of the plain way, and those before that warm everything up. */
+/**
+ * Number of measured questions, of those for the plain implementation, and of warm-up questions.
+ */
 const QUESTIONS = 1000;
 const PLAIN_QUESTIONS = 100;
 const WARM_UP = 50;
 
-/** Observations that `recall` and a look-up within a session return. */
+/** Number of observations that `recall` and a look-up within a session return. */
 const RECALLED = 5;
 
-/** Texts that go through the queue, with one caller and with several at once. */
+/** Number of texts that go through the queue, with one caller and with several at once. */
 const CYCLES = 2000;
 const WIDTHS = [1, 16, 64];
 
-/** Inserts that are measured. */
+/** Number of measured inserts. */
 const INSERTS = 1000;
 
-/** Begins the names of sessions: a tree may have those of an earlier run. */
+/** Prefix of the names of sessions, as a tree may have those of an earlier run. */
 const RUN = crypto.randomUUID();
 
-/** How long a look-up within a session may take, in milliseconds. Source: the seed. */
+/** Limit of a look-up within a session, in milliseconds. Source: the seed. */
 const LOOK_UP_MS = 100;
 
-/** Look-ups within sessions under load, and how many are made at once. */
+/** Number of look-ups within sessions under load, and of those at once. */
 const LOOK_UPS = 3000;
 const LOOK_UPS_AT_ONCE = 4;
 
-/** Least share of questions to which what they were made from must be among the first 20 answers. */
+/** Minimum share of questions whose source must be among the first 20 answers. */
 const MIN_FOUND = 0.6;
 
 const CELLS = ["p50 ms", "p99 ms", "a second", "processor ms"];
 const HEAD = ["what", "target", ...CELLS, ...CELLS.map((cell) => `plain: ${cell}`)];
 
-/** What is measured. */
+/** Subject of a measurement. */
 interface Measurement {
   readonly place: MemoryPlace;
   readonly engine: Engine;
@@ -97,7 +100,7 @@ if (import.meta.main) {
   const place = await openMemory(engine);
   const begun = performance.now();
   const known = await listTexts(place);
-  // What comes after is not what was stored before.
+  // These observations must differ from those that are already stored.
   for (const _ of known) made.makeObservation(anchors);
   const count = Number(values.observations) - known.length;
   const texts = [...known, ...await fillMemory(place, { made, anchors, count })];
@@ -120,7 +123,7 @@ if (import.meta.main) {
   }
 }
 
-/** Returns the contents of the observations that there are already. */
+/** Returns the contents of the existing observations. */
 async function listTexts({ state, number }: MemoryPlace): Promise<readonly string[]> {
   const statement = "SELECT content FROM memory_observations WHERE project = ? ORDER BY id";
   const rows = await state.read((sql) => sql.table(statement, number));
@@ -140,7 +143,7 @@ async function report(name: string, measurement: Measurement): Promise<void> {
   print(markdownTable(HEAD, rows));
 }
 
-/** Measures what answers questions. */
+/** Measures the answers to questions. */
 async function measureSearch(
   { place, engine, made, texts }: Measurement,
   peer: PlainPeer,

@@ -8,7 +8,7 @@ import {
 } from "../../features/memory/store/mod.ts";
 import { seededRandom } from "../../tests/runs/generated_tree.ts";
 
-/** Different words; how often each comes falls with its rank, as in any language (Zipf). */
+/** Number of different words. Their frequency falls with their rank, as in any language (Zipf). */
 const VOCABULARY_SIZE = 20_000;
 
 const SYLLABLES = [
@@ -27,20 +27,20 @@ const SYLLABLES = [
   "u",
 ];
 
-/** Words between the others, which tell nothing. */
+/** Words between the others, which have no meaning. */
 const FILLERS = ["the", "is", "when", "through", "because", "of", "and", "a", "never", "before"];
 
-/** Files of the tree, and definitions of each. */
+/** Number of files of the tree, and of definitions of each. */
 const FILES = 200;
 const DEFINITIONS = 4;
 
-/** Share of observations that cite what has changed since. */
+/** Share of observations that cite something that has changed since. */
 const DRIFTED_SHARE = 0.1;
 
-/** Observations that are stored at once. */
+/** Number of observations that are stored at once. */
 const BATCH = 500;
 
-/** Makes texts that read to an index like those of a project: the same ones for the same seed. */
+/** Makes texts with the statistics of those of a project. Equal seeds give equal texts. */
 export class MadeMemory {
   readonly #random: () => number;
   readonly #words: readonly string[];
@@ -69,7 +69,7 @@ export class MadeMemory {
     );
   }
 
-  /** Returns an observation of one to three sentences that cites one of some places. */
+  /** Returns an observation of one to three sentences that cites one of some locations. */
   makeObservation(anchors: readonly Anchor[]): ObservationDraft {
     const anchor = this.#pick(anchors);
     const isDrifted = this.#random() < DRIFTED_SHARE;
@@ -105,7 +105,7 @@ export class MadeMemory {
     return first + more.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
   }
 
-  /** Returns a word: the one of rank r with a share of 1/r. */
+  /** Returns a word. The one of rank r has a share proportional to 1/r. */
   #word(): string {
     return this.#words[Math.floor(VOCABULARY_SIZE ** this.#random()) - 1]!;
   }
@@ -123,7 +123,7 @@ export class MadeMemory {
   }
 }
 
-/** Returns the places of the definitions of a tree, as observations cite them. */
+/** Returns the locations of the definitions of a tree, as observations cite them. */
 export async function listAnchors(
   lease: Pick<Lease, "indexed" | "visibility">,
   files: Readonly<Record<string, string>>,
@@ -138,7 +138,7 @@ export async function listAnchors(
   return anchors;
 }
 
-/** Stores observations until there are so many, and returns their texts. */
+/** Stores observations up to a number, and returns their texts. */
 export async function fillMemory(
   place: MemoryPlace,
   { made, anchors, count }: {

@@ -1,7 +1,7 @@
 /**
- * `deno task bench:memory`: measures whether what earlier tasks taught helps with later ones; without arguments it says
- * how. The tasks are made by `pairs.ts` from a data set of transcripts, and by `trackers.ts` from a repository that
- * keeps its issues in git.
+ * `deno task bench:memory`: measures the benefit of memories of earlier tasks for later ones.
+ * Without arguments it prints its usage. `pairs.ts` makes the tasks from a data set of transcripts,
+ * and `trackers.ts` from a repository that keeps its issues in git.
  *
  * @module
  */

@@ -1,6 +1,7 @@
 /**
- * Counts how often the memory finds an earlier issue of a tracker that cites a file which the fix of another changes: by
- * words, and by words and meaning. Issues come in order of time, and each is asked of what was closed before it.
+ * Counts how often the memory finds an earlier issue of a tracker that cites a file which the fix
+ * of another changes: by words, and by words and meaning. Issues come in order of time, and each is
+ * queried against those closed before it.
  *
  * deno run -A bench/memory/meaning.ts --tasks FILE [--titles]
  *
@@ -29,13 +30,15 @@ import type { RelatedTask, Replay } from "./replay.ts";
 
 const SCORERS = ["words", "hybrid"] as const;
 
-/** Answers that are looked at. */
+/** Number of inspected answers. */
 const LOOKED_AT = 5;
 
-/** Places of the first right answer, from 1 on, by scorer: 0 where none is among those looked at. */
+/**
+ * Ranks of the first right answer, from 1, by scorer; 0 when none is among the inspected answers.
+ */
 type Places = Readonly<Record<typeof SCORERS[number], number>>;
 
-/** Asks the tasks in their order, and returns the places of those that have a right answer. */
+/** Queries with the tasks in their order, and returns the ranks for those with a right answer. */
 async function askTasks(
   { tasks, memories }: Replay,
   { place, embedder, isTitle }: {

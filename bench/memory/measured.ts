@@ -1,13 +1,16 @@
 import { cpuUsage } from "node:process";
 import { percentile } from "../speed/percentile.ts";
 
-/** How long calls took. */
+/** Durations of calls. */
 export interface Measured {
-  /** Of each call, in milliseconds, from when it was made. */
+  /** Duration of each call, in milliseconds, from when it was made. */
   readonly times: readonly number[];
   /** From the first call to the end of the last, in milliseconds. */
   readonly wholeMs: number;
-  /** Processor time that this process took meanwhile, in milliseconds: it says more than time on a busy machine. */
+  /**
+   * Processor time of this process meanwhile, in milliseconds, which says more than time on a busy
+   * machine.
+   */
   readonly processorMs: number;
 }
 
@@ -34,8 +37,8 @@ export async function measure(
 }
 
 /**
- * Returns cells: what half and all but a hundredth of the calls took at most in milliseconds, calls a second, and
- * processor time of a call in milliseconds.
+ * Returns cells: the median and the 99th percentile of the calls in milliseconds, calls per second,
+ * and processor time of a call in milliseconds.
  */
 export function toCells({ times, wholeMs, processorMs }: Measured): readonly string[] {
   return [

@@ -4,13 +4,15 @@ import type { RelatedTask, Replay } from "./replay.ts";
 import { recall } from "./recall.ts";
 import type { GivenMemories } from "./run_arms.ts";
 
-/** What is remembered of each base task, by its id, from each source. */
+/** Memories of each base task, by its id, from each source. */
 export interface Memories {
   readonly mined: ReadonlyMap<string, readonly Remembered[]>;
   readonly curated: ReadonlyMap<string, readonly Remembered[]>;
 }
 
-/** Returns what a replay has mined, and what was written by hand in a file of claims by base task. */
+/**
+ * Returns the mined memories of a replay, and those in a file of handwritten claims by base task.
+ */
 export function readMemories(
   { memories }: Pick<Replay, "memories">,
   { curated }: { readonly curated?: string | undefined },
@@ -19,7 +21,7 @@ export function readMemories(
   return { mined: new Map(Object.entries(memories)), curated: new Map(Object.entries(written)) };
 }
 
-/** Returns what an arm remembers for a task; undefined when it remembers nothing. */
+/** Returns the memories of an arm for a task; undefined when there are none. */
 export function rememberFor(
   task: RelatedTask,
   arm: Arm,
@@ -74,7 +76,10 @@ function someOf(memories: readonly Remembered[] = []): readonly Remembered[] | u
   return memories.length === 0 ? undefined : memories;
 }
 
-/** Returns the base task half way round the list of those of the repository with claims: one that has nothing to do with it. */
+/**
+ * Returns an unrelated base task: the one half way around the list of the repository's tasks with
+ * claims.
+ */
 function otherBase(
   base: string,
   { repo, curated }: { readonly repo: string; readonly curated: Memories["curated"] },

@@ -1,30 +1,30 @@
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 
-/** A place that an observation cites. */
+/** Location that an observation cites. */
 export interface CitedPlace {
   /** Path relative to the root. */
   readonly path: string;
-  /** The definition there, such as `Uploader.retry`. */
+  /** Definition there, such as `Uploader.retry`. */
   readonly symbol?: string;
 }
 
-/** What is remembered of a task, as far as it matters to a delivery. */
+/** Memory of a task, with the fields that matter to a delivery. */
 export interface Remembered {
   readonly claim: string;
   readonly anchors: readonly CitedPlace[];
 }
 
-/** Most tokens of the block of memories in a bundle. */
+/** Maximum number of tokens of the block of memories in a bundle. */
 const BLOCK_TOKENS = 300;
 
 const HEADING = "## Learned from earlier work";
 
-/** What a bundle is given of some memories. */
+/** Block of memories in a bundle. */
 export interface MemoryBlock {
-  /** The text; empty when there are none. */
+  /** Text of the block; empty when there are no memories. */
   readonly text: string;
   readonly tokens: number;
-  /** The memories that it tells, which are the first that fit. */
+  /** Memories in the text: the first that fit. */
   readonly told: readonly Remembered[];
 }
 
@@ -34,11 +34,11 @@ export function renderMemories(memories: readonly Remembered[]): MemoryBlock {
   const told: Remembered[] = [];
   for (const memory of memories) {
     const longer = `${text || `${HEADING}\n`}- ${memory.claim} (${citesOf(memory).join(", ")})\n`;
-    if (countPieces(longer) > BLOCK_TOKENS) continue;
+    if (estimateTokens(longer) > BLOCK_TOKENS) continue;
     text = longer;
     told.push(memory);
   }
-  return { text, tokens: text === "" ? 0 : countPieces(text), told };
+  return { text, tokens: text === "" ? 0 : estimateTokens(text), told };
 }
 
 function citesOf({ anchors }: Remembered): readonly string[] {

@@ -4,7 +4,7 @@ import { namesOf, renderMemories } from "./memory_text.ts";
 const SHORT = { claim: "Uploads retry", anchors: [{ path: "a.py", symbol: "A.b" }] };
 const LONG = { claim: "word ".repeat(400).trim(), anchors: [{ path: "b.py" }] };
 
-Deno.test("renderMemories() tells what fits into 300 tokens, and goes on behind what does not", () => {
+Deno.test("renderMemories() renders the memories that fit into 300 tokens, and continues after one that does not", () => {
   const { text, told } = renderMemories([LONG, SHORT]);
   assert.equal(text, "## Learned from earlier work\n- Uploads retry (a.py A.b)\n");
   assert.deepEqual(told, [SHORT]);

@@ -3,17 +3,18 @@ import { enclosingPythonName } from "./python_definition.ts";
 import { isAside } from "./replay.ts";
 import type { BaseTask } from "./transcripts.ts";
 
-/** Most places of one claim. */
+/** Maximum number of locations of one claim. */
 const MAX_PLACES = 4;
 
-/** Scripts that an agent writes to try something, which are no part of the work. */
+/** Scripts that an agent writes to try something, which are not part of the work. */
 const SCRATCH_REGEXP = /(?:^|\/)(?:debug|reproduce|verify|demo|final|comprehensive)[^/]*$/i;
 
 /**
- * Returns what the simplest rule takes from a transcript: the title of the task with the definitions that were edited,
- * as they were before. A stand-in for a miner, to compare one with.
+ * Returns the memory that the simplest rule extracts from a transcript: the title of the task with
+ * the edited definitions, as they were before. It is a baseline for miners.
  *
- * @param readFile Returns a file of the tree that the work began with; undefined when there is none.
+ * @param readFile Returns a file of the tree at the start of the work; undefined when it is
+ *   missing.
  */
 export async function mineStandIn(
   { problem, edited, replaced }: Pick<BaseTask, "problem" | "edited" | "replaced">,
@@ -39,7 +40,7 @@ export async function mineStandIn(
 function findSymbol(file: string, text: string): string | undefined {
   const at = file.indexOf(text);
   if (at < 0) return undefined;
-  // A replaced text often begins with lines that stay; its middle is nearer to what was changed.
+  // A replaced text often begins with unchanged lines; its middle is nearer to the change.
   const line = file.slice(0, at + Math.floor(text.length / 2)).split("\n").length;
   return enclosingPythonName(file.split("\n"), line);
 }

@@ -33,12 +33,12 @@ import { type BaseRecord, isAside, type RelatedTask, type Replay } from "./repla
 import { findClone } from "./run_arms.ts";
 import { type BaseTask, readBaseTasks } from "./transcripts.ts";
 
-/** A base task, with the time of its commit in seconds since 1970. */
+/** Base task, with the time of its commit in seconds since 1970. */
 interface DatedBase extends BaseTask {
   readonly date: number;
 }
 
-/** A related task as the data set has it. */
+/** Related task in the form of the data set. */
 interface GivenTask {
   readonly "instance_id": string;
   readonly repo: string;
@@ -67,7 +67,8 @@ export async function pairTasks(data: string, clones: string): Promise<Replay> {
     const own = bases.filter((base) => base.repo === repo);
     if (own.length === 0) continue;
     const date = await find({ id, repo, baseCommit });
-    // The data set takes files for tests whose path has "test" in it, which all of pytest has.
+    // The data set counts files as tests when their path contains "test", which applies to all of
+    // pytest.
     const changed = readPatchLines(`${given.patch}\n${given.test_patch}`)
       .filter(({ path }) => !isAside(path));
     if (date === undefined) dropped.push({ id, reason: "no clone holds its commit" });
@@ -80,7 +81,7 @@ export async function pairTasks(data: string, clones: string): Promise<Replay> {
   return { bases: bases.map(toRecord), tasks, memories, dropped };
 }
 
-/** Returns what is mined from the transcript of a base task. */
+/** Returns the memories that are mined from the transcript of a base task. */
 async function mine(base: DatedBase, folder: string): Promise<readonly Remembered[]> {
   const { repository, revision } = await findClone(new Clones(folder, ""), base);
   return await mineStandIn(base, (path) => runGit(repository, "show", `${revision}:${path}`));
@@ -136,7 +137,10 @@ function namesPull(text: string, number: number): boolean {
   return new RegExp(`(?:#|/pull/|/issues/|gh-|pr ?)${number}\\b`, "i").test(text);
 }
 
-/** Returns what tells the time of a commit, in seconds since 1970; undefined where no clone holds it. */
+/**
+ * Returns a function that returns the time of a commit, in seconds since 1970; undefined when no
+ * clone contains it.
+ */
 function openCommitTimes(
   folder: string,
 ): (task: Pick<RelatedTask, "id" | "repo" | "baseCommit">) => Promise<number | undefined> {

@@ -4,8 +4,8 @@ const FILE_REGEXP = /^--- (?:"?a\/)?([^\t\n"]+)/;
 const HUNK_REGEXP = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/;
 
 /**
- * Returns the lines that a unified diff with context replaces, by the numbers that they have before it. Lines that
- * are only added are between two lines, and stand for both. Files that the diff makes have no such lines.
+ * Returns the lines that a unified diff with context replaces, by their numbers before the change.
+ * Added lines count as both neighbouring lines. Files that the diff creates have no such lines.
  */
 export function readPatchLines(patch: string): readonly LineRange[] {
   const ranges: LineRange[] = [];

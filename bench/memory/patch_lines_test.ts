@@ -21,7 +21,7 @@ new file mode 100644
 +first
 `;
 
-Deno.test("readPatchLines() tells replaced lines, and both neighbours of lines that are only added", () => {
+Deno.test("readPatchLines() returns replaced lines, and both neighbours of added lines", () => {
   assert.deepEqual(readPatchLines(PATCH), [
     { path: "src/a.py", startLine: 11, endLine: 12 },
     { path: "src/a.py", startLine: 13, endLine: 14 },

@@ -1,15 +1,15 @@
 import type { StateStore } from "@dossier/retrieval/state";
 import type { SqlDialect } from "../../features/memory/store/mod.ts";
 
-/** Observations that a search returns, as `recall` reads them. */
+/** Number of observations that a search returns, as for `recall`. */
 const FOUND = 60;
 
-/** Rows of one statement. */
+/** Number of rows of one statement. */
 const ROWS = 500;
 
 /**
- * The plain way to keep and find texts in a database: its own full-text index and ranking, and a table that is polled
- * without leases. Only what nobody would leave out is done.
+ * Plain way to store and find texts in a database: its own full-text index and ranking, and a table
+ * that is polled without leases. It has only the essential parts.
  */
 export class PlainPeer {
   readonly #state: StateStore;
@@ -20,7 +20,7 @@ export class PlainPeer {
     this.#isPostgres = dialect.lockRow !== "";
   }
 
-  /** Makes the tables in the same database, and indexes the texts. */
+  /** Creates the tables in the same database, and indexes the texts. */
   static async make(
     state: StateStore,
     { dialect, texts }: { readonly dialect: SqlDialect; readonly texts: readonly string[] },
@@ -58,7 +58,7 @@ export class PlainPeer {
     return peer;
   }
 
-  /** Returns the texts that have a word of a query, best first. */
+  /** Returns the texts with a word of a query, best first. */
   async search(query: string): Promise<readonly string[]> {
     const words = query.match(/\w+/g) ?? [];
     const asked = this.#isPostgres

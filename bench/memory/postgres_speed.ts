@@ -13,7 +13,7 @@ import { markdownTable } from "../markdown_table.ts";
 
 const TRANSACTIONS = 2000;
 
-/** How many transactions run at once. */
+/** Numbers of transactions at once. */
 const WIDTHS = [1, 4, 16];
 
 const TABLE = `CREATE TABLE queue (
@@ -27,7 +27,7 @@ const TAKE = `UPDATE queue SET taken = ? WHERE id =
   (SELECT id FROM queue WHERE taken IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id`;
 const SELECT = "SELECT text FROM queue WHERE id = ?";
 
-/** Runs `work` a number of times, so many at once, and returns how often that was a second. */
+/** Runs `work` a number of times, `width` at once, and returns the number of runs per second. */
 async function perSecond(width: number, work: (at: number) => Promise<unknown>): Promise<string> {
   let next = 0;
   const start = performance.now();

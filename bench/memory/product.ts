@@ -28,7 +28,7 @@ import { type ArmRow, findClone, scoreArm, toIssue } from "./run_arms.ts";
 /** Memories of each base task, by its id. */
 type Known = Readonly<Record<string, readonly Remembered[]>>;
 
-/** What is asked of the program in an arm. */
+/** Settings of the program in an arm. */
 interface ProductArm {
   readonly name: string;
   readonly sources: readonly ("mined" | "curated")[];
@@ -44,10 +44,10 @@ const ARMS: readonly ProductArm[] = [
   { name: "product-stale", sources: ["mined"], isStale: true, options: { memory: true } },
 ];
 
-/** Section of what is remembered in a bundle. */
+/** Section of memories in a bundle. */
 const SECTION = "memory";
 
-/** What is put behind lines of a cited file, by the ending of its name, to make it another. */
+/** Comment that is added to lines of a cited file to change it, by the ending of its name. */
 const COMMENTS: Readonly<Record<string, string>> = { py: " #", edn: " ;", clj: " ;", cljc: " ;" };
 const COMMENT = " //";
 
@@ -155,14 +155,14 @@ async function measureTask(
   return rows;
 }
 
-/** Removes what earlier arms remembered; the index stays. */
+/** Deletes the memories of earlier arms. The index is kept. */
 function forget(folder: string): void {
   for (const name of ["state.db", "state.db-wal", "state.db-shm"]) {
     if (pathInfo(join(folder, name)) !== undefined) Deno.removeSync(join(folder, name));
   }
 }
 
-/** Remembers what still cites something of the tree, and returns it. */
+/** Stores the memories that still cite something of the tree, and returns them. */
 async function rememberAll(
   engine: Engine,
   memories: readonly Remembered[],
@@ -179,14 +179,14 @@ async function rememberAll(
       await remember(services, place, { content: memory.claim, kind: "decision", paths });
       kept.push(memory);
     } catch (error) {
-      // What it cites is gone, or the tree says the same.
+      // The cited location is missing, or the tree says the same.
       if (!isContextError(error)) throw error;
     }
   }
   return kept;
 }
 
-/** Returns as much of an engine as remembering needs, which does not look for changes of the tree each time. */
+/** Returns the part of an engine that storing memories needs, without a refresh each time. */
 function openServices(engine: Engine): Engine {
   const { lease } = engine;
   return new Proxy(engine, {
@@ -195,7 +195,7 @@ function openServices(engine: Engine): Engine {
         return (_: unknown, use: Parameters<typeof lease>[1]) =>
           target.lease({ refresh: false }, use);
       }
-      // Whether documents say the same is not looked up.
+      // Similar documents are not searched.
       if (name === "search") return () => Promise.resolve({ results: [] });
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;

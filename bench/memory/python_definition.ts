@@ -1,17 +1,17 @@
-/** Lines of a definition; 1-based, both included. */
+/** Lines of a definition, 1-based and inclusive. */
 export interface DefinitionLines {
   readonly start: number;
   readonly end: number;
 }
 
-/** The end of a head of several lines, which is as far out as its begin. */
+/** End of a head of several lines, with the same indentation as its beginning. */
 const CLOSING_REGEXP = /^\s*[)\]}]/;
 
 /**
- * Returns the lines of a class, function, method or constant of a Python file by its indentation; undefined where
- * there is none by that name. The first of several is taken.
+ * Returns the lines of a class, function, method or constant of a Python file by its indentation;
+ * undefined when there is none with that name. The first of several is used.
  *
- * @param symbol Its name, with what it is in, as `Uploader.retry`.
+ * @param symbol Name with its containers, such as `Uploader.retry`.
  */
 export function findPythonDefinition(
   lines: readonly string[],
@@ -30,7 +30,10 @@ export function findPythonDefinition(
   return { start, end };
 }
 
-/** Returns the name of the innermost definition around a 1-based line, with what it is in; undefined at the top level. */
+/**
+ * Returns the name of the innermost definition around a 1-based line, with its containers;
+ * undefined at the top level.
+ */
 export function enclosingPythonName(lines: readonly string[], line: number): string | undefined {
   const names: string[] = [];
   let inner = Infinity;
@@ -49,7 +52,10 @@ function escapeName(name: string): string {
   return name.replace(/[^\w]/g, "\\$&");
 }
 
-/** Returns the last line, 1-based, that is further in than the one at an index, or a closing bracket of its head. */
+/**
+ * Returns the last line, 1-based, with a deeper indentation than the one at an index, or a closing
+ * bracket of its head.
+ */
 function findEnd(lines: readonly string[], at: number): number {
   const indent = indentOf(lines[at]!);
   let end = at + 1;

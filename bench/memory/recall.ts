@@ -1,12 +1,15 @@
 import { analyzeQuery } from "@dossier/core/text";
 import type { Remembered } from "./memory_text.ts";
 
-/** A memory that is found, with how much of it the task speaks of. */
+/** Memory that was found, with its coverage by the task. */
 export interface RecalledMemory {
   readonly memory: Remembered;
-  /** BM25 of the task's words in the memory, with the numbers of the store; higher is better. */
+  /** BM25 of the task's words in the memory, with the statistics of the store; higher is better. */
   readonly score: number;
-  /** Share of the memory's own words, by their rarity in the store, that the task has too; from 0 to 1. */
+  /**
+   * Share of the memory's words that the task contains, weighted by their rarity in the store, from
+   * 0 to 1.
+   */
   readonly covered: number;
 }
 

@@ -6,14 +6,14 @@ const STORE = [
   { claim: "Colours of the theme", anchors: [{ path: "src/theme.py" }] },
 ];
 
-Deno.test("recall() finds a memory by its claim and by what it cites, and nothing without a shared word", () => {
+Deno.test("recall() finds a memory by its claim and by its citations, and nothing without a shared word", () => {
   const first = (task: string) => recall(task, STORE)[0]?.memory.claim;
   assert.equal(first("retrying an upload fails"), "Uploads retry");
   assert.equal(first("wrong colour"), "Colours of the theme");
   assert.deepEqual(recall("printer", STORE), []);
 });
 
-Deno.test("recall() says how much of a memory the task speaks of", () => {
+Deno.test("recall() returns the coverage of a memory by the task", () => {
   const [found] = recall("colours theme", [{ claim: "colours theme", anchors: [] }]);
   assert.equal(found?.covered, 1);
 });

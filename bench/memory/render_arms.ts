@@ -2,25 +2,27 @@ import { markdownTable } from "../markdown_table.ts";
 import { compareScores, renderDifference } from "../quality/comparison.ts";
 import type { ArmRow } from "./run_arms.ts";
 
-/** Below what a recalled memory is not given. */
+/** Limits below which a recalled memory is not delivered. */
 export interface RecallGate {
-  /** Least distance of the score of the best memory from that of the second. */
+  /** Minimum difference of the scores of the best and the second memory. */
   readonly margin: number;
-  /** Last place of a cited file in the program's own ranking at which it is given. */
+  /** Lowest rank of a cited file in the program's own ranking. */
   readonly place: number;
 }
 
 /** Arms that others are compared with: without memory and history, and with history. */
 const [NONE, COMMITS] = ["none", "commits"];
 
-/** Differences below this come from the order of a sum. */
+/** Differences below this result from the order of a sum. */
 const EPSILON = 1e-9;
 
 /**
- * Returns tables of what arms deliver, one for each budget, each arm against the arm `commits` over the tasks that both
- * have. A harm is a task in which an arm delivers fewer of the lines than the arm `none`.
+ * Returns tables of the deliveries of arms, one for each budget, each arm against the arm `commits`
+ * over the tasks that both have. A harm is a task in which an arm delivers fewer of the lines than
+ * the arm `none`.
  *
- * @param gate Puts the row of `commits` in the place of a recalled memory that does not pass, as nothing is given then.
+ * @param gate Replaces a recalled memory that does not pass by the row of `commits`, as nothing is
+ *   delivered then.
  */
 export function renderArms(rows: readonly ArmRow[], gate?: RecallGate): string {
   return [...Map.groupBy(rows, ({ budget }) => budget)]

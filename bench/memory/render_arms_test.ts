@@ -39,7 +39,7 @@ Deno.test("renderArms() counts tasks that an arm makes better and worse, and har
   assert.deepEqual(cells, ["recalled:query", "2", "2", ".500", "±.000", "1", "1"]);
 });
 
-Deno.test("renderArms() takes the row of commits where a recalled memory does not pass the gate", () => {
+Deno.test("renderArms() uses the row of commits when a recalled memory does not pass the gate", () => {
   const cells = cellsOf(renderArms(ROWS, { margin: 5, place: Infinity })).toSpliced(5, 1);
   assert.deepEqual(cells, ["recalled:query", "2", "1", ".750", "+.250", "1", "0"]);
 });

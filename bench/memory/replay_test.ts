@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isAside } from "./replay.ts";
 
-Deno.test("isAside() knows tests and notes from code", () => {
+Deno.test("isAside() distinguishes tests and notes from code", () => {
   const aside = [
     "tests/a.py",
     "sympy/core/tests/test_add.py",

@@ -1,6 +1,6 @@
 import type { ArmRow } from "./run_arms.ts";
 
-/** Returns the rows of a file; none when there is no such file. */
+/** Returns the rows of a file; none when it does not exist. */
 export function readRows(path: string): readonly ArmRow[] {
   try {
     return Deno.readTextFileSync(path).split("\n").filter(Boolean).map((line) => JSON.parse(line));
@@ -10,7 +10,7 @@ export function readRows(path: string): readonly ArmRow[] {
   }
 }
 
-/** Returns what tells a row from others of its file. */
+/** Returns a unique key of a row within its file. */
 export function keyOf({ task, arm, budget }: Pick<ArmRow, "task" | "arm" | "budget">): string {
   return `${task} ${arm} ${budget}`;
 }

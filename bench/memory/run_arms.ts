@@ -7,7 +7,7 @@ import { type Arm, type ArmDelivery, deliver } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
 import type { RelatedTask } from "./replay.ts";
 
-/** What one arm delivered for one task within one budget. Shares are from 0 to 1. */
+/** Delivery of one arm for one task within one budget. Shares are from 0 to 1. */
 export interface ArmRow {
   readonly task: string;
   readonly kind: string;
@@ -19,49 +19,52 @@ export interface ArmRow {
   readonly hunks: number;
   /** Share of its files that are named in any form. */
   readonly files: number;
-  /** Share of the tokens of passages that are in none of its files. */
+  /** Share of the tokens of passages outside of its files. */
   readonly dilution: number;
   readonly used: number;
   readonly memoryTokens: number;
-  /** Memories that were given. */
+  /** Number of delivered memories. */
   readonly memories: number;
-  /** Whether one of them cites a file of the fix. */
+  /** True when one of them cites a file of the fix. */
   readonly hit: boolean;
-  /** Best place of a cited file in the program's own ranking of files for the task, from 1; absent past the 30th. */
+  /**
+   * Best rank of a cited file in the program's own ranking of files for the task, from 1; absent
+   * beyond the 30th.
+   */
   readonly place?: number;
-  /** How well the first one was found, where it was recalled; see `RecalledMemory`. */
+  /** Score of the first one, when it was recalled; see `RecalledMemory`. */
   readonly score?: number;
   readonly covered?: number;
-  /** What its score is above that of the next one. */
+  /** Difference of its score and that of the next one. */
   readonly margin?: number;
 }
 
-/** Memories for a task, with how well they were found, where they were recalled. */
+/** Memories for a task, with their scores when they were recalled. */
 export interface GivenMemories {
   readonly memories: readonly Remembered[];
   readonly found?: Pick<ArmRow, "score" | "covered" | "margin">;
 }
 
-/** Where things are, and what is measured. */
+/** Folders, and options of the measurement. */
 export interface RunOptions {
   readonly clones: string;
-  /** Folder for the trees of tasks; those that are there are taken. */
+  /** Folder for the trees of tasks. Existing ones are used. */
   readonly trees: string;
   /** Folder for their indexes. */
   readonly state: string;
   readonly arms: readonly Arm[];
   readonly budgets: readonly number[];
-  /** Returns what an arm remembers for a task; nothing when it has nothing to say. */
+  /** Returns the memories of an arm for a task; undefined when there are none. */
   readonly remember: (task: RelatedTask, arm: Arm) => GivenMemories | undefined;
-  /** Whether a row is there from an earlier run. */
+  /** Returns true when a row exists from an earlier run. */
   readonly isKnown: (row: Pick<ArmRow, "task" | "arm" | "budget">) => boolean;
   readonly onRow: (row: ArmRow) => void;
 }
 
-/** A hunk counts as shown when a passage comes as near to it, in lines. */
+/** Largest distance of a passage that shows a hunk, in lines. */
 const HUNK_SLACK = 3;
 
-/** Asks each arm for each task. Those that an arm remembers nothing for are left out of it. */
+/** Runs each arm for each task. Tasks without memories are skipped for an arm that needs them. */
 export async function runArms(tasks: readonly RelatedTask[], options: RunOptions): Promise<void> {
   const clones = new Clones(options.clones, "");
   for (const task of tasks) {
@@ -103,7 +106,7 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
 
 const NOTHING: GivenMemories = { memories: [] };
 
-/** Files of the program's own ranking that a cited one is looked up in. */
+/** Number of files of the program's own ranking in which a cited file is searched. */
 const RANKED_FILES = 30;
 
 async function listFiles(engine: Engine, { problem }: RelatedTask): Promise<readonly string[]> {
@@ -123,7 +126,7 @@ function tellCited(
   };
 }
 
-/** Returns how well a delivery serves a task. */
+/** Returns the scores of a delivery for a task. */
 export function scoreArm(
   { changed }: Pick<RelatedTask, "changed">,
   delivered: ArmDelivery,
@@ -141,13 +144,13 @@ export function scoreArm(
   return { lines, hunks: ranges, files, dilution: all === 0 ? 0 : aside / all, used };
 }
 
-/** Returns a task as an issue: its first line is the title. */
+/** Returns a task as an issue, with its first line as the title. */
 export function toIssue({ id, problem }: Pick<RelatedTask, "id" | "problem">): Issue {
   const [title = "", ...rest] = problem.trim().split("\n");
   return { id, title, description: rest.join("\n").trim(), labels: [] };
 }
 
-/** Returns a clone that holds the commit that a task begins with. */
+/** Returns a clone that contains the commit at the start of a task. */
 export async function findClone(
   clones: Clones,
   { id, repo, baseCommit }: Pick<RelatedTask, "id" | "repo" | "baseCommit">,

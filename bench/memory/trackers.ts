@@ -25,33 +25,33 @@ import { runGit } from "../quality/repository.ts";
 import type { CitedPlace, Remembered } from "./memory_text.ts";
 import { isAside, type RelatedTask, type Replay } from "./replay.ts";
 
-/** A commit that closed an issue. */
+/** Commit that closed an issue. */
 interface Closing {
   readonly id: string;
   readonly commit: string;
-  /** In seconds since 1970. */
+  /** Time in seconds since 1970. */
   readonly time: number;
 }
 
-/** An issue as the tracker holds it. */
+/** Issue in the form of the tracker. */
 interface TrackerIssue {
   readonly id?: string;
   readonly title?: string;
   readonly description?: string;
 }
 
-/** Versions of the tracker that are read: it forgets issues. */
+/** Maximum number of versions of the tracker that are read, as it deletes issues. */
 const MAX_VERSIONS = 12;
 
-/** Files that a commit of one task changes at most. */
+/** Maximum number of files that a commit of one task changes. */
 const MAX_FILES = 10;
 
-/** Places of one memory. */
+/** Maximum number of locations of one memory. */
 const MAX_PLACES = 4;
 
 const ID_REGEXP = /[A-Za-z][\w-]*-[a-z0-9]+(?:\.\d+)*/g;
 
-/** Returns the tasks of a tracker, and what each closed issue teaches. */
+/** Returns the tasks of a tracker, and the memories of each closed issue. */
 export async function replayTracker(
   repository: string,
   { repo, issues: path, after, tasks: limit }: {
@@ -124,7 +124,10 @@ function parseIssue(line: string): TrackerIssue | undefined {
   }
 }
 
-/** Returns the first commit that names each issue and no other, and changes a few files, oldest first. */
+/**
+ * Returns the first commit that names each issue and no other, and changes a few files, oldest
+ * first.
+ */
 async function listClosings(
   repository: string,
   issues: ReadonlyMap<string, TrackerIssue>,
@@ -150,7 +153,7 @@ async function listClosings(
   return [...closings.values()].sort((a, b) => a.time - b.time);
 }
 
-/** Returns the lines that a commit replaced, and the definitions that they are in as git names them. */
+/** Returns the lines that a commit replaced, and the definitions around them, as git names them. */
 async function readChange(
   repository: string,
   commit: string,
@@ -175,7 +178,10 @@ async function readChange(
   return { changed, places: [...places.values()] };
 }
 
-/** Returns the name of the definition that git shows behind a hunk; undefined when there is none. */
+/**
+ * Returns the name of the definition that git shows after a hunk's header; undefined when there is
+ * none.
+ */
 function nameOf(context: string): string | undefined {
   return /^\s*(?:(?:export|default|async|pub|public|private|static|func|fn|def|defn-?|class|type|struct|interface|function|const|var|let)\b\s*)+(?:\([^)]*\)\s*)?([A-Za-z_][\w]*)/
     .exec(context.replace(/^\(/, ""))?.[1];

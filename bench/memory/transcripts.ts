@@ -1,20 +1,23 @@
 import { join } from "node:path";
 
-/** What a transcript of an agent says of the task that it worked on. */
+/** Facts about a task in the transcript of an agent. */
 export interface BaseTask {
-  /** Id of the task, as `django__django-11001`; its number is that of the pull request. */
+  /** Id of the task, such as `django__django-11001`. Its number is that of the pull request. */
   readonly id: string;
-  /** The repository, as `django/django`. */
+  /** Repository, such as `django/django`. */
   readonly repo: string;
   readonly baseCommit: string;
   /** Path of the transcript. */
   readonly transcript: string;
-  /** The issue as the agent was given it. */
+  /** Issue in the form that the agent got. */
   readonly problem: string;
-  /** Files that the agent edited and read, relative to the tree, in the order of first use; its own scripts too. */
+  /**
+   * Files that the agent edited and read, relative to the tree, in the order of first use;
+   * including its own scripts.
+   */
   readonly edited: readonly string[];
   readonly read: readonly string[];
-  /** The texts that its edits replaced, in their order. */
+  /** Texts that its edits replaced, in order. */
   readonly replaced: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -27,7 +30,7 @@ const TASK_REGEXP =
 /** Tools that change the file they name. */
 const EDITING_TOOLS: readonly string[] = ["Edit", "MultiEdit", "Write"];
 
-/** One entry of a transcript, as far as it is read here. */
+/** Entry of a transcript, with the fields that are read here. */
 interface Entry {
   readonly message?: { readonly content?: string | readonly ContentBlock[] };
 }
@@ -39,7 +42,7 @@ interface ContentBlock {
   readonly input?: { readonly "file_path"?: string; readonly "old_string"?: string };
 }
 
-/** Returns the tasks that the transcripts of the data set are of, in the order of their ids. */
+/** Returns the tasks of the transcripts of the data set, in the order of their ids. */
 export function readBaseTasks(data: string): readonly BaseTask[] {
   const folder = join(data, "cases", TRANSCRIPTS);
   const tasks = Array.from(Deno.readDirSync(folder), ({ name }) => name)
@@ -80,7 +83,10 @@ function readBaseTask(transcript: string): BaseTask | undefined {
   };
 }
 
-/** Returns the entries of a transcript; a line that is no JSON, as at the end of one that was cut, is left out. */
+/**
+ * Yields the entries of a transcript. An invalid line, such as the last one of a cut file, is
+ * skipped.
+ */
 function* readEntries(path: string): Generator<Entry> {
   for (const line of Deno.readTextFileSync(path).split("\n")) {
     try {
@@ -91,7 +97,9 @@ function* readEntries(path: string): Generator<Entry> {
   }
 }
 
-/** Returns a path of the agent's machine relative to the tree, which is a folder `testbed` there. */
+/**
+ * Returns a path of the agent's machine relative to the tree, which is a folder `testbed` there.
+ */
 function relativePath(path: string): string {
   return path.replace(/^.*\btestbed\//, "").replace(/^(?:\.\/)+/, "");
 }

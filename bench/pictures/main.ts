@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of `docs/page.md`: a small repository is served, agents ask it for something, and a
- * browser looks at each page. Nothing of the machine is in them.
+ * Takes the pictures of `docs/page.md`: serves a small repository, lets agents request context, and
+ * opens each page in a browser. The pictures show nothing of the machine.
  *
  *     deno task pictures [FOLDER]
  *
@@ -16,7 +16,7 @@ import { shrinkPicture } from "./shrink_picture.ts";
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** How a page is looked at. */
+/** Looks of the browser. */
 const LOOKS = {
   "desktop-light": { viewport: DESKTOP, colorScheme: "light" },
   "desktop-dark": { viewport: DESKTOP, colorScheme: "dark" },
@@ -26,12 +26,12 @@ const LOOKS = {
 
 type Look = keyof typeof LOOKS;
 
-/** Where the repository seems to be: the temporary folder that it is in says nothing to a reader. */
+/** Path of the repository in the pictures, instead of the temporary folder. */
 const SHOWN_ROOT = "/home/me/ferry";
 
 const QUESTION = encodeURIComponent("how are failed uploads retried");
 
-/** The pictures: what they are called, the address, and the looks. */
+/** Pictures with their names, addresses and looks. */
 const PICTURES: readonly (readonly [name: string, path: string, looks: readonly Look[]])[] = [
   ["bundle", `/?q=${QUESTION}`, ["desktop-light", "phone-dark"]],
   ["log", "/log", ["desktop-light", "phone-light"]],
@@ -44,7 +44,7 @@ const PICTURES: readonly (readonly [name: string, path: string, looks: readonly 
 const [folder = new URL("../../docs/pictures", import.meta.url).pathname] = Deno.args;
 await takePictures(folder);
 
-/** Takes all pictures and puts them into a folder. */
+/** Takes all pictures and writes them into a folder. */
 async function takePictures(folder: string): Promise<void> {
   Deno.mkdirSync(folder, { recursive: true });
   using ferry = serveFerry();
@@ -91,7 +91,7 @@ async function takePicture(
   await shrinkPicture(file);
 }
 
-/** Writes another folder into the paths that a page shows. */
+/** Replaces the folder in the paths that a page shows. */
 async function renameFolder(page: Page, root: string): Promise<void> {
   await page.locator("td, dd").evaluateAll((codes, [root, shown]) => {
     for (const code of codes) {

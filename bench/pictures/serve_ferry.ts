@@ -3,7 +3,7 @@ import { FERRY_MANIFEST, FERRY_POLICIES } from "../../tests/system/ferry_policie
 import { FERRY_COMMITS, FERRY_TREE } from "../../tests/system/ferry_tree.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 
-/** What is beside the files that are indexed: rules, and what they leave out. */
+/** Files that are not indexed: rules, and the files that they exclude. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   ".gitignore": "# What is built\nout/\n*.log\n",
   ".dossierignore": "plans/\n",
@@ -26,18 +26,18 @@ const ISSUE = {
   manifest: { primary: ["src/config.ts"], read: ["docs/uploads.md"] },
 };
 
-/** How long agents think between two questions, in milliseconds, so that a timeline has times. */
+/** Pause of agents between two questions, in milliseconds, so that a timeline has times. */
 const PAUSE_MS = 1100;
 
-/** Two trees to be served, which go away with it, and agents that ask about the first. */
+/** Two trees to be served, which are deleted with it, and agents that query the first. */
 export interface Ferry extends Disposable {
-  /** The trees. */
+  /** Served trees. */
   readonly roots: readonly [ServedRoot, ...ServedRoot[]];
-  /** Has two agents ask for context. */
+  /** Lets two agents request context. */
   ask(service: Service): Promise<void>;
 }
 
-/** Makes the trees. */
+/** Creates the trees. */
 export function serveFerry(): Ferry {
   const ferry = makeRepository();
   const site = new TempWorkspace({ "index.md": "# Ferry\n\nThe site of Ferry.\n" });

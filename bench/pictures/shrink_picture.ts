@@ -1,7 +1,10 @@
-/** Colours of a picture that is shrunk: pages have few. */
+/** Number of colours of a shrunk picture: pages have few. */
 const COLOURS = "64";
 
-/** Has a picture take a third of its bytes where `pngquant` is installed; else it stays as it is. */
+/**
+ * Shrinks a picture to a third of its bytes when `pngquant` is installed; otherwise it is
+ * unchanged.
+ */
 export async function shrinkPicture(file: string): Promise<void> {
   try {
     await new Deno.Command("pngquant", {

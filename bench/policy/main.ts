@@ -16,7 +16,7 @@ import { percentile } from "../speed/percentile.ts";
 import { LEAF, makeChain, makeMany, MANY } from "./make_policies.ts";
 import { type ProcessTimes, timeProcess } from "../time_process.ts";
 
-/** A program, and the arguments that come before those of a command. */
+/** Program, and the arguments before those of a command. */
 type Program = readonly [string, ...string[]];
 
 const WARM_RUNS = 200;
@@ -64,7 +64,7 @@ async function measureCold([program = "", ...args]: readonly string[]) {
       await timeProcess(Deno.execPath(), ["eval", "0"]),
       await timeProcess(program, args),
     ] as const;
-    // The first is not counted: it compiles the program.
+    // The first run is not counted, as it compiles the program.
     if (run === 0) continue;
     empty.push(pair[0]);
     times.push(pair[1]);
@@ -80,7 +80,10 @@ async function measureCold([program = "", ...args]: readonly string[]) {
   ];
 }
 
-/** Returns the median time of composing in a process that stays, its files as they were, in milliseconds. */
+/**
+ * Returns the median time of a composition in a long-running process with unchanged files, in
+ * milliseconds.
+ */
 async function measureWarm(root: string): Promise<string> {
   const files = new ParsedFiles();
   const times: number[] = [];

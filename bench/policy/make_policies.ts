@@ -1,34 +1,37 @@
 import { join } from "node:path";
 
-/** What a project of policies has. */
+/** Size of a project of policies. */
 export interface PolicyCounts {
   readonly profiles: number;
   readonly knowledge: number;
 }
 
-/** What `profile check` is measured on. */
+/** Size of the project on which `profile check` is measured. */
 export const MANY: PolicyCounts = { profiles: 2000, knowledge: 5000 };
 
-/** Id of the profile that is composed: the end of a chain of five. */
+/** Id of the composed profile: the end of a chain of five. */
 export const LEAF = "chain/five";
 
 const LEVELS = ["one", "two", "three", "four", "five"];
 
-/** What each profile of the chain asks for at each of the three positions: 5 × 3 × 4 = 60 items in all. */
+/**
+ * Number of items that each profile of the chain requests at each of the three positions: 5 × 3 × 4
+ * = 60 items in all.
+ */
 const ITEMS_EACH = 4;
 
-/** Each third hook asks for one more item; the others look at the profile in vain. */
+/** Number of hooks. Each third one requests one more item; the conditions of the others fail. */
 const HOOKS = 20;
 
 const POSITIONS = ["system", "before", "after"];
 
-/** A paragraph of some 60 tokens. */
+/** Paragraph of some 60 tokens. */
 const PARAGRAPH =
   "The agent reads the file before it changes it, and what calls it, and its tests. " +
   "When something stands in its way, it says what that is and what it tried, and asks. " +
   "What it claims it proves by a command that was run, and the end of what that printed.\n";
 
-/** Makes a project with a chain of five profiles, 60 items and 20 hooks. */
+/** Creates a project with a chain of five profiles, 60 items and 20 hooks. */
 export function makeChain(root: string): void {
   for (const [level, name] of LEVELS.entries()) {
     const context = POSITIONS.map((position) => {
@@ -54,7 +57,10 @@ export function makeChain(root: string): void {
   write(root, "hooks.yaml", `hooks:\n${hooks.join("\n")}\n`);
 }
 
-/** Makes a project of many profiles, in chains of up to ten, and knowledge items, all of which are used. */
+/**
+ * Creates a project of many profiles, in chains of up to ten, and knowledge items, all of which are
+ * used.
+ */
 export function makeMany(root: string, { profiles, knowledge }: PolicyCounts): void {
   for (let at = 0; at < knowledge; at++) {
     const metadata = at % 4 === 0 ? `---\nname: Item ${at}\ntitle: About ${at}\n---\n\n` : "";

@@ -1,6 +1,6 @@
 /**
  * `deno task bench:ablation`: measures what each ranking step, or another constant of it, gains on
- * each set of the benchmark, on two halves of the repositories; `--help` tells the options.
+ * each set of the benchmark, on two halves of the repositories; `--help` prints the options.
  */
 
 import { RANKING_STEPS } from "../../mod.ts";

@@ -5,12 +5,12 @@ import type { QualityQuery } from "./query_set.ts";
 import { ResultCosts } from "./result_costs.ts";
 import type { RunResult } from "./run_file.ts";
 
-/** A way of ranking that is measured. */
+/** Measured way of ranking. */
 export interface RankingVariant {
   readonly name: string;
-  /** Names of the ranking steps that are left out. */
+  /** Names of the omitted ranking steps. */
   readonly disabled: readonly string[];
-  /** Constants of ranking steps that are not what they are in the product, by the steps' names. */
+  /** Changed constants of ranking steps, by the steps' names. */
   readonly constants?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -18,37 +18,37 @@ export interface RankingVariant {
 export interface TreeAnswer<Query extends QualityQuery> {
   readonly query: Query;
   readonly variant: RankingVariant;
-  /** Best first, with paths from the root of the repository. */
+  /** Results, best first, with paths from the root of the repository. */
   readonly results: readonly RunResult[];
 }
 
-/** What is asked about a tree, and how. */
+/** Queries about a tree, and options of the ranking. */
 export interface AnswerTreeOptions<Query extends QualityQuery> {
   /** Folder to index. */
   readonly root: string;
-  /** Where the folder is in the repository, with `/`; empty for all of it. */
+  /** Path of the folder in the repository, with `/`; empty for all of it. */
   readonly benchmarkRoot: string;
   readonly queries: readonly Query[];
   readonly variants: readonly RankingVariant[];
   /** Folder for the index. */
   readonly state: string;
-  /** Most results of a query. */
+  /** Maximum number of results of a query. */
   readonly limit: number;
-  /** The commits that led to the tree; undefined to rank without. */
+  /** Commits that led to the tree; undefined to rank without them. */
   readonly history?: TreeHistory | undefined;
   readonly onAnswer: (answer: TreeAnswer<Query>) => void;
 }
 
-/** What indexing and asking took. */
+/** Durations of indexing and querying. */
 export interface TreeReport {
   readonly documents: number;
   readonly chunks: number;
   readonly indexMs: number;
-  /** Mean of a query by one way of ranking. */
+  /** Mean duration of a query by one way of ranking. */
   readonly queryMs: number;
 }
 
-/** Indexes a tree, asks every query by every way of ranking, and closes the index again. */
+/** Indexes a tree, runs every query by every way of ranking, and closes the index again. */
 export async function answerTree<Query extends QualityQuery>(
   options: AnswerTreeOptions<Query>,
 ): Promise<TreeReport> {

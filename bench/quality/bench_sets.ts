@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { QualityUsageError } from "./program.ts";
 import { groupQueries, parseQueries, type QualityQuery } from "./query_set.ts";
 
-/** The sets of the benchmark and the folder of the trees each is over. */
+/** Sets of the benchmark, with the folders of their trees. */
 const TREE_FOLDERS = {
   queries: "repos",
   commits: "repos",
@@ -13,36 +13,38 @@ const TREE_FOLDERS = {
 /** Name of a set: of its file, without `.jsonl`. */
 export type BenchSet = keyof typeof TREE_FOLDERS;
 
-/** The sets in the order of the tables. */
+/** Sets in the order of the tables. */
 export const BENCH_SETS = Object.keys(TREE_FOLDERS) as readonly BenchSet[];
 
-/** A tree to index, with all that is asked about it. */
+/** Tree to index, with all queries about it. */
 export interface BenchTree {
   /** Name for people and for the folder of its index, the same in every run. */
   readonly name: string;
   /** Absolute path of the repository's tree. */
   readonly tree: string;
-  /** Absolute path of the folder of it to index. */
+  /** Absolute path of the folder in it to index. */
   readonly root: string;
-  /** Where the folder is in the repository, with `/`; empty for all of it. */
+  /** Path of the folder in the repository, with `/`; empty for all of it. */
   readonly benchmarkRoot: string;
   readonly queries: readonly BenchQuery[];
 }
 
-/** A query and the set that it is from. */
+/** Query with its set. */
 export interface BenchQuery extends QualityQuery {
   readonly set: BenchSet;
 }
 
-/** Which sets are read, and over which trees. */
+/** Sets to read, and their trees. */
 export interface BenchSetsOptions {
   readonly sets: readonly BenchSet[];
-  /** Folder with `repos`, `issues` and `tasks`, each with a folder for every repository or instance. */
+  /**
+   * Folder with `repos`, `issues` and `tasks`, each with a folder for every repository or instance.
+   */
   readonly trees: string;
 }
 
 /**
- * Returns the trees that the sets in a folder ask about: one for queries of several sets.
+ * Returns the trees of the sets in a folder: one for queries of several sets.
  *
  * @throws {QualityUsageError} When the file of a set or one of its trees is missing.
  */
@@ -65,7 +67,7 @@ export function readBenchTrees(bench: string, { sets, trees }: BenchSetsOptions)
   );
 }
 
-/** Returns a name for what is indexed that is a file name. */
+/** Returns a name of an indexed folder that is a valid file name. */
 export function treeName(
   { repo, benchmarkRoot }: { readonly repo: string; readonly benchmarkRoot: string },
 ): string {

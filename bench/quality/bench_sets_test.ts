@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { readBenchTrees } from "./bench_sets.ts";
 
-Deno.test("readBenchTrees() asks the queries of two sets over one tree together", () => {
+Deno.test("readBenchTrees() combines the queries of two sets over one tree", () => {
   using workspace = new TempWorkspace({
     "bench/queries.jsonl":
       '{"repo":"a","query_id":"a1","query":"one","benchmark_root":"src/lib"}\n{"repo":"b","query_id":"b1","query":"x"}',
@@ -30,7 +30,7 @@ Deno.test("readBenchTrees() asks the queries of two sets over one tree together"
   );
 });
 
-Deno.test("readBenchTrees() names the file and the tree that are missing", () => {
+Deno.test("readBenchTrees() names missing files and trees", () => {
   using workspace = new TempWorkspace({
     "tasks.jsonl": '{"repo":"b","query_id":"b2","query":"three"}',
   });

@@ -4,7 +4,7 @@ import { findFix } from "./find_fix.ts";
 import type { QualityQuery } from "./query_set.ts";
 import { runGit } from "./repository.ts";
 
-/** Lines of a file that a change replaces; 1-based, both included. */
+/** Lines of a file that a change replaces, 1-based and inclusive. */
 export interface LineRange {
   /** Path from the root of the repository. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface LineRange {
 
 const HUNK_REGEXP = /^@@ -(\d+)(?:,(\d+))? /gm;
 
-/** Where the lines of a query are looked up. */
+/** Sources of the changed lines of a query. */
 export interface ChangedLinesOptions {
   readonly history: TreeHistory;
   /** Absolute path of the repository's tree. */
@@ -22,9 +22,9 @@ export interface ChangedLinesOptions {
 }
 
 /**
- * Returns the lines of the tree that the commit behind a query changed in the files asked for.
- * Undefined when no commit is found, or when one of the files is not in the tree or was another
- * before the commit than it is there, so that line numbers mean something else.
+ * Returns the lines of the tree that the commit of a query changed in the target files. Returns
+ * undefined when no commit is found, and when a file is missing in the tree or differed before the
+ * commit, so that line numbers do not match.
  */
 export async function findChangedLines(
   query: QualityQuery,
@@ -48,7 +48,9 @@ export async function findChangedLines(
   return ranges;
 }
 
-/** Returns the text of a file; undefined when there is none, as for one that an archive leaves out. */
+/**
+ * Returns the text of a file; undefined when it is missing, for example excluded from an archive.
+ */
 function readTreeFile(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path);
@@ -59,8 +61,8 @@ function readTreeFile(path: string): string | undefined {
 }
 
 /**
- * Returns the lines that the hunks of a unified diff replace. A hunk that only adds lines is between
- * two lines, and a reader of either is at the right place: it stands for both.
+ * Returns the lines that the hunks of a unified diff replace. A hunk that only adds lines counts as
+ * both neighbouring lines, as either is the right location.
  */
 export function parseHunks(diff: string): Omit<LineRange, "path">[] {
   return [...diff.matchAll(HUNK_REGEXP)].map(([, start, count = "1"]) => {

@@ -44,7 +44,7 @@ Deno.test("findChangedLines() finds the lines of the commit that answers an issu
   assert.deepEqual(await findChangedLines({ ...query, sha }, { history, tree }), ranges);
 });
 
-Deno.test("findChangedLines() leaves out a file that is not the tree's any more, and no commit", async () => {
+Deno.test("findChangedLines() omits a file that differs from the tree's, and returns nothing without a commit", async () => {
   using workspace = new TempWorkspace({ "repo/a.txt": LINES, "repo/b.txt": LINES });
   const { query, history, tree } = makeIssue(workspace);
   assert.equal(await findChangedLines(query, { history, tree }), undefined);
@@ -56,7 +56,7 @@ Deno.test("findChangedLines() leaves out a file that is not the tree's any more,
   assert.equal(await findChangedLines(query, { history, tree }), undefined);
 });
 
-Deno.test("findChangedLines() leaves out a query for a file that the tree lacks", async () => {
+Deno.test("findChangedLines() omits a query for a file that the tree lacks", async () => {
   using workspace = new TempWorkspace({ "repo/a.txt": LINES, "repo/b.txt": LINES });
   const { query, history, tree } = makeIssue(workspace);
   workspace.write("repo/a.txt", "");
@@ -66,7 +66,7 @@ Deno.test("findChangedLines() leaves out a query for a file that the tree lacks"
   assert.equal(await findChangedLines(query, { history, tree }), undefined);
 });
 
-Deno.test("Clones finds the clone of the table, and the one that holds a query's own commit", async () => {
+Deno.test("Clones finds the clone in the table, and the one that contains a query's own commit", async () => {
   using workspace = new TempWorkspace({ "me+thing/repo/a.txt": LINES });
   workspace.git("init", "--quiet", "me+thing/repo");
   workspace.git("-C", "me+thing/repo", "add", ".");

@@ -4,12 +4,12 @@ import {
   type EngineOptions,
   type IndexReport,
 } from "../../retrieval/answer/mod.ts";
-import { askQuery, checkQuery } from "../../retrieval/answer/ask_query.ts";
+import { checkQuery, prepareQuery } from "../../retrieval/answer/prepare_query.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
 import { findCandidates, type SearchOptions } from "../../retrieval/search/mod.ts";
 import { acceptRoot } from "../../retrieval/tree/mod.ts";
 
-/** What a {@link ChunkRanking} is opened with. */
+/** Options of a {@link ChunkRanking}. */
 type ChunkRankingOptions = Pick<EngineOptions, "root" | "state" | "history">;
 
 /** Returns the ranking of a tree's chunks. */
@@ -19,11 +19,13 @@ export async function openChunkRanking(options: ChunkRankingOptions): Promise<Ch
   return new ChunkRanking(new AnsweringIndex(root, state, { ...options, maxFiles }));
 }
 
-/** The chunks of a tree as the first stage ranks them; nothing shows them, but files are found by them. */
+/**
+ * Chunks of a tree as the first stage ranks them. They are not shown, but files are found by them.
+ */
 export class ChunkRanking implements Disposable {
   readonly #index: AnsweringIndex;
 
-  /** Takes over an index; use {@link openChunkRanking}. */
+  /** Takes ownership of an index; use {@link openChunkRanking}. */
   constructor(index: AnsweringIndex) {
     this.#index = index;
   }
@@ -39,7 +41,7 @@ export class ChunkRanking implements Disposable {
     options: Pick<SearchOptions, "limit" | "disabled" | "names">,
   ): Promise<readonly Candidate[]> {
     return this.#index.lease({ refresh: false }, async (lease) => {
-      const { asked } = await askQuery(checkQuery(query, options), lease, options);
+      const { asked } = await prepareQuery(checkQuery(query, options), lease, options);
       const { indexed: { reader, root }, visibility, sources } = lease;
       return await findCandidates(reader, asked, { ...options, root, visibility, sources });
     });

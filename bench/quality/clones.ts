@@ -3,17 +3,16 @@ import { pathInfo, runGit } from "./repository.ts";
 import { QualityUsageError } from "./program.ts";
 import type { QualityQuery } from "./query_set.ts";
 
-/** Where the history of a tree is. */
+/** Location of the history of a tree. */
 export interface TreeHistory {
-  /** Path of a git repository; a bare one serves. */
+  /** Path of a git repository, which may be bare. */
   readonly repository: string;
-  /** The commit that the tree is of: nothing after it may be looked at. */
+  /** Commit of the tree. Later commits must not be read. */
   readonly revision: string;
 }
 
 /**
- * The git clones of the repositories that trees are from: `FOLDER/OWNER+NAME/repo`, or without one of
- * the folders.
+ * Git clones of the repositories of trees: `FOLDER/OWNER+NAME/repo`, or without one of the folders.
  */
 export class Clones {
   readonly #folder: string;
@@ -30,8 +29,8 @@ export class Clones {
   }
 
   /**
-   * Returns the history of the tree that a query is about: the one of the table, or for a query with
-   * a commit of its own the first clone of the project that holds the commit.
+   * Returns the history of the tree of a query: the one in the table, or for a query with its own
+   * commit the first clone of the project that contains the commit.
    *
    * @throws {QualityUsageError} When there is none.
    */
@@ -70,14 +69,16 @@ export class Clones {
   }
 }
 
-/** Returns where the git repository of a clone is: in its folder `repo`, or else the folder itself. */
+/**
+ * Returns the path of the git repository of a clone: its folder `repo`, or else the folder itself.
+ */
 export function locateClone(folder: string, name: string): string {
   const clone = join(folder, name);
   const inner = join(clone, "repo");
   return isRepository(inner) ? inner : clone;
 }
 
-/** Tells whether a folder is a git repository, bare or not, and not only one inside another. */
+/** Returns true when a folder is a git repository, bare or not, and not only inside another. */
 export function isRepository(path: string): boolean {
   const has = (...names: readonly string[]) =>
     names.every((name) => pathInfo(join(path, name)) !== undefined);

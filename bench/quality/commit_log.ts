@@ -1,35 +1,37 @@
 import { runGit } from "./repository.ts";
 
-/** A file that a commit touched. */
+/** File that a commit touched. */
 export interface TouchedFile {
   /** Path with `/`. */
   readonly path: string;
-  /** Letter of git: `M` for a file that is there before and after, `A`, `D`, `T`. */
+  /** Letter of git: `M` for a file that exists before and after, `A`, `D`, `T`. */
   readonly status: string;
 }
 
-/** A commit that is no merge. */
+/** Commit that is not a merge. */
 export interface LoggedCommit {
   readonly sha: string;
-  /** All of its message. */
+  /** Complete message. */
   readonly message: string;
-  /** A file that was renamed is one that went and one that came. */
+  /** Files. A renamed file is a deleted one and an added one. */
   readonly files: readonly TouchedFile[];
 }
 
-/** Which commits are read. */
+/** Selection of commits. */
 export interface CommitLogOptions {
-  /** Most commits, the newest. */
+  /** Maximum number of commits, the newest. */
   readonly limit: number;
 }
 
-/** Control characters that no message holds: before a commit, after its name, after its message. */
+/**
+ * Control characters that no message contains: before a commit, after its hash, after its message.
+ */
 const COMMIT_MARK = "\x01";
 const NAME_END = "\x02";
 const MESSAGE_END = "\x03";
 
 const LOG_ARGUMENTS = [
-  // What a user has set up must not change what is read.
+  // The user's configuration must not change the result.
   ...["-c", "log.showSignature=false", "-c", "diff.orderFile=/dev/null", "log", "-z"],
   ...["--first-parent", "--no-merges", "--name-status", "--no-renames", "--no-color"],
   "--format=%x01%H%x02%B%x03",
@@ -37,7 +39,7 @@ const LOG_ARGUMENTS = [
 
 /**
  * Returns the commits before the head of a repository, newest first, so that each comes after all
- * that follow it in the list; undefined when it has no commit.
+ * its descendants; undefined when it has no commit.
  */
 export async function readCommitLog(
   repository: string,

@@ -1,19 +1,19 @@
 import type { LoggedCommit } from "./commit_log.ts";
 
-/** What the message of a commit asks for. */
+/** Query from the message of a commit. */
 export interface CommitRequest {
   readonly sha: string;
-  /** The message, without what only says who made the commit and where it was talked about. */
+  /** Message, without lines about people and discussions. */
   readonly query: string;
   /** Source files that the commit changed, with `/`. */
   readonly paths: readonly string[];
 }
 
-/** Files that hold source of a program. */
+/** Files with the source of a program. */
 const SOURCE_REGEXP =
   /\.(?:py|[cm]?[jt]s|[jt]sx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|sh|bash|zsh|scala|lua|swift|exs?|hs|zig)$/;
 
-/** Folders of what a commit changes beside the source that it is about, or of others' source. */
+/** Folders of files that a commit changes beside its main source, and of foreign source. */
 const ASIDE_FOLDER_REGEXP =
   /(?:^|[/.])(?:tests?|__tests__|specs?|testing|testdata|fixtures?|examples?|bench(?:mark)?s?|docs?|vendor|node_modules|third_party|deps)\//i;
 
@@ -23,7 +23,7 @@ const ASIDE_FOLDER_REGEXP =
  */
 const TEST_NAME_REGEXP = /(?:(?:^|[._/-])(?:tests?|spec)|Tests?|Spec)\.[a-z]+$|(?:^|\/)test_[^/]*$/;
 
-/** Starts of subjects that release, undo or tidy, so that no one would look for code by them. */
+/** Beginnings of subjects that release, undo or tidy, which no one would search for. */
 const ROUTINE_STARTS = [
   String.raw`(?:merg|releas|prepar)(?:e[sd]?|ing)\b`,
   String.raw`(?:bump|revert)(?:s|ed|ing)?\b`,
@@ -44,21 +44,25 @@ const PULL_NUMBER_REGEXP = /\s*\(#\d+\)/g;
 const TRAILER_REGEXP =
   /^(?:(?:(?:[a-z]+-)+by|change-id|git-svn-id|cc):|(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see)\b.*(?:#\d|https?:\/\/)).*$/gim;
 
-/** A subject of fewer words says too little. */
+/** Minimum number of words of a subject. */
 const MIN_SUBJECT_WORDS = 4;
 
-/** A commit that changes more source files is about none of them. */
+/** Maximum number of source files of a commit. A larger commit is about none of them. */
 const MAX_SOURCE_FILES = 5;
 
-/** Files of a commit with all that is not source. */
+/** Maximum number of files of a commit, of any kind. */
 const MAX_FILES = 8;
 
-/** Characters of a query: a subject and some paragraphs; a body may list all of a branch. */
+/**
+ * Maximum number of characters of a query: a subject and some paragraphs. A body may list all of a
+ * branch.
+ */
 const MAX_QUERY_LENGTH = 600;
 
 /**
- * Returns what a commit's message asks for. Undefined when the message says too little or names a
- * routine, and when the commit changes no source, too much, or makes, removes or renames source.
+ * Returns the query of a commit's message. Returns undefined when the message says too little or
+ * names a routine, and when the commit changes no source, too much, or creates, removes or renames
+ * source.
  */
 export function toCommitRequest({ sha, message, files }: LoggedCommit): CommitRequest | undefined {
   const sources = files.filter(({ path }) => isSource(path));
@@ -72,7 +76,7 @@ export function toCommitRequest({ sha, message, files }: LoggedCommit): CommitRe
   return { sha, query, paths: sources.map(({ path }) => path) };
 }
 
-/** Tells whether a path is of source that is no test, example or documentation, and not borrowed. */
+/** Returns true when a path is source of the project, and not a test, example or documentation. */
 export function isSource(path: string): boolean {
   return SOURCE_REGEXP.test(path) && !ASIDE_FOLDER_REGEXP.test(path) &&
     !TEST_NAME_REGEXP.test(path);

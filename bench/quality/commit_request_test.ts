@@ -4,7 +4,7 @@ import { isSource, toCommitRequest } from "./commit_request.ts";
 
 const MESSAGE = "Retry an upload twice";
 
-Deno.test("toCommitRequest() returns the message and the source files that were changed", () => {
+Deno.test("toCommitRequest() returns the message and the changed source files", () => {
   const files = [touch("src/upload.py"), touch("tests/test_upload.py", "A"), touch("NEWS.md")];
   assert.deepEqual(toCommitRequest({ sha: "f0", message: `${MESSAGE}\n`, files }), {
     sha: "f0",
@@ -13,7 +13,7 @@ Deno.test("toCommitRequest() returns the message and the source files that were 
   });
 });
 
-Deno.test("toCommitRequest() leaves out people, reviews and numbers, and cuts a long body", () => {
+Deno.test("toCommitRequest() removes people, reviews and numbers, and cuts a long body", () => {
   const message = [
     "Fixes an upload of nothing (#12)",
     "",
@@ -68,7 +68,7 @@ Deno.test("toCommitRequest() returns nothing for merges, versions, formatting an
   ) assert.equal(ask(subject)?.query, subject);
 });
 
-Deno.test("toCommitRequest() takes one to five source files that are there before and after", () => {
+Deno.test("toCommitRequest() accepts one to five source files that exist before and after", () => {
   const numbered = (count: number, name: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => touch(name(i)));
   const source = (count: number) => numbered(count, (i) => `src/${i}.go`);
@@ -83,7 +83,7 @@ Deno.test("toCommitRequest() takes one to five source files that are there befor
   }
 });
 
-Deno.test("isSource() tells source from tests, examples, documents and what others wrote", () => {
+Deno.test("isSource() distinguishes source from tests, examples, documents and foreign code", () => {
   for (
     const path of [
       "a.ts",
@@ -118,7 +118,7 @@ Deno.test("isSource() tells source from tests, examples, documents and what othe
   ) assert.ok(!isSource(path), path);
 });
 
-/** Returns what a commit of some files, or else of one, asks for. */
+/** Returns the query of a commit of some files, or else of one. */
 function ask(message: string, ...files: readonly LoggedCommit["files"][number][]) {
   return toCommitRequest({
     sha: "f0",

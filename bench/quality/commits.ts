@@ -1,6 +1,6 @@
 /**
  * `deno task bench:commits`: makes a set of queries with known answers from a folder of git clones,
- * for `deno task bench:quality`; `--help` tells the options.
+ * for `deno task bench:quality`; `--help` prints the options.
  */
 
 import { COMMITS_USAGE, parseCommitsArguments } from "./commits_arguments.ts";

@@ -2,27 +2,27 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { existingPath, QualityUsageError } from "./program.ts";
 
-/** Queries of a repository: enough for a mean of it that is no chance, in little time. */
+/** Number of queries of a repository: enough for a stable mean, in a short time. */
 const DEFAULT_PER_REPOSITORY = 14;
 
-/** What a call asks for. */
+/** Parsed command. */
 export type CommitsCommand =
   | { readonly kind: "help" }
   | { readonly kind: "set" } & CommitSetOptions;
 
-/** A set of queries to make. */
+/** Options of a set of queries. */
 export interface CommitSetOptions {
   /** Folder of git clones. */
   readonly clones: string;
-  /** Folder for the set; made, or empty. */
+  /** Folder for the set, which must be new or empty. */
   readonly out: string;
-  /** Clones to leave out: `OWNER/NAME`, or `NAME` for every owner's. */
+  /** Clones to exclude: `OWNER/NAME`, or `NAME` for every owner's. */
   readonly excluded: readonly string[];
-  /** Most queries of a repository. */
+  /** Maximum number of queries of a repository. */
   readonly perRepository: number;
 }
 
-/** What the program says of itself. */
+/** Usage of the program. */
 export const COMMITS_USAGE = `Makes queries with known answers from the commits of git clones.
 
 deno task bench:commits --clones DIR --out DIR [--exclude FILE] [--per-repository N]
@@ -35,9 +35,9 @@ deno task bench:commits --clones DIR --out DIR [--exclude FILE] [--per-repositor
 `;
 
 /**
- * Returns what the arguments of a call ask for.
+ * Returns the command in some arguments.
  *
- * @throws {QualityUsageError} When one is missing or of no use.
+ * @throws {QualityUsageError} When one is missing or invalid.
  */
 export function parseCommitsArguments(args: readonly string[]): CommitsCommand {
   const { help, clones, out, exclude, "per-repository": count } = readOptions(args);

@@ -3,7 +3,7 @@ import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { parseCommitsArguments } from "./commits_arguments.ts";
 import { QualityUsageError } from "./program.ts";
 
-Deno.test("parseCommitsArguments() reads folders, names to leave out and a number", () => {
+Deno.test("parseCommitsArguments() parses folders, excluded names and a number", () => {
   using workspace = new TempWorkspace({ "names.txt": "# kept aside\nme/thing\n\n other \r\n" });
   const { root } = workspace;
   const asked = ["--clones", root, "--out", `${root}/set`];
@@ -18,7 +18,7 @@ Deno.test("parseCommitsArguments() reads folders, names to leave out and a numbe
   assert.deepEqual(parseCommitsArguments(["--help"]), { kind: "help" });
 });
 
-Deno.test("parseCommitsArguments() says in a sentence what is wrong", () => {
+Deno.test("parseCommitsArguments() reports a fault in one sentence", () => {
   const wrong: readonly (readonly [args: readonly string[], RegExp])[] = [
     [["--out", "x"], /^Cannot run without "--clones"$/],
     [["--clones", "."], /^Cannot run without "--out"$/],

@@ -1,13 +1,13 @@
 import { markdownTable } from "../markdown_table.ts";
 
-/** How much better one run is than another on the same queries. */
+/** Improvement of one run over another on the same queries. */
 export interface ScoreComparison {
   /** Mean of the differences. */
   readonly difference: number;
-  /** Bounds between which 95 of 100 resamplings of the queries have their mean difference. */
+  /** Bounds of the mean difference in 95 of 100 resamplings of the queries. */
   readonly low: number;
   readonly high: number;
-  /** Queries that became better, worse, and neither. */
+  /** Numbers of queries that improved, worsened, and stayed equal. */
   readonly wins: number;
   readonly losses: number;
   readonly ties: number;
@@ -15,18 +15,18 @@ export interface ScoreComparison {
 
 const RESAMPLINGS = 4000;
 
-/** The number that the drawing starts from: any but 0, always the same so that a result stays. */
+/** Seed of the resampling: any number but 0, always the same so that the result is stable. */
 const SEED = 0x9e3779b9;
 
-/** Differences below this come from the order of a sum. */
+/** Differences below this result from the order of a sum. */
 const EPSILON = 1e-9;
 
 /**
- * Returns by a paired bootstrap over queries how much better `after` is than `before`.
+ * Returns the improvement of `after` over `before` by a paired bootstrap over queries.
  *
  * @param before Score of each query.
  * @param after Score of the same queries in the same order.
- * @throws {RangeError} When the two are not over equally many queries, at least one.
+ * @throws {RangeError} When the two differ in length, or are empty.
  */
 export function compareScores(
   before: readonly number[],
@@ -57,7 +57,9 @@ export function compareScores(
   };
 }
 
-/** Returns a function that draws whole numbers below its argument (Marsaglia's xorshift, 32 bits). */
+/**
+ * Returns a function that draws whole numbers below its argument (Marsaglia's xorshift, 32 bits).
+ */
 function drawFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -68,7 +70,7 @@ function drawFrom(seed: number): (below: number) => number {
   };
 }
 
-/** How two rankings compare on a set. */
+/** Comparison of two rankings on a set. */
 export interface ComparisonRow {
   readonly set: string;
   readonly before: string;
@@ -76,7 +78,7 @@ export interface ComparisonRow {
   readonly comparison: ScoreComparison;
 }
 
-/** Returns a Markdown table of how much NDCG@10 rankings gain on others. */
+/** Returns a Markdown table of the gain in NDCG@10 of rankings over others. */
 export function renderComparisonTable(rows: readonly ComparisonRow[]): string {
   return markdownTable(
     ["set", "from", "to", "NDCG@10 by query", "95 of 100 resamplings", "better", "worse", "same"],
@@ -91,7 +93,7 @@ export function renderComparisonTable(rows: readonly ComparisonRow[]): string {
   );
 }
 
-/** Returns a number as text that starts with its sign and has no zero in front of the point. */
+/** Returns a number as text with its sign and without a zero before the point. */
 export function renderDifference(value: number, digits: number = 4): string {
   const text = Math.abs(value).toFixed(digits);
   const isZero = Number(text) === 0;

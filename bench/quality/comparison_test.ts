@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { compareScores, renderComparisonTable, renderDifference } from "./comparison.ts";
 
-Deno.test("compareScores() counts queries and gives bounds around the mean difference", () => {
+Deno.test("compareScores() counts queries and returns bounds around the mean difference", () => {
   const before = Array.from({ length: 100 }, () => 0.5);
   const after = before.map((score, i) => i < 30 ? score + 0.5 : i < 40 ? score - 0.5 : score);
   const { difference, low, high, ...counts } = compareScores(before, after);
@@ -13,7 +13,7 @@ Deno.test("compareScores() counts queries and gives bounds around the mean diffe
   assert.deepEqual(compareScores(before, after), { difference, low, high, ...counts });
 });
 
-Deno.test("compareScores() has no doubt where every query gained the same", () => {
+Deno.test("compareScores() returns tight bounds when every query gained the same", () => {
   const { low, high } = compareScores([0, 0.25], [0.5, 0.75]);
   assert.deepEqual([low, high], [0.5, 0.5]);
 });
@@ -29,7 +29,7 @@ Deno.test("renderDifference() starts with a sign", () => {
   assert.equal(renderDifference(-12.34, 1), "−12.3");
 });
 
-Deno.test("renderComparisonTable() tells the mean, its bounds and the queries", () => {
+Deno.test("renderComparisonTable() shows the mean, its bounds and the queries", () => {
   const comparison = { difference: 0.01, low: -0.02, high: 0.04, wins: 3, losses: 2, ties: 7 };
   const table = renderComparisonTable([{ set: "tasks", before: "a", after: "b", comparison }]);
   assert.deepEqual(

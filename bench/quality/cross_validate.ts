@@ -1,22 +1,22 @@
 import { meanByRepository, type ScoredQuery } from "./score_summary.ts";
 import type { Metric } from "./score_query.ts";
 
-/** Half of the repositories: those at even and those at odd positions in the order of their names. */
+/** Half of the repositories: those at even or at odd positions in the order of their names. */
 export type Half = "even" | "odd";
 
 /** The halves, in the order of the tables. */
 export const HALVES: readonly Half[] = ["even", "odd"];
 
-/** What one setting reaches on each half. */
+/** Score of one setting on each half. */
 export type HalfScores = Readonly<Record<Half, number>>;
 
-/** Returns the half that each repository is in, by its position in the sorted list of their names. */
+/** Returns the half of each repository, by its position in the sorted list of their names. */
 export function splitRepositories(names: Iterable<string>): ReadonlyMap<string, Half> {
   const sorted = [...new Set(names)].sort();
   return new Map(sorted.map((name, i) => [name, HALVES[i % 2]!]));
 }
 
-/** Returns the mean over repositories that scores reach on each half. */
+/** Returns the mean score over repositories on each half. */
 export function scoreHalves(
   scored: readonly ScoredQuery[],
   { halves, metric }: { readonly halves: ReadonlyMap<string, Half>; readonly metric: Metric },
@@ -28,10 +28,10 @@ export function scoreHalves(
 }
 
 /**
- * Returns what is reached on each half by the setting that is best on the other half, the first one
- * of equals.
+ * Returns the score on each half of the setting that is best on the other half, the first one of
+ * equals.
  *
- * @param settings What each setting reaches, at least one.
+ * @param settings Scores of each setting, at least one.
  */
 export function crossValidate<Setting extends HalfScores>(
   settings: readonly Setting[],

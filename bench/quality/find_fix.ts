@@ -2,17 +2,17 @@ import type { TreeHistory } from "./clones.ts";
 import type { QualityQuery } from "./query_set.ts";
 import { runGit } from "./repository.ts";
 
-/** A message that mentions an issue by its number. */
+/** Message that mentions an issue by its number. */
 const ISSUE_NUMBER_REGEXP = /#\d+/;
 
-/** Control characters that no message holds: before a commit, and after its message. */
+/** Control characters that no message contains: before a commit, and after its message. */
 const COMMIT_MARK = "\x01";
 const MESSAGE_END = "\x02";
 
 /**
- * Returns the commit that answers an issue: the one that the query names, or else the first one after
+ * Returns the commit that fixes an issue: the one that the query names, or else the first one after
  * the tree's whose message mentions an issue by number, or this one by its id, and that changes all
- * files asked for. Undefined when there is none, and for a query that is about no change.
+ * target files. Returns undefined when there is none, and for a query that is not about a change.
  */
 export async function findFix(
   { queryId, targets, sha, baseCommit }: QualityQuery,

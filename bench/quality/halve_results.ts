@@ -9,26 +9,26 @@ import {
 import type { SetScores } from "./run_sets.ts";
 import type { Metric } from "./score_query.ts";
 
-/** What one way of ranking reaches on a set. */
+/** Scores of one way of ranking on a set. */
 export interface VariantScores extends HalfScores {
   readonly variant: RankingVariant;
-  /** The score of each query. */
+  /** Score of each query. */
   readonly byQuery: readonly number[];
 }
 
-/** What several ways of ranking reach on a set, or on all sets together. */
+/** Scores of several ways of ranking on a set, or on all sets together. */
 export interface HalvedSet {
   readonly set: string;
-  /** In the order that they were run in. */
+  /** Ways of ranking, in the order of the runs. */
   readonly variants: readonly VariantScores[];
 }
 
-/** Stands for the mean over all sets, each weighing alike. */
+/** Name of the mean over all sets, with equal weights. */
 const TOGETHER = "together";
 
 /**
- * Returns by one measure what each way of ranking reaches on two halves of the repositories of each
- * set, and at the end of all sets when there are several.
+ * Returns by one measure the scores of each way of ranking on two halves of the repositories of
+ * each set, followed by those of all sets when there are several.
  */
 export function halveResults(results: readonly SetScores[], metric: Metric): HalvedSet[] {
   const sets = [...Map.groupBy(results, ({ set }) => set)].map(([set, runs]): HalvedSet => {
@@ -43,7 +43,7 @@ export function halveResults(results: readonly SetScores[], metric: Metric): Hal
   return sets.length < 2 ? sets : [...sets, { set: TOGETHER, variants: joinSets(sets) }];
 }
 
-/** Two sets over the same trees are split alike, though one may lack some repositories. */
+/** Two sets over the same trees are split in the same way, even if one lacks some repositories. */
 function splitTrees(run: SetScores, results: readonly SetScores[]): ReadonlyMap<string, Half> {
   const names = ({ scored }: SetScores) => scored.map(({ repo }) => repo);
   const own = new Set(names(run));

@@ -3,7 +3,7 @@ import { halveResults } from "./halve_results.ts";
 import type { SetScores } from "./run_sets.ts";
 import { scoreOf } from "./score_query.ts";
 
-Deno.test("halveResults() splits sets over the same trees alike and joins all sets at the end", () => {
+Deno.test("halveResults() splits sets over the same trees in the same way and adds all sets at the end", () => {
   const halved = halveResults([
     scores("queries", { a: 0.8, b: 0.5, c: 0.6 }),
     scores("commits", { b: 0.25, c: 0.5 }),
@@ -16,7 +16,7 @@ Deno.test("halveResults() splits sets over the same trees alike and joins all se
     ]),
     [
       ["queries", [0.7, 0.5]],
-      // Here b is the first one but odd all the same.
+      // Here b comes first but is odd all the same.
       ["commits", [0.5, 0.25]],
       ["tasks", [1, 0]],
       ["together", [0.733333, 0.25]],

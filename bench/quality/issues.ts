@@ -1,7 +1,7 @@
 /**
- * `deno task bench:issues`: measures the bundles of the issues in a benchmark's sets: what share of the
- * files that were touched is in them, how many documents, at what cost and in what time. Takes the
- * options of `bench:quality`; `--help` tells them.
+ * `deno task bench:issues`: measures the bundles of the issues in a benchmark's sets: their
+ * share of the touched files, their documents, cost and time. The options are those of
+ * `bench:quality`; `--help` prints them.
  */
 
 import { measureIssues } from "./measure_issues.ts";

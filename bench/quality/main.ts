@@ -1,6 +1,6 @@
 /**
- * `deno task bench:quality`: asks queries with known answers, writes the ranked results and scores
- * them; `--help` tells the options.
+ * `deno task bench:quality`: runs queries with known answers, writes the ranked results and scores
+ * them; `--help` prints the options.
  */
 
 import { printAnswer } from "./program.ts";

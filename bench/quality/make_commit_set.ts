@@ -7,31 +7,34 @@ import { exportTree, pathInfo, runGit } from "./repository.ts";
 import { chooseRequests, pinRequests } from "./pin_requests.ts";
 import { QualityUsageError, TextFile, writeText } from "./program.ts";
 
-/** Commits that are looked at: a tree from longer ago differs too much from what they changed. */
+/** Maximum number of inspected commits. An older tree differs too much from the changed files. */
 const LOG_LENGTH = 400;
 
-/** Files of a tree: of fewer any ranking finds the right one, and more take long to index. */
+/**
+ * Limits of the number of files of a tree. In a smaller one any ranking finds the right file, and a
+ * larger one takes long to index.
+ */
 const TREE_FILES = { min: 40, max: 2500 };
 
-/** Characters of a commit's name in the name of its query. */
+/** Number of characters of a commit's hash in the id of its query. */
 const SHORT_NAME_LENGTH = 10;
 
 const TABLE_HEAD = "name\tlanguage\tclone\trevision\tbenchmark_root\n";
 
-/** What a clone gives to the set. */
+/** Queries of a clone. */
 interface CommitQueries {
-  /** The commit that the tree is of. */
+  /** Commit of the tree. */
   readonly pin: string;
-  /** How many commits came after it. */
+  /** Number of later commits. */
   readonly depth: number;
   readonly requests: readonly CommitRequest[];
 }
 
 /**
- * Makes a set of queries from the commits of clones, and returns what was made. Clones that do not
- * give enough are named on standard error with the reason.
+ * Creates a set of queries from the commits of clones, and returns a report. Unsuitable clones are
+ * named on standard error with the reason.
  *
- * @throws {QualityUsageError} When the folder for the set holds something, or no clone gives enough.
+ * @throws {QualityUsageError} When the folder for the set is not empty, or no clone is suitable.
  */
 export async function makeCommitSet(options: CommitSetOptions): Promise<string> {
   const { clones, out } = options;
@@ -65,7 +68,7 @@ export async function makeCommitSet(options: CommitSetOptions): Promise<string> 
     `--history ${clones}\n`;
 }
 
-/** Returns the names of the clones' folders in the order of their characters. */
+/** Returns the names of the clones' folders, sorted. */
 function listClones({ clones, excluded }: CommitSetOptions): string[] {
   const names = new Set(excluded.map((name) => name.toLowerCase()));
   const isExcluded = (folder: string) => {
@@ -76,12 +79,12 @@ function listClones({ clones, excluded }: CommitSetOptions): string[] {
     .filter((name) => isRepository(locateClone(clones, name)) && !isExcluded(name));
 }
 
-/** Returns the name of the project that is in a folder: `OWNER/NAME`, or `NAME`. */
+/** Returns the name of the project in a folder: `OWNER/NAME`, or `NAME`. */
 function toProject(folder: string): string {
   return folder.replace("+", "/");
 }
 
-/** Writes the tree of a clone and returns its queries, or without a tree why it has none. */
+/** Writes the tree of a clone and returns its queries, or the reason why it has none. */
 async function readQueries(
   repository: string,
   { tree, perRepository }: CommitSetOptions & { readonly tree: string },
@@ -95,7 +98,7 @@ async function readQueries(
   if (count < TREE_FILES.min) return `${count} files are too few`;
   if (count > TREE_FILES.max) return `${count} files are too many`;
   const isWhole = await exportTree(repository, { revision: pin, folder: tree });
-  // A file of the commit may be none here, such as a submodule, so that only the folder tells.
+  // An entry of the commit may be absent here, such as a submodule, so the folder is checked.
   const hasFile = (path: string) => pathInfo(join(tree, path))?.isFile ?? false;
   const requests = isWhole && chooseRequests(pinned.requests, { hasFile, perRepository });
   if (requests) return { pin, depth, requests };

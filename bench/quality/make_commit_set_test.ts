@@ -7,7 +7,7 @@ import { measureSets } from "./measure_sets.ts";
 import { QualityUsageError } from "./program.ts";
 import { parseQueries } from "./query_set.ts";
 
-Deno.test("readCommitLog() reads messages and files, newest first, and no merges", async () => {
+Deno.test("readCommitLog() reads messages and files, newest first, without merges", async () => {
   using workspace = new TempWorkspace({ "a.py": "1\n", "b.py": "2\n2\n2\n" });
   workspace.initialize();
   assert.equal(await readCommitLog(workspace.root, { limit: 9 }), undefined);
@@ -33,7 +33,7 @@ Deno.test("readCommitLog() reads messages and files, newest first, and no merges
   assert.equal((await readCommitLog(workspace.root, { limit: 2 }))?.length, 2);
 });
 
-Deno.test("makeCommitSet() asks for what commits after a tree changed in it", async () => {
+Deno.test("makeCommitSet() makes queries of later commits that changed the tree", async () => {
   using workspace = new TempWorkspace();
   const pin = makeClone(workspace, "me+thing/repo");
   const out = workspace.path("set");
@@ -74,7 +74,7 @@ Deno.test("makeCommitSet() asks for what commits after a tree changed in it", as
   assert.match(tables, /^\| commits \| default \| 2 of 2 +\|/m);
 });
 
-Deno.test("makeCommitSet() makes the same of the same clones, in the order of their names", async () => {
+Deno.test("makeCommitSet() returns the same for the same clones, in the order of their names", async () => {
   using workspace = new TempWorkspace();
   for (const name of ["you+thing", "me+thing/repo"]) makeClone(workspace, name);
   await makeSet(workspace);
@@ -86,7 +86,7 @@ Deno.test("makeCommitSet() makes the same of the same clones, in the order of th
   assert.deepEqual(names, ["me+thing", "me+thing", "you+thing", "you+thing"]);
 });
 
-Deno.test("makeCommitSet() leaves out names, folders without a repository and small ones", async () => {
+Deno.test("makeCommitSet() skips excluded names, folders without a repository and small ones", async () => {
   using workspace = new TempWorkspace({ "clones/notes/a.py": "", "clones/README": "" });
   for (const name of ["Me+thing", "you+thing", "us+other", "alone"]) makeClone(workspace, name);
   makeClone(workspace, "few", { files: 30 });
@@ -103,7 +103,7 @@ Deno.test("makeCommitSet() leaves out names, folders without a repository and sm
   await assert.rejects(made("thing", "other", "alone"), QualityUsageError);
 });
 
-Deno.test("makeCommitSet() writes into no folder that holds something", async () => {
+Deno.test("makeCommitSet() refuses a folder that is not empty", async () => {
   using workspace = new TempWorkspace({ "set/mine.txt": "" });
   makeClone(workspace, "thing");
   await assert.rejects(makeSet(workspace), {
@@ -124,7 +124,9 @@ function makeSet(
   });
 }
 
-/** Makes a clone with four commits that ask for something, and returns the one before them. */
+/**
+ * Creates a clone with four commits that are usable as queries, and returns the one before them.
+ */
 function makeClone(
   workspace: TempWorkspace,
   name: string,

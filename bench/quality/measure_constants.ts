@@ -6,12 +6,12 @@ import type { SetsOptions } from "./quality_arguments.ts";
 import { renderThousandths } from "./comparison.ts";
 import { runSets } from "./run_sets.ts";
 
-/** What the constant of a step is multiplied by. */
+/** Factors of the constant of a step. */
 const FACTORS = [0.5, 0.7, 1.4, 2] as const;
 
 /**
- * Runs sets with other constants of ranking steps, one at a time, and returns a table of what is
- * gained in NDCG@10 by the constant that is best on one half of the repositories on the other half.
+ * Runs sets with other constants of ranking steps, one at a time. Returns a table of the gain in
+ * NDCG@10 on each half of the repositories, by the constant that is best on the other half.
  */
 export async function measureConstants(
   options: SetsOptions,

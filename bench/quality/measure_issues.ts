@@ -5,21 +5,21 @@ import { Clones } from "./clones.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
 import { StateFolder } from "./state_folder.ts";
 
-/** What the bundle of one issue was like. */
+/** Figures of the bundle of one issue. */
 export interface IssueMeasure {
-  /** Where it is from. */
+  /** Query of the issue. */
   readonly query: BenchQuery;
-  /** Share of the files asked for that it shows, from 0 to 1. */
+  /** Share of the target files that it shows, from 0 to 1. */
   readonly recall: number;
-  /** Files that it shows. */
+  /** Number of files that it shows. */
   readonly files: number;
-  /** Documents that its plan allows: K. */
+  /** Number of documents that its plan allows: K. */
   readonly documents: number;
   /** Share of documents in its tokens. */
   readonly docFraction: number;
-  /** Its tokens. */
+  /** Number of tokens. */
   readonly tokens: number;
-  /** What it took in an open engine, in milliseconds. */
+  /** Duration in an open engine, in milliseconds. */
   readonly milliseconds: number;
 }
 
@@ -68,7 +68,7 @@ async function measureIssue(
   };
 }
 
-/** Returns a query as an issue: its first line is the title. */
+/** Returns a query as an issue, with its first line as the title. */
 function toIssue({ queryId, query }: BenchQuery): Issue {
   const [title = "", ...rest] = query.split("\n");
   return { id: queryId, title, description: rest.join("\n").trim(), labels: [] };

@@ -8,12 +8,12 @@ import { renderLineTable } from "./score_lines.ts";
 import { summariseScores } from "./score_summary.ts";
 import { renderCategoryTable, renderScoreTable } from "./score_table.ts";
 
-/** What the product's own ranking is called where no step is left out. */
+/** Name of the product's own ranking with all steps. */
 const DEFAULT_RANKING = "default";
 
 /**
- * Runs sets of the benchmark and returns the tables of their scores. With a file to record them in,
- * lesser rankings are measured beside the product's, and all are written down.
+ * Runs sets of the benchmark and returns the tables of their scores. With a record file, reduced
+ * rankings are measured beside the product's, and all results are written.
  */
 export async function measureSets(options: SetsOptions): Promise<string> {
   const { disabled, record } = options;
@@ -52,7 +52,7 @@ function renderTables(results: readonly SetScores[]): string {
   return sections.join("\n");
 }
 
-/** Returns how much the first ranking of each set gains on the others. */
+/** Returns the gain of the first ranking of each set over the others. */
 function compareRankings(results: readonly SetScores[]): ComparisonRow[] {
   const values = ({ scored }: SetScores) => scored.map(({ score }) => score.ndcg10);
   return [...Map.groupBy(results, ({ set }) => set)].flatMap(([set, [measured, ...others]]) =>

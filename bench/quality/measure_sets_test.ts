@@ -3,7 +3,7 @@ import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { measureSets } from "./measure_sets.ts";
 import { parseRun } from "./run_file.ts";
 
-Deno.test("measureSets() indexes, asks, scores and records what a folder of sets asks for", async () => {
+Deno.test("measureSets() indexes, queries, scores and records the sets in a folder", async () => {
   using workspace = new TempWorkspace({
     "trees/repos/thing/src/upload.py": "def retry_upload(file):\n    return send(file)\n",
     "trees/repos/thing/src/limits.py": "def size_limit():\n    return 10\n",

@@ -6,27 +6,29 @@ import { compareScores, renderThousandths, type ScoreComparison } from "./compar
 import { runSets, type SetScores } from "./run_sets.ts";
 import type { Metric } from "./score_query.ts";
 
-/** A ranking step on one set. */
+/** Gain of a ranking step on one set. */
 export interface StepGain {
   readonly step: string;
   readonly set: string;
-  /** The score with all steps minus the score without this one, on each half of the repositories. */
+  /** Score with all steps minus the score without this one, on each half of the repositories. */
   readonly even: number;
   readonly odd: number;
-  /** Mean over the halves of what is gained by using the step only if it gains on the other half. */
+  /** Mean gain over the halves when the step is used only if it gains on the other half. */
   readonly crossValidated: number;
-  /** How the score with all steps compares with the one without this one, over queries. */
+  /** Comparison of the scores with all steps and without this one, over queries. */
   readonly byQuery: ScoreComparison;
 }
 
-/** Measures that the gains are told in, with their titles. */
+/** Measures of the gains, with their titles. */
 const MEASURES: readonly (readonly [Metric, string])[] = [
   ["ndcg10", "NDCG@10"],
   ["hit1", "hit@1"],
   ["hit5", "hit@5"],
 ];
 
-/** Runs sets with all steps and without each of them, and returns tables of what each step gains. */
+/**
+ * Runs sets with all steps and without each of them, and returns tables of the gain of each step.
+ */
 export async function measureSteps(
   options: SetsOptions,
   steps: readonly string[],
@@ -44,10 +46,10 @@ export async function measureSteps(
 }
 
 /**
- * Returns what each step gains on each set, in the order of the steps.
+ * Returns the gain of each step on each set, in the order of the steps.
  *
  * @param results For each set the scores with all steps first, then those without each step, by the
- * step's name.
+ *   step's name.
  */
 export function listGains(results: readonly SetScores[], metric: Metric): StepGain[] {
   const gains = halveResults(results, metric).flatMap(({ set, variants: [all, ...others] }) =>

@@ -3,7 +3,7 @@ import { listGains } from "./measure_steps.ts";
 import type { SetScores } from "./run_sets.ts";
 import { scoreOf } from "./score_query.ts";
 
-Deno.test("listGains() counts a step on a half only where it gains on the other", () => {
+Deno.test("listGains() uses a step on a half only when it gains on the other", () => {
   const gains = listGains([
     scores("all", { a: 0.8, b: 0.5, c: 0.6 }),
     scores("path", { a: 0.6, b: 0.25, c: 0.6 }),
@@ -17,7 +17,7 @@ Deno.test("listGains() counts a step on a half only where it gains on the other"
     ]),
     [
       ["path", 0.1, 0.25, 0.175],
-      // Gains on the odd half only, so that it is used on the even half, where it loses.
+      // It gains only on the odd half, so that it is used on the even half, where it loses.
       ["heading", -0.05, 0.25, -0.025],
       ["symbols", -0.05, -0.25, 0],
     ],

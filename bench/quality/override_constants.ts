@@ -1,10 +1,10 @@
 import { RANKING } from "@dossier/core/part";
 
 /**
- * Gives ranking steps other constants until it is disposed of. The table of the steps is read only to
- * the product, which has no use for this; an experiment changes it in its own process.
+ * Replaces constants of ranking steps until it is disposed of. The table of the steps is read-only
+ * for the product, which never changes it; an experiment changes it in its own process.
  *
- * @param constants The constant of each step that gets another one, by the step's name.
+ * @param constants New constants, by the steps' names.
  */
 export function overrideConstants(constants: Readonly<Record<string, number>>): Disposable {
   const before = RANKING.map(({ constant }) => constant);

@@ -1,31 +1,33 @@
 import type { LoggedCommit } from "./commit_log.ts";
 import { type CommitRequest, toCommitRequest } from "./commit_request.ts";
 
-/** A commit of a repository, and what later commits of it ask for. */
+/** Commit of a repository, with the queries of later commits. */
 export interface PinnedRequests {
-  /** The commit that a tree is to be of. */
+  /** Commit of the tree. */
   readonly pin: string;
-  /** How many commits of the log came after it. */
+  /** Number of later commits in the log. */
   readonly depth: number;
-  /** What commits after it ask for, newest first; more than are wanted. */
+  /** Queries of later commits, newest first; more than requested. */
   readonly requests: readonly CommitRequest[];
 }
 
-/** How many requests are wanted. */
+/** Requested number of queries. */
 export interface RequestCount {
-  /** Most requests of a repository. */
+  /** Maximum number of queries of a repository. */
   readonly perRepository: number;
 }
 
-/** Requests looked at for each that is wanted: of some the files are not in the tree. */
+/**
+ * Number of inspected queries for each requested one, as the files of some are missing in the tree.
+ */
 const POOL_SHARE = 1.7;
 
-/** Of fewer requests than this share of what is wanted, a repository tells too little. */
+/** Minimum share of the requested number of queries of a repository. */
 const MIN_SHARE = 0.7;
 
 /**
- * Returns the newest commit that enough requests come after, so that one tree serves them all and
- * holds nothing of what they ask for; undefined when the log has too few of them.
+ * Returns the newest commit that is followed by enough queries, so that one tree is used for all of
+ * them and contains none of their answers; undefined when the log has too few.
  */
 export function pinRequests(
   log: readonly LoggedCommit[],
@@ -42,9 +44,9 @@ export function pinRequests(
 }
 
 /**
- * Returns which of the requests are asked, in their order: those whose files all are in the tree, and
- * of too many the ones whose commits' names come first, which is as good as chance and stays so.
- * Undefined when too few are left.
+ * Returns the used queries, in order: those whose files are all in the tree. Of too many, the ones
+ * whose hashes come first are used, which is an arbitrary but stable choice. Returns undefined when
+ * too few are left.
  */
 export function chooseRequests(
   requests: readonly CommitRequest[],

@@ -4,7 +4,7 @@ import { chooseRequests, pinRequests } from "./pin_requests.ts";
 
 const ASKING = "Retry an upload twice";
 
-Deno.test("pinRequests() pins the newest commit that 1.7 requests for each wanted come after", () => {
+Deno.test("pinRequests() pins the newest commit that is followed by 1.7 queries for each requested one", () => {
   const log = [ASKING, "typo", ASKING, ASKING, "typo", ASKING, "typo", ASKING].map(commit);
   const pinned = pinRequests(log, { perRepository: 2 });
   assert.deepEqual([pinned?.pin, pinned?.depth], ["c6", 6]);
@@ -18,7 +18,7 @@ Deno.test("pinRequests() pins nothing when no commit is left for the tree", () =
   assert.equal(pinRequests([...log, commit("typo", 4)], { perRepository: 2 })?.pin, "c4");
 });
 
-Deno.test("chooseRequests() keeps what the tree can answer, first names of too many, in order", () => {
+Deno.test("chooseRequests() keeps the queries that the tree can answer, the first hashes of too many, in order", () => {
   const requests = ["d", "a", "c", "b"].map((sha) => ({ sha, query: "", paths: ["a.ts", sha] }));
   const choose = (perRepository: number, gone = "") =>
     chooseRequests(requests, { perRepository, hasFile: (path) => path !== gone })

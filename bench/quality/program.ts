@@ -2,15 +2,15 @@ import { isContextError } from "../../mod.ts";
 import type { TreeReport } from "./answer_tree.ts";
 import { resolve } from "node:path";
 
-/** A call that can not be answered; the message is one sentence for the caller. */
+/** Invalid call; the message is one sentence for the caller. */
 export class QualityUsageError extends Error {
   override readonly name = "QualityUsageError";
 }
 
 /**
- * Returns the absolute path of what an option names.
+ * Returns the absolute path in an option.
  *
- * @throws {QualityUsageError} When there is nothing.
+ * @throws {QualityUsageError} When nothing exists there.
  */
 export function existingPath(option: string, path: string): string {
   try {
@@ -22,16 +22,16 @@ export function existingPath(option: string, path: string): string {
   return resolve(path);
 }
 
-/** A file that is written piece by piece, so that what is done stays when a later piece fails. */
+/** File that is written piece by piece, so that finished pieces are kept when a later one fails. */
 export class TextFile implements Disposable {
   readonly #file: Deno.FsFile;
 
-  /** Makes the file, or empties the one that is there. */
+  /** Creates the file, or empties an existing one. */
   constructor(path: string) {
     this.#file = Deno.openSync(path, { write: true, create: true, truncate: true });
   }
 
-  /** Writes a text at the end. */
+  /** Appends a text. */
   write(text: string): void {
     writeText(this.#file, text);
   }
@@ -50,7 +50,7 @@ export function writeText(file: { writeSync(bytes: Uint8Array): number }, text: 
 
 const USAGE_EXIT_CODE = 2;
 
-/** Prints what a program answers, or the sentence that says what is wrong with its call. */
+/** Prints the answer of a program, or the sentence about an invalid call. */
 export async function printAnswer(answer: () => Promise<string>): Promise<void> {
   try {
     writeText(Deno.stdout, await answer());
@@ -65,7 +65,7 @@ export async function printAnswer(answer: () => Promise<string>): Promise<void> 
 
 const SECOND_MS = 1000;
 
-/** Says on standard error what indexing a tree and asking it took. */
+/** Prints the durations of indexing and querying a tree to standard error. */
 export function reportTree(
   name: string,
   { documents, chunks, indexMs, queryMs }: TreeReport,

@@ -5,32 +5,32 @@ import { BENCH_SETS, type BenchSet } from "./bench_sets.ts";
 import { PLAIN_RANKING } from "./compared_rankings.ts";
 import { existingPath, QualityUsageError } from "./program.ts";
 
-/** Results of a query that are kept by default: more than fit the largest budget of the scores. */
+/** Default number of kept results of a query: more than fit the largest budget of the scores. */
 const DEFAULT_LIMIT = 50;
 
-/** Stands for the names of all ranking steps that a plain search engine has not. */
+/** Name of all ranking steps that a plain search engine lacks. */
 const ALL_STEPS = "all";
 
-/** What a call asks for. */
+/** Parsed command. */
 export type QualityCommand =
   | { readonly kind: "help" }
   | ({ readonly kind: "sets" } & SetsOptions)
   | ({ readonly kind: "queries" } & QueriesOptions)
   | ({ readonly kind: "score" } & ScoreOptions);
 
-/** How trees are asked. */
+/** Options of queries. */
 export interface AskOptions {
   /** Folder with the trees. */
   readonly trees: string;
   /** Folder for the indexes; undefined for one that is removed afterwards. */
   readonly state: string | undefined;
-  /** Most results of a query. */
+  /** Maximum number of results of a query. */
   readonly limit: number;
-  /** Names of ranking steps to leave out. */
+  /** Names of omitted ranking steps. */
   readonly disabled: readonly string[];
 }
 
-/** A run of sets of the benchmark. */
+/** Run of sets of the benchmark. */
 export interface SetsOptions extends AskOptions {
   /** Folder with the files of the sets. */
   readonly bench: string;
@@ -45,23 +45,23 @@ export interface SetsOptions extends AskOptions {
   readonly record: string | undefined;
 }
 
-/** A run of one file of queries. */
+/** Run of one file of queries. */
 export interface QueriesOptions extends AskOptions {
   readonly queries: string;
-  /** The run file. */
+  /** Output file of the run. */
   readonly out: string;
 }
 
-/** The scoring of a run that was made before. */
+/** Scoring of an existing run. */
 export interface ScoreOptions {
   readonly queries: string;
-  /** The run file. */
+  /** Run file. */
   readonly score: string;
-  /** A run file to compare it with; undefined for none. */
+  /** Run file for a comparison; undefined for none. */
   readonly against: string | undefined;
 }
 
-/** What the program says of itself. */
+/** Usage of the program. */
 export const QUALITY_USAGE = `Measures the ranking on sets of queries with known answers.
 
 deno task bench:quality --bench DIR --trees DIR [--sets ${BENCH_SETS.join(",")}]
@@ -80,9 +80,10 @@ deno task bench:quality --queries FILE --score RUN [--against RUN]
 `;
 
 /**
- * Returns what the arguments of a call ask for.
+ * Returns the command in some arguments.
  *
- * @throws {QualityUsageError} When they contradict each other or name what there is not.
+ * @throws {QualityUsageError} When they contradict each other or name something that does not
+ *   exist.
  */
 export function parseQualityArguments(args: readonly string[]): QualityCommand {
   const values = readOptions(args);
@@ -171,7 +172,7 @@ function parseSets(text: string): BenchSet[] {
   const unknown = wanted.find((name) => !BENCH_SETS.some((set) => set === name));
   if (unknown !== undefined) {
     throw new QualityUsageError(
-      `Cannot run the set "${unknown}": there are ${BENCH_SETS.join(", ")}`,
+      `Cannot run the set "${unknown}": use one of ${BENCH_SETS.join(", ")}`,
     );
   }
   return BENCH_SETS.filter((set) => wanted.includes(set));
@@ -183,7 +184,7 @@ function parseSteps(text: string): readonly string[] {
   const unknown = steps.find((step) => !RANKING_STEPS.includes(step));
   if (unknown !== undefined) {
     throw new QualityUsageError(
-      `Cannot leave out the ranking step "${unknown}": there are ${RANKING_STEPS.join(", ")}`,
+      `Cannot leave out the ranking step "${unknown}": use one of ${RANKING_STEPS.join(", ")}`,
     );
   }
   return steps;

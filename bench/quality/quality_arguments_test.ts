@@ -6,7 +6,7 @@ import { QualityUsageError } from "./program.ts";
 
 const SETS = ["--bench", ".", "--trees", "tests"];
 
-Deno.test("parseQualityArguments() tells a run of sets, of a file, and a scoring apart", () => {
+Deno.test("parseQualityArguments() distinguishes a run of sets, of a file, and a scoring", () => {
   const sets = parseQualityArguments([...SETS, "--sets", "tasks,queries", "--disable", "path"]);
   assert.equal(sets.kind, "sets");
   assert.ok(sets.kind === "sets");
@@ -23,13 +23,13 @@ Deno.test("parseQualityArguments() tells a run of sets, of a file, and a scoring
   assert.deepEqual(parseQualityArguments(["--help"]), { kind: "help" });
 });
 
-Deno.test("parseQualityArguments() takes `all` for what a plain search engine has not", () => {
+Deno.test("parseQualityArguments() accepts `all` for the steps that a plain search engine lacks", () => {
   const command = parseQualityArguments([...SETS, "--disable", "all"]);
   assert.ok(command.kind === "sets");
   assert.deepEqual(command.disabled, PLAIN_RANKING.disabled);
 });
 
-Deno.test("parseQualityArguments() says in a sentence what is wrong", () => {
+Deno.test("parseQualityArguments() reports a fault in one sentence", () => {
   const wrong: readonly (readonly [args: readonly string[], RegExp])[] = [
     [[], /^Cannot run without queries: give either "--bench DIR" or "--queries FILE"$/],
     [["--bench", "."], /^Cannot run without "--trees"$/],
@@ -49,11 +49,11 @@ Deno.test("parseQualityArguments() says in a sentence what is wrong", () => {
     ],
     [
       [...SETS, "--sets", "tasks,quries"],
-      /^Cannot run the set "quries": there are queries, commits, issues, tasks$/,
+      /^Cannot run the set "quries": use one of queries, commits, issues, tasks$/,
     ],
     [
       [...SETS, "--disable", "pth"],
-      /^Cannot leave out the ranking step "pth": there are .*path/,
+      /^Cannot leave out the ranking step "pth": use one of .*path/,
     ],
     [[...SETS, "--limit", "0"], /^Cannot use the limit as it must be a whole number >= 1: /],
     [["--tree", "."], /--tree/],

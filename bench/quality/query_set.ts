@@ -1,35 +1,35 @@
-/** What a query asks for. */
+/** Target of a query. */
 export interface QualityTarget {
-  /** Path as the annotator wrote it: from the tree's root or from further down. */
+  /** Path as the annotator wrote it, from the tree's root or from a folder in it. */
   readonly path: string;
-  /** Path from the tree's root; null when the annotator's path is no file of the tree. */
+  /** Path from the tree's root; null when the annotator's path is not a file of the tree. */
   readonly resolved: string | null;
-  /** First 1-based line that is asked for; null for the whole file. */
+  /** First 1-based target line; null for the whole file. */
   readonly startLine: number | null;
-  /** Last 1-based line that is asked for; null for the whole file. */
+  /** Last 1-based target line; null for the whole file. */
   readonly endLine: number | null;
 }
 
-/** One query of a benchmark file. */
+/** Query of a benchmark file. */
 export interface QualityQuery {
   readonly repo: string;
   readonly queryId: string;
   readonly query: string;
-  /** Folder of the tree that is indexed, with `/`; empty for the whole tree. */
+  /** Indexed folder of the tree, with `/`; empty for the whole tree. */
   readonly benchmarkRoot: string;
-  /** Kind of query, by which scores are also told apart; empty when the file does not say. */
+  /** Kind of query, for which scores are also reported separately; empty when unknown. */
   readonly category: string;
-  /** What has to be found; empty when the file does not say. */
+  /** Targets to find; empty when unknown. */
   readonly targets: readonly QualityTarget[];
-  /** Project whose history the tree is from: `owner/name` or a bare name. */
+  /** Project of the tree's history: `owner/name` or only the name. */
   readonly project?: string | undefined;
-  /** Commit that the tree is of, when queries of one project are over several. */
+  /** Commit of the tree, when queries of one project are over several. */
   readonly baseCommit?: string | undefined;
-  /** Commit whose change is asked for, made after the one of the tree. */
+  /** Commit with the target change, made after the one of the tree. */
   readonly sha?: string | undefined;
 }
 
-/** The queries over one index. */
+/** Queries over one index. */
 export interface QueryGroup<Query extends QualityQuery> {
   readonly repo: string;
   readonly benchmarkRoot: string;
@@ -37,9 +37,9 @@ export interface QueryGroup<Query extends QualityQuery> {
 }
 
 /**
- * Returns the queries of a JSON lines text in its order.
+ * Returns the queries in a text of JSON lines, in order.
  *
- * @throws {SyntaxError} For a line that is no JSON object with `repo`, `query_id` and `query`.
+ * @throws {SyntaxError} For a line that is not a JSON object with `repo`, `query_id` and `query`.
  */
 export function parseQueries(text: string): QualityQuery[] {
   return text.split("\n").flatMap((line, index) =>
@@ -47,7 +47,7 @@ export function parseQueries(text: string): QualityQuery[] {
   );
 }
 
-/** Returns the queries by what has to be indexed for them, in order of first appearance. */
+/** Returns the queries grouped by the folder to index, in order of first occurrence. */
 export function groupQueries<Query extends QualityQuery>(
   queries: readonly Query[],
 ): QueryGroup<Query>[] {
@@ -77,7 +77,7 @@ function parseQuery(line: string, number: number): QualityQuery {
   };
 }
 
-/** Returns the object in a line; an empty one for what is none. */
+/** Returns the object in a line, or an empty one for another value. */
 function parseLine(line: string) {
   try {
     return JSON.parse(line) ?? {};

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { groupQueries, parseQueries } from "./query_set.ts";
 
-Deno.test("groupQueries() groups the queries of one tree, whatever their order", () => {
+Deno.test("groupQueries() groups the queries of one tree, in any order", () => {
   const text = [
     '{"repo":"a","query_id":"a1","query":"one","benchmark_root":"src","targets":[]}',
     '{"repo":"b","query_id":"b1","query":"two","benchmark_root":"."}',
@@ -20,7 +20,7 @@ Deno.test("groupQueries() groups the queries of one tree, whatever their order",
   );
 });
 
-Deno.test("parseQueries() reads what a scorer and a history need besides the query", () => {
+Deno.test("parseQueries() parses the fields for a scorer and a history", () => {
   const line =
     '{"repo":"a","query_id":"a1","query":"one","category":"bug","project":"o/a","base_commit":"f0",' +
     '"sha":"f1","targets":[{"path":"x.ts","resolved":"src/x.ts","start_line":3,"end_line":9},{"path":"y.ts"}]}';
@@ -40,7 +40,7 @@ Deno.test("parseQueries() reads what a scorer and a history need besides the que
   }]);
 });
 
-Deno.test("parseQueries() names the line of a query that lacks something", () => {
+Deno.test("parseQueries() names the line of an incomplete query", () => {
   for (const line of ['{"repo":"a","query_id":"a1"}', '{"repo":', "null", "7"]) {
     assert.throws(
       () => parseQueries(`\n${line}`),

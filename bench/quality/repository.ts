@@ -1,6 +1,6 @@
 /**
- * Returns what git writes about a repository, read as UTF-8; undefined when it fails, as it does for
- * a revision or a path that is not there.
+ * Returns the output of git about a repository, as UTF-8; undefined when git fails, for example for
+ * a missing revision or path.
  */
 export async function runGit(
   repository: string,
@@ -14,7 +14,10 @@ export async function runGit(
   return success ? new TextDecoder().decode(stdout) : undefined;
 }
 
-/** Returns what is at a path, a link itself being what is there; undefined for nothing. */
+/**
+ * Returns the file information of a path, without following a link; undefined when nothing exists
+ * there.
+ */
 export function pathInfo(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
@@ -26,15 +29,15 @@ export function pathInfo(path: string): Deno.FileInfo | undefined {
   }
 }
 
-/** Which tree is written, and where. */
+/** Tree to write, and its folder. */
 export interface ExportTreeOptions {
-  /** A commit of the repository. */
+  /** Commit of the repository. */
   readonly revision: string;
-  /** Folder for the files; made when it is missing. */
+  /** Folder for the files, which is created when it is missing. */
   readonly folder: string;
 }
 
-/** Writes all files of a commit's tree; false when git lacks some of it. */
+/** Writes all files of a commit's tree. Returns false when git lacks some of it. */
 export async function exportTree(
   repository: string,
   { revision, folder }: ExportTreeOptions,
@@ -42,7 +45,7 @@ export async function exportTree(
   Deno.mkdirSync(folder, { recursive: true });
   const gitFolder = (await runGit(repository, "rev-parse", "--absolute-git-dir"))?.trim();
   if (gitFolder === undefined) return false;
-  // An index of its own leaves that of the repository alone, and needs no program but git.
+  // A separate index does not change that of the repository, and needs only git.
   const index = Deno.makeTempFileSync({ prefix: "dossier-index-" });
   try {
     for (const args of [["read-tree", revision], ["checkout-index", "--all", "--quiet"]]) {

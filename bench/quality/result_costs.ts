@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 
-/** Tells what it costs to show results: their paths and their lines. */
+/** Computes the cost of showing results: their paths and their lines. */
 export class ResultCosts {
   readonly #root: string;
   readonly #lines = new Map<string, readonly string[]>();
@@ -21,7 +21,7 @@ export class ResultCosts {
     let tokens = this.#tokens.get(key);
     if (tokens === undefined) {
       const lines = this.#read(path).slice(startLine - 1, endLine);
-      tokens = countPieces([path, ...lines].join("\n"));
+      tokens = estimateTokens([path, ...lines].join("\n"));
       this.#tokens.set(key, tokens);
     }
     return tokens;

@@ -1,19 +1,19 @@
-/** One ranked result of a run. */
+/** Ranked result of a run. */
 export interface RunResult {
   /** Path from the tree's root, with `/`. */
   readonly path: string;
   /** First line, 1-based. */
   readonly startLine: number;
-  /** Last line, 1-based and included. */
+  /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** What it costs to show the path and the lines. */
+  /** Cost of showing the path and the lines. */
   readonly tokens: number;
 }
 
-/** The ranked results of each query, best first, by the query's id. */
+/** Ranked results of each query, best first, by the query's id. */
 export type Run = ReadonlyMap<string, readonly RunResult[]>;
 
-/** Returns the line of a run file, with its line break, that holds a query's results. */
+/** Returns the line of a run file with a query's results, including its line break. */
 export function renderRunLine(
   { repo, queryId }: { readonly repo: string; readonly queryId: string },
   results: readonly RunResult[],
@@ -28,9 +28,9 @@ export function renderRunLine(
 }
 
 /**
- * Returns the run that a JSON lines text holds.
+ * Returns the run in a text of JSON lines.
  *
- * @throws {SyntaxError} For a line without `query_id` and results that state their lines and tokens.
+ * @throws {SyntaxError} For a line without `query_id`, or with results without lines and tokens.
  */
 export function parseRun(text: string): Run {
   const run = new Map<string, RunResult[]>();

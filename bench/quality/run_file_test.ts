@@ -8,7 +8,7 @@ Deno.test("parseRun() reads what renderRunLine() wrote", () => {
   assert.deepEqual([...parseRun(text)], [["a1", results], ["a2", []]]);
 });
 
-Deno.test("parseRun() names the line that lacks something", () => {
+Deno.test("parseRun() names an incomplete line", () => {
   const message = "Cannot read line 1 of the run: a field is missing or of a wrong kind";
   for (
     const line of [

@@ -7,7 +7,7 @@ import { reportTree, TextFile } from "./program.ts";
 import { renderRunLine } from "./run_file.ts";
 import { StateFolder } from "./state_folder.ts";
 
-/** Asks every query of a file and writes the run. */
+/** Runs every query of a file and writes the results. */
 export async function runQueries(options: QueriesOptions): Promise<void> {
   const { limit, disabled } = options;
   using run = new TextFile(options.out);

@@ -11,12 +11,12 @@ import { scoreQuery } from "./score_query.ts";
 import type { ScoredQuery } from "./score_summary.ts";
 import { StateFolder } from "./state_folder.ts";
 
-/** A query's score, and that of its lines where they are known. */
+/** Scores of a query, and of its lines when they are known. */
 export interface AnsweredQuery extends ScoredQuery {
   readonly lines: LineScore | undefined;
 }
 
-/** The scores of one set by one way of ranking. */
+/** Scores of one set by one way of ranking. */
 export interface SetScores {
   readonly set: BenchSet;
   readonly variant: RankingVariant;
@@ -24,9 +24,9 @@ export interface SetScores {
 }
 
 /**
- * Runs sets of the benchmark by several ways of ranking, each tree being indexed once, and returns
- * the scores of each set by each way. The run files `SET.jsonl` are of the first way, those of
- * others have its name in theirs.
+ * Runs sets of the benchmark by several ways of ranking, indexes each tree once, and returns the
+ * scores of each set by each way. The run files `SET.jsonl` are of the first way; those of others
+ * include its name.
  *
  * @throws {QualityUsageError} When a file, a tree or a history is missing.
  */
@@ -58,7 +58,7 @@ export async function runSets(
   return outputs.list();
 }
 
-/** Returns the changed lines of the queries whose are known. */
+/** Returns the changed lines of queries for which they are known. */
 async function listChanges(
   { queries, tree }: BenchTree,
   history: TreeHistory,
@@ -71,7 +71,7 @@ async function listChanges(
   return changes;
 }
 
-/** What comes out of a run: scores, and run files where a folder is given. */
+/** Output of a run: scores, and run files when a folder is given. */
 class SetOutputs implements Disposable {
   readonly #files = new DisposableStack();
   readonly #outputs: {

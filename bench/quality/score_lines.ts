@@ -3,11 +3,11 @@ import type { LineRange } from "./changed_lines.ts";
 import type { RunResult } from "./run_file.ts";
 import { renderShare } from "./score_table.ts";
 
-/** At which rank a change is met; 1-based, infinite when it is not. */
+/** Ranks at which a change is found, 1-based; infinite when it is not. */
 export interface LineScore {
   /** Rank of the first result in a changed file. */
   readonly file: number;
-  /** Rank of the first result that holds a changed line. */
+  /** Rank of the first result with a changed line. */
   readonly lines: number;
 }
 
@@ -15,13 +15,13 @@ export interface LineScore {
 export interface LineRow {
   readonly set: string;
   readonly ranking: string;
-  /** One for each query; undefined for those whose lines are not known. */
+  /** Scores of each query; undefined when its lines are not known. */
   readonly scores: readonly (LineScore | undefined)[];
 }
 
 const DEPTHS = [1, 5, 10] as const;
 
-/** Returns at which ranks results first meet changed files and lines. */
+/** Returns the ranks of the first results with changed files and lines. */
 export function scoreLines(
   ranges: readonly LineRange[],
   results: readonly RunResult[],
@@ -38,7 +38,10 @@ export function scoreLines(
   };
 }
 
-/** Returns a Markdown table of the share of queries whose changed files and lines are met by a rank. */
+/**
+ * Returns a Markdown table of the share of queries whose changed files and lines are found up to a
+ * rank.
+ */
 export function renderLineTable(rows: readonly LineRow[]): string {
   const titles = ["file", "lines"].flatMap((what) => DEPTHS.map((depth) => `${what} hit@${depth}`));
   return markdownTable(

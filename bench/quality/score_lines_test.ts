@@ -7,7 +7,7 @@ const RANGES = [{ path: "a.py", startLine: 10, endLine: 12 }, {
   endLine: 40,
 }];
 
-Deno.test("scoreLines() tells the right file from the right lines", () => {
+Deno.test("scoreLines() distinguishes the right file from the right lines", () => {
   const places = [["b.py", 10, 12], ["a.py", 1, 9], ["a.py", 13, 39], ["a.py", 40, 60]] as const;
   const results = places.map(([path, startLine, endLine]) => ({
     path,

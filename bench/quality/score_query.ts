@@ -2,13 +2,14 @@ import type { QualityQuery, QualityTarget } from "./query_set.ts";
 import type { RunResult } from "./run_file.ts";
 
 /**
- * What a query's results are measured by, each higher is better but `tokens10`:
+ * Measures of a query's results. Higher is better, except for `tokens10`:
  *
- * - `ndcg10`: gain 1 at each rank up to 10 where a target is first met (targets first met in the same
- *   result count once), discounted by log2(rank + 1), over the best that so many targets allow;
- * - `recall10`: share of targets met by rank 10; `mrr`: 1 / rank of the first one, 0 beyond 10;
- * - `hit1` … `hit10`: 1 when any target is met by that rank;
- * - `r500` … `r8000`: share of target files met within so many tokens, read in order of rank;
+ * - `ndcg10`: gain 1 at each rank up to 10 where a target is first found (targets first found in
+ *   the same result count once), discounted by log2(rank + 1), divided by the best possible value;
+ * - `recall10`: share of targets found up to rank 10; `mrr`: 1 / rank of the first one, 0 beyond
+ *   10;
+ * - `hit1` … `hit10`: 1 when any target is found up to that rank;
+ * - `r500` … `r8000`: share of target files found within so many tokens, read in order of rank;
  * - `tokens10`: tokens of the first ten results.
  */
 export const METRICS = [
@@ -27,21 +28,21 @@ export const METRICS = [
   "tokens10",
 ] as const;
 
-/** Name of a measure of {@link METRICS}. */
+/** Name of a measure in {@link METRICS}. */
 export type Metric = typeof METRICS[number];
 
-/** The measures of one query or their means. */
+/** Measures of one query, or their means. */
 export type QueryScore = Readonly<Record<Metric, number>>;
 
-/** Returns the score whose measures are what the function says. */
+/** Returns the score with the measures that a function returns. */
 export function scoreOf(valueOf: (metric: Metric) => number): QueryScore {
   return Object.fromEntries(METRICS.map((metric) => [metric, valueOf(metric)])) as QueryScore;
 }
 
-/** Ranks that count for the measures that name no other. */
+/** Number of ranks for the measures that name no other. */
 const DEPTH = 10;
 
-/** Returns how well ranked results answer a query. */
+/** Returns the scores of ranked results for a query. */
 export function scoreQuery(query: QualityQuery, results: readonly RunResult[]): QueryScore {
   const { targets } = query;
   const first = targets.map((target) => findRank(query, target, results))
@@ -69,7 +70,7 @@ export function scoreQuery(query: QualityQuery, results: readonly RunResult[]): 
   };
 }
 
-/** Returns the 1-based rank at which a target is first met, infinite when it is not. */
+/** Returns the 1-based rank of the first result with a target; infinite without one. */
 function findRank(
   query: QualityQuery,
   target: QualityTarget,
@@ -85,7 +86,10 @@ function meets(query: QualityQuery, target: QualityTarget, result: RunResult): b
   return result.startLine <= target.endLine && result.endLine >= target.startLine;
 }
 
-/** Annotators wrote paths from various folders, so that one may be the end of the other. */
+/**
+ * Returns true when two paths are equal or one ends with the other, as annotators wrote paths from
+ * various folders.
+ */
 function meetsFile(
   { benchmarkRoot }: QualityQuery,
   target: QualityTarget,
@@ -98,7 +102,7 @@ function meetsFile(
     target.path.endsWith(`/${path}`);
 }
 
-/** Returns for each target file the tokens read until it is met, its own included. */
+/** Returns for each target file the tokens that are read until it is found, including its own. */
 function fileCosts(query: QualityQuery, results: readonly RunResult[]): number[] {
   const files = Map.groupBy(query.targets, ({ path, resolved }) => resolved ?? path);
   const totals: number[] = [];

@@ -3,7 +3,7 @@ import type { QualityQuery, QualityTarget } from "./query_set.ts";
 import type { RunResult } from "./run_file.ts";
 import { type QueryScore, scoreQuery } from "./score_query.ts";
 
-Deno.test("scoreQuery() gives all to a query whose only target is first", () => {
+Deno.test("scoreQuery() returns full scores for a query whose only target is first", () => {
   const score = scoreQuery(query(file("a.ts")), [result("a.ts"), result("b.ts")]);
   assert.deepEqual(score, {
     ndcg10: 1,
@@ -22,7 +22,7 @@ Deno.test("scoreQuery() gives all to a query whose only target is first", () => 
   });
 });
 
-Deno.test("scoreQuery() gives nothing for no results, for no targets, and beyond rank 10", () => {
+Deno.test("scoreQuery() returns 0 for no results, for no targets, and beyond rank 10", () => {
   const late = Array.from({ length: 11 }, (_, i) => result(i === 10 ? "a.ts" : `x${i}.ts`));
   for (
     const score of [
@@ -34,15 +34,15 @@ Deno.test("scoreQuery() gives nothing for no results, for no targets, and beyond
   assert.equal(scoreQuery(query(file("a.ts")), late).tokens10, 1000);
 });
 
-Deno.test("scoreQuery() discounts by rank, and further results of a met file use up ranks", () => {
+Deno.test("scoreQuery() discounts by rank, and further results of a found file use up ranks", () => {
   const targets = query(file("a.ts"), file("b.ts"));
   const score = scoreQuery(targets, ["x.ts", "a.ts", "a.ts", "b.ts"].map((path) => result(path)));
-  // Gains at 2 and 4, of which the best are 1 and 2: (1/1.58496 + 1/2.32193) / (1 + 1/1.58496).
+  // Gains at 2 and 4; the best are 1 and 2: (1/1.58496 + 1/2.32193) / (1 + 1/1.58496).
   assertClose(score.ndcg10, (0.6309297535714574 + 0.43067655807339306) / 1.6309297535714575);
   assert.deepEqual(pick(score), [1, 1 / 2, 0, 1, 1, 1]);
 });
 
-Deno.test("scoreQuery() counts two targets that are first met in one result once", () => {
+Deno.test("scoreQuery() counts two targets that are first found in one result once", () => {
   const targets = query(file("a.ts", [1, 5]), file("a.ts", [8, 20]), file("b.ts"));
   const score = scoreQuery(targets, [result("a.ts", { lines: [4, 9] })]);
   assertClose(score.ndcg10, 1 / (1 + 0.6309297535714574 + 0.5));
@@ -50,7 +50,7 @@ Deno.test("scoreQuery() counts two targets that are first met in one result once
   assert.equal(score.r500, 1 / 2, "files are what is counted under a budget");
 });
 
-Deno.test("scoreQuery() asks for the lines of a target that has some, but not under a budget", () => {
+Deno.test("scoreQuery() requires the lines of a target that has some, but not under a budget", () => {
   const lines = [[1, 9], [21, 30], [10, 10]] as const;
   const score = scoreQuery(
     query(file("a.ts", [10, 20])),
@@ -61,7 +61,7 @@ Deno.test("scoreQuery() asks for the lines of a target that has some, but not un
   assert.equal(score.r500, 1);
 });
 
-Deno.test("scoreQuery() takes a path for the target when one ends with the other after a slash", () => {
+Deno.test("scoreQuery() matches a path and a target when one ends with the other after a slash", () => {
   const inRoot = { ...query(file("lib/a.ts")), benchmarkRoot: "lib" };
   for (const path of ["lib/a.ts", "a.ts", "lib/lib/a.ts", "lib/x/lib/a.ts"]) {
     assert.equal(scoreQuery(inRoot, [result(path)]).hit1, 1, path);
@@ -71,7 +71,7 @@ Deno.test("scoreQuery() takes a path for the target when one ends with the other
   }
 });
 
-Deno.test("scoreQuery() meets a file within a budget that its own result still fits", () => {
+Deno.test("scoreQuery() finds a file within a budget that its own result still fits", () => {
   const tokens = [300, 200, 1, 1499];
   const score = scoreQuery(
     query(file("b.ts"), file("c.ts"), file("d.ts"), file("e.ts")),

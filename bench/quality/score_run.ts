@@ -7,7 +7,7 @@ import { scoreQuery } from "./score_query.ts";
 import { type ScoredQuery, summariseScores } from "./score_summary.ts";
 import { renderCategoryTable, renderScoreTable } from "./score_table.ts";
 
-/** Returns the tables of a run's scores, and how it compares with another run when there is one. */
+/** Returns the tables of a run's scores, with a comparison when there is another run. */
 export function scoreRun({ queries, score, against }: ScoreOptions): string {
   const asked = parseQueries(Deno.readTextFileSync(queries));
   const set = basename(queries, ".jsonl");

@@ -1,6 +1,6 @@
 import { type QueryScore, scoreOf } from "./score_query.ts";
 
-/** The score of one query of a set. */
+/** Score of one query of a set. */
 export interface ScoredQuery {
   readonly repo: string;
   readonly queryId: string;
@@ -8,15 +8,15 @@ export interface ScoredQuery {
   readonly score: QueryScore;
 }
 
-/** How well a set of queries is answered. */
+/** Means of a set of queries. */
 export interface ScoreSummary {
   readonly queries: number;
   readonly repositories: number;
-  /** Mean over repositories of the mean over their queries: the headline. */
+  /** Mean over repositories of the mean over their queries: the main figure. */
   readonly byRepository: QueryScore;
-  /** Mean over all queries alike. */
+  /** Mean over all queries, with equal weights. */
   readonly byQuery: QueryScore;
-  /** NDCG@10 of each category, mean over the repositories that have it; in order of their names. */
+  /** NDCG@10 of each category, mean over the repositories that have it, in order of their names. */
   readonly categories: ReadonlyMap<string, number>;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { scoreOf } from "./score_query.ts";
 import { meanByRepository, type ScoredQuery, summariseScores } from "./score_summary.ts";
 
-Deno.test("summariseScores() weighs repositories alike, and queries alike beside that", () => {
+Deno.test("summariseScores() weights repositories equally, and separately queries equally", () => {
   const summary = summariseScores([
     scored("a", "x", 1),
     scored("a", "x", 0.5),

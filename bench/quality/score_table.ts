@@ -2,14 +2,14 @@ import { markdownTable } from "../markdown_table.ts";
 import type { Metric } from "./score_query.ts";
 import type { ScoreSummary } from "./score_summary.ts";
 
-/** A set of queries as answered by one way of ranking. */
+/** Set of queries with the results of one way of ranking. */
 export interface ScoreRow {
   readonly set: string;
   readonly ranking: string;
   readonly summary: ScoreSummary;
 }
 
-/** The columns, in the order of the table. */
+/** Columns in the order of the table. */
 const COLUMNS: readonly (readonly [Metric, string])[] = [
   ["ndcg10", "NDCG@10"],
   ["hit1", "hit@1"],
@@ -25,7 +25,7 @@ const COLUMNS: readonly (readonly [Metric, string])[] = [
   ["r8000", "r@8k"],
 ];
 
-/** Returns the measures of sets as a Markdown table, means over repositories. */
+/** Returns the measures of sets as a Markdown table, with means over repositories. */
 export function renderScoreTable(rows: readonly ScoreRow[]): string {
   const [first, ...others] = COLUMNS.map(([, title]) => title);
   return markdownTable(
@@ -57,7 +57,7 @@ export function renderCategoryTable(rows: readonly ScoreRow[]): string {
   );
 }
 
-/** Returns a number between 0 and 1 as text without the zero in front. */
+/** Returns a number between 0 and 1 as text without the zero before the point. */
 export function renderShare(value: number): string {
   return value.toFixed(4).replace(/^(-?)0/, "$1");
 }

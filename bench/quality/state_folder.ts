@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
-/** The folder that indexes of a run are in: one that stays, or a temporary one. */
+/** Folder for the indexes of a run: a permanent or a temporary one. */
 export class StateFolder implements Disposable {
   readonly #path: string;
   readonly #isTemporary: boolean;
 
-  /** @param path Folder that stays; undefined for a temporary one. */
+  /** @param path Permanent folder; undefined for a temporary one. */
   constructor(path: string | undefined) {
     this.#isTemporary = path === undefined;
     this.#path = path ?? Deno.makeTempDirSync({ prefix: "dossier-quality-" });
@@ -16,7 +16,7 @@ export class StateFolder implements Disposable {
     return join(this.#path, tree);
   }
 
-  /** Removes the index of a tree that is done with, unless it is to stay. */
+  /** Removes the index of a finished tree, unless the folder is permanent. */
   release(tree: string): void {
     if (this.#isTemporary) Deno.removeSync(this.of(tree), { recursive: true });
   }

@@ -4,14 +4,14 @@ import type { SetsOptions } from "./quality_arguments.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What a record is of, and where it is kept. */
+/** Subject and file of a record. */
 type RecordOptions = Pick<SetsOptions, "disabled" | "history" | "limit"> & {
   readonly record: string;
-  /** What {@link describeCommit} said before the run. */
+  /** Result of {@link describeCommit} before the run. */
   readonly commit: string;
 };
 
-/** Writes the page that keeps tables of results, with what they were measured by. */
+/** Writes the page with tables of results and the conditions of the measurement. */
 export function writeRecord(tables: string, options: RecordOptions): void {
   Deno.writeTextFileSync(options.record, renderRecord(tables, options));
   // The page is formatted like every document of the repository.
@@ -37,14 +37,14 @@ queries; \`r@N\` is the share of the files asked for that are within the first N
 ${tables}`;
 }
 
-/** Returns the commit that is checked out, and whether files differ from it. */
+/** Returns the current commit, and whether files differ from it. */
 export function describeCommit(): string {
   const commit = run("git", "-C", ROOT, "rev-parse", "--short=12", "HEAD");
   const changes = run("git", "-C", ROOT, "status", "--porcelain", "--untracked-files=no");
   return changes === "" ? commit : `${commit} with changes`;
 }
 
-/** Runs a program and returns what it writes. */
+/** Runs a program and returns its output. */
 function run(program: string, ...args: readonly string[]): string {
   const { success, stdout, stderr } = new Deno.Command(program, { args: [...args] }).outputSync();
   if (!success) throw new Error(`Cannot run ${program}: ${new TextDecoder().decode(stderr)}`);

@@ -1,6 +1,6 @@
 /**
- * Returns groups of so many of some items, in each of which the first is asked about: every item is first once. The
- * others are those behind it, at distances that spread over the list.
+ * Returns groups of a given size. The first item of each group is the queried one, and every item
+ * is first once. The others come after it in the list, at distances that spread over the list.
  */
 export function groupItems<Item>(
   items: readonly Item[],

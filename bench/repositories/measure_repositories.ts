@@ -10,7 +10,7 @@ import { markdownTable } from "../markdown_table.ts";
 import { groupItems } from "./group_items.ts";
 import { MERGES } from "./merge_lists.ts";
 
-/** The repositories and questions to measure. */
+/** Repositories and questions to measure. */
 export interface MeasureOptions {
   /** Folder with the sets. */
   readonly bench: string;
@@ -18,21 +18,21 @@ export interface MeasureOptions {
   readonly trees: string;
   /** Folder for the indexes; undefined for one that is removed afterwards. */
   readonly state: string | undefined;
-  /** How many repositories are asked at once. */
+  /** Numbers of repositories that are queried at once. */
   readonly sizes: readonly number[];
   /** Names of policies; all when empty. */
   readonly policies: readonly string[];
-  /** Lists parts or files. */
+  /** Unit of the results: parts or files. */
   readonly by: "part" | "file";
 }
 
-/** A tree of the benchmark with its engine. */
+/** Tree of the benchmark with its engine. */
 interface OpenedTree extends BenchTree {
   readonly engine: Engine;
   readonly chunks: number;
 }
 
-/** A result of whichever repository. */
+/** Result of any of the repositories. */
 interface Hit {
   readonly repository: string;
   readonly path: string;
@@ -41,17 +41,17 @@ interface Hit {
   readonly score: number;
 }
 
-/** Returns what several trees answer to a query together. */
+/** Returns the answer of several trees to a query together. */
 type Policy = (query: string, trees: readonly OpenedTree[]) => Promise<readonly Hit[]>;
 
 const LIMIT = 10;
 
-/** The scores of a policy. */
+/** Scores of a policy. */
 interface Scores {
   ndcg10: number;
   recall5: number;
   recall10: number;
-  /** Share of the first ten results that are of the repository asked about. */
+  /** Share of the first ten results from the repository of the question. */
   own: number;
 }
 
@@ -60,7 +60,10 @@ const METRICS = ["ndcg10", "recall5", "recall10", "own"] as const;
 /** Share of the repositories that count as small, by their chunks. */
 const SMALL_SHARE = 1 / 3;
 
-/** Asks the queries of a set over several repositories at once, and returns a table of what each policy finds. */
+/**
+ * Runs the queries of a set over several repositories at once, and returns a table of the results
+ * of each policy.
+ */
 export async function measureRepositories(options: MeasureOptions): Promise<string> {
   const { by, sizes } = options;
   const policies = listPolicies(by)
@@ -154,7 +157,7 @@ function scoreHits(
   { name, benchmarkRoot }: BenchTree,
 ): Scores {
   const results = hits.map(({ repository, path, startLine, endLine }): RunResult => ({
-    // What is of another repository meets no target, whatever its path.
+    // A result of another repository matches no target, whatever its path.
     path: repository !== name ? "\0" : benchmarkRoot === "" ? path : `${benchmarkRoot}/${path}`,
     startLine,
     endLine,

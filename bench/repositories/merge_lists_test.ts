@@ -12,13 +12,13 @@ function merge(name: string): string[] {
   return MERGES[name]!(LISTS).map(({ repository, score }) => `${repository}${score}`);
 }
 
-Deno.test("MERGES order the results of several repositories each in its way", () => {
+Deno.test("MERGES order the results of several repositories in different ways", () => {
   assert.deepEqual(merge("raw scores"), ["a9", "a6", "b4", "b3"]);
   assert.deepEqual(merge("shares of the best"), ["a9", "b4", "b3", "a6"]);
   assert.deepEqual(merge("interleaved"), ["a9", "b4", "a6", "b3"]);
 });
 
-Deno.test("groupItems() puts every item first once, with others that are spread over the list", () => {
+Deno.test("groupItems() puts every item first once, with others spread over the list", () => {
   const groups = groupItems(["a", "b", "c", "d", "e", "f"], 3);
   assert.deepEqual(groups[0], ["a", "c", "e"]);
   assert.deepEqual(groups.map(([first]) => first), ["a", "b", "c", "d", "e", "f"]);

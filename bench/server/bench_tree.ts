@@ -4,20 +4,20 @@ import { fetchPackages } from "../speed/fetch_packages.ts";
 import { makeCorpus } from "../speed/make_corpus.ts";
 import { QuerySampler } from "../speed/sample_queries.ts";
 
-/** A tree to serve, and what to ask about it. */
+/** Tree to serve, and questions about it. */
 export interface BenchTree {
   /** Absolute path. */
   readonly root: string;
   readonly chunks: number;
   /** Paths of its files, relative to the root. */
   readonly files: readonly string[];
-  /** Questions of about five words, as comments in its files begin. */
+  /** Questions of about five words, like the beginnings of comments in its files. */
   readonly questions: readonly string[];
 }
 
 /**
- * Returns as many different questions as are wanted: of each round another word of the next ones is behind each, so
- * that no answer is known from before.
+ * Returns a number of different questions. In each round a further word is appended to each
+ * question, so that no answer is known from before.
  */
 export function varyQuestions(questions: readonly string[], count: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => {
@@ -29,13 +29,15 @@ export function varyQuestions(questions: readonly string[], count: number): read
   });
 }
 
-/** As many times are questions taken as from the corpus of `deno task bench`: 40 each. */
+/** Factor of the number of questions, relative to the corpus of `deno task bench`: 40 each. */
 const SAMPLERS = 8;
 
-/** Terms of a question. */
+/** Number of terms of a question. */
 const QUESTION_TERMS = 5;
 
-/** Returns a new tree of some thousand chunks, the same text as the one of `deno task bench`. */
+/**
+ * Returns a new tree of some thousand chunks, with the same text as the one of `deno task bench`.
+ */
 export async function makeBenchTree(
   cache: string,
   { chunks }: { readonly chunks: number },

@@ -1,6 +1,6 @@
 /**
- * A thread that changes all files of a tree and has them indexed, again and again until it is told to
- * stop: what sends requests meanwhile is not to wait for it.
+ * Thread that changes all files of a tree and has them indexed, repeatedly until it is stopped, so
+ * that the sender of requests need not wait for it.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { BenchTree } from "./bench_tree.ts";
 import { HttpConnection } from "./http_connection.ts";
 import { postJson } from "./requests.ts";
 
-/** What the thread is told first; any later message ends it after the run that is going on. */
+/** First message to the thread. Any later message ends it after the current run. */
 export interface ChangingSettings {
   readonly address: Pick<Deno.NetAddr, "hostname" | "port">;
   readonly tree: Pick<BenchTree, "root" | "files">;

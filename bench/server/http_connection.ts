@@ -1,11 +1,11 @@
-/** What a server answered. */
+/** Response of a server. */
 export interface HttpAnswer {
   readonly status: number;
-  /** The body as text. */
+  /** Body as text. */
   readonly body: string;
 }
 
-/** Bytes that there is room for at first. */
+/** Initial size of the buffer, in bytes. */
 const ROOM_BYTES = 256 * 1024;
 
 const DECODER = new TextDecoder();
@@ -15,8 +15,9 @@ const CHUNKED_REGEXP = /\r\ntransfer-encoding: chunked\r\n/i;
 const CHUNKS_END = "\r\n0\r\n\r\n";
 
 /**
- * A connection that stays open, for one request at a time. It reads just as much of HTTP as our own
- * servers write, so that what is measured is their work and not the client's, which runs beside them.
+ * Connection that stays open, for one request at a time. It parses only the HTTP that this
+ * project's servers write, so that the measurement contains little work of the client, which runs
+ * beside them.
  */
 export class HttpConnection implements Disposable {
   readonly #connection: Deno.TcpConn;
@@ -34,7 +35,7 @@ export class HttpConnection implements Disposable {
   }
 
   /**
-   * Sends a request and returns the whole answer.
+   * Sends a request and returns the whole response.
    *
    * @throws {Error} When the server closes the connection first.
    */
@@ -53,7 +54,7 @@ export class HttpConnection implements Disposable {
     }
   }
 
-  /** Closes the connection, whatever is under way. */
+  /** Closes the connection at once. */
   [Symbol.dispose](): void {
     this.#connection.close();
   }
@@ -65,7 +66,7 @@ export class HttpConnection implements Disposable {
   }
 }
 
-/** Returns the answer, or undefined while it is not whole. */
+/** Returns the response, or undefined while it is incomplete. */
 function parseAnswer(bytes: Uint8Array): HttpAnswer | undefined {
   const end = findHeadEnd(bytes);
   if (end < 0) return undefined;
@@ -85,7 +86,7 @@ function parseAnswer(bytes: Uint8Array): HttpAnswer | undefined {
     : undefined;
 }
 
-/** Returns where the body begins, or -1. */
+/** Returns the position of the body, or -1. */
 function findHeadEnd(bytes: Uint8Array): number {
   for (let i = bytes.indexOf(13); i >= 0 && i + 3 < bytes.length; i = bytes.indexOf(13, i + 1)) {
     if (bytes[i + 1] === 10 && bytes[i + 2] === 13 && bytes[i + 3] === 10) return i + 4;

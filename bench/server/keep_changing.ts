@@ -1,8 +1,8 @@
 import type { ChangingSettings } from "./changing_worker.ts";
 
 /**
- * Has a thread change all files of a tree and have them indexed, again and again until `isOver` resolves;
- * returns how many index runs came to their end.
+ * Has a thread change all files of a tree and index them, repeatedly until `isOver` resolves.
+ * Returns the number of finished index runs.
  */
 export async function keepChanging(
   settings: ChangingSettings,

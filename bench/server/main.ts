@@ -1,6 +1,6 @@
 /**
- * `deno task bench:server`: starts the real server on a tree of 20,000 chunks, calls it from another
- * process on the same machine, and prints one table.
+ * `deno task bench:server`: starts the real server on a tree of 20,000 chunks, sends requests from
+ * another process on the same machine, and prints one table.
  *
  * Options: `--chunks N` (20000), `--seconds N` (30, for each load), `--only NAME[,NAME…]` (some rows),
  * `--soak N` (none; so many mixed requests at the end), `--cache DIR` (where packages are kept).
@@ -14,7 +14,7 @@
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { report } from "../speed/bench.ts";
 import { openServer } from "../../tests/runs/served_process.ts";
 import { markdownTable } from "../markdown_table.ts";
@@ -33,14 +33,14 @@ import { measureMcp } from "./measure_mcp.ts";
 import { get, postJson } from "./requests.ts";
 import { soak } from "./soak.ts";
 
-/** Requests a second. */
+/** Requests per second. */
 const SEARCH_RATE = 200;
 const CONTEXT_RATE = 50;
 
-/** Calls of the MCP tool. */
+/** Number of calls of the MCP tool. */
 const MCP_CALLS = 500;
 
-/** How often the server is asked whether it is ready, in milliseconds. */
+/** Interval between requests for the readiness of the server, in milliseconds. */
 const READY_POLL_MS = 100;
 
 const { values } = parseArgs({
@@ -63,7 +63,7 @@ await using server = await openServer([tree.root], ["--watch"]);
 await untilReady();
 const { questions } = tree;
 
-/** Returns a load of questions to a route: each asked once, or the same ones again and again. */
+/** Returns a load of questions to a route: each once, or the same ones repeatedly. */
 function load(
   path: string,
   { rate, areEqual = false, target }: Pick<LoadOptions, "rate" | "target"> & {
@@ -72,13 +72,13 @@ function load(
 ): LoadOptions {
   const asked = areEqual ? questions : varyQuestions(questions, rate * (seconds + WARM_SECONDS));
   const requests = asked.map((query) => postJson(path, { query }));
-  return { requests, rate, seconds, ...present({ target }) };
+  return { requests, rate, seconds, ...omitUndefined({ target }) };
 }
 const searches = { rate: SEARCH_RATE, target: "p50 5, p99 30" };
 const search = load("/v1/search", searches);
 const context = load("/v1/context", { rate: CONTEXT_RATE, target: "p50 12, p99 60" });
 
-/** What is measured, in the order of the table, by the names for `--only`. */
+/** Measurements in the order of the table, by the names for `--only`. */
 const measurements: Record<string, readonly [what: string, () => Promise<readonly string[]>]> = {
   pace: ["generator alone, 200/s", async () => timeCells(await measurePace(SEARCH_RATE, 5))],
   floor: ["bare Hono route, 200/s", () => measureFloor(server, search)],
@@ -99,7 +99,7 @@ for (const name of only) {
   const [what, measure] = measurements[name] ?? [];
   if (what === undefined || measure === undefined) {
     throw new Error(
-      `Cannot measure "${name}": there are ${Object.keys(measurements).join(", ")}`,
+      `Cannot measure "${name}": use one of ${Object.keys(measurements).join(", ")}`,
     );
   }
   report(what);
@@ -113,7 +113,7 @@ print(
 print(markdownTable(["in ms", "p50", "p99", "slowest", "server's processor", "target"], rows));
 if (requests > 0) await printSoak();
 
-/** Measures a load that is far more than the server can answer. */
+/** Measures a load far above the capacity of the server. */
 async function measureOverload(): Promise<string[]> {
   const capacity = await measureCapacity(server, { requests: search.requests, seconds });
   const rate = Math.max(1, Math.round(5 * capacity));

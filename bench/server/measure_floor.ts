@@ -8,7 +8,7 @@ import { exactNow, keepPace } from "./pacer.ts";
 const FLOOR_SERVER = fileURLToPath(import.meta.resolve("./floor_server.ts"));
 const CONFIG = fileURLToPath(import.meta.resolve("../../deno.json"));
 
-/** Returns how late the generator is by itself while nothing else goes on, in milliseconds. */
+/** Returns the delays of the generator alone, in milliseconds. */
 export async function measurePace(rate: number, seconds: number): Promise<readonly number[]> {
   const pace = { start: exactNow() + 500, intervalMs: 1000 / rate, count: rate * seconds };
   const late: number[] = [];
@@ -17,8 +17,8 @@ export async function measurePace(rate: number, seconds: number): Promise<readon
 }
 
 /**
- * Measures a load on a server that does nothing, whose answers are as long as the one to the first
- * request.
+ * Measures a load on a server that does nothing, whose responses are as long as the one to the
+ * first request.
  */
 export async function measureFloor(
   address: Pick<Deno.NetAddr, "hostname" | "port">,

@@ -4,25 +4,25 @@ import type { ServedProcess } from "../../tests/runs/served_process.ts";
 import { runOpenLoop } from "./open_loop.ts";
 import { readProcess } from "./process_figures.ts";
 
-/** How long each load runs before it counts, in seconds. */
+/** Duration of the warm-up of each load, in seconds. */
 export const WARM_SECONDS = 5;
 
-/** Clients that keep all threads of a server busy, and let none wait long. */
+/** Number of clients that keep all threads of a server busy, without a long wait. */
 const CLIENTS = 8;
 
-/** A load, and what is promised under it. */
+/** Load, and the promised latency. */
 export interface LoadOptions {
-  /** Sent in turn; those that warm the server up come first. */
+  /** Requests, sent in turn; those of the warm-up come first. */
   readonly requests: readonly Uint8Array[];
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** How long, in seconds. */
+  /** Duration in seconds. */
   readonly seconds: number;
-  /** What is promised, in milliseconds. */
+  /** Promised latency in milliseconds. */
   readonly target?: string;
 }
 
-/** Returns the cells of a row: percentiles in milliseconds, and how busy the server's process was. */
+/** Returns the cells of a row: percentiles in milliseconds, and the processor use of the server. */
 export async function measureLoad(
   server: Pick<ServedProcess, "hostname" | "port" | "pid">,
   { requests, rate, seconds, target = "" }: LoadOptions,
@@ -43,7 +43,7 @@ export async function measureLoad(
   return [...timeCells(latencies), `${Math.round(busy * 100)} %${failed}${within}`, target];
 }
 
-/** Returns how many requests a second a server answers to a few clients that wait for each answer. */
+/** Returns the number of requests per second of a few clients that wait for each response. */
 export async function measureCapacity(
   server: Pick<ServedProcess, "hostname" | "port">,
   { requests, seconds }: Pick<LoadOptions, "requests" | "seconds">,
@@ -58,7 +58,7 @@ export async function measureCapacity(
   return sent / seconds;
 }
 
-/** Returns median, 99th percentile and the longest of some times, in milliseconds. */
+/** Returns the median, the 99th percentile and the maximum of some times, in milliseconds. */
 export function timeCells(times: readonly number[]): string[] {
   return [50, 99, 100].map((percent) => percentile(times, percent).toFixed(1));
 }

@@ -1,10 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-/** Calls before the ones that count. */
+/** Number of warm-up calls. */
 const WARM_CALLS = 50;
 
 /**
- * Returns how long the official client waits for the tool `search`, call after call, in milliseconds.
+ * Returns the times that the official client waits for the tool `search`, call after call, in
+ * milliseconds.
  *
  * @throws {Error} When a call fails.
  */

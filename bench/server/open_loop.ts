@@ -1,43 +1,53 @@
 import { HttpConnection } from "./http_connection.ts";
 import { exactNow, keepPace } from "./pacer.ts";
 
-/** Fewest connections that there are, and for how many seconds of requests: a server holds no more than one. */
+/**
+ * Minimum number of connections, and the number of seconds of requests for which there are enough:
+ * a server holds requests for at most one second.
+ */
 const MIN_CONNECTIONS = 64;
 const CONNECTION_SECONDS = 2;
 
-/** Status of what a server refuses as it has too much to do. */
+/** Status with which an overloaded server refuses a request. */
 const REFUSED = 503;
 
-/** How long a connection may be idle before another is opened in its place, in milliseconds: servers close theirs after 15 s. */
+/**
+ * Longest idle time of a connection before another replaces it, in milliseconds: servers close
+ * theirs after 15 s.
+ */
 const MAX_IDLE_MS = 10_000;
 
-/** How long until the first request is due, in milliseconds: the thread that says so has to start. */
+/**
+ * Time until the first request is due, in milliseconds, as the thread with the clock has to start.
+ */
 const LEAD_MS = 500;
 
-/** What {@link runOpenLoop} sends, and how fast. */
+/** Requests of {@link runOpenLoop}, and their rate. */
 export interface OpenLoopOptions {
-  /** The requests, byte for byte; they are sent in turn. */
+  /** Requests, byte for byte, which are sent in turn. */
   readonly requests: readonly Uint8Array[];
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** How long, in seconds. */
+  /** Duration in seconds. */
   readonly seconds: number;
 }
 
-/** What came of it. */
+/** Result of a run. */
 export interface OpenLoopFigures {
-  /** From when each request was due to its whole answer, in milliseconds. */
+  /** Times from when each request was due to its whole response, in milliseconds. */
   readonly latencies: readonly number[];
-  /** The same of those that were refused as there was too much to do, which are not among the others. */
+  /**
+   * The same for requests that were refused because of overload, which are not among the others.
+   */
   readonly refused: readonly number[];
-  /** How many answers had each status. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
 /**
- * Sends requests at a fixed rate, however long the answers take: when the server pauses, all that were due
- * meanwhile have waited, and each is counted from when it was due. A client that waits for an answer before
- * it asks again counts such a pause once.
+ * Sends requests at a fixed rate, independently of the response times. When the server pauses, all
+ * requests that were due meanwhile have waited, and each is counted from when it was due. A client
+ * that waits for each response would count such a pause once.
  */
 export async function runOpenLoop(
   address: Pick<Deno.NetAddr, "hostname" | "port">,
@@ -71,7 +81,7 @@ export async function runOpenLoop(
   return { latencies, refused, statuses };
 }
 
-/** Connections that nobody uses; the one used last is taken first, as pools of HTTP clients do. */
+/** Idle connections. The one used last is reused first, as in pools of HTTP clients. */
 class IdleConnections implements Disposable {
   readonly #address: Pick<Deno.NetAddr, "hostname" | "port">;
   readonly #idle: { readonly connection: HttpConnection; readonly since: number }[] = [];
@@ -84,7 +94,7 @@ class IdleConnections implements Disposable {
     return this.#idle.length;
   }
 
-  /** Opens so many connections. */
+  /** Opens a number of connections. */
   async fill(count: number): Promise<void> {
     while (this.count < count) this.put(await HttpConnection.open(this.#address));
   }

@@ -1,14 +1,14 @@
-/** When things are due. */
+/** Schedule of events. */
 export interface Pace {
-  /** When the first is, in milliseconds since 1970. */
+  /** Time of the first event, in milliseconds since 1970. */
   readonly start: number;
-  /** From one to the next, in milliseconds. */
+  /** Interval between events, in milliseconds. */
   readonly intervalMs: number;
-  /** How many there are. */
+  /** Number of events. */
   readonly count: number;
 }
 
-/** Calls `onDue` with the number of each thing when it is due; resolves after the last. */
+/** Calls `onDue` with the number of each event when it is due. Resolves after the last. */
 export async function keepPace(pace: Pace, onDue: (index: number) => void): Promise<void> {
   const worker = new Worker(import.meta.resolve("./pacer_worker.ts"), { type: "module" });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -28,7 +28,10 @@ export async function keepPace(pace: Pace, onDue: (index: number) => void): Prom
   }
 }
 
-/** Returns the time that a {@link Pace} goes by, in milliseconds since 1970 and exact to microseconds. */
+/**
+ * Returns the time on the clock of a {@link Pace}, in milliseconds since 1970 and exact to
+ * microseconds.
+ */
 export function exactNow(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -1,5 +1,5 @@
 /**
- * A thread that says when it is time. It waits for a futex, which is exact to some 50 µs; timers of the
+ * Thread with an exact clock. It waits for a futex, which is exact to some 50 µs. Timers of the
  * event loop are a millisecond late, which would count as time of the server.
  *
  * @module

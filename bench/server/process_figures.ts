@@ -1,29 +1,30 @@
 import { runProgram } from "../speed/run_program.ts";
 
-/** What the system says of a process. */
+/** Figures of the system about a process. */
 export interface ProcessFigures {
-  /** Memory of it that is resident, in megabytes. */
+  /** Resident memory in megabytes. */
   readonly residentMb: number;
-  /** Files, sockets and whatever else it holds open. */
+  /** Number of open files, sockets and other handles. */
   readonly handles: number;
-  /** Processor time that it has taken since it began, in milliseconds. */
+  /** Processor time since its start, in milliseconds. */
   readonly cpuMs: number;
 }
 
-/** Ticks of the clock that Linux counts processor time in, in milliseconds. */
+/** Clock tick in which Linux counts processor time, in milliseconds. */
 const TICK_MS = 10;
 
 const RESIDENT_REGEXP = /^VmRSS:\s+(\d+) kB/m;
 
 /**
- * Returns what Linux says of the process with this number. Programs of the system are asked, as Deno lets
- * nobody read of other processes who may not do everything.
+ * Returns the figures of Linux about a process. Programs of the system read them, as Deno allows
+ * that only with all permissions.
  */
 export async function readProcess(pid: number): Promise<ProcessFigures> {
   const { stdout: status } = await runProgram("cat", [`/proc/${pid}/status`]);
   const { stdout: stat } = await runProgram("cat", [`/proc/${pid}/stat`]);
   const { stdout: handles } = await runProgram("ls", [`/proc/${pid}/fd`]);
-  // The name, which may hold anything, ends in the last parenthesis; times of user and system follow.
+  // The name, which may contain anything, ends at the last parenthesis; the times of user and
+  // system follow.
   const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
     .map(Number);
   return {

@@ -4,31 +4,31 @@ import { HttpConnection } from "./http_connection.ts";
 import { type ProcessFigures, readProcess } from "./process_figures.ts";
 import { get, postJson } from "./requests.ts";
 
-/** Clients at once; each waits for its answer before it asks again. */
+/** Number of clients at once; each waits for its response before the next request. */
 const CLIENTS = 8;
 
-/** Requests after which memory is what it is to stay, and from one look at it to the next. */
+/** Number of requests after which memory should be stable, and between two reports. */
 const LOOK_EVERY = 20_000;
 
-/** Requests from one measurement of memory to the next. */
+/** Number of requests between two measurements of memory. */
 const SAMPLE_EVERY = 1_000;
 
-/** Sessions that agents have. */
+/** Number of sessions of agents. */
 const SESSIONS = 200;
 
-/** What {@link soak} found. */
+/** Result of {@link soak}. */
 export interface SoakFigures {
-  /** The process during the first {@link LOOK_EVERY} requests. */
+  /** Figures of the process during the first {@link LOOK_EVERY} requests. */
   readonly settled: ProcessFigures;
-  /** The process during the last. */
+  /** Figures of the process during the last ones. */
   readonly end: ProcessFigures;
-  /** How many answers had each status; 0 for requests whose client went away. */
+  /** Number of responses by status; 0 for requests whose client disconnected. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** What {@link soak} asks, and how often. */
+/** Options of {@link soak}. */
 export interface SoakOptions {
-  /** Number of the server's process. */
+  /** Id of the server's process. */
   readonly pid: number;
   readonly requests: number;
   readonly questions: readonly string[];
@@ -38,17 +38,18 @@ export interface SoakOptions {
   readonly onLook: (requests: number, figures: ProcessFigures) => void;
 }
 
-/** A kind of request: how many of a hundred are of it, and one of them. */
+/** Kind of request: its share of a hundred, and a function that makes one. */
 interface RequestKind {
   readonly percent: number;
   readonly make: (number: number) => Uint8Array;
-  /** Whether the client goes away without waiting for the answer. */
+  /** True when the client disconnects without waiting for the response. */
   readonly isLeft?: boolean;
 }
 
 /**
- * Sends a server requests of all kinds, and says what became of its process. Memory is the median of what
- * was measured meanwhile: between two full garbage collections of its threads it goes up and down by 100 MB.
+ * Sends requests of all kinds to a server, and returns the figures of its process. Memory is the
+ * median of the measurements meanwhile: between two full garbage collections of its threads it
+ * rises and falls by 100 MB.
  */
 export async function soak(
   address: Pick<Deno.NetAddr, "hostname" | "port">,
@@ -81,7 +82,7 @@ export async function soak(
       let status = 0;
       if (isLeft) {
         answer.catch(() => {});
-        // Until it has been sent, and perhaps begun.
+        // This waits until the request has been sent, and possibly begun.
         await new Promise((resolve) => setTimeout(resolve, random() * 4));
         connection[Symbol.dispose]();
         connection = await HttpConnection.open(address);

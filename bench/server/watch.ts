@@ -1,6 +1,7 @@
 /**
- * `deno task bench:watch`: how soon answers of `serve --watch` are right after files have changed, what
- * that costs the processor, and whether the server says meanwhile that it is behind.
+ * `deno task bench:watch`: measures the time until answers of `serve --watch` are right after
+ * changes of files, the processor time that this costs, and whether the server reports meanwhile
+ * that its index is outdated.
  *
  * Options: `--rounds N` (3, of which the best counts), `--only NAME[,NAME…]` (some rows).
  *
@@ -16,37 +17,42 @@ import { markdownTable } from "../markdown_table.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { readProcess } from "./process_figures.ts";
 
-/** Files of the other branch, and of a burst. */
+/** Number of files of the other branch, and of a burst. */
 const CHECKOUT_FILES = 81;
 const BURST_FILES = 300;
 
-/** Folders of the large tree, in 8 folders of 13 folders each: with the root there are 3,017. */
+/**
+ * Number of folders of the large tree, in 8 folders of 13 folders each: with the root there are
+ * 3,017.
+ */
 const INNER_FOLDERS = 2904;
 const OUTER_FOLDERS = 8;
 const MIDDLE_FOLDERS = 13;
 
-/** Files that share a word. */
+/** Number of files that share a word. */
 const FILES_A_WORD = 75;
 
-/** Most results of a search. */
+/** Maximum number of results of a search. */
 const MAX_RESULTS = 100;
 
-/** How long the server is watched after its answers are right, for what it does late, in milliseconds. */
+/**
+ * Time for which the server is watched after its answers are right, for late work, in milliseconds.
+ */
 const REST_MS = 2000;
 
-/** How often it is asked, in milliseconds. */
+/** Interval between requests, in milliseconds. */
 const POLL_MS = 20;
 
-/** After how long it is given up, in milliseconds. */
+/** Time after which a measurement gives up, in milliseconds. */
 const LIMIT_MS = 120_000;
 
-/** What one change has led to. */
+/** Result of one change. */
 interface Outcome {
   /** From the end of the change until all answers were right, in milliseconds. */
   readonly freshMs: number;
-  /** Processor time of the server from before the change until it rested, in milliseconds. */
+  /** Processor time of the server from before the change until it was idle, in milliseconds. */
   readonly cpuMs: number;
-  /** From the end of the change until it last said that it is fresh and was not, in milliseconds. */
+  /** From the end of the change until the last wrong report of a fresh index, in milliseconds. */
   readonly untrueMs: number;
 }
 
@@ -54,7 +60,7 @@ const { values } = parseArgs({
   options: { rounds: { type: "string", default: "3" }, only: { type: "string" } },
 });
 const rounds = Number(values.rounds);
-/** What the files of a branch have. */
+/** Words of the files of each branch. */
 const branches = new Map<string, readonly ChangedWord[]>();
 const only = values.only?.split(",");
 
@@ -64,7 +70,7 @@ report("making the trees");
 await makeSmallTree(small);
 await makeLargeTree(large);
 
-/** What is measured, in the order of the table, by the names for `--only`. */
+/** Measurements in the order of the table, by the names for `--only`. */
 const measurements: Record<string, readonly [what: string, () => Promise<readonly Outcome[]>]> = {
   alone: [
     `${CHECKOUT_FILES}-file checkout, one root`,
@@ -103,13 +109,13 @@ Deno.stdout.writeSync(new TextEncoder().encode(
   `Deno ${Deno.version.deno} on ${processor}; ${rounds} rounds\n\n${markdownTable(head, rows)}`,
 ));
 
-/** A word that some files have from a change on. */
+/** Word that some files contain after a change. */
 interface ChangedWord {
   readonly word: string;
   readonly files: number;
 }
 
-/** Changes the first of the served trees again and again, and follows its answers. */
+/** Changes the first of the served trees repeatedly, and checks the answers. */
 async function measure(
   trees: readonly TempWorkspace[],
   change: (round: number) => Promise<readonly ChangedWord[]>,
@@ -132,7 +138,7 @@ async function measure(
   return outcomes;
 }
 
-/** Makes a change and asks for its words until all of their files are found. */
+/** Makes a change and searches for its words until all of their files are found. */
 async function follow(
   server: ServedProcess,
   change: () => Promise<readonly ChangedWord[]>,
@@ -164,7 +170,10 @@ async function isReady({ url }: ServedProcess): Promise<boolean> {
   return answer.status === 200;
 }
 
-/** Asks for a function of this name; returns how many files have it, and what is said of the index. */
+/**
+ * Searches for a function of this name; returns the number of files with it, and the reported state
+ * of the index.
+ */
 async function search({ url }: ServedProcess, word: string) {
   const answer = await fetch(`${url}/v1/search`, {
     method: "POST",
@@ -180,7 +189,7 @@ async function search({ url }: ServedProcess, word: string) {
   return { index, files: new Set(found).size };
 }
 
-/** Writes files that each hold one function, which so many of them share. */
+/** Writes files that each contain one function, whose name several of them share. */
 function writeFiles(
   tree: TempWorkspace,
   { folder, name, files }: {
@@ -207,7 +216,9 @@ async function switchBranch({ root }: TempWorkspace, round: number) {
   return branches.get(`branch${round}`) ?? [];
 }
 
-/** Makes a repository of what the tree holds, and branches that each change the same files. */
+/**
+ * Creates a repository with the content of the tree, and branches that each change the same files.
+ */
 async function makeBranches(tree: TempWorkspace): Promise<void> {
   const { root } = tree;
   await git(root, "init", "-q", "-b", "main");

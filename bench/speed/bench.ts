@@ -6,49 +6,49 @@ import type { BuildOutput } from "./engine_process.ts";
 import type { Corpus } from "./make_corpus.ts";
 import { runProgram } from "./run_program.ts";
 
-/** A line of the table. */
+/** Row of the table. */
 export interface BenchRow {
-  /** What was measured, with its unit. */
+  /** Subject of the measurement, with its unit. */
   readonly what: string;
-  /** The corpus it was measured on, such as `"20k"`; empty when none. */
+  /** Corpus of the measurement, such as `"20k"`; empty for none. */
   readonly size: string;
   /** Results by engine. */
   readonly cells: Readonly<Partial<Record<EngineName, string>>>;
-  /** What the product promises; empty when nothing. */
+  /** Target of the product; empty for none. */
   readonly target?: string;
 }
 
-/** One measured thing. Each lives in a file of its own. */
+/** Measurement, which is in a separate file. */
 export interface Measurement {
   /** Name for `--only`. */
   readonly name: string;
   readonly run: (bench: Bench) => Promise<readonly BenchRow[]>;
 }
 
-/** A corpus of this run. */
+/** Corpus of this run. */
 export interface BenchCorpus extends Corpus {
-  /** Absolute path of the folder that holds its files. */
+  /** Absolute path of the folder with its files. */
   readonly folder: string;
-  /** Such as `"20k"`. */
+  /** Label such as `"20k"`. */
   readonly label: string;
 }
 
-/** An index that an engine has made. */
+/** Index that an engine has built. */
 export interface BuiltIndex {
   readonly engine: BenchEngine;
-  /** Absolute path of the folder it is in. */
+  /** Absolute path of its folder. */
   readonly folder: string;
   readonly build: BuildOutput;
 }
 
 const PROCESS = fileURLToPath(new URL("./engine_process.ts", import.meta.url));
 
-/** The in-memory engines need more than the runtime gives by itself. */
+/** Heap limit, as the in-memory engines need more than the default of the runtime. */
 const HEAP_MEBIBYTES = 12_000;
 
-/** What all measurements of a run share: the corpora, and indexes that are built once each. */
+/** Shared state of all measurements of a run: the corpora, and indexes that are built once. */
 export class Bench {
-  /** Smallest first. */
+  /** Corpora, smallest first. */
   readonly corpora: readonly BenchCorpus[];
   readonly engines: readonly EngineName[];
   readonly #indexes = new Map<string, Promise<BuiltIndex | string>>();
@@ -58,7 +58,7 @@ export class Bench {
     this.engines = engines;
   }
 
-  /** Returns an engine's index of a corpus, or why there is none. */
+  /** Returns an engine's index of a corpus, or the reason why there is none. */
   index(name: EngineName, corpus: BenchCorpus): Promise<BuiltIndex | string> {
     const key = `${name} ${corpus.label}`;
     const known = this.#indexes.get(key) ?? this.#build(name, corpus);
@@ -78,7 +78,7 @@ export class Bench {
     }
   }
 
-  /** Runs a step of an engine in its own process and returns what it printed. */
+  /** Runs a step of an engine in a separate process and returns its output. */
   async step<Output>(
     step: "build" | "warm",
     { name, corpus }: { readonly name: EngineName; readonly corpus: BenchCorpus },
@@ -89,7 +89,10 @@ export class Bench {
   }
 }
 
-/** What a step of an engine may do: dossier runs git, packages ask for variables, and `cat` for memory. */
+/**
+ * Permissions of a step of an engine: dossier runs git, packages read variables, and `cat` reads
+ * the memory use.
+ */
 const ENGINE_PERMISSIONS: readonly string[] = [
   "--no-prompt",
   "--allow-read",
@@ -113,7 +116,7 @@ export function report(line: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Returns the message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

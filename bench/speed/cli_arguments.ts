@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The packages that the tasks of `deno.json` give the program. */
+/** Options for the packages, as in the tasks of `deno.json`. */
 export const LOCKED: readonly string[] = [`--lock=${ROOT}/deno.lock`, "--frozen"];
 
-/** Their permissions. */
+/** Permissions of the tasks. */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-read",

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { extname, join } from "node:path";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import { CORPUS_PACKAGES, type CorpusPackage } from "./corpus_packages.ts";
 import { packageFolder } from "./fetch_packages.ts";
 
-/** A file of the corpus. */
+/** File of the corpus. */
 export interface CorpusFile {
   /** Path in the corpus, with `/`. */
   readonly path: string;
@@ -13,24 +13,24 @@ export interface CorpusFile {
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", ".jsx", ".md"];
 
-/** Folders of translations: tables of strings in languages that no query is in. */
+/** Folders of translations: tables of strings in languages that no query uses. */
 const LOCALE_REGEXP = /(?:^|\/)(?:locales?|langs?|i18n|l10n|translations?|nls)(?:\/|$)/;
 
 const DECLARATION_REGEXP = /\.d\.[a-z]*ts$/;
 
-/** Larger files are bundles or tables. */
+/** Maximum number of bytes of a file. Larger ones are bundles or tables. */
 const MAX_FILE_BYTES = 400_000;
 
-/** Lines that are longer on average were not written by hand. */
+/** Maximum mean length of lines. Longer ones were not written by hand. */
 const MAX_MEAN_LINE = 120;
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /**
- * Yields the files of the corpus, each text once, in an order that mixes the packages and is the same
- * each time: that of the paths' hashes. So every first part of it is a sample of the whole.
+ * Yields the files of the corpus, each text once, in a stable order that mixes the packages: that
+ * of the paths' hashes. So every beginning of it is a sample of the whole.
  *
- * @param packages The folder that `fetchPackages` made.
+ * @param packages Folder that `fetchPackages` made.
  */
 export function* readCorpusFiles(packages: string): Generator<CorpusFile> {
   const found = CORPUS_PACKAGES.flatMap((entry) => [...listPackage(packages, entry)]);
@@ -55,7 +55,7 @@ function* listPackage(
   for (const below of listFiles(join(packages, name, folder))) {
     const path = folder === "." ? `${name}/${below}` : `${name}/${folder}/${below}`;
     if (!extensions.includes(extname(path)) || DECLARATION_REGEXP.test(path)) continue;
-    if (LOCALE_REGEXP.test(path) || EXCLUSIONS.decide(path)) continue;
+    if (LOCALE_REGEXP.test(path) || EXCLUSIONS.findHidingRule(path)) continue;
     yield { path, source: join(packages, name, folder, below) };
   }
 }

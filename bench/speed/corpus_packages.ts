@@ -1,16 +1,16 @@
-/** A package whose source files become part of the corpus. */
+/** Package whose source files become part of the corpus. */
 export interface CorpusPackage {
-  /** Name and exact version, as `npm pack` takes them. */
+  /** Name and exact version, in the form of `npm pack`. */
   readonly spec: string;
-  /** Folder of the package that is used, so that no file comes in two module formats. */
+  /** Used folder of the package, so that no file is included in two module formats. */
   readonly folder: string;
-  /** The only ending of files that is used, when a folder holds several module formats. */
+  /** Only used ending of files, when a folder contains several module formats. */
   readonly extension?: string;
 }
 
 /**
- * What the corpus is made of: about 160 MB of source that people wrote, or that still reads as if they
- * had. The versions are exact, so that everyone measures on the same text.
+ * Packages of the corpus: about 160 MB of source that people wrote, or that still reads like that.
+ * The versions are exact, so that everyone measures on the same text.
  */
 export const CORPUS_PACKAGES: readonly CorpusPackage[] = [
   { spec: "@babylonjs/core@7.54.3", folder: "." },

@@ -1,31 +1,31 @@
 import type { BenchQuery } from "./sample_queries.ts";
 import type { Corpus } from "./make_corpus.ts";
 
-/** A search engine under measurement. Each lives in a file of `engines/`, named after it. */
+/** Measured search engine. Each is in a file of `engines/`, named after it. */
 export interface BenchEngine {
   /** Name in the table. */
   readonly title: string;
-  /** Makes the index and writes it to a folder, which exists and is empty. */
+  /** Builds the index and writes it to a folder, which exists and is empty. */
   readonly build: (corpus: Corpus, folder: string) => Promise<void>;
-  /** Opens the index in a folder, as a program that was just started does, for the tree at `root`. */
+  /** Opens the index in a folder, like a program that was just started, for the tree at `root`. */
   readonly open: (folder: string, root: string) => Promise<OpenBenchEngine>;
   /**
-   * Arguments of `deno` that answer one query in a process of their own; when left out, a small
-   * program opens the index and asks it.
+   * Arguments of `deno` that answer one query in a separate process. By default a small program
+   * opens the index and runs the query.
    */
   readonly coldArguments?: (corpus: Corpus, folder: string, query: BenchQuery) => string[];
 }
 
-/** An index that can be asked. */
+/** Open index. */
 export interface OpenBenchEngine {
-  /** Asks for the best chunks and returns how many were found. */
+  /** Searches for the best chunks and returns the number of results. */
   readonly search: (query: BenchQuery, limit: number) => number | Promise<number>;
 }
 
-/** Results that every engine is asked for. */
+/** Number of requested results of every engine. */
 export const RESULT_LIMIT = 10;
 
-/** File of the corpus folder that holds the one query of a cold process. */
+/** File of the corpus folder with the single query of a cold process. */
 export const COLD_QUERY_FILE = "query.json";
 
 /** Names of the files in `engines/`, in the order of the table's columns. */
@@ -34,7 +34,7 @@ export const ENGINE_NAMES = ["dossier", "fts5", "wink", "minisearch", "orama"] a
 /** One of {@link ENGINE_NAMES}. */
 export type EngineName = typeof ENGINE_NAMES[number];
 
-/** Loads an engine and nothing of the others. */
+/** Loads an engine without the others. */
 export async function loadEngine(name: string): Promise<BenchEngine> {
   const module = await import(`./engines/${name}.ts`);
   return module.engine;

@@ -1,5 +1,5 @@
 /**
- * One step of one engine, in a process of its own so that memory and start-up are its own too:
+ * One step of one engine, in a separate process so that memory and start-up are measured, too:
  * `engine_process.ts ENGINE build|warm|cold CORPUS_FOLDER INDEX_FOLDER`. Prints JSON.
  */
 
@@ -8,14 +8,14 @@ import type { Corpus } from "./make_corpus.ts";
 import { percentile } from "./percentile.ts";
 import { runProgram } from "./run_program.ts";
 
-/** What `build` prints. */
+/** Output of `build`. */
 export interface BuildOutput {
   readonly seconds: number;
-  /** Most resident memory at any time, in bytes. */
+  /** Maximum resident memory at any time, in bytes. */
   readonly peakBytes: number;
 }
 
-/** What `warm` prints. */
+/** Output of `warm`. */
 export interface WarmOutput {
   /** Milliseconds by number of terms. */
   readonly latency: Readonly<Record<string, { readonly p50: number; readonly p95: number }>>;
@@ -23,7 +23,7 @@ export interface WarmOutput {
   readonly residentBytes: number;
 }
 
-/** Queries that are asked before the clock is started. */
+/** Number of warm-up queries. */
 const WARM_UP_QUERIES = 5;
 
 const PEAK_REGEXP = /^VmHWM:\s+(\d+) kB$/m;
@@ -64,7 +64,7 @@ async function ask(engine: BenchEngine): Promise<WarmOutput> {
   return { latency, residentBytes: Deno.memoryUsage().rss };
 }
 
-/** Answers one query; nothing else of the corpus is read, as a real program has only its index. */
+/** Answers one query. Nothing else of the corpus is read, as a real program has only its index. */
 async function askOnce(engine: BenchEngine): Promise<void> {
   const query = JSON.parse(Deno.readTextFileSync(`${corpusFolder}/${COLD_QUERY_FILE}`));
   const open = await engine.open(indexFolder, `${corpusFolder}/tree`);
@@ -77,8 +77,8 @@ function readCorpus(): Corpus {
 }
 
 /**
- * Returns the most memory this process ever held, or what it holds now where that is not told. A program of
- * the system is asked, as Deno lets nobody read that who may not do everything.
+ * Returns the maximum memory of this process, or its current memory when the maximum is unknown. A
+ * program of the system reads it, as Deno allows that only with all permissions.
  */
 async function peakMemory(): Promise<number> {
   try {

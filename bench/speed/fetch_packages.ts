@@ -3,8 +3,8 @@ import { CORPUS_PACKAGES } from "./corpus_packages.ts";
 import { runProgram } from "./run_program.ts";
 
 /**
- * Downloads and unpacks the packages of the corpus, those that are missing, and returns the folder
- * that holds one folder for each of them, named as `packageFolder` says.
+ * Downloads and unpacks the missing packages of the corpus, and returns the folder with one folder
+ * for each of them, named by `packageFolder`.
  *
  * @param cache Absolute path of the folder that is kept between runs.
  */
@@ -20,7 +20,7 @@ export async function fetchPackages(cache: string): Promise<string> {
   return folder;
 }
 
-/** Returns the name of the folder a package is unpacked to. */
+/** Returns the name of the folder to which a package is unpacked. */
 export function packageFolder(spec: string): string {
   return spec.replace("@", spec.startsWith("@") ? "" : "@").replaceAll("/", "-");
 }

@@ -1,5 +1,5 @@
 /**
- * `deno task bench`: measures the product next to other engines, on the same chunks and in the same
+ * `deno task bench`: measures the product beside other engines, on the same chunks and in the same
  * run, and prints one table.
  *
  * Options: `--quick` (2k and 20k chunks instead of 20k and 100k), `--chunks N[,N…]` (other sizes),
@@ -30,7 +30,7 @@ import { measureTask } from "./measure_task.ts";
 import { measureWarm } from "./measure_warm.ts";
 import { renderTable } from "./render_table.ts";
 
-/** In the order of the table; the last one changes the tree. */
+/** Measurements in the order of the table; the last one changes the tree. */
 const MEASUREMENTS: readonly Measurement[] = [
   { name: "build", run: measureBuild },
   { name: "warm", run: measureWarm },
@@ -103,7 +103,7 @@ function choose<Item>(
   const names = items.map(nameOf);
   const unknown = wanted.split(",").find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`Cannot measure "${unknown}": there are ${names.join(", ")}`);
+    throw new Error(`Cannot measure "${unknown}": use one of ${names.join(", ")}`);
   }
   return items.filter((item) => wanted.split(",").includes(nameOf(item)));
 }

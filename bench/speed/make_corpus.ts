@@ -12,7 +12,7 @@ import { type CorpusFile, readCorpusFiles } from "./corpus_files.ts";
 import { runProgram } from "./run_program.ts";
 import { type BenchQuery, QuerySampler } from "./sample_queries.ts";
 
-/** A tree to search, and the same text as its competitors want it. */
+/** Tree to search, and the same text in the form for its competitors. */
 export interface Corpus {
   /** Absolute path of the source tree: a git repository with one commit. */
   readonly root: string;
@@ -26,15 +26,15 @@ export interface Corpus {
   readonly queries: Readonly<Record<string, readonly BenchQuery[]>>;
 }
 
-/** Terms files are written in pieces of about this many UTF-16 units. */
+/** Size of the pieces in which terms files are written, in UTF-16 units. */
 const WRITE_UNITS = 1 << 22;
 
 /**
- * Makes a tree of as many files as have `chunks` chunks.
+ * Creates a tree of as many files as have `chunks` chunks.
  *
- * @param packages The folder that `fetchPackages` made.
- * @param folder Where to put it; what is there is replaced.
- * @throws {Error} When the packages do not hold that much.
+ * @param packages Folder that `fetchPackages` made.
+ * @param folder Output folder, whose content is replaced.
+ * @throws {Error} When the packages do not contain that much.
  */
 export async function makeCorpus(
   packages: string,

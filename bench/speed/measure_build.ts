@@ -4,7 +4,7 @@ import type { Bench, BenchCorpus, BenchRow, BuiltIndex } from "./bench.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Indexing a tree of which nothing is known: speed, memory, and what it takes on the disk. */
+/** Measures indexing of an unknown tree: speed, memory, and disk space. */
 export async function measureBuild(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const corpus of bench.corpora) {

@@ -4,13 +4,16 @@ import { type Bench, type BenchCorpus, type BenchRow, report } from "./bench.ts"
 import { percentile } from "./percentile.ts";
 import { runProgram } from "./run_program.ts";
 
-/** Files that are changed, one at a time. */
+/** Number of files that are changed, one at a time. */
 const ROUNDS = 20;
 
-/** How long a file is written before the query is asked, in milliseconds: it is not what is measured. */
+/** Time between the change and the query, in milliseconds, which is not measured. */
 const PAUSE_MS = 20;
 
-/** From a query after one file was changed to the answer that knows of it, in an open engine. */
+/**
+ * Measures the time from a query after a change of one file to an answer that includes the change,
+ * in an open engine.
+ */
 export async function measureChange(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const corpus of bench.corpora) {

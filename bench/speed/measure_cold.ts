@@ -11,10 +11,10 @@ import { percentile } from "./percentile.ts";
 import { runProgram } from "./run_program.ts";
 import { QUERY_SIZES } from "./sample_queries.ts";
 
-/** Processes of each engine at most; slow engines stop earlier. */
+/** Maximum number of processes of each engine; slow engines stop earlier. */
 const MAX_ROUNDS = 20;
 
-/** After this long an engine has shown how slow it is, in milliseconds. */
+/** Time after which an engine is known to be slow, in milliseconds. */
 const MAX_TOTAL_MS = 12_000;
 
 /** Median milliseconds of an engine's processes, and of the empty ones between them. */
@@ -25,8 +25,8 @@ interface ColdTimes {
 }
 
 /**
- * Whole processes that answer one query from an index that is on disk and in the page cache, in turns
- * with the empty program `deno eval 0`, so that both have the same weather.
+ * Measures whole processes that answer one query from an index on disk and in the page cache, in
+ * turns with the empty program `deno eval 0`, so that both run under the same conditions.
  */
 export async function measureCold(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];

@@ -6,10 +6,10 @@ import { runProgram } from "./run_program.ts";
 
 const ROUNDS = 20;
 
-/** The number of terms of a question. */
+/** Number of terms of a question. */
 const TERMS = 20;
 
-/** The main job in a process of its own, on a git repository in which nothing has changed. */
+/** Measures the main command in a separate process, on a git repository without changes. */
 export async function measureContext(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const corpus of bench.corpora) {

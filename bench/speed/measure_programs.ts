@@ -10,31 +10,34 @@ import { runProgram } from "./run_program.ts";
 
 const ROUNDS = 11;
 
-/** The number of terms of a question. */
+/** Number of terms of a question. */
 const TERMS = 20;
 
-/** A prompt that calls for nothing. */
+/** Prompt that needs no context. */
 const SMALL_TALK = "thank you, that looks good";
 
-/** The most that commands may take of the time of `deno eval 0`: alone at 20k and 100k, and with a warm engine. */
+/**
+ * Maximum times of commands as multiples of `deno eval 0`: alone at 20k and 100k, and with a warm
+ * engine.
+ */
 const TARGETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "the package": { context: "6, 8; 2.5", search: "5; 2.5", "context --issue": "8; 2.5" },
   "the executable": { context: "4.5, 6.5; 1.5", search: "3.5; 1.5", hook: "1.3; 1.5" },
 };
 
-/** One way to ask a program. */
+/** Way to run a program. */
 interface Asking {
   readonly name: string;
   readonly words: (round: number) => readonly string[];
-  /** Path of the file that it reads. */
+  /** Path of its input file. */
   readonly input?: string;
 }
 
 /**
- * The package and the executable as their users have them, alone and with an engine of their own that has the index
- * open, in a git repository in which nothing has changed. Processor time, in turns with the empty program.
+ * Measures the package and the executable in the form of their users, alone and with a warm engine,
+ * in a git repository without changes: processor time, in turns with the empty program.
  *
- * @param folder Absolute path of the folder that they are made and installed in.
+ * @param folder Absolute path of the folder in which they are built and installed.
  */
 export async function measurePrograms(bench: Bench, folder: string): Promise<BenchRow[]> {
   report("make the package and the executable");
@@ -52,7 +55,7 @@ export async function measurePrograms(bench: Bench, folder: string): Promise<Ben
         stderr: "piped",
       }).spawn();
       try {
-        // It says when it has the index open.
+        // It prints a line when it has opened the index.
         const reader = engine.stderr.getReader();
         await reader.read();
         const warm = await measureTurns(program, askings);
@@ -69,13 +72,13 @@ export async function measurePrograms(bench: Bench, folder: string): Promise<Ben
         await engine.status;
       }
     }
-    // Other measurements know of no index in the tree.
+    // Other measurements must find no index in the tree.
     await Deno.remove(join(corpus.root, ".dossier"), { recursive: true });
   }
   return rows;
 }
 
-/** Makes both programs anew, and returns their paths by their names. */
+/** Builds both programs, and returns their paths by their names. */
 async function installPrograms(folder: string): Promise<ReadonlyMap<string, string>> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   await Deno.mkdir(folder, { recursive: true });
@@ -117,7 +120,9 @@ function hookInput(folder: string): string {
   return join(folder, "event.json");
 }
 
-/** Indexes a tree, and begins a session of a host in it, which then has nothing more to be told. */
+/**
+ * Indexes a tree, and begins a session of a host in it, which then has no more context to deliver.
+ */
 async function prepare(program: string, { root }: BenchCorpus, folder: string): Promise<void> {
   await runProgram(program, ["index", "--root", root]);
   const input = hookInput(folder);
@@ -133,7 +138,10 @@ async function prepare(program: string, { root }: BenchCorpus, folder: string): 
   }
 }
 
-/** Returns the medians of each way to ask, with the factor of the empty program's; the first round is not counted. */
+/**
+ * Returns the medians of each way, with the factor of the empty program's. The first round is not
+ * counted.
+ */
 async function measureTurns(
   program: string,
   askings: readonly Asking[],

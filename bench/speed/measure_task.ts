@@ -7,14 +7,17 @@ import { runProgram } from "./run_program.ts";
 
 const ROUNDS = 20;
 
-/** The number of terms of a title and of a description. */
+/** Numbers of terms of a title and of a description. */
 const TITLE_TERMS = 5;
 const DESCRIPTION_TERMS = 60;
 
 /** Words that make an issue complex enough for several documents. */
 const WIDE = "Refactor the protocol across everywhere it is named, see `index` and `parse`.";
 
-/** The bundle of an issue: in a process of its own with the check of the whole tree, and in an open engine. */
+/**
+ * Measures the bundle of an issue: in a separate process with the check of the whole tree, and in
+ * an open engine.
+ */
 export async function measureTask(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const corpus of bench.corpora) {
@@ -81,7 +84,7 @@ async function measureWarmly(
   const times: number[] = [];
   for (const [at, issue] of [...issues.slice(0, 3), ...issues].entries()) {
     const start = performance.now();
-    // As in the table of warm queries, the check of the tree is not what is measured.
+    // As in the table of warm queries, the check of the tree is not measured.
     await engine.contextForIssue(issue, { refresh: false });
     if (at >= 3) times.push(performance.now() - start);
   }

@@ -6,7 +6,7 @@ import { QUERY_SIZES } from "./sample_queries.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Queries to an open index, one after the other, and the memory that takes. */
+/** Measures queries to an open index, one after another, and the memory that this takes. */
 export async function measureWarm(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const corpus of bench.corpora) {

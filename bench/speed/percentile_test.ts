@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { percentile } from "./percentile.ts";
 
-Deno.test("percentile() is a number of the sample that enough others do not exceed", () => {
+Deno.test("percentile() returns a number of the sample that enough others do not exceed", () => {
   const sample = [40, 10, 30, 20];
   assert.equal(percentile(sample, 0), 10);
   assert.equal(percentile(sample, 25), 10);

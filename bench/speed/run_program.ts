@@ -1,16 +1,16 @@
-/** What a program left behind, and how long it took. */
+/** Output of a program, and its duration. */
 export interface ProgramResult {
-  /** What it wrote to standard output. */
+  /** Standard output. */
   readonly stdout: string;
-  /** From just before it was started until it had ended. */
+  /** Milliseconds from just before it was started until it ended. */
   readonly milliseconds: number;
 }
 
-/** How a program is run. */
+/** Options of a program. */
 export interface ProgramOptions {
-  /** Folder to run it in; the current one when left out. */
+  /** Folder to run it in. @default the current one */
   readonly folder?: string;
-  /** When it is killed. @default 600 s */
+  /** Time limit. @default 600 s */
   readonly timeoutMs?: number;
 }
 
@@ -19,7 +19,7 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 /**
  * Runs a program to its end.
  *
- * @throws {Error} When it fails, with the end of what it wrote to standard error, or takes too long.
+ * @throws {Error} When it fails, with the end of its standard error, or takes too long.
  */
 export async function runProgram(
   program: string,

@@ -1,30 +1,30 @@
 import { analyzeQuery } from "@dossier/core";
 
-/** A question to the engines. */
+/** Query for the engines. */
 export interface BenchQuery {
-  /** As a user would write it. */
+  /** Text as a user would write it. */
   readonly text: string;
-  /** The distinct index terms of the text. */
+  /** Distinct index terms of the text. */
   readonly terms: readonly string[];
 }
 
-/** Numbers of terms that queries have: a search box, a question, and an issue. */
+/** Numbers of terms of queries: a search box, a question, and an issue. */
 export const QUERY_SIZES: readonly number[] = [5, 20, 60];
 
-/** Queries of each size. */
+/** Number of queries of each size. */
 const QUERIES = 40;
 
 const DOC_COMMENT_REGEXP = /\/\*\*([\s\S]*?)\*\//g;
 const TAG_REGEXP = /\{?@\w+[^\n]*|```[\s\S]*?(?:```|$)|^\s*\*+|https?:\S+/gm;
 const WORD_REGEXP = /[\p{L}\p{N}_.'-]+/gu;
 
-/** Collects queries from the doc comments of the files it is shown. */
+/** Collects queries from the doc comments of files. */
 export class QuerySampler {
   readonly #queries = new Map<number, BenchQuery[]>(QUERY_SIZES.map((size) => [size, []]));
 
   /**
-   * Takes at most one query of each size from a file: its comments' first words, as many as have
-   * the right number of terms.
+   * Adds at most one query of each size from a file: the first words of its comments with the right
+   * number of terms.
    */
   add(text: string): void {
     let words: readonly string[] | undefined;
@@ -47,9 +47,9 @@ function commentWords(text: string): readonly string[] {
   return comments.join("\n").replace(TAG_REGEXP, " ").match(WORD_REGEXP) ?? [];
 }
 
-/** Returns the shortest beginning of the words with exactly `size` terms, if there is one. */
+/** Returns the shortest beginning of the words with exactly `size` terms, or undefined. */
 function takeTerms(words: readonly string[], size: number): BenchQuery | undefined {
-  // Half of the words of a text are new terms at first, and fewer and fewer later on.
+  // Half of the words of a text are new terms at first, and fewer later.
   for (let count = size; count <= Math.min(words.length, size * 6); count++) {
     const text = words.slice(0, count).join(" ");
     const terms = analyzeQuery(text).map(({ term }) => term);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { analyzeQuery } from "@dossier/core";
 import { QUERY_SIZES, QuerySampler } from "./sample_queries.ts";
 
-Deno.test("QuerySampler takes queries of the exact numbers of terms from doc comments only", () => {
+Deno.test("QuerySampler returns queries of the exact numbers of terms from doc comments only", () => {
   const word = (index: number) =>
     `w${String.fromCharCode(97 + index % 26)}${"x".repeat(index / 26)}q`;
   const words = Array.from({ length: 80 }, (_, index) => word(index)).join(" ");

@@ -12,7 +12,7 @@ import type {
 import type { Certainty, ListedCaller } from "./score_callers.ts";
 import { nameOf, pathOf, type SymbolTruth } from "./symbol_truth.ts";
 
-/** Tokens that no answer reaches: how right it is is measured, not how short. */
+/** Budget that no answer reaches, as the correctness is measured and not the length. */
 const BUDGET = 1_000_000;
 
 /** Questions whose answers are tests. */
@@ -20,7 +20,7 @@ const TEST_KINDS = ["tests", "impact"];
 
 const CONFIGURATION = fileURLToPath(new URL("../../deno.json", import.meta.url));
 
-/** An entry as it may be in the JSON of an answer. */
+/** Entry of the JSON of an answer. */
 interface AnswerEntry {
   readonly path: string;
   readonly startLine: number;
@@ -30,7 +30,7 @@ interface AnswerEntry {
   readonly lines?: readonly number[];
 }
 
-/** dossier as it is in this tree, as an engine and as the command. */
+/** dossier in this tree, as an engine and as the command. */
 export const DOSSIER: CallerProgram = {
   name: "dossier",
   async open(options) {
@@ -74,7 +74,9 @@ class OpenDossier implements OpenProgram {
     this.#engine[Symbol.dispose]();
   }
 
-  /** Asks by name, and by line where the name does not do; returns why it does not either. */
+  /**
+   * Queries by name, and by line when the name is ambiguous; returns the reason when neither works.
+   */
   async #askFirst(
     kind: Structure["kind"],
     symbol: SymbolTruth,
@@ -109,7 +111,7 @@ function toCaller(entry: AnswerEntry): ListedCaller {
   return { path, startLine, endLine, certainty, lines: entry.lines ?? readLines(entry) };
 }
 
-/** Returns the lines that the reasons name, or else the last line. */
+/** Returns the lines in the reasons, or else the last line. */
 function readLines({ reasons, endLine }: AnswerEntry): readonly number[] {
   const named = reasons.flatMap((reason) => [...reason.matchAll(/\bin line (\d+)/g)]);
   return named.length > 0 ? named.map(([, line]) => Number(line)) : [endLine];

@@ -1,37 +1,37 @@
 import type { CallersAnswer } from "./score_callers.ts";
 import type { ReachingTest, SymbolTruth } from "./symbol_truth.ts";
 
-/** An answer and what it took. */
+/** Answer with its durations. */
 export interface TimedAnswer {
   readonly answer: CallersAnswer;
-  /** Milliseconds of the whole process; absent where none was started. */
+  /** Milliseconds of the whole process; absent when none was started. */
   readonly coldMs?: number;
-  /** Milliseconds of a second answer in a process that had given one; absent where none stays. */
+  /** Milliseconds of a second answer in a running process; absent when no process stays. */
   readonly warmMs?: number;
 }
 
-/** A place in a file, as tests are listed. */
+/** Location in a file, as tests are listed. */
 export type TestPlace = Omit<ReachingTest, "between">;
 
-/** A program that is asked about one checkout. */
+/** Program that is queried about one checkout. */
 export interface OpenProgram extends Disposable {
-  /** Returns what it says uses a symbol. */
+  /** Returns its answer about the uses of a symbol. */
   ask(symbol: SymbolTruth): Promise<TimedAnswer>;
-  /** Returns the tests that it says reach a symbol, by the name of the question; of questions that it has. */
+  /** Returns its answers about the tests that reach a symbol, by the name of the question. */
   listTests(symbol: SymbolTruth): Promise<ReadonlyMap<string, readonly TestPlace[]>>;
 }
 
-/** A checkout as a program gets it. */
+/** Checkout for a program. */
 export interface OpenOptions {
   /** Absolute path. */
   readonly root: string;
   /** Folder for an index. */
   readonly state: string;
-  /** Whether whole processes are timed as well. */
+  /** True to time whole processes as well. */
   readonly isCold: boolean;
 }
 
-/** A program that tells callers. */
+/** Program that finds callers. */
 export interface CallerProgram {
   readonly name: string;
   /** Returns the program for a checkout, with its index built. */

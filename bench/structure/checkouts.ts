@@ -4,7 +4,7 @@ import { QualityUsageError } from "../quality/program.ts";
 import { exportTree, pathInfo, runGit } from "../quality/repository.ts";
 import type { SymbolTruth } from "./symbol_truth.ts";
 
-/** Checkouts of the commits that symbols are of, in a temporary folder. */
+/** Checkouts of the commits of symbols, in a temporary folder. */
 export class Checkouts implements Disposable {
   readonly #repositories: string;
   readonly #folder = Deno.makeTempDirSync({ prefix: "dossier-structure-" });
@@ -31,12 +31,12 @@ export class Checkouts implements Disposable {
         `Cannot check out "${repository}" at ${commit}: there is no such commit in "${clone}"`,
       );
     }
-    // A tree of its own, so that nothing above it is taken for its root.
+    // It is a separate repository, so that nothing above it is used as its root.
     await runGit(root, "init", "--quiet");
     return root;
   }
 
-  /** Returns the folder for the index of a checkout by a program, which it makes. */
+  /** Creates the folder for a program's index of a checkout, and returns its path. */
   stateOf({ repository }: Pick<SymbolTruth, "repository">, program: string): string {
     const folder = join(this.#folder, program, repository.replace("/", "+"));
     Deno.mkdirSync(folder, { recursive: true });

@@ -5,10 +5,10 @@ import type { CallerProgram, OpenProgram, TestPlace, TimedAnswer } from "./calle
 import type { ListedCaller } from "./score_callers.ts";
 import { nameOf, pathOf, type SymbolTruth } from "./symbol_truth.ts";
 
-/** Most callers that are asked for: more than any symbol has. */
+/** Maximum number of requested callers: more than any symbol has. */
 const LIMIT = 2000;
 
-/** What `codegraph callers --json` prints, as far as it is read. */
+/** Fields of the output of `codegraph callers --json` that are read. */
 interface CodegraphAnswer {
   readonly definitions?: readonly {
     readonly definition: { readonly filePath: string; readonly qualifiedName: string };
@@ -19,11 +19,11 @@ interface CodegraphAnswer {
 interface CodegraphEdge {
   /** Id of the definition or file that is the caller. */
   readonly source: string;
-  /** 1-based; of most kinds. */
+  /** Line, 1-based; most kinds have one. */
   readonly line?: number | null;
 }
 
-/** Returns the program of that name of the npm package `@colbymchenry/codegraph`. */
+/** Returns the program of the npm package `@colbymchenry/codegraph` at a path. */
 export function openCodegraph(program: string): CallerProgram {
   return {
     name: "codegraph",
@@ -37,7 +37,7 @@ export function openCodegraph(program: string): CallerProgram {
 class OpenGraph implements OpenProgram {
   readonly #program: string;
   readonly #root: string;
-  /** Its index, for the last lines of definitions, which answers are without. */
+  /** Its index, for the last lines of definitions, which answers lack. */
   readonly #nodes: DatabaseSync;
 
   constructor(program: string, root: string) {
@@ -84,16 +84,18 @@ class OpenGraph implements OpenProgram {
     ).get(source) as
       | (Omit<ListedCaller, "certainty" | "lines"> & { readonly kind: string })
       | undefined;
-    // What has no line says that a file or a type holds it.
+    // An entry without a line means that a file or a type contains it.
     if (node === undefined || typeof line !== "number") return [];
     const { path, kind, startLine, endLine } = node;
-    // A whole file is no caller: what it holds outside of definitions is.
+    // A file is only a caller with its code outside of definitions.
     const range = kind === "file" ? { startLine: line, endLine: line } : { startLine, endLine };
     return [{ path, ...range, certainty: "certain", lines: [line] }];
   }
 }
 
-/** Tells whether a name such as `Command::HasParent` is that of the symbol and of what it is in. */
+/**
+ * Returns true when a name such as `Command::HasParent` is that of the symbol with its container.
+ */
 function isNamed(qualifiedName: string, symbol: SymbolTruth): boolean {
   const container = symbol.target.slice(pathOf(symbol).length + 1).split(".").at(-2);
   const parts = qualifiedName.split(/::|\./);

@@ -1,5 +1,5 @@
 /**
- * `deno task bench:structure`: scores who is said to call what; without arguments it says how.
+ * `deno task bench:structure`: scores answers about callers. Without arguments it prints its usage.
  *
  * @module
  */

@@ -3,7 +3,7 @@ import type { CallerProgram } from "./caller_program.ts";
 import { nameOf, pathOf, type SymbolTruth } from "./symbol_truth.ts";
 import type { ListedCaller } from "./score_callers.ts";
 
-/** Ends of names of files that are code, by language. */
+/** Endings of code files, by language. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   c: [".c", ".h"],
   cpp: [".cc", ".cpp", ".h"],
@@ -17,7 +17,10 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   typescript: [".ts", ".tsx", ".mts", ".cts"],
 };
 
-/** Every line of a file of the same language that has the name as a word, but that of the definition. */
+/**
+ * Baseline of every line of a file of the same language with the name as a word, without the
+ * definition.
+ */
 export const NAME_BASELINE: CallerProgram = {
   name: "lines with the name",
   open({ root }) {

@@ -4,27 +4,27 @@ import type { TimedAnswer } from "./caller_program.ts";
 import { addScores, type CallersScore, scoreCallers, type ScoreUnit } from "./score_callers.ts";
 import type { SymbolTruth } from "./symbol_truth.ts";
 
-/** What a program said of a symbol. */
+/** Answer of a program about a symbol. */
 export interface MeasuredSymbol {
   readonly program: string;
   readonly symbol: SymbolTruth;
   readonly timed: TimedAnswer;
 }
 
-/** What of the tests that reach a symbol was listed. */
+/** Listed tests of those that reach a symbol. */
 export interface MeasuredTests {
   /** Program and question. */
   readonly question: string;
   readonly symbol: SymbolTruth;
   readonly found: number;
-  /** Tests that there are. */
+  /** Number of existing tests. */
   readonly tests: number;
   readonly listed: number;
 }
 
 const HEAD = ["symbols", "refused", "false nothing"];
 
-/** Returns a table of how right answers are, with a row for each program and language. */
+/** Returns a table of the correctness of answers, with a row for each program and language. */
 export function renderScores(measured: readonly MeasuredSymbol[], unit: ScoreUnit): string {
   const rows = groupRows(measured).map(([program, group, some]) => {
     const score = addScores(
@@ -36,7 +36,7 @@ export function renderScores(measured: readonly MeasuredSymbol[], unit: ScoreUni
   return markdownTable([`by ${unit}`, "language", ...HEAD, ...shares], rows);
 }
 
-/** Returns a table of what answers take in milliseconds, median and worst. */
+/** Returns a table of the durations of answers in milliseconds, median and worst. */
 export function renderTimes(measured: readonly MeasuredSymbol[]): string {
   const rows = groupRows(measured).flatMap(([program, group, some]) => {
     const cold = some.flatMap(({ timed: { coldMs } }) => coldMs ?? []);
@@ -48,7 +48,7 @@ export function renderTimes(measured: readonly MeasuredSymbol[]): string {
   return markdownTable(["ms", "language", ...head], rows);
 }
 
-/** Returns a table of which share of the tests that reach symbols is listed. */
+/** Returns a table of the listed share of the tests that reach symbols. */
 export function renderTests(measured: readonly MeasuredTests[]): string {
   const rows = [...Map.groupBy(measured, ({ question }) => question)].map(([question, some]) => {
     const sum = (count: (one: MeasuredTests) => number) =>
@@ -63,7 +63,7 @@ export function renderTests(measured: readonly MeasuredTests[]): string {
   return markdownTable(["tests that reach a symbol", "symbols", "tests", "found", "listed"], rows);
 }
 
-/** Returns the rows of a table: of each program first all languages, then each. */
+/** Returns the rows of a table: for each program first all languages, then each. */
 function groupRows<One extends MeasuredSymbol>(
   measured: readonly One[],
 ): readonly (readonly [program: string, language: string, some: readonly One[]])[] {

@@ -1,59 +1,62 @@
 import type { FileLineNumbers, SymbolTruth } from "./symbol_truth.ts";
 
-/** How sure an answer is of a caller. */
+/** Certainty of a caller in an answer. */
 export type Certainty = "certain" | "likely" | "name only";
 
-/** A definition that an answer says uses a symbol, or code outside of any. */
+/** Definition that uses a symbol according to an answer, or code outside of any. */
 export interface ListedCaller {
   readonly path: string;
-  /** 1-based, inclusive. */
+  /** First line, 1-based. */
   readonly startLine: number;
-  /** 1-based, inclusive. */
+  /** Last line, 1-based and inclusive. */
   readonly endLine: number;
   readonly certainty: Certainty;
   /** 1-based lines of the uses in it that the answer names. */
   readonly lines: readonly number[];
 }
 
-/** What an answer says of a symbol; without callers it says that nothing uses it. */
+/** Answer about a symbol. Without callers it says that nothing uses it. */
 export type CallersAnswer =
   | { readonly kind: "callers"; readonly callers: readonly ListedCaller[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** What is compared: lines that an answer names, or the definitions that it lists. */
+/** Unit of comparison: lines that an answer names, or definitions that it lists. */
 export type ScoreUnit = "lines" | "callers";
 
-/** Counts of an answer, or of several. */
+/** Counts of one or several answers. */
 export interface CallersScore {
   readonly symbols: number;
-  /** Symbols that the answer is an error for. */
+  /** Symbols for which the answer is an error. */
   readonly refused: number;
-  /** Symbols that nothing is listed for although something uses them. */
+  /** Symbols with uses for which nothing is listed. */
   readonly falseNothing: number;
-  /** Listed as certain, and right. */
+  /** Callers listed as certain, and right. */
   readonly certainRight: number;
-  /** Listed as certain, and wrong: no use, or one of another type's method. */
+  /** Callers listed as certain, and wrong: no use, or one of another type's method. */
   readonly certainWrong: number;
-  /** Listed as certain or likely, and right. */
+  /** Callers listed as certain or likely, and right. */
   readonly listedRight: number;
-  /** Listed as certain or likely, and no use. */
+  /** Callers listed as certain or likely, and no use. */
   readonly listedWrong: number;
-  /** Uses that are found by what is listed as certain or likely. */
+  /** Uses that are found by callers listed as certain or likely. */
   readonly found: number;
-  /** Uses that there are. */
+  /** All uses. */
   readonly uses: number;
-  /** Sum over the symbols of the share of uses that is found. */
+  /** Sum over the symbols of the share of found uses. */
   readonly recalls: number;
 }
 
-/** What a line, or lines of a definition, are to a symbol; only the first and the last count in a score. */
+/**
+ * Relation of a line, or of a definition's lines, to a symbol. Only the first and the last count in
+ * a score.
+ */
 type Verdict = "use" | "dispatch" | "neutral" | "wrong";
 
 /**
  * Returns the counts of one answer.
  *
- * Imports, uses in the definition itself and places that nobody can tell count neither way. The same goes
- * for dispatch, unless it is listed as certain.
+ * Imports, uses in the definition itself and undecidable locations are neutral. Dispatch is neutral
+ * as well, unless it is listed as certain.
  */
 export function scoreCallers(
   truth: SymbolTruth,
@@ -86,15 +89,15 @@ export function scoreCallers(
   };
 }
 
-/** Where an answer differs from the truth, by lines, as `path:line`. */
+/** Differences of an answer from the truth, by lines, as `path:line`. */
 export interface CallersDifference {
-  /** What is listed and no use. */
+  /** Listed lines that are not uses. */
   readonly wrong: readonly string[];
-  /** Uses that are not in the lines of any that is listed as certain or likely. */
+  /** Uses outside of the lines of all callers listed as certain or likely. */
   readonly missed: readonly string[];
 }
 
-/** Returns where the lines that an answer names differ from those of the uses. */
+/** Returns the differences between the lines that an answer names and those of the uses. */
 export function compareCallers(truth: SymbolTruth, answer: CallersAnswer): CallersDifference {
   const callers = answer.kind === "callers" ? answer.callers : [];
   const spans = callers.filter(({ certainty }) => certainty !== "name only")
@@ -121,7 +124,7 @@ const NO_SCORE: CallersScore = {
   recalls: 0,
 };
 
-/** Returns the counts of several answers together. */
+/** Returns the sums of the counts of several answers. */
 export function addScores(scores: readonly CallersScore[]): CallersScore {
   const keys = Object.keys(NO_SCORE) as (keyof CallersScore)[];
   return scores.reduce(
@@ -133,7 +136,7 @@ export function addScores(scores: readonly CallersScore[]): CallersScore {
   );
 }
 
-/** Lines of a file, both ends included. */
+/** Lines of a file, both inclusive. */
 interface Span {
   readonly path: string;
   readonly startLine: number;

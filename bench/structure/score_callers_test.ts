@@ -28,7 +28,7 @@ function score(unit: "lines" | "callers", ...callers: readonly ListedCaller[]) {
   return scoreCallers(truth, { kind: "callers", callers }, unit);
 }
 
-Deno.test("scoreCallers() finds the lines that are named, or all in the definitions that are listed", () => {
+Deno.test("scoreCallers() matches the named lines, or all lines of the listed definitions", () => {
   const listed = caller("a.go", [12], { startLine: 10, endLine: 20 });
   const byLines = score("lines", listed);
   const byCallers = score("callers", listed);
@@ -36,7 +36,7 @@ Deno.test("scoreCallers() finds the lines that are named, or all in the definiti
   assert.deepEqual([byCallers.found, byCallers.listedRight, byCallers.recalls], [2, 1, 2 / 3]);
 });
 
-Deno.test("scoreCallers() counts what is no use as wrong, and imports and the like neither way", () => {
+Deno.test("scoreCallers() counts lines without a use as wrong, and imports and the like as neutral", () => {
   const { listedRight, listedWrong, certainRight, certainWrong } = score(
     "lines",
     ...[caller("a.go", [13, 14]), caller("b.go", [1]), caller("a.go", [4]), caller("d.go", [9])],
@@ -45,14 +45,14 @@ Deno.test("scoreCallers() counts what is no use as wrong, and imports and the li
   assert.deepEqual([certainRight, certainWrong], [1, 1]);
 });
 
-Deno.test("scoreCallers() takes dispatch for wrong only where it is listed as certain", () => {
+Deno.test("scoreCallers() counts dispatch as wrong only when it is listed as certain", () => {
   const likely = score("callers", caller("c.go", [5], { certainty: "likely" }));
   const certain = score("callers", caller("c.go", [5]));
   assert.deepEqual([likely.listedWrong, likely.certainWrong], [0, 0]);
   assert.deepEqual([certain.listedWrong, certain.certainWrong], [0, 1]);
 });
 
-Deno.test("scoreCallers() leaves out what goes by its name only, though it is not nothing", () => {
+Deno.test("scoreCallers() ignores callers by name only, although something is listed", () => {
   const { found, listedWrong, falseNothing } = score(
     "lines",
     caller("b.go", [7], { certainty: "name only" }),
@@ -62,7 +62,7 @@ Deno.test("scoreCallers() leaves out what goes by its name only, though it is no
   assert.equal(score("lines").falseNothing, 1);
 });
 
-Deno.test("scoreCallers() tells an error from an answer that lists nothing", () => {
+Deno.test("scoreCallers() distinguishes an error from an answer that lists nothing", () => {
   const refused = scoreCallers(truth, { kind: "refused", reason: "unknown" }, "lines");
   assert.deepEqual([refused.refused, refused.falseNothing, refused.uses], [1, 0, 3]);
 });
@@ -73,7 +73,7 @@ Deno.test("addScores() adds each count", () => {
   assert.deepEqual([sum.symbols, sum.found, sum.uses, sum.certainRight], [2, 2, 6, 2]);
 });
 
-Deno.test("compareCallers() names what is wrong and what is missed by its line", () => {
+Deno.test("compareCallers() names wrong and missed lines", () => {
   const callers = [caller("a.go", [13, 14]), caller("b.go", [1, 7])];
   assert.deepEqual(compareCallers(truth, { kind: "callers", callers }), {
     wrong: ["a.go:13"],

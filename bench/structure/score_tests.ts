@@ -1,16 +1,19 @@
 import type { TestPlace } from "./caller_program.ts";
 
-/** How much of what tests a definition is listed. */
+/** Counts of the listed tests of a definition. */
 export interface TestCounts {
-  /** Tests that are listed of those that reach it. */
+  /** Listed tests of those that reach it. */
   readonly found: number;
   /** Tests that reach it. */
   readonly tests: number;
-  /** What is listed. */
+  /** Listed entries. */
   readonly listed: number;
 }
 
-/** Returns the counts of a list of tests: a test is found by any place that shares a line with it. */
+/**
+ * Returns the counts of a list of tests. A test is found by any location that shares a line with
+ * it.
+ */
 export function countTests(tests: readonly TestPlace[], listed: readonly TestPlace[]): TestCounts {
   const found = tests.filter((test) =>
     listed.some((place) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { countTests } from "./score_tests.ts";
 
-Deno.test("countTests() finds a test by a place that shares a line with it", () => {
+Deno.test("countTests() finds a test by a location that shares a line with it", () => {
   const tests = [
     { path: "a_test.go", startLine: 10, endLine: 20 },
     { path: "a_test.go", startLine: 30, endLine: 40 },

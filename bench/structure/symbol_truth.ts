@@ -1,66 +1,69 @@
 import { existingPath } from "../quality/program.ts";
 import { fileURLToPath } from "node:url";
 
-/** Lines of files: 1-based, in order, by path. */
+/** Line numbers by path, 1-based and in order. */
 export type FileLineNumbers = Readonly<Record<string, readonly number[]>>;
 
-/** One half of the symbols: to work with, or only to report. */
+/** Half of the symbols: for development, or only for reports. */
 export type Half = "dev" | "kept";
 
 /** All halves. */
 export const HALVES: readonly Half[] = ["dev", "kept"];
 
-/** A definition of a repository with the places that use it, as a compiler or a language server sees them. */
+/**
+ * Definition of a repository with the locations of its uses, according to a compiler or a language
+ * server.
+ */
 export interface SymbolTruth {
-  /** `owner/name` on GitHub. */
+  /** Repository on GitHub, `owner/name`. */
   readonly repository: string;
-  /** The commit that all lines are of. */
+  /** Commit of all lines. */
   readonly commit: string;
   readonly language: string;
-  /** `path#Container.name` or `path#name`; of overloads all are meant. */
+  /** Target `path#Container.name` or `path#name`, with all overloads. */
   readonly target: string;
   /** 1-based line of its name; of overloads that of the longest. */
   readonly line: number;
   readonly kind: "function" | "method" | "type" | "constant";
-  /** What makes it hard, such as "shared name", "overloaded", "renamed", "re-exported" or "dispatch". */
+  /** Difficulties, such as "shared name", "overloaded", "renamed", "re-exported" or "dispatch". */
   readonly traits: readonly string[];
-  /** The program that said where it is used, and how it was asked. */
+  /** Program that found the uses, and the way in which it was queried. */
   readonly source: string;
-  /** Where it is used. */
+  /** Lines of its uses. */
   readonly uses: FileLineNumbers;
   /** Files of the uses that are tests. */
   readonly testFiles: readonly string[];
-  /** Where a method of a type above or below it is named, which may be this one as the program runs. */
+  /** Lines that name a method of a type above or below it, which may be this one at run time. */
   readonly dispatch?: FileLineNumbers;
   /** Imports, exports, declarations, and the definitions that override it. */
   readonly imports?: FileLineNumbers;
   /** Uses inside its own lines. */
   readonly own?: FileLineNumbers;
-  /** Where its name stands and the server can not tell what it means. */
+  /** Lines with its name that the server cannot resolve. */
   readonly unsure?: FileLineNumbers;
-  /** The tests that reach it through at most three others, where this was looked for. */
+  /** Tests that reach it through at most three others; absent when these were not searched. */
   readonly tests?: readonly ReachingTest[];
 }
 
-/** A test that reaches a definition. */
+/** Test that reaches a definition. */
 export interface ReachingTest {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Definitions between it and the one that is reached: 0 to 3. */
+  /** Number of definitions between it and the reached one: 0 to 3. */
   readonly between: number;
 }
 
-/** Which symbols are read. */
+/** Selection of symbols. */
 export interface SymbolSelection {
   readonly half: Half;
-  /** Undefined for all languages. */
+  /** Language; undefined for all. */
   readonly language?: string | undefined;
 }
 
 const FOLDER = fileURLToPath(new URL("symbols", import.meta.url));
 
-/** Returns the languages that there are symbols of, sorted. */
+/** Returns the languages with symbols, sorted. */
 export function listLanguages(): readonly string[] {
   const names = Array.from(Deno.readDirSync(FOLDER), ({ name }) => name.split(".")[0]!);
   return [...new Set(names)].sort();
@@ -76,12 +79,12 @@ export function readSymbols({ half, language }: SymbolSelection): readonly Symbo
   });
 }
 
-/** Returns the path of the file that a symbol is defined in. */
+/** Returns the path of the file that defines a symbol. */
 export function pathOf({ target }: Pick<SymbolTruth, "target">): string {
   return target.slice(0, target.indexOf("#"));
 }
 
-/** Returns a symbol's name without what it is in. */
+/** Returns a symbol's name without its container. */
 export function nameOf({ target }: Pick<SymbolTruth, "target">): string {
   return target.slice(target.indexOf("#") + 1).split(".").at(-1)!;
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { HALVES, nameOf, pathOf, readSymbols } from "./symbol_truth.ts";
 
-Deno.test("nameOf() and pathOf() take a target apart, with a private name too", () => {
+Deno.test("nameOf() and pathOf() split a target, also with a private name", () => {
   const symbol = { target: "src/a.test.ts#Queue.#add" };
   assert.deepEqual([pathOf(symbol), nameOf(symbol)], ["src/a.test.ts", "#add"]);
   assert.equal(nameOf({ target: "a.go#Add" }), "Add");
 });
 
-Deno.test("readSymbols() reads symbols that are used, each in one half", () => {
+Deno.test("readSymbols() reads symbols with uses, each in one half", () => {
   const [dev = [], kept = []] = HALVES.map((half) =>
     readSymbols({ half }).map(({ repository, target, uses }) => {
       assert.ok(Object.values(uses).flat().length > 0, target);

@@ -1,4 +1,4 @@
-/** A row of a table: one Markdown text for each column. */
+/** Row of a table: one Markdown text for each column. */
 export type Row = readonly string[];
 
 /** Returns a Markdown table with its columns padded as `deno fmt` pads them. */

@@ -2,7 +2,7 @@ import type { Command } from "@dossier/retrieval/operation";
 import { listPermissions, type PermissionSet, PREFIXES } from "@dossier/retrieval/permissions";
 import { renderTable } from "./markdown_table.ts";
 
-/** Returns `docs/commands.md`: all commands, and the permissions of each. */
+/** Returns `docs/commands.md`: all commands with their permissions. */
 export function renderCommands(commands: readonly Command[]): string {
   const groups = Map.groupBy(commands, ({ permissions }) => describePermissions(permissions));
   const [largest, ...smaller] = [...groups].sort(([, a], [, b]) => b.length - a.length);

@@ -1,32 +1,35 @@
 import { type Pattern, type Sequence, writeRegExp } from "./parse_regexp.ts";
 
-/** Most beginnings of one rule. */
+/** Maximum number of beginnings of one rule. */
 const MAX_TEXTS = 48;
 
-/** A list of single characters: `[pe]`, `[1ar]`. */
+/** Short list of single characters: `[pe]`, `[1ar]`. */
 const SHORT_LIST_REGEXP = /^\[([\w.-]{1,6})\]$/;
 
-/** Beginnings of what a pattern matches. */
+/** Beginnings of the matches of a pattern. */
 interface Beginnings {
   readonly texts: readonly string[];
-  /** An expression of what follows each of them at least; empty when it is not known. */
+  /** Expression that matches at least the text after each of them; empty when it is unknown. */
   readonly next: string;
-  /** Whether the pattern matches nothing but these texts. */
+  /** True when the pattern matches only these texts. */
   readonly isWhole: boolean;
 }
 
 /**
- * Returns texts of which each match of the choices begins with one; an empty one where a match may begin with
- * any of many characters.
+ * Returns texts such that each match of the choices begins with one of them. One is empty when a
+ * match may begin with any of many characters.
  */
 export function listLeadingTexts(choices: readonly Sequence[]): readonly string[] {
   return [...new Set(ofChoices(choices).texts)];
 }
 
-/** Fewest characters of a text that says enough, without what follows it. */
+/** Minimum number of characters of a text that is distinctive without the text after it. */
 const LONG_TEXT = 6;
 
-/** Returns expressions of JavaScript for the beginnings of each match: short ones with what follows them. */
+/**
+ * Returns JavaScript expressions of the beginnings of all matches. Short ones include the text
+ * after them.
+ */
 export function listMarks(choices: readonly Sequence[]): readonly string[] {
   return choices.flatMap((sequence) => {
     const { texts, next } = ofSequence(sequence);
@@ -38,7 +41,7 @@ function escape(text: string): string {
   return text.replaceAll(/[$.*+?^{}()|[\]\\/]/g, "\\$&");
 }
 
-/** Returns the longest text that every match of a sequence contains; empty when there is none. */
+/** Returns the longest text that every match of a sequence contains, or an empty text. */
 export function findInnerText(sequence: Sequence): string {
   let longest = "";
   let text = "";

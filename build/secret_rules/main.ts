@@ -1,6 +1,7 @@
 /**
- * Makes the rules of `core/secret/rules` from configurations of gitleaks and betterleaks:
- * `deno task secret-rules --from gitleaks.toml --source "gitleaks v8.30.1 (MIT, https://…)" [--from …]`.
+ * Generates the rules of `core/secret/rules` from configurations of gitleaks and betterleaks:
+ * `deno task secret-rules --from gitleaks.toml --source "gitleaks v8.30.1 (MIT, https://…)" [--from
+ * …]`.
  *
  * @module
  */

@@ -1,7 +1,7 @@
-/** A part of a regular expression of a rule. */
+/** Part of a regular expression of a rule. */
 export type Pattern =
   | { readonly kind: "characters"; readonly source: string; readonly ignoresCase: boolean }
-  /** `\b`, `^`, `$`, `\B`: what matches no character. */
+  /** `\b`, `^`, `$`, `\B`: matches a position and no character. */
   | { readonly kind: "place"; readonly source: string }
   | { readonly kind: "group"; readonly choices: readonly Sequence[]; readonly captures: boolean }
   | {
@@ -12,10 +12,10 @@ export type Pattern =
     readonly isLazy: boolean;
   };
 
-/** Patterns that match one after the other. */
+/** Patterns that match one after another. */
 export type Sequence = readonly Pattern[];
 
-/** POSIX classes of RE2 that rules use, as they stand between brackets. */
+/** POSIX classes of RE2 that rules use, as they are written between brackets. */
 const POSIX_CLASSES: Readonly<Record<string, string>> = {
   "[:alnum:]": "A-Za-z0-9",
   "[:alpha:]": "A-Za-z",
@@ -29,16 +29,17 @@ const GROUP_REGEXP = /\((?:\?(?:P?<\w+>|(?<on>[imsU]*)(?:-(?<off>[imsU]+))?(?<en
 const COUNT_REGEXP = /(?:\{(?<min>\d+)(?<more>,(?<max>\d*))?\}|(?<sign>[?*+]))(?<lazy>\??)/y;
 const PLACE_REGEXP = /\\[bB]|[$^]/y;
 
-/** How characters are read where a parser stands. */
+/** Flags at the position of the parser. */
 interface Flags {
   readonly ignoresCase: boolean;
   readonly takesBreaks: boolean;
 }
 
 /**
- * Returns the choices of a regular expression in the syntax of RE2, with its flags brought to its characters.
+ * Returns the choices of a regular expression in the syntax of RE2, with its flags applied to its
+ * characters.
  *
- * @throws {SyntaxError} For what is no regular expression, or what no rule needs.
+ * @throws {SyntaxError} When it is not a regular expression, or uses syntax that no rule needs.
  */
 export function parseRegExp(source: string): readonly Sequence[] {
   const parser = new Parser(source);
@@ -72,7 +73,7 @@ class Parser {
     return choices;
   }
 
-  /** Reads `(?i)`, which holds up to the end of the group. */
+  /** Reads `(?i)`, which applies up to the end of the group. */
   #takeFlags(flags: Flags): Flags | undefined {
     const start = this.#at;
     const match = this.#take(GROUP_REGEXP);
@@ -109,7 +110,7 @@ class Parser {
       if (this.#take(/\)/y) === undefined) throw new SyntaxError(`No ")" in "${this.#source}"`);
       return { kind: "group", choices, captures: end === undefined };
     }
-    // The end of the text, which is that of a line as well here: texts are shown in parts.
+    // The end of the text, and also that of a line here, as texts are shown in parts.
     if (this.#take(/\\[zZ]/y) !== undefined) return { kind: "place", source: "$" };
     const place = this.#take(PLACE_REGEXP);
     if (place !== undefined) return { kind: "place", source: place[0] };
@@ -140,14 +141,14 @@ class Parser {
   }
 }
 
-/** Returns a list of characters with both cases of its letters. */
+/** Returns a character list with both cases of its letters. */
 function withBothCases(list: string): string {
   const [, start = "[", inner = ""] = /^(\[\^?)([^]*)\]$/.exec(list)!;
   const other = (text: string) =>
     text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
   const added = inner.replaceAll(/\\[^]/g, "").match(/[A-Za-z](?:-[A-Za-z])?/g) ?? [];
   const others = [...new Set(added.map(other))].filter((text) => !inner.includes(text));
-  // In front, as a hyphen at the end stands for itself.
+  // A hyphen comes last, where it means itself.
   return `${start}${others.join("")}${inner}]`;
 }
 
@@ -161,9 +162,9 @@ function withFlags(
 }
 
 /**
- * Returns an expression of JavaScript for the choices, for a case-sensitive one.
+ * Returns a case-sensitive JavaScript expression for the choices.
  *
- * Groups take part in no result, except for the capturing ones if `captures` is set.
+ * Groups do not capture, except for the capturing ones if `captures` is set.
  */
 export function writeRegExp(choices: readonly Sequence[], { captures = false } = {}): string {
   return choices.map((sequence) => {
@@ -171,7 +172,7 @@ export function writeRegExp(choices: readonly Sequence[], { captures = false } =
     let open = false;
     for (const pattern of sequence) {
       const ignores = pattern.kind === "characters" && pattern.ignoresCase;
-      // Neighbours that ignore case share one group.
+      // Successive parts that ignore case share one group.
       if (ignores !== open && pattern.kind !== "place") {
         written += ignores ? "(?i:" : ")";
         open = ignores;

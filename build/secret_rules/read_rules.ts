@@ -2,92 +2,103 @@ import { parse } from "smol-toml";
 import { findInnerText, listLeadingTexts, listMarks } from "./leading_texts.ts";
 import { parseRegExp, type Sequence, writeRegExp } from "./parse_regexp.ts";
 
-/** A rule for values that say themselves what they are. */
+/** Rule for values with a distinctive form. */
 export interface TokenRule {
   readonly id: string;
-  /** An expression of JavaScript, without flags. */
+  /** JavaScript expression without flags. */
   readonly source: string;
-  /** Expressions: each match begins with what one of these matches, or holds it if `isInner`. */
+  /**
+   * Expressions. The beginning of each match is matched by one of them, or any part of it if
+   * `isInner` is set.
+   */
   readonly marks: readonly string[];
   readonly isInner: boolean;
-  /** Least entropy in bits for each character. */
+  /** Minimum entropy of a character, in bits. */
   readonly entropy: number;
 }
 
-/** A rule for values of which the name in front says what they are. */
+/** Rule for values that are identified by the name before them. */
 export interface NameRule {
   readonly id: string;
-  /** An expression of JavaScript for the name, without flags. */
+  /** JavaScript expression of the name, without flags. */
   readonly name: string;
   /** Beginnings of all matches of the name, in lower case. */
   readonly texts: readonly string[];
-  /** An expression of JavaScript for the value, without flags. */
+  /** JavaScript expression of the value, without flags. */
   readonly value: string;
   readonly entropy: number;
 }
 
-/** Rules as they are written here, and those that are not used. */
+/** Converted rules, and unused ones. */
 export interface SecretRules {
   readonly tokens: readonly TokenRule[];
   readonly names: readonly NameRule[];
-  /** Ids, with the reason. */
+  /** Ids of unused rules, with the reasons. */
   readonly unused: readonly string[];
 }
 
-/** A rule of gitleaks or of betterleaks. */
+/** Rule of gitleaks or of betterleaks. */
 interface GivenRule {
   readonly id: string;
   readonly regex?: string;
   readonly keywords?: readonly string[];
   readonly entropy?: number;
-  /** A program in the language of betterleaks that says which matches are none. */
+  /** Program in the language of betterleaks that rejects some matches. */
   readonly filter?: string;
-  /** Whether its matches are no secrets but parts that other rules refer to, such as host names. */
+  /**
+   * True when its matches are not secrets but parts that other rules refer to, such as host names.
+   */
   readonly skipReport?: boolean;
 }
 
-/** Between a name and its value in rules of both. */
+/** Text between a name and its value in rules of both programs. */
 const BETWEEN_REGEXP =
   /\(\?:\[ \\t\\w\.-\]\{0,20\}\)\[\\s'"\]\{0,3\}\)?\(\?:=\|>\|:\{1,3\}=\|\\\|\\\|\|:\|=>\|\\\?=\|,\)\[\\x60'"\\s=\]\{0,5\}/;
 
-/** In front of a name. */
+/** Text before a name. */
 const OPENING_REGEXP = /^(?:\(\?i\)|\(\?i:(?=\[)|\[\\w\.-\]\{0,50\}\?)*/;
 
-/** Behind a value. */
+/** Text after a value. */
 const END_REGEXP =
   /\(\?:(?:\[\\x60'"\\s;\]|\\\\\?\['"\\x60\]\|\[\\s;\])\|\\\\\[nr\]\|\$(?:\|\\b)?\)$/;
 
 /** Characters that rules allow before a token. */
 const START_REGEXP = /^\(\?:\^\|\[[^\]]*\]\)/;
 
-/** Any characters between a name and its value. */
+/** Arbitrary characters between a name and its value. */
 const GAP_REGEXP = /(?:\[\\s\\S\]|\(\?:\.\|\[\\n\\r\]\)|\(\?s:\.)\{0,\d\d\}/;
 
 const ENTROPY_REGEXP = /entropy\(finding\["secret"\]\) <=? (\d+(?:\.\d+)?)/;
 
-/** Forms for which we have rules of our own, and addresses and names of accounts. */
+/**
+ * Ids of rules that are not used: forms with a rule of our own, and addresses and names of
+ * accounts.
+ */
 const UNUSED_ID_REGEXP =
   /^(?:generic|curl|kubernetes|private-key|mongodb-connection|nuget|freemius|jwt$)|-(?:host|address|(?:jfrog|instance|project)-url|cloud-name|storage-account-name)(?:\.|$)/;
 
-/** Names that are too common to say what a value is. */
+/** Names that are too common to identify a value. */
 const COMMON_NAME_REGEXP =
   /^(?:secret|key|token|access|client|app|box|poly|api|x-api|password|mid$)/i;
 
-/** Fewest characters of the beginning of a token. */
+/** Minimum number of characters of the beginning of a token. */
 const MIN_START_LENGTH = 3;
 
-/** The same for a token of which a rule also wants the name in front. */
+/** The same for a token of a rule that also requires the name before it. */
 const MIN_NAMELESS_LENGTH = 4;
 
-/** Rules for values that only their name tells from other words. */
+/** Rules for values that only their name distinguishes from other words. */
 const NAMED_ONLY_REGEXP = /^(?:gocardless|fullstory)-/;
 
 const WEB_REGEXP = /^http/i;
 
-/** Fewest characters of a text inside of a token, as it may stand anywhere. */
+/** Minimum number of characters of a text inside of a token, which may be anywhere. */
 const MIN_INNER_LENGTH = 4;
 
-/** Returns the rules of configurations of gitleaks or betterleaks; of two with an id, the first. */
+/**
+ * Returns the rules in configurations of gitleaks or betterleaks. Of two rules with the same id,
+ * the first is used.
+ */
 export function readRules(texts: readonly string[]): SecretRules {
   const given = new Map<string, GivenRule>();
   for (const text of texts) {
@@ -112,13 +123,13 @@ export function readRules(texts: readonly string[]): SecretRules {
   return { tokens, names, unused };
 }
 
-/** Returns the rule, or why it is not used. */
+/** Returns the rule, or the reason why it is not used. */
 function toNameRule({ id, regex = "", ...rule }: GivenRule): NameRule | string {
   const [head = "", tail = ""] = regex.split(BETWEEN_REGEXP);
   const ignoresCase = head.startsWith("(?i)");
   const [opening] = OPENING_REGEXP.exec(head)!;
   const open = head.slice(opening.length);
-  // The group of the name may end behind what is between.
+  // The group of the name may end after the text between name and value.
   const name = parseRegExp(`(?i)${open}${")".repeat(countOpen(open))}`);
   const texts = listLeadingTexts(name);
   const common = texts.find((text) => text.length < 2 || COMMON_NAME_REGEXP.test(text));
@@ -133,7 +144,7 @@ function toNameRule({ id, regex = "", ...rule }: GivenRule): NameRule | string {
   };
 }
 
-/** Returns a rule for the values of a name that begin in a way which says what they are, without the name. */
+/** Returns rules without the name for values of a name that have a distinctive beginning. */
 function listTokenRules({ id, value, entropy }: NameRule): readonly TokenRule[] {
   const choices = parseRegExp(value).flatMap(spread)
     .filter((choice) => isKnown([choice], MIN_NAMELESS_LENGTH));
@@ -147,7 +158,10 @@ function countOpen(source: string): number {
   return plain.split("(").length - plain.split(")").length;
 }
 
-/** Returns the rule of a name that stands at most so many characters in front of the value; undefined for others. */
+/**
+ * Returns the rule of a name that is at most some characters before the value; undefined for other
+ * rules.
+ */
 function toGapRule({ id, regex = "", ...rule }: GivenRule): NameRule | undefined {
   const choices = parseRegExp(regex.replace(END_REGEXP, ""));
   const value = choices[0]?.findLast((pattern) => pattern.kind === "group" && pattern.captures);
@@ -168,17 +182,17 @@ function escape(text: string): string {
   return text.replaceAll(/[$.*+?^{}()|[\]\\/]/g, "\\$&");
 }
 
-/** Returns the rule, or why it is not used. */
+/** Returns the rule, or the reason why it is not used. */
 function toTokenRule({ id, regex = "", ...rule }: GivenRule): TokenRule | NameRule | string {
   if (GAP_REGEXP.test(regex)) {
     return toGapRule({ id, regex, ...rule }) ??
       "its name and its value are too far from each other";
   }
   const whole = parseRegExp(regex.replace(END_REGEXP, "").replace(START_REGEXP, ""));
-  // Of several choices, those that begin in a known way: others need a word somewhere else.
+  // Choices with an unknown beginning are omitted, as they need a word elsewhere.
   const choices = whole.flatMap(spread).filter((choice) => isKnown([choice]));
   if (choices.length > 0) {
-    // The place of a beginning is checked without its rule.
+    // The position of a beginning is checked without its rule.
     const plain = writeRegExp(choices).replaceAll(/(^|\|)\\b(?=[\w(])/g, "$1");
     const source = END_REGEXP.test(regex) ? `(?:${plain})(?!\\w|[.-]\\w)` : plain;
     return {
@@ -201,7 +215,10 @@ function toTokenRule({ id, regex = "", ...rule }: GivenRule): TokenRule | NameRu
   };
 }
 
-/** Returns texts of which each match holds one, with the case that they have; none when there are none. */
+/**
+ * Returns texts such that each match contains one of them, in their case; none when there are no
+ * such texts.
+ */
 function listInnerTexts(
   choices: readonly Sequence[],
   { source, keywords }: { readonly source: string; readonly keywords: readonly string[] },
@@ -232,7 +249,7 @@ function entropyOf({ entropy, filter = "" }: Pick<GivenRule, "entropy" | "filter
   return entropy ?? Number(ENTROPY_REGEXP.exec(filter)?.[1] ?? 0);
 }
 
-/** `pinecone-api-key.2` as `pinecone-api-key`. */
+/** Returns `pinecone-api-key.2` as `pinecone-api-key`. */
 function toRuleName(id: string): string {
   return id.replace(/\.\d+$/, "").replaceAll(/[^\w-]/g, "-");
 }

@@ -24,7 +24,7 @@ regex = '''host_[a-z]{9}'''
 skipReport = true
 `;
 
-Deno.test("readRules() reads tokens and names of services, and says what it does not use", () => {
+Deno.test("readRules() reads tokens and names of services, and lists the unused rules", () => {
   assert.deepEqual(readRules([RULES, RULES]), {
     tokens: [{
       id: "letter-token",
@@ -47,7 +47,7 @@ Deno.test("readRules() reads tokens and names of services, and says what it does
   });
 });
 
-Deno.test("writeRules() writes modules that give the rules back", async () => {
+Deno.test("writeRules() writes modules from which the rules can be read", async () => {
   const written = writeRules(readRules([RULES]), { from: ["a test"] });
   const load = (text: string) => import(`data:application/typescript,${encodeURIComponent(text)}`);
   assert.deepEqual({ ...await load(written["rule_table.ts"]) }, {
@@ -60,7 +60,7 @@ Deno.test("writeRules() writes modules that give the rules back", async () => {
   assert.ok(Object.values(written).every((text) => text.includes("// From a test.")));
 });
 
-Deno.test("writeRegExp() writes for JavaScript what parseRegExp() reads of RE2", () => {
+Deno.test("writeRegExp() translates to JavaScript what parseRegExp() parses of RE2", () => {
   for (
     const [re2, javascript] of [
       ["a(?i)b[c-e]|f", "a(?i:b)[C-Ec-e]|(?i:f)"],
@@ -78,7 +78,7 @@ Deno.test("writeRegExp() writes for JavaScript what parseRegExp() reads of RE2",
   assert.throws(() => parseRegExp("(a"), SyntaxError);
 });
 
-Deno.test("readRules() finds values that begin distinctly without the name in front, too", () => {
+Deno.test("readRules() also finds values with a distinctive beginning without the name before them", () => {
   const between = String
     .raw`(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`;
   const end = String.raw`(?:[\x60'"\s;]|\\[nr]|$)`;

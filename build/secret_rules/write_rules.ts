@@ -1,15 +1,15 @@
 import type { SecretRules } from "./read_rules.ts";
 
-/** Where rules are from, for the head of what is written. */
+/** Source of rules, for the head of the written files. */
 export interface RuleSource {
-  /** `gitleaks v8.30.1 (MIT, https://…)` */
+  /** Sources such as `gitleaks v8.30.1 (MIT, https://…)`. */
   readonly from: readonly string[];
 }
 
-/** The files that are written, by the name that each has in `core/secret/rules`. */
+/** Texts of the written files, by their names in `core/secret/rules`. */
 export type WrittenRules = Readonly<Record<"rule_marks.ts" | "rule_table.ts", string>>;
 
-/** Returns the text of the modules that hold the rules; the same for equal rules. */
+/** Returns the text of the modules with the rules. Equal rules give equal texts. */
 export function writeRules({ tokens, names }: SecretRules, { from }: RuleSource): WrittenRules {
   const head = [
     "// Written by `deno task secret-rules`: do not change it by hand.",
@@ -22,32 +22,36 @@ export function writeRules({ tokens, names }: SecretRules, { from }: RuleSource)
   return {
     "rule_marks.ts": [
       head,
-      list("TOKEN_STARTS", shortest(starts), "Expressions of beginnings of tokens."),
+      list("TOKEN_STARTS", shortest(starts), "Expressions of known starts of tokens."),
       list(
         "TOKEN_PARTS",
         shortest(inner),
-        "The same of parts of tokens that begin with nothing known.",
+        "Expressions of known parts of tokens without a known start.",
       ),
       list(
         "SERVICE_NAMES",
         shortest(names.flatMap(({ texts }) => texts)),
-        "Beginnings of names of services, in small letters.",
+        "Starts of names of services, in lower case.",
       ),
     ].join("\n"),
     "rule_table.ts": [
       head,
-      rows("TOKEN_ROWS", "Id, expression of the token, least bits of entropy for each character.", {
+      rows("TOKEN_ROWS", "Id, expression of the token, minimum entropy in bits per character.", {
         strings: "string, string",
         values: toRows(tokens.filter(({ isInner }) => !isInner)),
       }),
-      rows("PART_ROWS", "The same for tokens of which a part in them says that they are.", {
+      rows("PART_ROWS", "The same columns for tokens that are recognised by a part of them.", {
         strings: "string, string",
         values: toRows(tokens.filter(({ isInner }) => isInner)),
       }),
-      rows("NAME_ROWS", "Id, expressions of the name and of the value, least bits of entropy.", {
-        strings: "string, string, string",
-        values: names.map(({ id, name, value, entropy }) => [id, name, value, entropy]),
-      }),
+      rows(
+        "NAME_ROWS",
+        "Id, expressions of the name and of the value, minimum entropy in bits per character.",
+        {
+          strings: "string, string, string",
+          values: names.map(({ id, name, value, entropy }) => [id, name, value, entropy]),
+        },
+      ),
     ].join("\n"),
   };
 }
@@ -84,7 +88,9 @@ function rows(
   return `/** ${comment} */\nexport const ${name}: ${type} = [\n${body}];\n`;
 }
 
-/** Returns a value as a literal; expressions as raw strings, which need no second backslashes. */
+/**
+ * Returns a value as a literal. Expressions become raw strings, which need no second backslashes.
+ */
 function writeValue(value: string | number): string {
   return typeof value === "number" || !value.includes("\\") || /`|\$\{/.test(value)
     ? JSON.stringify(value)

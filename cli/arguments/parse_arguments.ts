@@ -5,15 +5,15 @@ import { type Argument, splitArguments } from "./split_arguments.ts";
 
 const WHOLE_NUMBER_REGEXP = /^\d+$/;
 
-/** A value that starts with a dash but can not be meant as the next option. */
+/** Value that starts with a dash but cannot be an option. */
 const DASHED_VALUE_REGEXP = /^-(\d.*)?$/;
 
 /**
- * Returns what the user wrote, checked against the command's options.
+ * Returns the parsed words of the user, checked against the command's options.
  *
- * @param words Everything after the command's name.
- * @throws {UsageError} For an unknown option, a missing value, a value that is no choice, or words
- * where the command takes none.
+ * @param words All words after the command's name.
+ * @throws {UsageError} For an unknown option, a missing value, a value that is not among the
+ *   choices, or operands of a command that has none.
  */
 export function parseArguments(command: Command, words: readonly string[]): Invocation {
   const refuse = (reason: string): never => {
@@ -30,7 +30,7 @@ export function parseArguments(command: Command, words: readonly string[]): Invo
     }
   }
   if (command.operands === undefined && operands.length > 0) {
-    refuse(`it takes no words, and "${operands.join(" ")}" is given`);
+    refuse(`it accepts no operands: current value is "${operands.join(" ")}"`);
   }
   return {
     words: operands,
@@ -48,22 +48,22 @@ function checkOption(
   const { name, value: placeholder, choices, isOptional = false } = spec;
   const { mayBeEmpty = isOptional } = spec;
   if (placeholder === undefined) {
-    return value === undefined ? { name, value: "" } : refuse(`--${name} takes no value`);
+    return value === undefined ? { name, value: "" } : refuse(`--${name} accepts no value`);
   }
   if (value === undefined || (value === "" && !mayBeEmpty)) {
     return refuse(`--${name} needs a value: --${name} ${placeholder}`);
   }
   if (!isInline && value.startsWith("-") && !DASHED_VALUE_REGEXP.test(value)) {
-    return refuse(`--${name} needs a value: write --${name}=${value} when "${value}" is meant`);
+    return refuse(`--${name} needs a value: write --${name}=${value} to use "${value}"`);
   }
   if (choices?.includes(value) === false) {
-    throw new UsageError(`Cannot use "${value}" for --${name}: it takes ${choices.join(", ")}`);
+    throw new UsageError(`Cannot use "${value}" for --${name}: use one of ${choices.join(", ")}`);
   }
   return { name, value };
 }
 
 /**
- * Returns the whole number that an option is given, or undefined without one.
+ * Returns the whole number in the value of an option, or undefined without one.
  *
  * @throws {UsageError} When it is not a whole number of at least `minimum`.
  */
@@ -75,7 +75,7 @@ export function parseWholeNumber(
   const number = WHOLE_NUMBER_REGEXP.test(value) ? Number(value) : NaN;
   if (Number.isSafeInteger(number) && number >= minimum) return number;
   throw new UsageError(
-    `Cannot use "${value}" for --${name}: it takes a whole number ` +
+    `Cannot use "${value}" for --${name}: it must be a whole number ` +
       (number > Number.MAX_SAFE_INTEGER
         ? `of at most ${Number.MAX_SAFE_INTEGER}`
         : `of at least ${minimum}`),

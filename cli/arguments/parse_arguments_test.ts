@@ -46,29 +46,29 @@ Deno.test("parseArguments() returns words, values and switches in any order", ()
   assert.deepEqual(values("language"), []);
 });
 
-Deno.test("parseArguments() takes the last of several values", () => {
+Deno.test("parseArguments() uses the last of several values", () => {
   assert.equal(parseArguments(CONTEXT, ["--budget=1", "-b", "2", "-b3"]).value("budget"), "3");
 });
 
-Deno.test("parseArguments() leaves everything after two dashes as words", () => {
+Deno.test("parseArguments() treats everything after two dashes as words", () => {
   const { words, has } = parseArguments(CONTEXT, ["--", "--json", "-x", "--"]);
   assert.deepEqual(words, ["--json", "-x", "--"]);
   assert.equal(has("json"), false);
 });
 
-Deno.test("parseArguments() takes a single dash as a word and as a value", () => {
+Deno.test("parseArguments() accepts a single dash as a word and as a value", () => {
   assert.deepEqual(parseArguments(CONTEXT, ["-"]).words, ["-"]);
   assert.equal(parseArguments(CONTEXT, ["--file", "-"]).value("file"), "-");
   assert.equal(parseArguments(CONTEXT, ["-f", "-"]).value("file"), "-");
 });
 
-Deno.test("parseArguments() takes a negative number as a value, for the command to judge", () => {
+Deno.test("parseArguments() accepts a negative number as a value, which the command then checks", () => {
   assert.equal(parseArguments(CONTEXT, ["--budget", "-1"]).value("budget"), "-1");
   assert.equal(parseArguments(CONTEXT, ["-b", "-1"]).value("budget"), "-1");
   assert.equal(parseArguments(CONTEXT, ["--budget=-1"]).value("budget"), "-1");
 });
 
-Deno.test("parseArguments() names the option that does not exist", () => {
+Deno.test("parseArguments() names an option that does not exist", () => {
   const sentence = 'Cannot run "context" as there is no option --nope';
   assert.ok(sentenceOf(["--nope"]).startsWith(sentence));
   assert.ok(sentenceOf(["--nope=1"]).startsWith(sentence));
@@ -78,7 +78,7 @@ Deno.test("parseArguments() names the option that does not exist", () => {
   }
 });
 
-Deno.test("parseArguments() names the option whose value is missing", () => {
+Deno.test("parseArguments() names an option whose value is missing", () => {
   for (const words of [["--budget"], ["--budget="], ["--budget", ""], ["x", "-b"]]) {
     assert.match(sentenceOf(words), /as --budget needs a value: --budget TOKENS/);
   }
@@ -86,7 +86,7 @@ Deno.test("parseArguments() names the option whose value is missing", () => {
   assert.equal(parseArguments(CONTEXT, ["--path=--json"]).value("path"), "--json");
 });
 
-Deno.test("parseArguments() takes an empty value for an option only where it stands for none", () => {
+Deno.test("parseArguments() accepts an empty value only for options where it has a meaning", () => {
   for (const words of [["--names-command", ""], ["--names-command="]]) {
     assert.equal(parseArguments(CONTEXT, words).value("names-command"), "");
   }
@@ -95,22 +95,25 @@ Deno.test("parseArguments() takes an empty value for an option only where it sta
 });
 
 Deno.test("parseArguments() refuses a value for a switch", () => {
-  assert.match(sentenceOf(["--json=yes"]), /--json takes no value/);
-  assert.match(sentenceOf(["--help="]), /--help takes no value/);
+  assert.match(sentenceOf(["--json=yes"]), /--json accepts no value/);
+  assert.match(sentenceOf(["--help="]), /--help accepts no value/);
 });
 
 Deno.test("parseArguments() lists the choices of an option", () => {
   assert.equal(
     sentenceOf(["--format", "yaml"]),
-    'Cannot use "yaml" for --format: it takes markdown, json, xml, prompt',
+    'Cannot use "yaml" for --format: use one of markdown, json, xml, prompt',
   );
 });
 
-Deno.test("parseArguments() refuses words where the command takes none", () => {
-  assert.match(sentenceOf(["../other"], INDEX), /it takes no words, and "..\/other" is given/);
+Deno.test("parseArguments() refuses operands of a command that has none", () => {
+  assert.match(
+    sentenceOf(["../other"], INDEX),
+    /it accepts no operands: current value is "..\/other"/,
+  );
 });
 
-Deno.test("parseArguments() either parses or says one sentence about any words", () => {
+Deno.test("parseArguments() either parses any words or reports one sentence about them", () => {
   const word = fc.oneof(
     fc.string(),
     fc.constantFrom("--budget", "--path", "-b", "-p", "--json", "--", "-", "--file=", "-1"),
@@ -125,7 +128,7 @@ Deno.test("parseArguments() either parses or says one sentence about any words",
   }));
 });
 
-Deno.test("parseWholeNumber() takes whole numbers from the minimum on", () => {
+Deno.test("parseWholeNumber() accepts whole numbers from the minimum", () => {
   const budget = { name: "budget", minimum: 0 };
   assert.equal(parseWholeNumber(undefined, budget), undefined);
   assert.equal(parseWholeNumber("0", budget), 0);
@@ -135,7 +138,7 @@ Deno.test("parseWholeNumber() takes whole numbers from the minimum on", () => {
     assert.throws(
       () => parseWholeNumber(wrong, budget),
       new UsageError(
-        `Cannot use "${wrong}" for --budget: it takes a whole number of at least 0`,
+        `Cannot use "${wrong}" for --budget: it must be a whole number of at least 0`,
       ),
     );
   }

@@ -1,32 +1,36 @@
 import {
-  ANY_ROOT,
-  JSON_OUTPUT,
+  ANY_ROOT_OPTION,
+  JSON_OPTION,
   option,
   type OptionSpec,
-  ROOT,
-  STATE,
-  SYSTEM,
+  ROOT_OPTION,
+  STATE_OPTION,
+  SYSTEM_OPTION,
 } from "@dossier/retrieval/operation";
 
-/** The repositories that a server answers for. */
-export const SERVED_ROOT: OptionSpec = option(
+/** Repositories that a server answers for. */
+export const SERVED_ROOT_OPTION: OptionSpec = option(
   "--root [NAME=]DIR",
-  "A repository to serve; by default the one that the current folder is in",
+  "A repository to serve; by default the one of the current folder",
 );
 
-/** The trees that a server is to serve, and the policies for all of them. */
-export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT, SYSTEM];
-
-/** The trees that a question may be about, and where its index is when that is one. */
-export const SEVERAL_PLACE: readonly OptionSpec[] = [
-  option(
-    "--root [NAME=]DIR",
-    "The repository (that of this folder); several are asked together",
-  ),
-  option("--workspace FILE", "A list of repositories: a file, or a name of yours"),
-  ANY_ROOT,
-  STATE,
+/** Trees that a server serves, and the policies for all of them. */
+export const SERVED_ROOT_OPTIONS: readonly OptionSpec[] = [
+  SERVED_ROOT_OPTION,
+  ANY_ROOT_OPTION,
+  SYSTEM_OPTION,
 ];
 
-/** Where the log is, and how it is printed. */
-export const LOG_PLACE: readonly OptionSpec[] = [ROOT, STATE, JSON_OUTPUT];
+/** Trees that a question may be about, and the state folder of a single one. */
+export const SEVERAL_ROOTS_OPTIONS: readonly OptionSpec[] = [
+  option(
+    "--root [NAME=]DIR",
+    "The repository (the one of this folder); several are searched together",
+  ),
+  option("--workspace FILE", "A list of repositories: a file, or the name of a list"),
+  ANY_ROOT_OPTION,
+  STATE_OPTION,
+];
+
+/** Location and output format of the log. */
+export const LOG_OPTIONS: readonly OptionSpec[] = [ROOT_OPTION, STATE_OPTION, JSON_OPTION];

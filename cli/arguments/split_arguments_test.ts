@@ -10,7 +10,7 @@ const SPECS: readonly OptionSpec[] = [
   { name: "json", short: "j", summary: "" },
 ];
 
-/** What the runtime's own parser makes of the same words, in the same form. */
+/** Returns the result of the runtime's own parser for the same words, in the same form. */
 function parseWithRuntime(words: readonly string[]): Argument[] {
   const { tokens } = parseArgs({
     args: [...words],
@@ -31,7 +31,7 @@ function parseWithRuntime(words: readonly string[]): Argument[] {
   });
 }
 
-Deno.test("splitArguments() splits known options as the runtime's own parser does", () => {
+Deno.test("splitArguments() splits known options like the runtime's own parser", () => {
   const word = fc.constantFrom(
     ...["--budget", "--budget=3", "--budget=", "-b", "-b3", "-jb", "-jb3", "--path", "--path=a=b"],
     ...["--json", "--json=x", "-j", "-jj", "--", "-", "word", "", "a=b"],
@@ -41,7 +41,7 @@ Deno.test("splitArguments() splits known options as the runtime's own parser doe
   }));
 });
 
-Deno.test("splitArguments() gives options that the command does not have without a spec", () => {
+Deno.test("splitArguments() returns unknown options without a spec", () => {
   const unknown = { kind: "option", spec: undefined, value: undefined, isInline: false };
   assert.deepEqual(splitArguments(["--nope", "-x"], SPECS), [
     { ...unknown, written: "--nope" },

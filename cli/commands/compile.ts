@@ -3,14 +3,14 @@ import { compileWithBun } from "../package/compile_with_bun.ts";
 import { makeBundle } from "../package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { type Command, type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { absolute } from "../input/invoked_place.ts";
+import { toAbsolutePath } from "../input/invoked_location.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** Where the executable is written unless the user says otherwise. */
+/** Default path of the executable. */
 const DEFAULT_FILE = "dossier";
 
-/** Writes the program as one executable, or as the files that would be put into it. */
+/** Writes the program as one executable, or writes the files that would be put into it. */
 export async function runCompile(
   { value }: Invocation,
   listCommands: () => Promise<readonly Command[]>,
@@ -22,20 +22,20 @@ export async function runCompile(
   if (bundle !== undefined) {
     if (target !== undefined || file !== undefined || runtime !== undefined) {
       throw new UsageError(
-        "Cannot use --bundle with --runtime, --target or --out: it makes no executable",
+        "Cannot use --bundle with --runtime, --target or --out: it builds no executable",
       );
     }
-    const folder = absolute(bundle);
+    const folder = toAbsolutePath(bundle);
     await makeBundle(folder);
-    printResult(`Wrote ${escapeControls(folder)}/${BUNDLE_ENTRY} and what it needs\n`);
+    printResult(`Wrote ${escapeControls(folder)}/${BUNDLE_ENTRY} and its files\n`);
     return SUCCESS;
   }
   if (runtime !== "deno" && target !== undefined) {
     throw new UsageError(
-      "Cannot use --target without --runtime deno: Bun compiles for this system",
+      "Cannot use --target without --runtime deno: Bun compiles only for this system",
     );
   }
-  const path = absolute(file ?? DEFAULT_FILE);
+  const path = toAbsolutePath(file ?? DEFAULT_FILE);
   const commands = (await listCommands()).filter(({ needsSources = false }) => !needsSources);
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {

@@ -8,7 +8,7 @@ import {
 import type { Command } from "@dossier/retrieval/operation";
 import { printResult } from "../terminal/output.ts";
 
-/** Prints the completion script of the shell that is named. */
+/** Prints the completion script of a shell. */
 export async function runCompletions(
   { words }: Invocation,
   listCommands: () => Promise<readonly Command[]>,
@@ -16,13 +16,13 @@ export async function runCompletions(
   const render = SHELLS.get(words.join(" "));
   if (render === undefined) {
     const names = [...SHELLS.keys()].join(", ");
-    throw new UsageError(`Cannot write completions for "${words.join(" ")}": there are ${names}`);
+    throw new UsageError(`Cannot write completions for "${words.join(" ")}": use one of ${names}`);
   }
   printResult(render(await listCommands()));
   return SUCCESS;
 }
 
-/** The shells that completions are written for. */
+/** Shells with completions. */
 export const SHELLS: ReadonlyMap<string, (commands: readonly Command[]) => string> = new Map([
   ["bash", renderBash],
   ["zsh", renderZsh],
@@ -39,7 +39,7 @@ function renderBash(commands: readonly Command[]): string {
     return `    ${command.name}) words="${[...command.choices ?? [], ...flags].join(" ")}" ;;`;
   });
   const options = commands.flatMap(optionsOf);
-  // Options of several commands may have the same name and other choices.
+  // Options of several commands may have the same name but different choices.
   const chosen = commands.flatMap((command) =>
     optionsOf(command).flatMap(({ name, choices }) =>
       choices === undefined
@@ -82,7 +82,7 @@ complete -o default -F _dossier dossier
 `;
 }
 
-/** What zsh completes a value with, by the name of the value in help. */
+/** Completions of values for zsh, by the placeholder of the value in the help. */
 const ZSH_FILES: ReadonlyMap<string, string> = new Map([["DIR", "_files -/"], ["FILE", "_files"]]);
 
 function renderZsh(commands: readonly Command[]): string {
@@ -139,7 +139,7 @@ function renderFish(commands: readonly Command[]): string {
   return `# fish completion of dossier\n${lines.join("\n")}\n`;
 }
 
-/** Returns the text as one word for zsh and fish. */
+/** Returns the text as one quoted word for zsh and fish. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'"'"'`)}'`;
 }

@@ -10,7 +10,7 @@ function scriptFor(shell: string): string {
   return render(COMMANDS);
 }
 
-/** Runs bash, which is where the tests run; another shell is started by it. */
+/** Runs bash, in which the tests run. It starts other shells. */
 function runBash(...args: readonly string[]): string {
   const { success, stdout, stderr } = new Deno.Command("bash", { args: ["--norc", ...args] })
     .outputSync();
@@ -23,7 +23,7 @@ function hasShell(shell: string): boolean {
   return new Deno.Command("bash", { args, stdout: "null" }).outputSync().success;
 }
 
-/** Returns what bash offers after the words of a command line, the last of which is begun. */
+/** Returns the completions of bash for a command line whose last word is incomplete. */
 function completeInBash(...line: readonly string[]): string[] {
   const words = ["dossier", ...line].map((word) => `'${word}'`).join(" ");
   const script = `${scriptFor("bash")}
@@ -33,7 +33,7 @@ COMP_WORDS=(${words}); COMP_CWORD=${line.length}; _dossier; printf '%s\\n' "\${C
 
 for (const shell of ["bash", "zsh", "fish"]) {
   Deno.test({
-    // A shell that is not installed can not be asked.
+    // A shell that is not installed cannot be tested.
     ignore: !hasShell(shell),
     name: `renderCompletions() writes a script that ${shell} can read`,
     fn() {
@@ -61,7 +61,7 @@ Deno.test("renderCompletions() names every command and option for every shell", 
   }
 });
 
-Deno.test("renderCompletions() has bash complete commands, options, choices and folders", () => {
+Deno.test("renderCompletions() makes bash complete commands, options, choices and folders", () => {
   assert.deepEqual(completeInBash(""), COMMANDS.map(({ name }) => name));
   assert.deepEqual(completeInBash("con"), ["context", "config"]);
   assert.deepEqual(completeInBash("context", "--bud"), ["--budget"]);

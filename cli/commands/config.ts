@@ -2,12 +2,12 @@ import { renderCell, wrapText } from "@dossier/core/report";
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
 import { describeSettings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { invokedRoot } from "../input/invoked_place.ts";
+import { invokedRoot } from "../input/invoked_location.ts";
 import { terminalWidth } from "../terminal/screen.ts";
 import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** Prints the settings in force, and where each comes from. */
+/** Prints the effective settings with their origins. */
 export async function runConfig(invocation: Invocation): Promise<number> {
   const report = await reportSettings(invokedRoot(invocation));
   if (invocation.has("json")) {
@@ -19,13 +19,16 @@ export async function runConfig(invocation: Invocation): Promise<number> {
   return SUCCESS;
 }
 
-/** Columns that a value needs to stand beside its name; with fewer it stands below. */
+/** Minimum number of columns of a value beside its name. With fewer it is printed below. */
 const MIN_VALUE_WIDTH = 20;
 
-/** Columns that a value below its name is indented by. */
+/** Indentation of a value below its name, in columns. */
 const INDENT = 4;
 
-/** Returns lines for each setting: name, where it comes from, value; a long value goes on below itself. */
+/**
+ * Returns lines for each setting: name, origin and value. A long value is wrapped below its first
+ * line.
+ */
 function renderSettings({ root, settings, userOnly }: SettingsReport, width: number): string {
   const rows = describeSettings(settings).body.rows.map((row) => row.map(renderCell));
   const nameWidth = Math.max(...rows.map(([name = ""]) => name.length));
@@ -38,10 +41,12 @@ function renderSettings({ root, settings, userOnly }: SettingsReport, width: num
     if (indent === INDENT) parts.unshift("");
     return `${(head + parts.join(`\n${" ".repeat(indent)}`)).trimEnd()}\n`;
   });
-  const own = Object.entries(userOnly).flatMap(([name, what]) =>
+  const userOnlyNames = Object.entries(userOnly).flatMap(([name, what]) =>
     what === "" ? [] : [`${name} (${what})`]
   );
-  const who = `Only you may set ${own.join(" and ")}; a repository may set all else.`;
-  const told = wrapText(who, width).map((part) => part.trimEnd()).join("\n");
-  return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}\n${told}\n`;
+  const sentence = `Only you may set ${
+    userOnlyNames.join(" and ")
+  }; a repository may set all others.`;
+  const note = wrapText(sentence, width).map((part) => part.trimEnd()).join("\n");
+  return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}\n${note}\n`;
 }

@@ -1,29 +1,29 @@
 import { renderBody } from "@dossier/core/report";
 import { type CheckedFinding, CONFIGURATION_CHECK, runChecks } from "@dossier/retrieval/health";
-import { describeFindings } from "@dossier/retrieval/report";
+import { renderFindings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { invokedPlace } from "../input/invoked_place.ts";
+import { invokedLocation } from "../input/invoked_location.ts";
 import { printJson, printResult } from "../terminal/output.ts";
 import { listChecks } from "../doctor/checks.ts";
-import { findPatient } from "../doctor/patient.ts";
+import { locateCheckedTree } from "../doctor/locate_checked_tree.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
 
-/** Looks at all that answers depend on, and prints what it finds with its fix. */
+/** Checks everything that answers depend on, and prints the findings with their fixes. */
 export async function runDoctor(invocation: Invocation): Promise<number> {
-  const patient = {
-    ...await findPatient(invokedPlace(invocation)),
+  const tree = {
+    ...await locateCheckedTree(invokedLocation(invocation)),
     isDeep: invocation.has("deep"),
   };
-  const findings = await runChecks(await listChecks(), patient);
-  const code = worstOf(findings);
-  const { root, state } = patient;
+  const findings = await runChecks(await listChecks(), tree);
+  const code = exitCodeOfFindings(findings);
+  const { root, state } = tree;
   if (invocation.has("json")) printJson({ root, state, findings });
-  else printResult(renderBody(describeFindings(findings)));
+  else printResult(renderBody(renderFindings(findings)));
   return code;
 }
 
-/** Returns the exit code that says the worst of the findings. */
-export function worstOf(findings: readonly CheckedFinding[]): number {
+/** Returns the exit code for the most serious finding. */
+export function exitCodeOfFindings(findings: readonly CheckedFinding[]): number {
   const problems = findings.filter(({ level }) => level === "problem");
   if (problems.length === 0) return SUCCESS;
   return problems.every(({ check }) => check === CONFIGURATION_CHECK.name) ? USAGE : STORAGE;

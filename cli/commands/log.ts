@@ -1,8 +1,8 @@
 import {
+  formatTime,
   renderCell,
   renderColumns,
   renderReport,
-  renderTime,
   wrapLines,
   wrapText,
 } from "@dossier/core/report";
@@ -15,24 +15,24 @@ import {
 import { describeLog, describeRecord } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { openInvokedLog } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_location.ts";
 import { terminalWidth } from "../terminal/screen.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";
 
-/** What asks for one record, and what lets go of many. */
+/** Operands that show one record, and that prune old ones. */
 const SHOW = "show";
 const PRUNE = "prune";
 
-/** Options that are for one of the three only. */
+/** Options that only one of the three forms has. */
 const LIST_OPTIONS = ["session", "limit", "before"];
 const PRUNE_OPTIONS = ["older-than", "keep", "dry-run"];
 
-/** Characters of a subject in a list, at most and so that it stands in the line of its record. */
+/** Maximum number of characters of a subject in a list, and the minimum beside its record. */
 const SUBJECT_WIDTH = 60;
 const MIN_SUBJECT_WIDTH = 20;
 
-/** Places of two columns in the table of records. */
+/** Indexes of two columns in the table of records. */
 const SESSION = 3;
 const SUBJECT = 6;
 
@@ -42,10 +42,9 @@ const INDENT = "    ";
 const DIGITS_REGEXP = /^\d+$/;
 
 /**
- * Prints the log, or with `show ID` one record of it; with `prune` it lets go of old records.
+ * Prints the log, or with `show ID` one record. With `prune` it deletes old records.
  *
- * @throws {UsageError} For words that are neither, options that are of no use, and records that there are
- * none of.
+ * @throws {UsageError} For other operands, options of another form, and records that do not exist.
  */
 export async function runLog(invocation: Invocation): Promise<number> {
   const isPruning = invocation.words[0] === PRUNE;
@@ -66,7 +65,7 @@ export async function runLog(invocation: Invocation): Promise<number> {
     : await printRecord(log, id, { json: invocation.has("json") });
 }
 
-/** Returns the number of the record that is asked for, or undefined for the list. */
+/** Returns the number of the requested record, or undefined for the list. */
 function parseShow({ words, value, has }: Invocation): number | undefined {
   const [verb, written, ...rest] = words;
   if (verb === undefined) {
@@ -75,19 +74,19 @@ function parseShow({ words, value, has }: Invocation): number | undefined {
   }
   if (verb !== SHOW || written === undefined || rest.length > 0) {
     throw new UsageError(
-      `Cannot read "${words.join(" ")}": it takes show and the ID of a record, or prune`,
+      `Cannot read "${words.join(" ")}": write show and the ID of a record, or prune`,
     );
   }
   const unused = LIST_OPTIONS.find((name) => value(name) !== undefined);
   if (unused !== undefined) {
-    throw new UsageError(`Cannot use --${unused} for one record: it is for the list`);
+    throw new UsageError(`Cannot use --${unused} for one record: it is an option of the list`);
   }
   if (has("render") && has("json")) {
-    throw new UsageError("Cannot use both --render and --json: give one of them");
+    throw new UsageError("Cannot use both --render and --json: use one of them");
   }
   const id = DIGITS_REGEXP.test(written) ? Number(written) : NaN;
   if (!Number.isSafeInteger(id) || id < 1) {
-    throw new UsageError(`Cannot show record "${written}": an ID is a whole number from 1 on`);
+    throw new UsageError(`Cannot show record "${written}": an ID is a whole number of at least 1`);
   }
   return id;
 }
@@ -105,26 +104,27 @@ async function printList(log: InjectionLog, { value, has }: Invocation): Promise
   if (has("json")) printJson({ records });
   else if (records.length > 0) {
     const width = terminalWidth();
-    // A terminal may be narrower than the numbers, or what set a record off have a long name.
+    // A terminal may be narrower than the numbers, and the trigger of a record may have a long
+    // name.
     printResult(wrapLines(renderList(records, width), width));
   }
-  const idle = await log.findIdleSettings();
+  const idle = await log.findUnconfirmedRetention();
   if (idle !== undefined) {
-    printMessage(`dossier: Nothing is pruned by ${idle} until you have run "log prune" once`);
+    printMessage(`dossier: The setting ${idle} has no effect until you have run "log prune" once`);
   }
-  const pruning = await log.lastPruning();
+  const pruning = await log.findLastPruning();
   if (pruning !== undefined && records.length < (limit ?? DEFAULT_LOG_LIMIT)) {
     const { records: count, time, reason } = pruning;
     printMessage(
-      `dossier: ${count} earlier records were pruned, the last on ${renderTime(time)} by ${reason}`,
+      `dossier: ${count} earlier records were pruned, the last on ${formatTime(time)} by ${reason}`,
     );
   }
   return SUCCESS;
 }
 
 /**
- * Returns a line for each record, or two where a line is too short for all of it: the subject then stands
- * below, behind the session. The session and all numbers are whole in any case.
+ * Returns a line for each record, or two when one is too short: the second then has the session and
+ * the subject. The session and all numbers are always complete.
  */
 function renderList(records: readonly InjectionSummary[], width: number): string {
   const { columns, rows: cells } = describeLog(records).body;
@@ -172,7 +172,7 @@ async function printRecord(
   return SUCCESS;
 }
 
-/** Prints the text of a record, or says why it can not be had any more. */
+/** Prints the text of a record, or says why it cannot be restored. */
 async function printText(log: InjectionLog, id: number): Promise<number> {
   const restored = await log.render(id) ?? await refuse(log, id);
   if ("text" in restored) {
@@ -185,7 +185,7 @@ async function printText(log: InjectionLog, id: number): Promise<number> {
 
 function describeChange({ path, startLine, endLine, change }: ChangedPart): string {
   const lines = startLine === undefined ? "" : `, lines ${startLine}-${endLine},`;
-  const what = change === "gone" ? "is gone or left out by now" : "has changed since";
+  const what = change === "gone" ? "is deleted or excluded" : "has changed since";
   return `"${path}"${lines} ${what}`;
 }
 
@@ -194,10 +194,10 @@ async function refuse(log: InjectionLog, id: number): Promise<never> {
   if (pruning !== undefined) {
     const { time, reason } = pruning;
     throw new UsageError(
-      `Cannot show record ${id} as it was pruned on ${renderTime(time)} by ${reason}`,
+      `Cannot show record ${id} as it was pruned on ${formatTime(time)} by ${reason}`,
     );
   }
   const [last] = await log.list({ limit: 1 });
   const known = last === undefined ? "nothing is recorded yet" : `the last is ${last.id}`;
-  throw new UsageError(`Cannot show record ${id} as there is none: ${known}`);
+  throw new UsageError(`Cannot show record ${id} as it does not exist: ${known}`);
 }

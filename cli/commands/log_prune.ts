@@ -1,22 +1,22 @@
-import { renderCounted, renderTime } from "@dossier/core/report";
+import { formatQuantity, formatTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import type { PruneLogOptions, PruneReport } from "@dossier/retrieval/record";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { openInvokedLog } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_location.ts";
 import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /**
- * Lets go of old records and says which, or with `--dry-run` which would go.
+ * Deletes old records and prints which. With `--dry-run` it only prints which it would delete.
  *
- * @throws {UsageError} For an age or a number that is none, and when nothing says which records stay.
+ * @throws {UsageError} For an invalid age or number, and when nothing says which records to keep.
  */
 export async function runPrune(invocation: Invocation): Promise<number> {
   const { words, has } = invocation;
   if (words.length > 1) {
-    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune takes no words`);
+    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune accepts no operands`);
   }
   const retention = parseRetention(invocation);
   const isDryRun = has("dry-run");
@@ -30,7 +30,7 @@ export async function runPrune(invocation: Invocation): Promise<number> {
   const [last] = await log.list({ limit: 1 });
   if (retention === undefined && last !== undefined) {
     throw new UsageError(
-      "Cannot prune as nothing says which records stay: add --older-than 30d or --keep 1000, " +
+      "Cannot prune as the records to keep are not specified: add --older-than 30d or --keep 1000, " +
         'or set "log" in .dossier/config.yaml',
     );
   }
@@ -43,7 +43,7 @@ function parseRetention({ value }: Invocation): PruneLogOptions["retention"] {
   const keep = parseWholeNumber(value("keep"), { name: "keep", minimum: 1 });
   const maxAgeMs = age === undefined ? undefined : parseAge(age);
   if (age !== undefined && maxAgeMs === undefined) {
-    throw new UsageError(`Cannot use "${age}" for --older-than: it takes ${EXPECTED_AGE}`);
+    throw new UsageError(`Cannot use "${age}" for --older-than: it must be ${EXPECTED_AGE}`);
   }
   const limits = [
     ...(age === undefined ? [] : [`--older-than ${age}`]),
@@ -59,21 +59,21 @@ function renderReport(
   const { oldest, newest } = pruned;
   const span = oldest === undefined || newest === undefined
     ? ""
-    : `, recorded from ${renderTime(oldest)} to ${renderTime(newest)}`;
-  const room = isDryRun
+    : `, recorded from ${formatTime(oldest)} to ${formatTime(newest)}`;
+  const sizes = isDryRun
     ? `The file is ${formatBytes(bytesBefore)}`
     : `The file is ${formatBytes(bytesAfter)}, it was ${formatBytes(bytesBefore)}` +
-      (isCompact ? "" : "; what is free in it is used by what is recorded next");
+      (isCompact ? "" : "; new records use its free space");
   return [
     `${isDryRun ? "Would prune" : "Pruned"} ${countOf(pruned.records, "record", pruned)}${span}`,
     ...(given.injections === 0
       ? []
-      : [`Given besides bundles: ${countOf(given.injections, "text", given)}`]),
+      : [`Texts besides bundles: ${countOf(given.injections, "text", given)}`]),
     ...(heldBack.records === 0
       ? []
-      : [`Kept, as their sessions go on: ${countOf(heldBack.records, "record", heldBack)}`]),
+      : [`Kept, as their sessions continue: ${countOf(heldBack.records, "record", heldBack)}`]),
     `${left} ${isDryRun ? "would be" : left === 1 ? "is" : "are"} left`,
-    room,
+    sizes,
   ].map((line) => `${line}\n`).join("");
 }
 
@@ -82,6 +82,6 @@ function countOf(
   noun: "record" | "text",
   { sessions }: { readonly sessions: number },
 ): string {
-  const count = renderCounted(number, noun);
-  return sessions === 0 ? count : `${count} of ${renderCounted(sessions, "session")}`;
+  const count = formatQuantity(number, noun);
+  return sessions === 0 ? count : `${count} of ${formatQuantity(sessions, "session")}`;
 }

@@ -1,29 +1,32 @@
 import { loadDoorHandlers, openWarmService } from "@dossier/server/pool";
 import { serveMcpOnStdio } from "@dossier/server/mcp";
-import { openRootedService } from "@dossier/server/service";
+import { openRootSelectingService } from "@dossier/server/service";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
 import { loadCommandHandler } from "../warm/command_handler.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** Threads that answer: a host asks one thing after another, and each thread holds the index in memory. */
+/**
+ * Number of answering threads. A host sends one request after another, and each thread holds the
+ * index in memory.
+ */
 const THREADS = 1;
 
 /**
- * Serves MCP on standard input and output until the input is closed. It is the warm engine of its host as well: it
- * indexes and watches the trees from the start, and answers hooks of their sessions.
+ * Serves MCP on standard input and output until the input is closed. It is also the warm engine of
+ * its host: it indexes and watches the trees from the start, and answers hooks of their sessions.
  */
 export async function runMcp(invocation: Invocation): Promise<number> {
   const { roots, ...options } = invokedRoots(invocation);
   const onFailure = (error: unknown) =>
     printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
-  const onNoDoor = (error: unknown) => {
-    // An entry of a host that was made before may not listen.
+  const onDoorFailure = (error: unknown) => {
+    // An old entry in the configuration of a host may not allow listening.
     if (!(error instanceof Deno.errors.NotCapable)) onFailure(error);
   };
   const handlers = [...await loadDoorHandlers(), await loadCommandHandler()];
-  await using service = openRootedService(roots, {
+  await using service = openRootSelectingService(roots, {
     open: (chosen) =>
       openWarmService(chosen, {
         ...options,
@@ -31,7 +34,7 @@ export async function runMcp(invocation: Invocation): Promise<number> {
         threads: THREADS,
         watch: true,
         handlers,
-        onNoDoor,
+        onDoorFailure: onDoorFailure,
       }),
     isFixed: invocation.values("root").length > 0,
   });

@@ -1,15 +1,15 @@
 import { renderBody } from "@dossier/core/report";
-import { describeMetrics } from "@dossier/retrieval/report";
+import { renderMetrics } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { openInvokedLog } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_location.ts";
 import { readInput } from "../input/read_input.ts";
 import { printJson, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /**
- * Prints what a session says about the context that it was given.
+ * Prints metrics of the context that a session was given.
  *
- * @throws {UsageError} Without a session or a transcript, and for a transcript that can not be read.
+ * @throws {UsageError} Without a session or a transcript, and for a transcript that cannot be read.
  */
 export async function runMetrics(invocation: Invocation): Promise<number> {
   const { value, values, words, has } = invocation;
@@ -19,7 +19,7 @@ export async function runMetrics(invocation: Invocation): Promise<number> {
   }
   if (words.length > 0 && values("touched").length === 0) {
     throw new UsageError(
-      `Cannot read "${words.join(" ")}": put --touched before the files that were changed`,
+      `Cannot read "${words.join(" ")}": put --touched before the changed files`,
     );
   }
   const transcript = await readTranscript(value("transcript"));
@@ -32,7 +32,7 @@ export async function runMetrics(invocation: Invocation): Promise<number> {
     ...(outdated.length === 0 ? {} : { outdated }),
   });
   if (has("json")) printJson({ session, ...metrics });
-  else printResult(renderBody(describeMetrics(metrics)));
+  else printResult(renderBody(renderMetrics(metrics)));
   return SUCCESS;
 }
 

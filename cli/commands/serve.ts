@@ -9,25 +9,25 @@ import {
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute } from "../input/invoked_place.ts";
+import { toAbsolutePath } from "../input/invoked_location.ts";
 import { readClaims } from "../input/read_claims.ts";
 import { readToken } from "../input/read_token.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
 import { loadCommandHandler } from "../warm/command_handler.ts";
-import { ECHO_MS, nextStopSignal } from "../terminal/stop_signals.ts";
+import { nextStopSignal, REPEATED_SIGNAL_MS } from "../terminal/stop_signals.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
 
-/** The largest port. */
+/** Largest port. */
 const MAX_PORT = 65_535;
 
-/** Most threads: each takes tens of megabytes. */
+/** Maximum number of threads: each takes tens of megabytes. */
 const MAX_WORKERS = 64;
 
-/** An origin as browsers write it: no path, not even a slash. */
+/** Origin as browsers write it, without a path, not even a slash. */
 const ORIGIN_REGEXP = /^https?:\/\/[^/\s]+$/;
 
-/** Serves the trees until a signal says that it is enough; a second one does not wait for anybody. */
+/** Serves the trees until a stop signal. A second signal stops at once. */
 export async function runServe(invocation: Invocation): Promise<number> {
   configureLog({
     level: invocation.value("log-level") as LogLevelName | undefined,
@@ -36,16 +36,18 @@ export async function runServe(invocation: Invocation): Promise<number> {
   const server = await start(invocation);
   await nextStopSignal();
   const stopped = server.stop();
-  printMessage("dossier: Stopping when what is in flight is done; once more to stop at once");
-  const impatient = nextStopSignal({ ignoreMs: ECHO_MS }).then(() => INTERRUPTED);
-  return await Promise.race([stopped.then(() => SUCCESS), impatient]);
+  printMessage(
+    "dossier: Stopping after the requests in progress; press Ctrl-C again to stop at once",
+  );
+  const secondSignal = nextStopSignal({ ignoreMs: REPEATED_SIGNAL_MS }).then(() => INTERRUPTED);
+  return await Promise.race([stopped.then(() => SUCCESS), secondSignal]);
 }
 
 async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...listening } = readListening(invocation);
   const { roots, anyRoot, ...places } = invokedRoots(invocation);
   const file = invocation.value("tokens");
-  const claims = await readClaims(file === undefined ? undefined : absolute(file), {
+  const claims = await readClaims(file === undefined ? undefined : toAbsolutePath(file), {
     roots: roots.map(({ name }) => name),
     token: listening.token,
   });
@@ -56,9 +58,9 @@ async function start(invocation: Invocation): Promise<RunningServer> {
     ...places,
     name: "serve",
     handlers: [...await loadDoorHandlers(), await loadCommandHandler()],
-    onNoDoor: (error) =>
+    onDoorFailure: (error) =>
       printMessage(
-        `dossier: Hooks and commands do without this server: ${
+        `dossier: Hooks and commands cannot use this server: ${
           error instanceof Error ? error.message : error
         }`,
       ),
@@ -83,14 +85,14 @@ function readListening(invocation: Invocation) {
   const wrong = allowedOrigins.find((origin) => !ORIGIN_REGEXP.test(origin));
   if (wrong !== undefined) {
     throw new UsageError(
-      `Cannot use "${wrong}" for --allow-origin: it takes https://HOST or https://HOST:PORT`,
+      `Cannot use "${wrong}" for --allow-origin: it must be https://HOST or https://HOST:PORT`,
     );
   }
   const file = invocation.value("token-file");
   return {
     port,
     hostname: invocation.value("host"),
-    token: readToken(file === undefined ? undefined : absolute(file)),
+    token: readToken(file === undefined ? undefined : toAbsolutePath(file)),
     allowedHosts: invocation.values("allow-host"),
     allowedOrigins,
   };
@@ -103,5 +105,5 @@ function readNumber(
 ): number | undefined {
   const number = parseWholeNumber(invocation.value(name), { name, minimum });
   if (number === undefined || number <= maximum) return number;
-  throw new UsageError(`Cannot use "${number}" for --${name}: it takes at most ${maximum}`);
+  throw new UsageError(`Cannot use "${number}" for --${name}: it must be at most ${maximum}`);
 }

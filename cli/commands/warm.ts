@@ -13,27 +13,31 @@ import { IdleWatch } from "../warm/idle_watch.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /**
- * How long a command may have to wait for the thread, in milliseconds: where so many ask that each waits for longer, the
- * machine has no time for them to do the work themselves either.
+ * Longest expected wait of a command for the thread, in milliseconds. When the load is so high that
+ * each command waits longer, the machine has no time for the commands to do the work themselves
+ * either.
  */
 const MAX_WAIT_MS = 4000;
 
-/** Threads that answer: commands come one after another, and each thread holds the index in memory. */
+/**
+ * Number of answering threads. Commands come one after another, and each thread holds the index in
+ * memory.
+ */
 const THREADS = 1;
 
 const MINUTE_MS = 60_000;
 
 /**
- * Keeps the index of some trees open until a signal comes, no request has come for a long time, or a tree or the program
- * was removed or replaced.
+ * Keeps the index of some trees open. Ends at a signal, after a long time without a request, or
+ * when a tree or the program was removed or replaced.
  */
 export async function runWarm(invocation: Invocation): Promise<number> {
   const idle = parseWholeNumber(invocation.value("idle"), { name: "idle", minimum: 1 });
   const { roots, cache, ...places } = invokedRoots(invocation);
   if (cache === undefined || invocation.has("system")) {
     throw new UsageError(
-      "Cannot keep an index open for others without a cache folder, or with --system: " +
-        "commands find it in the cache, and have no such policies",
+      "Cannot keep an index open for other commands without a cache folder, or with --system: " +
+        "they find it in the cache, and cannot use such policies",
     );
   }
   using locks = new DisposableStack();
@@ -55,11 +59,11 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     threads: THREADS,
     maxWaitMs: MAX_WAIT_MS,
     watch: true,
-    handlers: handlers.map((handler) => watch.over(handler)),
-    // Where it can not be found it is of no use: that is written.
-    onNoDoor: (cause) => reject(new WriteError(cache, cause)),
-    onChanged() {
-      printMessage("dossier: Ending, as the program itself was changed");
+    handlers: handlers.map((handler) => watch.wrap(handler)),
+    // An engine that cannot be found is useless, so the write error ends it.
+    onDoorFailure: (cause) => reject(new WriteError(cache, cause)),
+    onProgramChanged() {
+      printMessage("dossier: Stopping as the program was changed");
       resolve();
     },
   });
@@ -69,11 +73,11 @@ export async function runWarm(invocation: Invocation): Promise<number> {
   return SUCCESS;
 }
 
-/** Returns the right to be the one process that is there for a tree. */
+/** Returns the lock of the only engine of a tree. */
 async function lockRoot(root: string, cache: string): Promise<Disposable> {
   const lock = await acquireEngineLock(root, cache);
   if (lock !== undefined) return lock;
   throw new UsageError(
-    `Cannot keep "${root}" open as another "warm" does: "status" says which process it is`,
+    `Cannot keep "${root}" open as another "warm" keeps it open: "status" shows its process`,
   );
 }

@@ -1,11 +1,11 @@
 import { IndexKeeper, type WatchRun } from "@dossier/retrieval/keeper";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { invokedPlace } from "../input/invoked_place.ts";
+import { invokedLocation } from "../input/invoked_location.ts";
 import { escapeOnTerminal, printMessage, printNotes, printResult } from "../terminal/output.ts";
 import { onStopSignal } from "../terminal/stop_signals.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** Keeps the index up to date until a signal says that it is enough. */
+/** Keeps the index up to date until a stop signal. */
 export async function runWatch(invocation: Invocation): Promise<number> {
   const printRun = invocation.has("json") ? printAsJson : printAsLine;
   const abort = new AbortController();
@@ -19,12 +19,12 @@ export async function runWatch(invocation: Invocation): Promise<number> {
     printRun(run);
   };
   const onFailure = (error: unknown) => {
-    if (hasRun) return printMessage(`dossier: ${toSentence(error)}; trying again`);
-    // What stands in the way from the start is for the user to fix; later it is waited for.
+    if (hasRun) return printMessage(`dossier: ${toMessage(error)}; trying again`);
+    // The user must fix an error at the start. A later one is retried.
     failure = { error };
     stop();
   };
-  await using keeper = new IndexKeeper({ ...invokedPlace(invocation), watch: true });
+  await using keeper = new IndexKeeper({ ...invokedLocation(invocation), watch: true });
   await keeper.keepFresh({ signal, onRun, onFailure, onNotes: printNotes });
   if (failure !== undefined) throw failure.error;
   return SUCCESS;
@@ -36,11 +36,11 @@ function printAsLine({ report, lagMs }: WatchRun): void {
   printResult(`${added} added, ${changed} changed, ${removed} removed${lag}\n`);
 }
 
-/** Writes a run as one line, so that a program can read what comes line by line. */
+/** Writes a run as one line, so that a program can read the output line by line. */
 function printAsJson({ report, lagMs }: WatchRun): void {
   printResult(`${escapeOnTerminal(JSON.stringify({ ...report, lagMs }))}\n`);
 }
 
-function toSentence(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

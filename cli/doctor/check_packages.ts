@@ -6,7 +6,7 @@ import {
 } from "@dossier/retrieval/packages";
 import type { Finding, TreeCheck } from "@dossier/retrieval/health";
 
-/** Whether the packages are there that only some options need; what they need themselves comes with them. */
+/** Check of the packages that only some options need. Their dependencies come with them. */
 export const PACKAGES_CHECK: TreeCheck = {
   name: "packages",
   run: () => Promise.resolve(examine()),
@@ -35,5 +35,5 @@ function examine(): readonly Finding[] {
   }
   return missing.length > 0
     ? missing
-    : [{ level: "ok", message: "All that options need are on this machine" }];
+    : [{ level: "ok", message: "All packages that options need are on this machine" }];
 }

@@ -7,7 +7,10 @@ const SOURCES = fileURLToPath(new URL("../..", import.meta.url));
 const SCRIPT = `const { PACKAGES_CHECK } = await import("./cli/doctor/check_packages.ts");
 console.log(JSON.stringify(await PACKAGES_CHECK.run({}, AbortSignal.abort())));`;
 
-/** Returns what the check finds where the runtime has no packages, and what it has asked the registry for. */
+/**
+ * Returns the findings of the check in a runtime without packages, and its requests to the
+ * registry.
+ */
 async function examineWithout(folder: string): Promise<[readonly Finding[], readonly string[]]> {
   const asked: string[] = [];
   await using registry = Deno.serve(
@@ -25,7 +28,7 @@ async function examineWithout(folder: string): Promise<[readonly Finding[], read
   return [JSON.parse(new TextDecoder().decode(stdout)), asked];
 }
 
-Deno.test("PACKAGES_CHECK finds the packages that are on this machine", async () => {
+Deno.test("PACKAGES_CHECK finds the packages on this machine", async () => {
   const findings = await PACKAGES_CHECK.run(
     { root: "/", state: "/" },
     AbortSignal.abort(),
@@ -33,7 +36,7 @@ Deno.test("PACKAGES_CHECK finds the packages that are on this machine", async ()
   assert.deepEqual(findings.map(({ level }) => level), ["ok"]);
 });
 
-Deno.test("PACKAGES_CHECK says which packages are not on this machine, and fetches none of them", async () => {
+Deno.test("PACKAGES_CHECK names the packages that are not on this machine, and fetches none of them", async () => {
   const folder = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
     const [findings, asked] = await examineWithout(folder);

@@ -1,19 +1,19 @@
 import type { Finding, TreeCheck } from "@dossier/retrieval/health";
 import { PROGRAM } from "@dossier/retrieval/program";
 
-/** Where the server listens unless it is told otherwise. */
+/** Default address of the server. */
 const ADDRESS = { hostname: "127.0.0.1", port: 7420 };
 
-/** How long whoever listens there may take to answer, in milliseconds. */
+/** Longest time for a program at that address to answer, in milliseconds. */
 const MAX_ANSWER_MS = 2000;
 
-/** Who listens where the server would. */
+/** Check of the program that listens at the server's address. */
 export const PORT_CHECK: TreeCheck = {
   name: "port",
   run: async () => [await examinePort(ADDRESS)],
 };
 
-/** Returns who listens at an address of this machine. */
+/** Returns a finding about the program that listens at an address of this machine. */
 export async function examinePort(
   address: { readonly hostname: string; readonly port: number },
 ): Promise<Finding> {
@@ -21,7 +21,9 @@ export async function examinePort(
   if (!await isTaken(address)) {
     return { level: "ok", message: `${origin} is free for ${PROGRAM} serve` };
   }
-  if (await isDossier(origin)) return { level: "ok", message: `A dossier answers at ${origin}` };
+  if (await isDossier(origin)) {
+    return { level: "ok", message: `A dossier server answers at ${origin}` };
+  }
   return {
     level: "note",
     message: `Another program listens at ${origin}`,
@@ -39,17 +41,17 @@ async function isTaken(address: Deno.ConnectOptions): Promise<boolean> {
   }
 }
 
-/** What our server calls all that it refuses; one that wants a token refuses this. */
-const OWN_PROBLEM = "urn:dossier:problem:";
+/** Prefix of the problem types of this server, also when it requires a token. */
+const PROBLEM_TYPE_PREFIX = "urn:dossier:problem:";
 
-/** Returns whether the answer is one that only our server gives. */
+/** Returns true when only this server gives such an answer. */
 async function isDossier(origin: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(MAX_ANSWER_MS);
     const answer = await fetch(`${origin}/readyz`, { signal, redirect: "manual" });
     const body: unknown = await answer.json();
     if (typeof body !== "object" || body === null) return false;
-    return "roots" in body || ("type" in body && String(body.type).startsWith(OWN_PROBLEM));
+    return "roots" in body || ("type" in body && String(body.type).startsWith(PROBLEM_TYPE_PREFIX));
   } catch {
     return false;
   }

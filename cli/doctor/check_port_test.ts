@@ -11,7 +11,7 @@ async function examineServer(handler: Deno.ServeHandler): Promise<string> {
   return (await examinePort({ hostname: HOSTNAME, port: server.addr.port })).message;
 }
 
-Deno.test("examinePort() tells a free port, a dossier and other programs apart", async () => {
+Deno.test("examinePort() distinguishes a free port, a dossier and other programs", async () => {
   assert.match(
     await examineServer(() => Response.json({ status: "ready", roots: [] })),
     /^A dossier/,
@@ -30,12 +30,12 @@ Deno.test("examinePort() tells a free port, a dossier and other programs apart",
   assert.match((await examinePort({ hostname: HOSTNAME, port })).message, /is free/);
 });
 
-Deno.test("examinePort() knows a server of ours, also one that wants a token", async () => {
+Deno.test("examinePort() recognises its own server, also one that requires a token", async () => {
   using workspace = new TempWorkspace();
   for (const token of [undefined, "t".repeat(32)]) {
     const service = openLocalService(nameRoots([workspace.root]));
     await using server = await serve(service, { port: 0, guard: { token } });
     const { message } = await examinePort({ hostname: HOSTNAME, port: server.port });
-    assert.match(message, /^A dossier answers at http/);
+    assert.match(message, /^A dossier server answers at http/);
   }
 });

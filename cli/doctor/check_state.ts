@@ -2,47 +2,47 @@ import { formatBytes } from "@dossier/core/text";
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
+  type CheckTarget,
   findFolderProblem,
   type Finding,
   type TreeCheck,
-  type TreePlace,
 } from "@dossier/retrieval/health";
 
-/** With less room than this the next index may not fit, in bytes. */
+/** Free space below which the next index may not fit, in bytes. */
 const LOW_DISK_BYTES = 200e6;
 
-/** Whether the folder of the index and the records can be written, and has room. */
+/** Check that the folder of the index and the records can be written, and has space. */
 export const STATE_CHECK: TreeCheck = {
   name: "state folder",
-  async run(patient) {
-    const problem = findFolderProblem(patient);
+  async run(tree) {
+    const problem = findFolderProblem(tree);
     if (problem !== undefined) return [problem];
-    return [await examineFolder(patient), await examineDisk(patient)];
+    return [await examineFolder(tree), await examineDisk(tree)];
   },
 };
 
-async function examineFolder({ state }: TreePlace): Promise<Finding> {
+async function examineFolder({ state }: CheckTarget): Promise<Finding> {
   const folder = nearestFolder(state);
   if (statOrUndefined(folder)?.isFile) {
     return {
       level: "problem",
-      message: `"${folder}" is a file where the folder for the index should be`,
+      message: `"${folder}" is a file in the place of the folder for the index`,
       fix: "move it away, or choose another place with --state",
     };
   }
   if (!await isWritable(folder)) {
     return {
       level: "problem",
-      message: `"${folder}" can not be written`,
+      message: `"${folder}" cannot be written`,
       fix: `chmod u+w "${folder}", or choose another place with --state`,
     };
   }
   return folder === state
-    ? { level: "ok", message: `"${state}" holds the index and the records` }
-    : { level: "ok", message: `"${state}" is made by the first index` };
+    ? { level: "ok", message: `"${state}" contains the index and the records` }
+    : { level: "ok", message: `"${state}" is created with the first index` };
 }
 
-async function examineDisk({ state }: TreePlace): Promise<Finding> {
+async function examineDisk({ state }: CheckTarget): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearestFolder(state));
   const free = bavail * bsize;
   const amount = `${formatBytes(free)} are free on its disk`;

@@ -13,7 +13,7 @@ import { PACKAGES_CHECK } from "./check_packages.ts";
 import { PORT_CHECK } from "./check_port.ts";
 import { STATE_CHECK } from "./check_state.ts";
 
-/** Whether the folder may be a root without anybody saying that it is meant. */
+/** Check that the folder may be a root by default. */
 const ROOT_CHECK: TreeCheck = {
   name: "root",
   async run({ root }) {
@@ -27,24 +27,24 @@ const ROOT_CHECK: TreeCheck = {
   },
 };
 
-/** The oldest runtime that the program is tested with. */
+/** Oldest runtime that the program is tested with. */
 const MIN_DENO_VERSION = "2.9.6";
 
-/** The version of the runtime that this is; the program has others in its bundles. */
+/** Versions of the runtimes that the program can run on. */
 interface RuntimeVersions {
   readonly deno?: string;
   readonly bun?: string;
   readonly node?: string;
 }
 
-/** The version of the runtime. */
+/** Check of the version of the runtime. */
 const RUNTIME_CHECK: TreeCheck = {
   name: "runtime",
   run() {
     const { deno, bun, node }: RuntimeVersions = Deno.version;
     if (deno === undefined) {
       const name = bun === undefined ? `Node ${node}` : `Bun ${bun}`;
-      const message = `${name}, which limits nothing that the program may do`;
+      const message = `${name}, which does not restrict the permissions of the program`;
       return Promise.resolve([{ level: "ok", message }]);
     }
     const isEnough = deno.localeCompare(MIN_DENO_VERSION, "en", { numeric: true }) >= 0;
@@ -58,7 +58,7 @@ const RUNTIME_CHECK: TreeCheck = {
   },
 };
 
-/** The checks of the program itself, in the order in which their findings are listed. */
+/** Checks of the program itself, in the order in which their findings are listed. */
 const CHECKS: readonly TreeCheck[] = [
   RUNTIME_CHECK,
   ROOT_CHECK,
@@ -73,7 +73,7 @@ const CHECKS: readonly TreeCheck[] = [
   PORT_CHECK,
 ];
 
-/** Returns all checks: those of features behind the others. */
+/** Returns all checks, those of features last. */
 export async function listChecks(): Promise<readonly TreeCheck[]> {
   const { FEATURES } = await import("@dossier/features");
   const ofFeatures = await Promise.all(FEATURES.flatMap(({ checks }) => checks?.() ?? []));

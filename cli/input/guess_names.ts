@@ -1,33 +1,39 @@
 import { splitWords } from "@dossier/core/text";
 import type { Engine, FreshnessOptions, NameGuesserResult } from "@dossier/retrieval";
 import { escapeControls, paintLine, printMessage } from "../terminal/output.ts";
-import { absolute } from "./invoked_place.ts";
+import { toAbsolutePath } from "./invoked_location.ts";
 
-/** The question that names are guessed for, and how the program is run. */
+/** Question for which names are guessed, and options of the program. */
 export interface GuessOptions {
   readonly engine: Engine;
-  /** The question, or the text of an issue. */
+  /** Question, or the text of an issue. */
   readonly question: string;
-  /** How fresh the index must be whose map the program is given. */
+  /** Required freshness of the index, whose map is the input of the program. */
   readonly freshness: FreshnessOptions;
-  /** Whether to keep the answer of the program for the next call. */
+  /** True to keep the answer of the program for the next call. */
   readonly isKept: boolean;
-  /** Whether `--names-command` names the program: a relative path is then taken from the folder of the caller. */
+  /**
+   * True when `--names-command` names the program. A relative path is then resolved from the folder
+   * of the caller.
+   */
   readonly isForThisCall: boolean;
 }
 
-/** The program may call dossier, which would ask it again and so on: none is to be asked then. */
+/**
+ * Environment that prevents recursion: the program may call dossier, which must not call the
+ * program again.
+ */
 const ENVIRONMENT = { DOSSIER_NAMES_COMMAND: "" };
 
-/** A clone must not be able to put a program of its own in the place of the user's. */
-const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative path, " +
-  "which is another program in each folder: name it by its absolute path";
+/** A clone must not be able to replace the user's program by its own. */
+const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative " +
+  "path, which means another program in each folder: use its absolute path";
 
 /**
- * Returns the names that a program of the user's guesses for a question. When it fails, standard error tells why, and
- * there are none.
+ * Returns the names that a program of the user guesses for a question. When it fails, the reason is
+ * printed to standard error, and there are none.
  *
- * @param command Its command line; no shell reads it.
+ * @param command Command line of the program. No shell parses it.
  */
 export async function guessNames(
   command: string,
@@ -36,14 +42,14 @@ export async function guessNames(
   const [program = "", ...args] = splitWords(command);
   const isTerminal = Deno.stderr.isTerminal();
   if (isTerminal) paintLine(`Asking "${escapeControls(program)}" for names`);
-  const asked = await ask([program, ...args], options);
+  const guessed = await requestNames([program, ...args], options);
   if (isTerminal) paintLine("");
-  if (asked.kind === "guessed") return asked.names;
-  printMessage(`dossier: Cannot take names from "${program}" as ${asked.reason}`);
+  if (guessed.kind === "guessed") return guessed.names;
+  printMessage(`dossier: Cannot get names from "${program}" as ${guessed.reason}`);
   return [];
 }
 
-async function ask(
+async function requestNames(
   [program = "", ...args]: readonly string[],
   { engine, question, freshness, isKept, isForThisCall }: GuessOptions,
 ): Promise<NameGuesserResult> {
@@ -51,7 +57,7 @@ async function ask(
   if (isRelative && !isForThisCall) return { kind: "failed", reason: RELATIVE_REASON };
   const { refresh = true, maxRefreshMs, onProgress, signal } = freshness;
   return await engine.askNames(question, {
-    command: [isRelative ? absolute(program) : program, ...args],
+    command: [isRelative ? toAbsolutePath(program) : program, ...args],
     folder: neutralFolder(),
     environment: ENVIRONMENT,
     isCached: isKept,
@@ -63,8 +69,8 @@ async function ask(
 }
 
 /**
- * Returns a folder whose settings are the user's own. In the tree, an agent would obey the instructions, settings and
- * hooks that the authors of the repository wrote.
+ * Returns a folder with only the user's own settings. In the tree, an agent would follow the
+ * instructions, settings and hooks of the repository's authors.
  */
 function neutralFolder(): string {
   const home = Deno.env.get("HOME") ?? "";

@@ -1,15 +1,17 @@
 import type { CommandCaller, Invocation } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute, calledFrom } from "./invoked_place.ts";
+import { callerFolder, toAbsolutePath } from "./invoked_location.ts";
 
-/** Returns what a command needs to know of where it was called: by default from the folder of this process. */
-export function openCaller(invocation: Invocation, from?: string): CommandCaller {
-  const toAbsolute = (path: string) => absolute(path, from ?? calledFrom());
+/**
+ * Returns what a command needs to know about its caller, by default in the folder of this process.
+ */
+export function createCaller(invocation: Invocation, from?: string): CommandCaller {
+  const toAbsolute = (path: string) => toAbsolutePath(path, from ?? callerFolder());
   return {
     ...invocation,
-    absolute: toAbsolute,
+    resolvePath: toAbsolute,
     wholeNumber: (name, minimum) => parseWholeNumber(invocation.value(name), { name, minimum }),
-    isThere: (path) => isThere(toAbsolute(path)),
+    exists: (path) => isThere(toAbsolute(path)),
   };
 }
 

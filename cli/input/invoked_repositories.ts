@@ -1,18 +1,19 @@
 import { splitRoot } from "@dossier/retrieval/served-roots";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import type { NamedRepository } from "@dossier/retrieval/workspace";
-import { absolute, calledFrom } from "./called_from.ts";
+import type { NamedFolder, NamedRepository } from "@dossier/retrieval/workspace";
+import { callerFolder, toAbsolutePath } from "./caller_folder.ts";
 
 /**
- * Returns the repositories that the caller means, in the order given.
+ * Returns the repositories of the invocation, in the given order.
  *
- * @throws {UsageError} When they can not be asked together; see `nameRepositories()` and `readWorkspaceFile()`.
+ * @throws {UsageError} When they cannot be queried together. See `nameRepositories()` and
+ *   `readWorkspaceFile()`.
  */
 export async function invokedRepositories(
   { values, value, has }: Invocation,
-  from: string = calledFrom(),
+  from: string = callerFolder(),
 ): Promise<readonly NamedRepository[]> {
-  // Imported only here: most questions are about one repository.
+  // Imported only here, as most questions are about one repository.
   const { nameRepositories, readWorkspaceFile } = await import("@dossier/retrieval/workspace");
   const written = values("root");
   const file = value("workspace");
@@ -23,23 +24,38 @@ export async function invokedRepositories(
     throw new UsageError("Cannot use --state with several repositories: each has its own");
   }
   if (has("names-command")) {
-    throw new UsageError("Cannot use --names-command with several repositories: give --names");
+    throw new UsageError("Cannot use --names-command with several repositories: use --names");
   }
-  const repositories = nameRepositories(
-    file === undefined
-      ? written.map((root) => {
-        const { name, folder } = splitRoot(root);
-        return { name, path: absolute(folder, from), told: `--root ${root}` };
-      })
-      : await readWorkspaceFile(file, (path) => absolute(path, from)),
-  );
-  const wanted = values("repo");
-  const unknown = wanted.find((name) => !repositories.some((one) => one.name === name));
+  const folders = file === undefined
+    ? written.map((root) => {
+      const { name, folder } = splitRoot(root);
+      return { name, path: toAbsolutePath(folder, from), told: `--root ${root}` };
+    })
+    : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from));
+  const repositories = nameRepositories(await openThoseInCluster(folders));
+  const requested = values("repo");
+  const unknown = requested.find((name) => !repositories.some((one) => one.name === name));
   if (unknown !== undefined) {
     const names = repositories.map(({ name }) => `"${name}"`).join(", ");
-    throw new UsageError(`Cannot ask the repository "${unknown}": there are ${names}`);
+    throw new UsageError(
+      `Cannot search the repository "${unknown}": the repositories are ${names}`,
+    );
   }
-  return wanted.length === 0
+  return requested.length === 0
     ? repositories
-    : repositories.filter(({ name }) => wanted.includes(name));
+    : repositories.filter(({ name }) => requested.includes(name));
+}
+
+/** Returns folders in which each repository in the cluster is replaced by a clone on this machine. */
+async function openThoseInCluster(
+  folders: readonly NamedFolder[],
+): Promise<readonly NamedFolder[]> {
+  if (!folders.some(({ path }) => path.startsWith("cluster:"))) return folders;
+  const { isClusterRoot, openClusterRoot } = await import("./cluster_roots.ts");
+  const opened: NamedFolder[] = [];
+  for (const folder of folders) {
+    const { path } = folder;
+    opened.push(isClusterRoot(path) ? { ...folder, path: await openClusterRoot(path) } : folder);
+  }
+  return opened;
 }

@@ -1,50 +1,50 @@
 import { isContextError } from "@dossier/core/errors";
 import { readPlainTextAsync, type RefusedFile } from "@dossier/retrieval/files";
 import { type Invocation, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
-import { absolute, calledFrom } from "./invoked_place.ts";
+import { callerFolder, toAbsolutePath } from "./invoked_location.ts";
 
-/** Where what the user names is. */
-export interface InputPlace {
-  /** The folder that they called from. */
+/** Source of the files and the standard input that a user names. */
+export interface InputSource {
+  /** Folder from which the user called. */
   readonly folder: string;
-  /** Returns all of standard input; rejects when that can not be read. */
+  /** Returns all of standard input. Rejects when it cannot be read. */
   readStandardInput(): Promise<string>;
 }
 
-/** That of this process. */
-export const OWN_INPUT: InputPlace = {
+/** Input of this process. */
+export const PROCESS_INPUT: InputSource = {
   get folder() {
-    return calledFrom();
+    return callerFolder();
   },
   readStandardInput: () => new Response(Deno.stdin.readable).text(),
 };
 
 /**
- * Returns the text of a file as the user names it, or of standard input.
+ * Returns the text of a file that the user names, or of standard input.
  *
- * @param options.what What it is, for messages.
- * @throws {UsageError} When it can not be read.
+ * @param options.what Description of the text, for messages.
+ * @throws {UsageError} When it cannot be read.
  */
 export async function readInput(
   file: string,
-  { what, place = OWN_INPUT }: { readonly what: string; readonly place?: InputPlace },
+  { what, place = PROCESS_INPUT }: { readonly what: string; readonly place?: InputSource },
 ): Promise<string> {
   if (file === STANDARD_INPUT) return await readStandardInput(what, place);
-  const read = await readPlainTextAsync(absolute(file, place.folder));
+  const read = await readPlainTextAsync(toAbsolutePath(file, place.folder));
   if (read.kind === "text") return read.text;
   throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(read)}`, {
     cause: read.cause,
   });
 }
 
-async function readStandardInput(what: string, place: InputPlace): Promise<string> {
+async function readStandardInput(what: string, place: InputSource): Promise<string> {
   try {
     return await place.readStandardInput();
   } catch (cause) {
     if (isContextError(cause)) throw cause;
-    // A folder can not be read, and the runtime has no text of more than half a gigabyte.
+    // A folder cannot be read, and the runtime has no texts of more than half a gigabyte.
     throw new UsageError(
-      `Cannot read ${what} from standard input: give it a file or a pipe with less than 500 MB`,
+      `Cannot read ${what} from standard input: use a file or a pipe with less than 500 MB`,
       { cause },
     );
   }
@@ -57,29 +57,30 @@ function reasonOf({ reason, message }: RefusedFile): string {
     case "folder":
       return "it is a folder";
     case "special":
-      return "it is no regular file: give it on standard input, with -";
+      return "it is not a regular file: pass it on standard input, with -";
     default:
       return message;
   }
 }
 
 /**
- * Returns the words of the command line, or the text of `--file` or of standard input; it may be empty.
+ * Returns the words of the command line, or the text of `--file` or of standard input. It may be
+ * empty.
  *
- * @param options.what What it is, for messages.
- * @throws {UsageError} When there is none, when there are two, or when the file can not be read.
+ * @param options.what Description of the text, for messages.
+ * @throws {UsageError} When there is none, when there are two, or when the file cannot be read.
  */
-export async function takeText(
+export async function readOperandText(
   { words, value }: Invocation,
-  { what, place }: { readonly what: string; readonly place: InputPlace },
+  { what, place }: { readonly what: string; readonly place: InputSource },
 ): Promise<string> {
   const file = value("file") ?? (words.join() === STANDARD_INPUT ? STANDARD_INPUT : undefined);
   if (file === undefined) {
     if (words.length > 0) return words.join(" ");
-    throw new UsageError(`Cannot read ${what} as there is none: give --file FILE, or -`);
+    throw new UsageError(`Cannot read ${what} as it is missing: add --file FILE, or -`);
   }
   if (words.length > 0 && words.join() !== STANDARD_INPUT) {
-    throw new UsageError(`Cannot use both words and --file ${file}: give one of them`);
+    throw new UsageError(`Cannot use both words and --file ${file}: use one of them`);
   }
   return await readInput(file, { what, place });
 }

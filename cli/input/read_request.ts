@@ -8,57 +8,59 @@ import {
   UsageError,
 } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { openCaller } from "./invoked_caller.ts";
-import { type InputPlace, readInput, takeText } from "./read_input.ts";
+import { createCaller } from "./invoked_caller.ts";
+import { type InputSource, readInput, readOperandText } from "./read_input.ts";
 
-/** A command whose request and answer are not known. */
+/** Command whose request and answer types are not known. */
 export type AnyFace = NonNullable<AnyOperation["commands"]>[number];
 
-/** A field that a command takes, and where it is in the request. */
-export interface TakenField {
+/** Field that a command has, and its path in the request. */
+export interface CommandField {
   readonly path: readonly string[];
   readonly field: RequestField;
   readonly flags: readonly Flag[];
 }
 
-/** A command that asks an operation. */
-export interface AskingCommand {
+/** Command of an operation. */
+export interface OperationCommand {
   readonly operation: AnyOperation;
   readonly face: AnyFace;
-  /** The fields that it takes with options. */
-  readonly taken: readonly TakenField[];
+  /** Fields that options provide. */
+  readonly optionFields: readonly CommandField[];
 }
 
 /**
- * Returns what an operation is asked by what the user has written.
+ * Returns the request of an operation from the words of the user.
  *
- * @param place Where what the user names is read.
- * @throws {UsageError} When that can not be asked.
+ * @param place Source of the files and the standard input that the user names.
+ * @throws {UsageError} When the request is invalid.
  */
-export async function readAskedRequest(
-  command: AskingCommand,
+export async function readOperationRequest(
+  command: OperationCommand,
   invocation: Invocation,
-  place: InputPlace,
+  place: InputSource,
 ): Promise<Part> {
-  const { operation, face, taken } = command;
+  const { operation, face, optionFields } = command;
   const written = {
     ...face.preset,
-    ...readOptions(taken, invocation),
+    ...readOptions(optionFields, invocation),
     ...listWords(operation, invocation),
   };
-  const settled = await face.resolve?.(written, openCaller(invocation, place.folder)) ?? written;
-  return await readTexts(settled, { command, invocation, place });
+  const resolved = await face.resolve?.(written, createCaller(invocation, place.folder)) ?? written;
+  return await readTexts(resolved, { command, invocation, place });
 }
 
-/** A part of a request while it is put together. */
+/** Part of a request while it is built. */
 type Part = Record<string, unknown>;
 
-/** Returns what options say, without what stands in files. */
-function readOptions(taken: readonly TakenField[], invocation: Invocation): Part {
+/** Returns the values of options, without those in files. */
+function readOptions(fields: readonly CommandField[], invocation: Invocation): Part {
   const request: Part = {};
-  for (const { path, field, flags } of taken) {
+  for (const { path, field, flags } of fields) {
     for (const flag of flags) {
-      const value = flag.fileOf === undefined ? readOption(field, flag, invocation) : undefined;
+      const value = flag.fileContent === undefined
+        ? readOption(field, flag, invocation)
+        : undefined;
       if (value !== undefined) put(request, path, value);
     }
   }
@@ -69,12 +71,12 @@ function readOption(field: RequestField, flag: Flag, { has, value, values }: Inv
   const { name, value: placeholder } = option(flag.written, "");
   if (field.kind === "list") {
     const { separator } = flag;
-    const given = values(name);
+    const texts = values(name);
     // A list that may not be empty is missing without its option.
-    if (given.length === 0 && (field.min ?? 0) > 0) return undefined;
+    if (texts.length === 0 && (field.min ?? 0) > 0) return undefined;
     return separator === undefined
-      ? given
-      : given.flatMap((each) => each.split(separator)).filter((each) => each !== "");
+      ? texts
+      : texts.flatMap((each) => each.split(separator)).filter((each) => each !== "");
   }
   if (!has(name)) return undefined;
   if (flag.parse !== undefined) return flag.parse(values(name));
@@ -90,47 +92,49 @@ function put(request: Part, [name = "", ...rest]: readonly string[], value: unkn
   else put((request[name] ??= {}) as Part, rest, value);
 }
 
-/** Returns the words of a command that are a list. */
+/** Returns the words of a command, for each field that is a list of words. */
 function listWords({ fields }: AnyOperation, { words }: Invocation): Part {
   return Object.fromEntries(
-    Object.entries(fields).filter(([, field]) => field.words !== undefined && field.kind === "list")
+    Object.entries(fields).filter(([, field]) =>
+      field.operands !== undefined && field.kind === "list"
+    )
       .map(([name]) => [name, words]),
   );
 }
 
-/** Returns a request with the texts that it has from words, files and standard input. */
+/** Returns a request with its texts from words, files and standard input. */
 async function readTexts(
-  settled: Part,
-  { command: { operation: { fields }, face: { otherwise }, taken }, invocation, place }: {
-    readonly command: AskingCommand;
+  resolved: Part,
+  { command: { operation: { fields }, face: { alternative }, optionFields }, invocation, place }: {
+    readonly command: OperationCommand;
     readonly invocation: Invocation;
-    readonly place: InputPlace;
+    readonly place: InputSource;
   },
 ): Promise<Part> {
-  const request = { ...settled };
+  const request = { ...resolved };
   const { has, value, words } = invocation;
-  for (const [name, { kind, words: asked }] of Object.entries(fields)) {
+  for (const [name, { kind, operands: asked }] of Object.entries(fields)) {
     if (asked === undefined || kind !== "text") continue;
-    if (otherwise?.field === name && has(otherwise.option)) {
+    if (alternative?.field === name && has(alternative.option)) {
       if (words.length === 0 && !has("file")) continue;
       throw new UsageError(
-        `Cannot use both a ${name} and --${otherwise.option}: give one of them`,
+        `Cannot use both a ${name} and --${alternative.option}: use one of them`,
       );
     }
     if (asked.none !== undefined && words.length === 0 && !has("file")) {
       throw new UsageError(asked.none);
     }
-    const text = await takeText(invocation, { what: asked.what, place });
+    const text = await readOperandText(invocation, { what: asked.what, place });
     if (asked.empty !== undefined && text.trim() === "") throw new UsageError(asked.empty);
     request[name] = text;
   }
-  const files = taken.flatMap(({ path, flags }) =>
-    flags.flatMap(({ written, fileOf }) => {
-      const file = fileOf === undefined ? undefined : value(option(written, "").name);
-      return file === undefined ? [] : [{ path, file, what: fileOf! }];
+  const files = optionFields.flatMap(({ path, flags }) =>
+    flags.flatMap(({ written, fileContent }) => {
+      const file = fileContent === undefined ? undefined : value(option(written, "").name);
+      return file === undefined ? [] : [{ path, file, what: fileContent! }];
     })
   );
-  const spec = otherwise === undefined ? undefined : value(otherwise.option)?.split("#", 1)[0];
+  const spec = alternative === undefined ? undefined : value(alternative.option)?.split("#", 1)[0];
   const readers = [spec, ...files.map(({ file }) => file)].filter((file) =>
     file === STANDARD_INPUT
   );

@@ -2,50 +2,50 @@ import { readPlainText } from "@dossier/retrieval/files";
 import { UsageError } from "@dossier/retrieval/operation";
 import { printMessage } from "../terminal/output.ts";
 
-/** A token that is shorter can be guessed by trying. */
+/** Minimum length of a token. A shorter one could be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Beyond this many bytes a file holds something else than a token. */
+/** Maximum number of bytes of a token file. A larger file contains something else. */
 export const MAX_TOKEN_FILE_BYTES = 64 * 1024;
 
-/** The bit of a file's mode that lets everybody on the machine read it. */
+/** Bit of a file's mode that lets every user of the machine read it. */
 const READABLE_BY_ALL = 0o004;
 
-/** What a header can carry without quotes (RFC 6750). */
+/** Characters that a header can carry without quotes (RFC 6750). */
 const TOKEN_REGEXP = /^[\w\-.~+/]+=*$/;
 
 /**
- * Returns the token in a file or, without one, in the variable `DOSSIER_TOKEN`; undefined when there is
- * neither. White space around it is not part of it.
+ * Returns the token in a file or, without one, in the variable `DOSSIER_TOKEN`; undefined when
+ * there is neither. White space around it is removed.
  *
- * @throws {UsageError} When the file can not be read, or what it holds can not be a token.
+ * @throws {UsageError} When the file cannot be read, or its content cannot be a token.
  */
 export function readToken(file: string | undefined): string | undefined {
   const variable = file === undefined ? Deno.env.get("DOSSIER_TOKEN") : undefined;
   if (file === undefined && variable === undefined) return undefined;
   const token = (file === undefined ? variable ?? "" : readFile(file)).trim();
   checkToken(token, `the token in ${file === undefined ? "DOSSIER_TOKEN" : `"${file}"`}`);
-  if (file !== undefined) warnOfReaders(file);
+  if (file !== undefined) warnIfReadableByAll(file);
   return token;
 }
 
 /**
  * Checks that a text can be a token.
  *
- * @param told What it is, for messages.
- * @throws {UsageError} When it can not.
+ * @param label Description of the token, for messages.
+ * @throws {UsageError} When it cannot.
  */
-export function checkToken(token: string, told: string): void {
-  if (token === "") throw new UsageError(`Cannot use ${told} as it is empty`);
+export function checkToken(token: string, label: string): void {
+  if (token === "") throw new UsageError(`Cannot use ${label} as it is empty`);
   if (!TOKEN_REGEXP.test(token)) {
     throw new UsageError(
-      `Cannot use ${told}: it takes one line of letters, digits and -._~+/ only`,
+      `Cannot use ${label}: it must be one line of letters, digits and -._~+/`,
     );
   }
   if (token.length < MIN_TOKEN_LENGTH) {
     throw new UsageError(
-      `Cannot use ${told}: it takes at least ${MIN_TOKEN_LENGTH} characters, ` +
-        `and these are ${token.length}`,
+      `Cannot use ${label}: it must have at least ${MIN_TOKEN_LENGTH} characters: it has ` +
+        `${token.length}`,
     );
   }
 }
@@ -58,8 +58,11 @@ function readFile(file: string): string {
   });
 }
 
-/** Says so when everybody on this machine can read a token; a secret that a container mounts may be so. */
-export function warnOfReaders(file: string): void {
+/**
+ * Warns when every user of this machine can read a token. This may also be the case for a secret
+ * that a container mounts.
+ */
+export function warnIfReadableByAll(file: string): void {
   const { mode } = Deno.statSync(file);
   if (mode === null || (mode & READABLE_BY_ALL) === 0) return;
   printMessage(`dossier: Everybody on this machine can read the token in "${file}": chmod 600 it`);

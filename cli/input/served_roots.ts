@@ -2,28 +2,27 @@ import { findRoot } from "@dossier/retrieval/root";
 import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
 import type { LocalServiceOptions } from "@dossier/server/service";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { absolute, cacheFolder, calledFrom, invokedSpaces } from "./invoked_place.ts";
+import { cacheFolder, callerFolder, invokedSpaces, toAbsolutePath } from "./invoked_location.ts";
 
-/** The trees that a server is to serve, and where the user's cache is. */
+/** Trees that a server serves, and the user's cache folder. */
 export interface InvokedRoots {
-  /** The trees, in the order given; each with a name of its own. */
+  /** Trees in the given order, with unique names. */
   readonly roots: readonly ServedRoot[];
-  /** Whether they may be what is refused otherwise. */
+  /** True to allow trees that are otherwise refused. */
   readonly anyRoot: boolean;
-  /** The user's cache folder, for the index of a root that can not be written. */
+  /** Cache folder of the user, for the index of a root that cannot be written. */
   readonly cache: string | undefined;
-  /** Where policies are looked for besides the trees: no caller can name another place. */
+  /** Locations of policies in addition to the trees. No caller can name another one. */
   readonly spaces: NonNullable<LocalServiceOptions["spaces"]>;
 }
 
 /**
- * Returns the trees that the user means: each `--root`, or the root of the folder that the command was
- * called from.
+ * Returns the trees of the invocation: each `--root`, or the root of the caller's folder.
  *
- * @throws {UsageError} When one is no folder, or two have the same name.
+ * @throws {UsageError} When one is not a folder, or two have the same name.
  */
 export function invokedRoots(invocation: Invocation): InvokedRoots {
-  const from = calledFrom();
+  const from = callerFolder();
   const cache = cacheFolder();
   const anyRoot = invocation.has("any-root");
   const options = { anyRoot, cache, spaces: invokedSpaces(invocation) };
@@ -31,7 +30,7 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
   if (written.length === 0) return { roots: nameRoots([findRoot(from)]), ...options };
   const entries = written.map((root) => {
     const { name, folder } = splitRoot(root);
-    return { name, path: realFolder(absolute(folder, from)) };
+    return { name, path: realFolder(toAbsolutePath(folder, from)) };
   });
   const unnamed = entries.filter(({ name }) => name === undefined).map(({ path }) => path);
   const names = new Map(nameRoots(unnamed).map(({ name, path }) => [path, name]));
@@ -53,6 +52,6 @@ function realFolder(path: string): string {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  if (!isFolder) throw new UsageError(`Cannot serve "${path}" as it is no folder`);
+  if (!isFolder) throw new UsageError(`Cannot serve "${path}" as it is not a folder`);
   return Deno.realPathSync(path);
 }

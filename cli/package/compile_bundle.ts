@@ -4,20 +4,22 @@ import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissi
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { runDeno } from "./run_deno.ts";
 
-/** How the runtime says that the file which every executable begins with can not be had. */
+/** Message of the runtime when its base file for executables is unavailable. */
 const BASE_REGEXP = /denort|base binary/i;
 
 /**
- * Writes a bundle of the program as one executable file. What `deno compile` 2.9.6 needs for it: the
- * folder of the bundle included whole, as workers, data and grammars are found by address; the bundle's
- * own configuration for its import map; the permissions, which can not be given later; and `denort`,
- * the runtime without its tools, which is downloaded once for each target unless `DENORT_BIN` names it.
+ * Writes a bundle of the program as one executable file. `deno compile` 2.9.6 needs: the whole
+ * folder of the bundle, as workers, data and grammars are found by address; the bundle's own
+ * configuration, for its import map; the permissions, which cannot be given later; and `denort`,
+ * the runtime without its tools. `denort` is downloaded once for each target, unless `DENORT_BIN`
+ * names it.
  *
  * @param bundle Absolute path of the folder that `makeBundle` has written.
  * @param options.file Absolute path of the executable.
- * @param options.permissions What it may do.
- * @param options.target System and processor, as the runtime names them; those of this machine when left out.
- * @throws {RetrievalError} `package-missing` when that base can not be had.
+ * @param options.permissions Permissions of the executable.
+ * @param options.target System and processor, as the runtime names them. By default those of this
+ *   machine.
+ * @throws {RetrievalError} `package-missing` when `denort` is unavailable.
  */
 export async function compileBundle(
   bundle: string,

@@ -8,18 +8,18 @@ import { DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
 import { LATE_IMPORT_REGEXP, NODE_PLATFORM, PLATFORM_MODULE } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
-/** The package of npm whose parts have the compiler, one for each system. */
+/** Package of npm whose optional packages contain the compiler, one for each system. */
 const COMPILER_PACKAGE = "bun";
 
-/** The folder of a bundle that files of packages are moved to. */
+/** Folder of a bundle to which files of packages are moved. */
 const ASSETS_FOLDER = "assets";
 
-/** Larger files are put into the executable in pieces, in bytes. */
+/** Size of a file above which it is stored in the executable in pieces, in bytes. */
 const WHOLE_BYTES = 512 * 1024;
 
 /**
- * What makes the executable the same wherever it is run: by default it would take variables from a file `.env` in the
- * folder that it is called in, and load modules that a `bunfig.toml` there names.
+ * Options that make the executable independent of the folder in which it runs. By default it would
+ * read variables from a file `.env` there, and load modules that a `bunfig.toml` there names.
  */
 const CLOSED_FLAGS = [
   "--no-compile-autoload-dotenv",
@@ -29,32 +29,38 @@ const CLOSED_FLAGS = [
 ];
 
 /**
- * How many times later than usual code is optimized. A short command is over before that pays, and would spend a third
- * of its processor time on it: a `context` of 2,378 files takes 306 ms with 1, 245 with 20, 237 with 50 and 100.
+ * Factor by which the optimization of code is delayed. A short command ends before optimization
+ * pays, and would spend a third of its processor time on it: a `context` of 2,378 files takes 306
+ * ms with 1, 245 with 20, 237 with 50 and 100.
  */
 const PATIENT_JIT = 50;
 
-/** After how many milliseconds a command is not short, and its code is optimized as usual. */
+/**
+ * Duration after which a command is not short, and its code is optimized as usual, in milliseconds.
+ */
 const SHORT_MS = 500;
 
-/** The first lines of modules: threads start with the usual patience, and those of hooks have as little time as these. */
+/**
+ * First lines of modules. Threads start with the usual delay, and those of hooks have as little
+ * time as commands.
+ */
 const JIT_STARTS: Readonly<Record<string, string>> = {
   [BUNDLE_ENTRY]: `setTimeout(Bun.unsafe.setJITPolicy, ${SHORT_MS}, 1).unref();`,
   "hook_worker.js": `Bun.unsafe.setJITPolicy(${PATIENT_JIT});`,
 };
 
-/** Runs another program for this one, which may run the runtime and no other. */
+/** Script that runs another program for this one, which may run only the runtime. */
 const RUNNER = `const [program, ...args] = Deno.args;
 const { code } = await new Deno.Command(program, { args, stdin: "null" }).spawn().status;
 Deno.exit(code);`;
 
 /**
- * Writes a bundle of the program as one executable file that runs on Bun: its compiler comes from npm and puts itself
- * in front of the program, so that nothing more is downloaded.
+ * Writes a bundle of the program as one executable file that runs on Bun. The compiler comes from
+ * npm and puts itself before the program, so that nothing more is downloaded.
  *
- * @param bundle Absolute path of the folder that `makeBundle` has written, which is changed for it.
+ * @param bundle Absolute path of the folder that `makeBundle` has written. It is changed.
  * @param options.file Absolute path of the executable.
- * @throws {RetrievalError} `package-missing` when the compiler can not be had.
+ * @throws {RetrievalError} `package-missing` when the compiler is unavailable.
  */
 export async function compileWithBun(
   bundle: string,
@@ -79,7 +85,7 @@ export async function compileWithBun(
   if (!success) throw new Error(`Cannot compile the program: ${stdout}${stderr}`);
 }
 
-/** Returns the path of the compiler, which is fetched when it is not here. */
+/** Returns the path of the compiler. It is fetched when it is missing. */
 async function findCompiler(): Promise<string> {
   const sources = findSources();
   const { imports } = JSON.parse(Deno.readTextFileSync(join(sources, "imports.json")));
@@ -102,7 +108,10 @@ async function findCompiler(): Promise<string> {
   );
 }
 
-/** Gives a bundle the form that the compiler takes: it follows imports and puts no large file into the executable. */
+/**
+ * Prepares a bundle for the compiler, which follows imports and stores no large file in the
+ * executable.
+ */
 function prepare(bundle: string): void {
   for (const { name } of Deno.readDirSync(bundle)) {
     if (!name.endsWith(".js")) continue;
@@ -113,12 +122,13 @@ function prepare(bundle: string): void {
   }
   Deno.copyFileSync(join(bundle, NODE_PLATFORM), join(bundle, PLATFORM_MODULE));
   for (const path of DATA_FILES) cutFile(join(bundle, basename(path)));
-  // Beside the module that reads it, which the compiler puts where it is named.
+  // The file must be beside the module that reads it, which the compiler puts at its path in the
+  // bundle.
   Deno.copyFileSync(
     join(bundle, SYNTAX_FILE.file),
     join(bundle, PACKAGES_FOLDER, SYNTAX_FILE.file),
   );
-  // What is a module is compiled, and may not be there as a file as well.
+  // Modules are compiled, and must not also be files.
   Deno.mkdirSync(join(bundle, ASSETS_FOLDER));
   Deno.renameSync(join(bundle, PACKAGES_FOLDER), join(bundle, ASSETS_FOLDER, PACKAGES_FOLDER));
   for (const { specifier } of OPTIONAL_PACKAGES) {
@@ -128,7 +138,7 @@ function prepare(bundle: string): void {
   }
 }
 
-/** Puts a large file into pieces. */
+/** Splits a large file into pieces. */
 function cutFile(path: string): void {
   const bytes = Deno.readFileSync(path);
   if (bytes.length < WHOLE_BYTES) return;
@@ -141,7 +151,7 @@ function cutFile(path: string): void {
   Deno.removeSync(path);
 }
 
-/** Returns the files and folders that are no modules, from the bundle. */
+/** Returns the files and folders of the bundle that are not modules. */
 function listAssets(bundle: string): readonly string[] {
   const names = [...Deno.readDirSync(bundle)].map(({ name }) => name);
   const others = [ASSETS_FOLDER, PACKAGES_FOLDER];

@@ -15,39 +15,41 @@ import { minifyBundle } from "./minify_bundle.ts";
 import { NODE_PLATFORM, rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
-/** The folder of a bundle that holds the files of packages. */
+/** Folder of a bundle with the files of packages. */
 export const PACKAGES_FOLDER = "packages";
 
 const NAME_REGEXP = /\W+/g;
 
-/** What the runtime says of a package, or of its own bundler, that is not on this machine and not to be had. */
+/** Message of the runtime about a package, or its own bundler, that is missing and unavailable. */
 const MISSING_REGEXP = /esbuild|registry/i;
 
-/** What a bundle may have besides the program. */
+/** Additional content of a bundle. */
 interface BundleOptions {
-  /** Path, in the sources, of what stands for the runtime on others. @default "platform/mod.ts" */
+  /**
+   * Path, in the sources, of the replacement of the runtime on others. @default "platform/mod.ts"
+   */
   readonly platform?: string;
   /** Paths of more modules in the sources, by the names of their files in the bundle. */
   readonly modules?: Readonly<Record<string, string>>;
   /** Paths of more workers in the sources, which some of these modules may start. */
   readonly workers?: readonly string[];
-  /** Whether its script is made shorter; a compiler that reads it does that by itself. @default true */
+  /** True to minify the script. A compiler that reads it does that itself. @default true */
   readonly isMinified?: boolean;
 }
 
 /**
- * Writes the program to `folder` as files that need nothing else: `deno run FOLDER/dossier.js` works
- * without the sources, without any cache and without the network.
+ * Writes the program to `folder` as files that need nothing else: `deno run FOLDER/dossier.js`
+ * works without the sources, without any cache and without the network.
  *
- * All script lies flat in the folder, so that what a module names from beside it is there whichever
- * file the module has become a part of: workers, the table of words, the kernel. The packages that are
- * imported by computed names are in `packages/`. What runs native code is left out.
+ * All script files are directly in the folder. So files that a module reads from beside it
+ * (workers, the table of words, the kernel) are found from any file that the module has become part
+ * of. The packages that are imported by computed names are in `packages/`. Native code is left out.
  *
  * @param folder Absolute path of a new or an empty folder.
- * @param options What tests have in it besides.
- * @throws {UsageError} When the folder holds anything or is none, or the sources are not there.
- * @throws {WriteError} When the folder can not be made.
- * @throws {RetrievalError} `package-missing` when the bundler or a package can not be had.
+ * @param options Additional content for tests.
+ * @throws {UsageError} When the folder is not empty or not a folder, or the sources are missing.
+ * @throws {WriteError} When the folder cannot be created.
+ * @throws {RetrievalError} `package-missing` when the bundler or a package is unavailable.
  */
 export async function makeBundle(
   folder: string,
@@ -63,9 +65,15 @@ export async function makeBundle(
     const all = join(stage, "all.ts");
     Deno.writeTextFileSync(all, entries.map((path) => `import "file://${path}";\n`).join(""));
     const packages = await listPackages(sources, all);
-    await finish(sources, "cache", "--quiet", ...packages);
+    await runWithSources(sources, "cache", "--quiet", ...packages);
     const options = ["--quiet", "--platform=deno", "--code-splitting", `--outdir=${folder}`];
-    await finish(sources, "bundle", ...options, `--external=${ENCODER_PACKAGE}`, ...entries);
+    await runWithSources(
+      sources,
+      "bundle",
+      ...options,
+      `--external=${ENCODER_PACKAGE}`,
+      ...entries,
+    );
   } finally {
     Deno.removeSync(stage, { recursive: true });
   }
@@ -77,7 +85,7 @@ export async function makeBundle(
   await copyPackages(folder);
 }
 
-/** Makes a folder that holds nothing. */
+/** Creates a folder, which must be empty if it exists. */
 function makeFolder(folder: string): void {
   try {
     Deno.mkdirSync(folder, { recursive: true });
@@ -85,7 +93,7 @@ function makeFolder(folder: string): void {
     const isFile = cause instanceof Deno.errors.AlreadyExists ||
       cause instanceof Deno.errors.NotADirectory;
     if (!isFile) throw new WriteError(folder, cause);
-    throw new UsageError(`Cannot write to "${folder}" as a file is there: name a new folder`, {
+    throw new UsageError(`Cannot write to "${folder}" as it is a file: name a new folder`, {
       cause,
     });
   }
@@ -94,7 +102,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Returns the folder that this program was written in. */
+/** Returns the folder of the sources of this program. */
 export function findSources(): string {
   const folder = join(import.meta.dirname ?? "", "../..");
   try {
@@ -108,8 +116,8 @@ export function findSources(): string {
 }
 
 /**
- * Writes the modules that the files of a bundle begin with, and returns their paths. The bundler mirrors the folders
- * that they are in: all from one folder stay flat.
+ * Writes the entry modules of the files of a bundle, and returns their paths. The bundler mirrors
+ * their folders, so they are all in one folder.
  */
 function writeEntries(
   sources: string,
@@ -118,7 +126,7 @@ function writeEntries(
 ): readonly string[] {
   const address = (path: string) => `"file://${join(sources, path)}"`;
   const entries = [
-    // Runs the program, as `cli/main.ts` does when it is run itself.
+    // This runs the program, as `cli/main.ts` does when it is the main module.
     [
       BUNDLE_ENTRY,
       `import { main } from ${address("cli/main.ts")};Deno.exit(await main(Deno.args))`,
@@ -141,11 +149,14 @@ function writeEntries(
 }
 
 /**
- * Returns the addresses of the npm packages that modules run, but for the encoder. The bundler takes them from the
- * runtime's cache and fetches none, as `npm-lazy-caching` leaves that to the first import.
+ * Returns the addresses of the npm packages that modules run, without the encoder. The bundler
+ * reads them from the runtime's cache and fetches none, as `npm-lazy-caching` leaves that to the
+ * first import.
  */
 export async function listPackages(sources: string, entry: string): Promise<readonly string[]> {
-  const { modules } = JSON.parse(await finish(sources, "info", "--json", "--no-npm", entry));
+  const { modules } = JSON.parse(
+    await runWithSources(sources, "info", "--json", "--no-npm", entry),
+  );
   const found = new Set<string>();
   for (const { dependencies = [] } of modules) {
     for (const { code } of dependencies) found.add(code?.specifier ?? "");
@@ -155,8 +166,8 @@ export async function listPackages(sources: string, entry: string): Promise<read
   );
 }
 
-/** Returns what the runtime prints when it is run with the configuration of the sources. */
-async function finish(sources: string, command: string, ...args: readonly string[]) {
+/** Returns the output of the runtime, run with the configuration of the sources. */
+async function runWithSources(sources: string, command: string, ...args: readonly string[]) {
   const config = [`--config=${join(sources, "deno.json")}`, `--lock=${join(sources, "deno.lock")}`];
   const { success, stdout, stderr } = await runDeno([command, ...config, ...args], sources);
   if (success) return stdout;
@@ -169,15 +180,26 @@ async function finish(sources: string, command: string, ...args: readonly string
   );
 }
 
-/** Runs esbuild, which may write into one folder only. */
+/** Runs esbuild, which may write only to one folder. */
 export async function runMinifier(folder: string, ...args: readonly string[]): Promise<void> {
   const sources = findSources();
   const { imports } = JSON.parse(Deno.readTextFileSync(join(sources, "imports.json")));
   const permissions = ["--allow-read", `--allow-write=${folder}`, "--allow-run", "--allow-env"];
-  await finish(sources, "run", "--quiet", "--no-prompt", ...permissions, imports.esbuild, ...args);
+  await runWithSources(
+    sources,
+    "run",
+    "--quiet",
+    "--no-prompt",
+    ...permissions,
+    imports.esbuild,
+    ...args,
+  );
 }
 
-/** Puts the packages where {@link importPackage} looks for them, and makes the folder a program of its own. */
+/**
+ * Puts the packages where {@link importPackage} searches for them, and makes the folder a separate
+ * program.
+ */
 async function copyPackages(folder: string): Promise<void> {
   for (const { specifier } of OPTIONAL_PACKAGES) {
     const file = join(folder, PACKAGES_FOLDER, `${specifier}.js`);
@@ -198,18 +220,18 @@ async function copyPackages(folder: string): Promise<void> {
       { cause },
     );
   }
-  // A workspace of its own, for a bundle that is made inside of another.
+  // It gets a workspace of its own, as a bundle may be created inside of another.
   const config = { workspace: [], nodeModulesDir: "none", lock: false };
   write(join(folder, "deno.json"), `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** Writes a file and makes the folders above it. */
+/** Writes a file and creates the folders above it. */
 function write(path: string, text: string): void {
   Deno.mkdirSync(dirname(path), { recursive: true });
   Deno.writeTextFileSync(path, text);
 }
 
-/** Returns the name of a package's file of script in the bundle. */
+/** Returns the name of a package's script file in the bundle. */
 function packageModule(specifier: string): string {
   return `package_${specifier.replace("@", "").replaceAll(NAME_REGEXP, "_")}.js`;
 }

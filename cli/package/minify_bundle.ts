@@ -1,16 +1,17 @@
 import { join } from "node:path";
 
 /**
- * What esbuild is to do: the runtime then has less to read and to hash. The syntax stays as it is: with
- * `--minify-syntax`, which the runtime's bundler cannot do without when it minifies, a value that is used once is
- * taken out of its declaration, and with it the `using` that lets go of it, such as of a lock.
+ * Options of esbuild, so that the runtime has less to read and to hash. The syntax stays unchanged.
+ * With `--minify-syntax`, which the runtime's own bundler always uses to minify, a value that is
+ * used once is removed from its declaration, and with it the `using` that releases it, for example
+ * a lock.
  */
 const OPTIONS: readonly string[] = [
   ...["--minify-whitespace", "--minify-identifiers", "--target=esnext", "--format=esm"],
   ...["--allow-overwrite", "--log-level=warning"],
 ];
 
-/** A value that is disposed of where its block ends. */
+/** Declaration of a value that is disposed of at the end of its block. */
 const USING_REGEXP = /\busing [\w$]+ ?=/g;
 
 /**
@@ -18,7 +19,7 @@ const USING_REGEXP = /\busing [\w$]+ ?=/g;
  *
  * @param folder Absolute path of the bundle.
  * @param esbuild Runs esbuild, which may write into the folder.
- * @throws {Error} When values that are disposed of have got lost on the way.
+ * @throws {Error} When the minified script lacks a `using` declaration.
  */
 export async function minifyBundle(
   folder: string,
@@ -30,10 +31,10 @@ export async function minifyBundle(
     modules.map((path) => Deno.readTextFileSync(path).match(USING_REGEXP)?.length ?? 0);
   const before = count();
   await esbuild(...modules, ...OPTIONS, `--outdir=${folder}`);
-  const lost = count().findIndex((now, at) => now !== before[at]);
-  if (lost >= 0) {
+  const broken = count().findIndex((now, at) => now !== before[at]);
+  if (broken >= 0) {
     throw new Error(
-      `Cannot minify "${modules[lost]}" as a value in it is not disposed of any more`,
+      `Cannot minify "${modules[broken]}" as one of its values would no longer be disposed of`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { runMinifier } from "./make_bundle.ts";
 import { minifyBundle } from "./minify_bundle.ts";
 
 const MODULE = `
-// What is used once is still let go of behind the work.
+// A value that is used once is still released after the work.
 export async function work(told) {
   const takenLock = { [Symbol.dispose]: () => told.push("let go") };
   using _ = takenLock;
@@ -13,7 +13,7 @@ export async function work(told) {
 }
 `;
 
-Deno.test("minifyBundle() shortens script and keeps what lets go of values", async () => {
+Deno.test("minifyBundle() shortens script and keeps the release of values", async () => {
   using folder = new TempWorkspace({ "work.js": MODULE });
   await minifyBundle(folder.root, (...args) => runMinifier(folder.root, ...args));
   const text = Deno.readTextFileSync(folder.path("work.js"));
@@ -25,7 +25,7 @@ Deno.test("minifyBundle() shortens script and keeps what lets go of values", asy
   assert.deepEqual(told, ["worked", "let go"]);
 });
 
-Deno.test("minifyBundle() fails when a value is not let go of any more", async () => {
+Deno.test("minifyBundle() fails when a value is no longer released", async () => {
   using folder = new TempWorkspace({ "work.js": MODULE });
   const inline = () =>
     Promise.resolve(Deno.writeTextFileSync(

@@ -1,4 +1,4 @@
-/** The modules of a bundle that other programs import, by the names that they have in the npm package. */
+/** Modules of a bundle that other programs import, by their names in the npm package. */
 export const LIBRARY_ENTRIES: Readonly<Record<string, LibraryEntry>> = {
   ".": { file: "library.js", source: "mod.ts" },
   "./history": { file: "library_history.js", source: "library/history.ts" },
@@ -9,20 +9,20 @@ export const LIBRARY_ENTRIES: Readonly<Record<string, LibraryEntry>> = {
   "./tiers": { file: "library_tiers.js", source: "library/tiers.ts" },
 };
 
-/** One door of the library. */
+/** One entry point of the library. */
 export interface LibraryEntry {
   /** Name of the module in a bundle. */
   readonly file: string;
-  /** Path of what it exports, in the sources. */
+  /** Path of its source. */
   readonly source: string;
 }
 
-/** The folder of an npm package that holds the bundle. */
+/** Folder of an npm package that contains the bundle. */
 export const PROGRAM_FOLDER = "program";
 
 /**
- * Modules that run in threads of their own. Whoever starts one names it by its address, which a bundler
- * does not follow.
+ * Modules that run in threads of their own. Code that starts one names it by its address, which a
+ * bundler does not follow.
  */
 export const WORKER_MODULES: readonly string[] = [
   "retrieval/embed/transformers/transformers_worker.ts",

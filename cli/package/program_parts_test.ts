@@ -19,7 +19,7 @@ function listModules(folder: string): string[] {
   });
 }
 
-/** Returns what a pattern captures in all modules of the program. */
+/** Returns the captures of a pattern in all modules of the program. */
 function findAll(pattern: RegExp): string[] {
   const folders = ["core", "retrieval", "features", "server", "cli"];
   const found = folders.flatMap(listModules).flatMap((path) =>
@@ -32,7 +32,7 @@ function namesOf(paths: readonly string[]): string[] {
   return paths.map((path) => basename(path)).sort();
 }
 
-Deno.test("WORKER_MODULES and DATA_FILES are all that modules name from beside themselves", () => {
+Deno.test("WORKER_MODULES and DATA_FILES are all files that modules name from beside themselves", () => {
   assert.deepEqual(findAll(WORKER_REGEXP).map((path) => basename(path)), namesOf(WORKER_MODULES));
   assert.deepEqual(findAll(DATA_REGEXP), namesOf(DATA_FILES));
   for (const path of [...WORKER_MODULES, ...DATA_FILES]) {
@@ -40,6 +40,6 @@ Deno.test("WORKER_MODULES and DATA_FILES are all that modules name from beside t
   }
 });
 
-Deno.test("OPTIONAL_PACKAGES are all that is imported by a computed name", () => {
+Deno.test("OPTIONAL_PACKAGES are all packages that are imported by a computed name", () => {
   assert.equal(findAll(COMPUTED_IMPORT_REGEXP).length, OPTIONAL_PACKAGES.length);
 });

@@ -1,9 +1,9 @@
 import { basename, join } from "node:path";
 
-/** The module of a bundle that stands for the runtime on others. */
+/** Module of a bundle that replaces the runtime on others. */
 export const NODE_PLATFORM = "platform_node.js";
 
-/** What the bundler puts in front for packages that call `require`. */
+/** Code that the bundler adds for packages that call `require`. */
 const REQUIRE_REGEXP = new RegExp(
   // import { createRequire as a } from "node:module";
   String.raw`import\s*\{\s*createRequire as (\w+)\s*\}\s*from\s*"node:module";\s*` +
@@ -12,31 +12,42 @@ const REQUIRE_REGEXP = new RegExp(
   "g",
 );
 
-/** How packages ask whether this is Windows: `process` takes 13 ms to load. */
+/** Code with which packages detect Windows: `process` takes 13 ms to load. */
 const PLATFORM_REGEXP = /(?:typeof process !== "undefined" && )?\bprocess\.platform\b/g;
 
-/** How packages require a module of Node: `process` takes 13 ms to load, and `yaml` uses it for a warning only. */
+/**
+ * Code with which packages require a module of Node: `process` takes 13 ms to load, and `yaml` uses
+ * it only for a warning.
+ */
 const MODULE_OF_NODE_REGEXP = /\bvar (\w+) = (\w+)(\("node:\w+"\));/g;
 
-/** How `yaml` asks at each token whether it is to print it, which nobody wants of this program. */
+/**
+ * Code with which `yaml` checks at each token whether to print it, which this program never needs.
+ */
 const PRINTING_REGEXP = /\bnode_process\.env\.LOG_(?:STREAM|TOKENS)\b/g;
 
-/** An import at run time of another file of the bundle. */
+/** Import at run time of another file of the bundle. */
 const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+\.js)"\)/g;
 
-/** The end of a file that is a package of CommonJS: all that it exports is its default. */
+/** End of a file that is a CommonJS package: it exports only its default. */
 const DEFAULT_ONLY_REGEXP = /\bexport default [\w$]+\(\);$/m;
 
-/** An import at run time as {@link rewriteBundle} leaves it, with what is imported. */
+/** Import at run time as {@link rewriteBundle} leaves it, with the imported path. */
 export const LATE_IMPORT_REGEXP = /\bimport\(\$at\(("[^"]+")\)\)/g;
 
-/** Functions that late imports of a bundle call: one resolves a file, one names the exports of a CommonJS package. */
+/**
+ * Functions that late imports of a bundle call: one resolves a file, one returns the exports of a
+ * CommonJS package by name.
+ */
 const HELPERS = `
 function $at(path) { return path; }
 function $named(module) { return { ...module.default, default: module.default }; }
 `;
 
-/** Stands for a module of Node that packages require, some of which are functions or classes, until it is used. */
+/**
+ * Function that replaces a module of Node, which may be a function or a class, until a package uses
+ * it.
+ */
 const REQUIRED_HELPER = `
 function $required(load) {
   return new Proxy(function () {}, {
@@ -47,19 +58,22 @@ function $required(load) {
 }
 `;
 
-/** Names of the runtime that the program uses, each with what {@link PLATFORM_MODULE} has for it, and how it is used. */
+/**
+ * Names of the runtime that the program uses, each with its replacement in {@link PLATFORM_MODULE},
+ * and a pattern of its use.
+ */
 const PLATFORM_NAMES: readonly (readonly [string, string, RegExp])[] = [
   ["Deno", "platform", /(?<![.\w$"'`])Deno\b(?!["'`])/],
   ["Worker", "PlatformWorker", /\b(?:new|extends) Worker\b/],
   ["ErrorEvent", "PlatformErrorEvent", /\bnew ErrorEvent\b/],
 ];
 
-/** The module that a bundle takes the names of the runtime from. */
+/** Module from which a bundle imports the names of the runtime. */
 export const PLATFORM_MODULE = "platform.js";
 
 /**
- * Gives the runtime's own names where it has them. Elsewhere it loads what stands for them, at once: modules that
- * wait for one another start later.
+ * Text of the module. It exports the runtime's own names where they exist. Elsewhere it loads the
+ * replacements synchronously, as modules that wait for one another start later.
  */
 const PLATFORM_TEXT = `const own = globalThis;
 const load = () => process.getBuiltinModule("node:module").createRequire(import.meta.url)("./${NODE_PLATFORM}");
@@ -68,26 +82,27 @@ export const { platform, PlatformWorker, PlatformErrorEvent } = own.Deno === und
   : { platform: own.Deno, PlatformWorker: own.Worker, PlatformErrorEvent: own.ErrorEvent };
 `;
 
-/** A worker, which is named and not imported, so that the bundler leaves its name as it is. */
+/** Address of a worker. It is not imported, so the bundler leaves its name unchanged. */
 const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
 
 /**
- * Finishes what the bundler has written:
+ * Finishes the output of the bundler:
  *
- * - Workers are called as they are called in the bundle.
- * - `require`, which bundled packages call for modules of Node only, does without `node:module`. That takes 18 of
- *   the 127 ms of processor time of an answer.
- * - What packages require is loaded when something of it is used.
- * - Packages ask the runtime and not `process` for the system.
- * - The runtime reads and parses all that it can tell to be imported at run time, whether it comes to that or not,
- *   in 12 ms. It cannot tell what a function returns.
- * - What the sources take from the runtime comes from a module, which has it on other runtimes, too.
- * - A package of CommonJS that is imported at run time has its names, as it has them outside of a bundle.
+ * - Workers get their names in the bundle.
+ * - `require`, which bundled packages call only for modules of Node, works without `node:module`.
+ *   That takes 18 of the 127 ms of processor time of an answer.
+ * - Modules that packages require are loaded at their first use.
+ * - Packages detect the system by the runtime instead of `process`.
+ * - Imports at run time call a function, whose result the runtime cannot predict. Otherwise it
+ *   would read and parse all modules that may be imported, needed or not, in 12 ms.
+ * - The names of the runtime come from a module, which has them on other runtimes, too.
+ * - A CommonJS package that is imported at run time has its exports by name, as outside of a
+ *   bundle.
  *
  * @param folder Absolute path of the bundle.
- * @param workers Paths of the workers in the sources; their names differ.
+ * @param workers Paths of the workers in the sources. Their names differ.
  * @param others Paths of workers that may never be started.
- * @throws {Error} When the bundler has written otherwise than is known of it.
+ * @throws {Error} When the output of the bundler has an unknown form.
  */
 export function rewriteBundle(
   folder: string,
@@ -128,19 +143,19 @@ export function rewriteBundle(
     if (after !== text) Deno.writeTextFileSync(path, after);
   }
   Deno.writeTextFileSync(join(folder, PLATFORM_MODULE), PLATFORM_TEXT);
-  const lost = workers.map(nameOf).find((name) => names.get(name) === 0);
+  const missing = workers.map(nameOf).find((name) => names.get(name) === 0);
   if (requires !== 1) {
     throw new Error(`Cannot find "require" once in the bundle but ${requires} times`);
   }
-  if (lost !== undefined) {
-    throw new Error(`Cannot find who starts "${lost}" in the bundle`);
+  if (missing !== undefined) {
+    throw new Error(`Cannot find who starts "${missing}" in the bundle`);
   }
 }
 
-/** Returns the import of what a file takes from the runtime; empty when that is nothing. */
+/** Returns the import of the names of the runtime that a file uses; empty when it uses none. */
 function platformImport(text: string): string {
   const names = PLATFORM_NAMES.filter(([name, , use]) =>
-    // Packages may have one of their own.
+    // A package may declare the same name.
     use.test(text) && !new RegExp(`^(?:var|let|const|class|function) ${name}\\b`, "m").test(text)
   ).map(([name, standIn]) => `${standIn} as ${name}`);
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "./${PLATFORM_MODULE}";\n`;

@@ -11,7 +11,7 @@ function rewrite(main: string): string {
   return Deno.readTextFileSync(folder.path("main.js"));
 }
 
-Deno.test("rewriteBundle() gives imports at run time the names of a package of CommonJS", () => {
+Deno.test("rewriteBundle() adds the named exports of a CommonJS package to imports at run time", () => {
   const text = rewrite('let{default:c,parse:d}=await import("./lib-1.js");c();\n');
   assert.match(text, /await import\(\$at\("\.\/lib-1\.js"\)\)\.then\(\$named\);/);
   const named = new Function(`${text.slice(text.indexOf("function $at"))}; return $named`)();
@@ -19,7 +19,7 @@ Deno.test("rewriteBundle() gives imports at run time the names of a package of C
   assert.deepEqual(named({ default: { parse } }), { parse, default: { parse } });
 });
 
-Deno.test("rewriteBundle() lets packages load what they require when they use it", () => {
+Deno.test("rewriteBundle() makes packages load required modules at their first use", () => {
   const written = 'var node_process = __require("node:process");\n' +
     'if (node_process.env.LOG_STREAM) console.dir(1);\nnode_process.emitWarning("so");\n';
   const text = rewrite(written);
@@ -36,7 +36,7 @@ Deno.test("rewriteBundle() lets packages load what they require when they use it
   assert.deepEqual([asked, warned], [["node:process"], ["so"]]);
 });
 
-Deno.test("rewriteBundle() lets packages call what they require, and make and extend it", () => {
+Deno.test("rewriteBundle() lets packages call, construct and extend required modules", () => {
   const text = rewrite(
     'var assert = __require("node:assert");\nvar events = __require("node:events");\n' +
       "class Own extends events {}\nreturn [assert(1), assert.ok, new events(2), new Own(3)];\n",

@@ -1,6 +1,6 @@
 import { UsageError } from "@dossier/retrieval/operation";
 
-/** What a run of the runtime has left behind, without colours. */
+/** Result of a run of the runtime, without colours. */
 export interface DenoResult {
   readonly success: boolean;
   readonly stdout: string;
@@ -8,9 +8,9 @@ export interface DenoResult {
 }
 
 /**
- * Runs the runtime that runs this program in a folder.
+ * Runs the runtime of this program in a folder.
  *
- * @throws {UsageError} When this program may not: its task allows what PATH names "deno", and no more.
+ * @throws {UsageError} When this program may not: its task allows only the "deno" on PATH.
  */
 export async function runDeno(args: readonly string[], folder: string): Promise<DenoResult> {
   const executable = Deno.execPath();
@@ -18,7 +18,7 @@ export async function runDeno(args: readonly string[], folder: string): Promise<
     return await run(executable, { args, folder });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotCapable)) throw cause;
-    // On PATH may be what starts the runtime, as npx has it, and not the runtime itself.
+    // The "deno" on PATH may be a program that starts the runtime, as with npx.
     const { stdout } = await run("deno", { args: ["--version"], folder }).catch(() => NONE);
     if (stdout.startsWith(`deno ${Deno.version.deno} `)) return await run("deno", { args, folder });
     throw new UsageError(

@@ -1,21 +1,21 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Makes an executable file. */
-export const COMPILE_COMMAND: OwnCommand = {
+/** Command that compiles an executable file. */
+export const COMPILE_COMMAND: StandaloneCommand = {
   name: "compile",
-  summary: "Makes one executable file of the program",
+  summary: "Compiles the program to one executable file",
   permissions: "compile",
   options: [
-    option("--runtime NAME", "What runs it: Bun without a sandbox, or Deno (bun)", "bun, deno"),
+    option("--runtime NAME", "Runtime in it: Bun without a sandbox, or Deno (bun)", "bun, deno"),
     option(
       "--target NAME",
-      "What it is made for, with --runtime deno (this machine)",
+      "Target platform, with --runtime deno (this machine)",
       "x86_64-unknown-linux-gnu, aarch64-unknown-linux-gnu, x86_64-apple-darwin, aarch64-apple-darwin, x86_64-pc-windows-msvc",
     ),
-    option("--out FILE", "Where it is written (dossier)"),
+    option("--out FILE", "File to write (dossier)"),
     option(
       "--bundle DIR",
-      "Write what would be put into it to a new folder instead, for deno run",
+      "Write its files to a new folder instead, for deno run",
     ),
   ],
   needsSources: true,

@@ -1,11 +1,11 @@
-import type { OwnCommand } from "@dossier/retrieval/operation";
+import type { StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Prints completions for shells. */
-export const COMPLETIONS_COMMAND: OwnCommand = {
+/** Command that prints completions for shells. */
+export const COMPLETIONS_COMMAND: StandaloneCommand = {
   name: "completions",
   operands: "SHELL",
   choices: ["bash", "zsh", "fish"],
-  summary: "A script that completes commands and options: bash, zsh or fish",
+  summary: "Prints a script for completion in bash, zsh or fish",
   permissions: "own",
   options: [],
   examples: [

@@ -1,11 +1,11 @@
-import { JSON_OUTPUT, type OwnCommand, ROOT } from "@dossier/retrieval/operation";
+import { JSON_OPTION, ROOT_OPTION, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Prints the settings in force. */
-export const CONFIG_COMMAND: OwnCommand = {
+/** Command that prints the effective settings. */
+export const CONFIG_COMMAND: StandaloneCommand = {
   name: "config",
-  summary: "The settings in force, and where each comes from",
+  summary: "The settings in use, and the origin of each",
   permissions: "print",
-  options: [ROOT, JSON_OUTPUT],
+  options: [ROOT_OPTION, JSON_OPTION],
   examples: ["deno task config", "deno task config --json | jq '.settings[\"task.vault\"]'"],
   load: async () => (await import("../commands/config.ts")).runConfig,
 };

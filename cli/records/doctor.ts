@@ -1,15 +1,21 @@
-import { JSON_OUTPUT, option, type OwnCommand, ROOT, STATE } from "@dossier/retrieval/operation";
+import {
+  JSON_OPTION,
+  option,
+  ROOT_OPTION,
+  type StandaloneCommand,
+  STATE_OPTION,
+} from "@dossier/retrieval/operation";
 
-/** Finds what stands in the way. */
-export const DOCTOR_COMMAND: OwnCommand = {
+/** Command that finds problems. */
+export const DOCTOR_COMMAND: StandaloneCommand = {
   name: "doctor",
-  summary: "What stands in the way, and its fix; exit code 2 or 3 if anything",
+  summary: "Problems and their fixes; exit code 2 or 3 if there are any",
   permissions: "doctor",
   options: [
-    ROOT,
-    STATE,
+    ROOT_OPTION,
+    STATE_OPTION,
     option("--deep", "Compare every value in the index with its checksum"),
-    JSON_OUTPUT,
+    JSON_OPTION,
   ],
   examples: ["deno task doctor", "deno task --quiet doctor --json | jq '.findings[]'"],
   load: async () => (await import("../commands/doctor.ts")).runDoctor,

@@ -1,11 +1,11 @@
-import { option, type OwnCommand, ROOT } from "@dossier/retrieval/operation";
+import { option, ROOT_OPTION, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Writes the configuration. */
-export const INIT_COMMAND: OwnCommand = {
+/** Command that writes the configuration. */
+export const INIT_COMMAND: StandaloneCommand = {
   name: "init",
   summary: "Writes .dossier/config.yaml with each setting commented out",
   permissions: "write",
-  options: [ROOT, option("--force", "Replace the configuration that there is")],
+  options: [ROOT_OPTION, option("--force", "Replace an existing configuration")],
   examples: ["deno task init --root ../other-repository"],
   load: async () => (await import("../commands/init.ts")).runInit,
 };

@@ -1,28 +1,28 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { LOG_PLACE } from "../arguments/shared_options.ts";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
+import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Lists, shows and prunes records. */
-export const LOG_COMMAND: OwnCommand = {
+/** Command that lists, shows and prunes records. */
+export const LOG_COMMAND: StandaloneCommand = {
   name: "log",
   operands: "[show ID | prune]",
   choices: ["show", "prune"],
-  summary: "What was given to whom and why; show one record, prune old ones",
+  summary: "What was sent to which session and why; prunes old records",
   permissions: "look",
   options: [
-    option("--session ID", "Only what this session was given"),
+    option("--session ID", "Only deliveries to this session"),
     option("-n, --limit N", "Most records (20)"),
     option("--before ID", "Only records older than this one"),
-    option("--render", "With show: the text as it was given, or else what has changed since"),
+    option("--render", "With show: the text as it was sent, or what has changed since"),
     option(
       "--older-than AGE",
-      "With prune: records older than 12h, 30d or 8w go, unless their session goes on",
+      "With prune: remove records older than 12h, 30d or 8w, unless their session continues",
     ),
     option(
       "--keep N",
-      "With prune: records before the newest N go, unless their session goes on",
+      "With prune: keep the newest N records, and those of sessions that continue",
     ),
-    option("--dry-run", "With prune: only say what would go"),
-    ...LOG_PLACE,
+    option("--dry-run", "With prune: only list what would be removed"),
+    ...LOG_OPTIONS,
   ],
   examples: [
     "deno task log --session web-7",

@@ -1,18 +1,21 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { LOG_PLACE } from "../arguments/shared_options.ts";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
+import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Measures how well a session was served. */
-export const METRICS_COMMAND: OwnCommand = {
+/** Command that measures the context of a session. */
+export const METRICS_COMMAND: StandaloneCommand = {
   name: "metrics",
   operands: "[FILE…]",
-  summary: "How well a session was served: dilution, recall, requests",
+  summary: "Measures of a session: dilution, recall, requests",
   permissions: "look",
   options: [
     option("--session ID", "The session"),
-    option("--transcript FILE", "What the agent wrote and did, as text; - is standard input"),
-    option("--touched FILE", "A file that it changed, relative to the root; more may follow"),
-    option("--outdated FILE", "A document that is in fact outdated, to judge the marks by"),
-    ...LOG_PLACE,
+    option("--transcript FILE", "Transcript of the agent, as text; - is standard input"),
+    option(
+      "--touched FILE",
+      "A file that the agent changed, relative to the root; more may follow",
+    ),
+    option("--outdated FILE", "A document that is really outdated, to check the marks of dossier"),
+    ...LOG_OPTIONS,
   ],
   examples: [
     "deno task metrics --session web-7 --transcript run.txt --touched src/a.ts src/b.ts",

@@ -1,12 +1,15 @@
-import type { OwnCommand } from "@dossier/retrieval/operation";
+import type { StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** A row of the table of commands that are no question to an engine. */
+/** Row of the table of commands that belong to no operation. */
 interface CommandRow {
   readonly name: string;
-  readonly load: () => Promise<OwnCommand>;
+  readonly load: () => Promise<StandaloneCommand>;
 }
 
-/** The commands that ask no operation, in the order of the help. To add one, write its record and its row. */
+/**
+ * Commands that belong to no operation, in the order of the help. To add one, write its record and
+ * its row.
+ */
 export const COMMAND_ROWS: readonly CommandRow[] = [
   { name: "watch", load: async () => (await import("./watch.ts")).WATCH_COMMAND },
   { name: "log", load: async () => (await import("./log.ts")).LOG_COMMAND },

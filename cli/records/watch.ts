@@ -1,11 +1,11 @@
-import { JSON_OUTPUT, type OwnCommand, PLACE } from "@dossier/retrieval/operation";
+import { JSON_OPTION, PLACE_OPTIONS, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Keeps an index up to date. */
-export const WATCH_COMMAND: OwnCommand = {
+/** Command that keeps an index up to date. */
+export const WATCH_COMMAND: StandaloneCommand = {
   name: "watch",
   summary: "Keeps the index up to date while files change, until Ctrl-C",
   permissions: "answer",
-  options: [...PLACE, JSON_OUTPUT],
+  options: [...PLACE_OPTIONS, JSON_OPTION],
   examples: ["deno task watch", "deno task watch --root ../other-repository --json"],
   load: async () => (await import("../commands/watch.ts")).runWatch,
 };

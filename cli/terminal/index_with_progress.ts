@@ -4,9 +4,9 @@ import { printMessage } from "./output.ts";
 import { withProgress } from "./progress.ts";
 
 /**
- * Brings an index up to date while a line says how far that is, and returns whether it was stopped.
+ * Brings an index up to date with a progress line, and returns true when it was stopped.
  *
- * @param print Takes the line that says what came of it.
+ * @param print Prints the line about the result.
  */
 export async function indexWithProgress(
   engine: Engine,

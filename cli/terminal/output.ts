@@ -6,13 +6,13 @@ import { BrokenPipe, OutputError, writeAll } from "./write_all.ts";
 
 export { BrokenPipe, escapeControls, OutputError };
 
-/** Goes to the start of a terminal's line and erases it. */
+/** Control sequence that erases the line of a terminal and goes to its start. */
 const ERASE_LINE = "\r\x1b[2K";
 
-/** Whether a line stands on the terminal that the next one must not be glued to. */
+/** True when the terminal shows a line that must be erased before the next output. */
 let isPainted = false;
 
-/** Writes a line to the terminal that stays until anything else is written; an empty one erases. */
+/** Writes a line to the terminal that stays until the next output. An empty line erases it. */
 export function paintLine(line: string): void {
   isPainted = false;
   printError(ERASE_LINE + line);
@@ -20,10 +20,10 @@ export function paintLine(line: string): void {
 }
 
 /**
- * Writes `text` to standard output, all of it.
+ * Writes all of `text` to standard output.
  *
- * @throws {BrokenPipe} When nobody reads it any more.
- * @throws {OutputError} When it can not be written.
+ * @throws {BrokenPipe} When its reader has closed it.
+ * @throws {OutputError} When it cannot be written.
  */
 export function printResult(text: string): void {
   write(Deno.stdout, text);
@@ -34,7 +34,7 @@ export function printJson(value: unknown): void {
   printResult(`${escapeOnTerminal(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** Writes one line to standard error; results never go there. */
+/** Writes one line to standard error, which never contains results. */
 export function printMessage(text: string): void {
   printError(renderMessage(text));
 }
@@ -45,8 +45,8 @@ export function renderMessage(text: string): string {
 }
 
 /**
- * Returns `text` with all that {@link escapeControls} replaces but line ends and tabs replaced where
- * standard output is a terminal, and as it is elsewhere: a pipe or a file gets every byte.
+ * Returns `text` for standard output. For a terminal, all characters that {@link escapeControls}
+ * replaces are replaced, except line ends and tabs. A pipe or a file gets every byte.
  */
 export function escapeOnTerminal(text: string): string {
   return escapeOn({ isTerminal: Deno.stdout.isTerminal() }, text);
@@ -62,7 +62,7 @@ function printError(text: string): void {
   try {
     write(Deno.stderr, text);
   } catch (error) {
-    // Nobody listens: nothing more can be told, and the result is not less right for it.
+    // Standard error is closed, so nothing can be reported. The result is valid all the same.
     if (!(error instanceof BrokenPipe || error instanceof OutputError)) throw error;
   }
 }
@@ -72,10 +72,10 @@ function write(target: typeof Deno.stdout, text: string): void {
   writeAll(target, text);
 }
 
-/** Returns what operations print to: a screen and, for what there is to say besides, standard error. */
-export function openTerminal(
+/** Returns the output of operations: a screen, and standard error for messages. */
+export function createTerminal(
   { has, value }: Invocation,
-  { screen = readScreen(), report = tellUser, ...facts }:
+  { screen = readScreen(), report = reportToUser, ...facts }:
     & Pick<Terminal, "root" | "seconds">
     & Partial<Pick<Terminal, "report">>
     & { readonly screen?: Screen },
@@ -94,7 +94,7 @@ export function openTerminal(
   };
 }
 
-function tellUser(message: string): void {
+function reportToUser(message: string): void {
   printMessage(`dossier: ${message}`);
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Runs statements that may use what `output.ts` exports, and returns both streams. */
+/** Runs statements that may use the exports of `output.ts`, and returns both streams. */
 async function run(body: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const url = new URL("./output.ts", import.meta.url);
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -10,7 +10,7 @@ async function run(body: string): Promise<{ readonly stdout: string; readonly st
   return { stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-Deno.test("paintLine() writes a line that the next message takes the place of", async () => {
+Deno.test("paintLine() writes a line that the next message replaces", async () => {
   const { stdout, stderr } = await run(
     'paintLine("a"); paintLine("b"); printMessage("c"); printMessage("d")',
   );
@@ -24,7 +24,7 @@ Deno.test("printResult() erases a painted line before it writes", async () => {
   assert.equal(stderr, "\r\x1b[2Ka\r\x1b[2K");
 });
 
-Deno.test("printMessage() writes one line whatever the text holds", async () => {
+Deno.test("printMessage() writes any text as one line", async () => {
   const { stderr } = await run('printMessage("a\\nb\\u001b[31m")');
   assert.equal(stderr, "a\\u000ab\\u001b[31m\n");
 });

@@ -1,25 +1,25 @@
 import type { IndexProgress } from "@dossier/retrieval";
 import { paintLine } from "./output.ts";
-import { ECHO_MS, onStopSignal } from "./stop_signals.ts";
+import { onStopSignal, REPEATED_SIGNAL_MS } from "./stop_signals.ts";
 
-/** Index runs shorter than this pass without a word, in milliseconds. */
+/** Duration of an index run below which no progress is shown, in milliseconds. */
 const QUIET_MS = 300;
 
-/** How often the line on the terminal changes, in milliseconds. */
+/** Interval between changes of the progress line, in milliseconds. */
 const REPAINT_MS = 100;
 
-/** What an engine's method is given to report how indexing goes and to be stopped. */
+/** Options of an engine's method, which report progress and stop it. */
 export interface ProgressOptions {
-  /** Shows how far indexing has come; absent where standard error is no terminal. */
+  /** Shows the progress of indexing; absent when standard error is not a terminal. */
   readonly onProgress?: (progress: IndexProgress) => void;
   /** Aborted when the program is asked to end. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Returns what `work` returns, given a progress line on standard error, when that is a terminal, and
- * a signal that the first Ctrl-C or SIGTERM aborts: the batch at hand is then finished and kept. One that
- * comes later ends the process, as any does once the work is done.
+ * Returns the result of `work`. On a terminal it shows a progress line on standard error. The first
+ * Ctrl-C or SIGTERM aborts the signal of `work`: the current batch is then finished and kept. A
+ * later one ends the process, as does any after the work is done.
  */
 export async function withProgress<Result>(
   work: (options: ProgressOptions) => Promise<Result>,
@@ -29,7 +29,7 @@ export async function withProgress<Result>(
   const release = () => listening[Symbol.dispose]();
   const listening = onStopSignal(() => {
     abort.abort();
-    timer ??= setTimeout(release, ECHO_MS);
+    timer ??= setTimeout(release, REPEATED_SIGNAL_MS);
   });
   try {
     const { signal } = abort;
@@ -37,7 +37,8 @@ export async function withProgress<Result>(
       Deno.stderr.isTerminal() ? { signal, onProgress: openProgressLine() } : { signal },
     );
   } finally {
-    // Even to clear none loads the timers of the runtime, which takes a process that answers once 8 ms.
+    // Clearing a timer loads the timers of the runtime, which costs a process with a single answer
+    // 8 ms.
     if (timer !== undefined) clearTimeout(timer);
     release();
   }
@@ -58,7 +59,7 @@ function openProgressLine(): (progress: IndexProgress) => void {
   };
 }
 
-/** Returns one line that says how far indexing, or embedding after it, has come. */
+/** Returns one line about the progress of indexing, or of embedding after it. */
 export function renderProgress(
   { files, totalFiles, chunks, embedding }: IndexProgress,
   seconds: number,

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { ECHO_MS } from "./stop_signals.ts";
+import { REPEATED_SIGNAL_MS } from "./stop_signals.ts";
 import { renderProgress, withProgress } from "./progress.ts";
 
-Deno.test("renderProgress() says files, chunks and seconds on one line", () => {
+Deno.test("renderProgress() shows files, chunks and seconds on one line", () => {
   assert.equal(
     renderProgress({ files: 3, totalFiles: 10, chunks: 42 }, 1.234),
     "Indexing: 3 of 10 files, 42 chunks, 1.2 s",
   );
 });
 
-Deno.test("renderProgress() says how many chunks are embedded once the files are done", () => {
+Deno.test("renderProgress() shows how many chunks are embedded when the files are done", () => {
   const embedding = { embedded: 7, total: 40 };
   assert.equal(
     renderProgress({ files: 10, totalFiles: 10, chunks: 42, embedding }, 61.96),
@@ -39,7 +39,7 @@ async function run(body: string): Promise<Deno.CommandOutput> {
   }).output();
 }
 
-/** Keeps a process alive that nothing ends. */
+/** Statement that keeps a process alive. */
 const WAIT = "setInterval(() => {}, 1000);";
 
 Deno.test("withProgress() aborts its work at the first Ctrl-C and lets a later one end the process", async () => {
@@ -53,7 +53,9 @@ Deno.test("withProgress() aborts its work at the first Ctrl-C and lets a later o
   assert.equal(once.code, 7);
   const twice = await run(`${WAIT} ${work("interrupt();")} Deno.exit(7)`);
   assert.equal(twice.code, 7);
-  const later = `await new Promise((done) => setTimeout(done, ${2 * ECHO_MS})); interrupt();`;
+  const later = `await new Promise((done) => setTimeout(done, ${
+    2 * REPEATED_SIGNAL_MS
+  })); interrupt();`;
   const again = await run(`${WAIT} ${work(`${later} await new Promise(() => {});`)}`);
   assert.equal(again.signal, "SIGINT");
 });

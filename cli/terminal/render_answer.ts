@@ -1,7 +1,9 @@
 import type { Terminal } from "@dossier/retrieval/operation";
 import type { AnyFace } from "../input/read_request.ts";
 
-/** Returns what a command prints for the answer of its operation: a text, or JSON where that was asked for. */
+/**
+ * Returns the output of a command for the answer of its operation: a text, or JSON when requested.
+ */
 export async function renderAnswer(
   answer: unknown,
   face: AnyFace,

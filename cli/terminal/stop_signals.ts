@@ -1,12 +1,12 @@
-/** What asks a program to end. */
+/** Signals that ask a program to end. */
 const STOP_SIGNALS: readonly Deno.Signal[] = ["SIGINT", "SIGTERM"];
 
 /**
- * How long further signals are taken for the same request, in milliseconds: who ends a whole group of
- * processes ends the program and `deno task` around it, which hands the signal on a moment later. Nobody
- * who loses patience does so within that time.
+ * Time in which further signals count as the same request, in milliseconds. A signal to a whole
+ * process group ends the program and the `deno task` around it, which passes the signal on a moment
+ * later. No user repeats the request within that time.
  */
-export const ECHO_MS = 500;
+export const REPEATED_SIGNAL_MS = 500;
 
 /** Calls `listener` whenever the program is asked to end, until it is disposed of. */
 export function onStopSignal(listener: () => void): Disposable {

@@ -1,13 +1,13 @@
-/** The reader of the output has gone away; what is left is of no use to anyone. */
+/** The reader of the output has closed it, so the rest is of no use. */
 export class BrokenPipe extends Error {
   override readonly name = "BrokenPipe";
 }
 
-/** The output can not take what is written to it: it is a file on a full disk, or closed. */
+/** The output cannot be written: it is closed, or a file on a full disk. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
 
-  /** Makes an error with one sentence for people. */
+  /** Creates an error with one sentence for people. */
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`Cannot write the output: ${reason}`, { cause });
@@ -19,8 +19,8 @@ const ENCODER = new TextEncoder();
 /**
  * Writes all of a text.
  *
- * @throws {BrokenPipe} When nobody reads it any more.
- * @throws {OutputError} When it can not be written.
+ * @throws {BrokenPipe} When its reader has closed it.
+ * @throws {OutputError} When it cannot be written.
  */
 export function writeAll(target: typeof Deno.stdout, text: string): void {
   const bytes = ENCODER.encode(text);

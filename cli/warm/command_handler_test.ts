@@ -3,7 +3,7 @@ import type { DoorCaller, DoorService } from "@dossier/retrieval/door";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { loadCommandHandler } from "./command_handler.ts";
 
-Deno.test("what was recorded is withdrawn when it can not be shown to the caller", async () => {
+Deno.test("a record is withdrawn when it cannot be shown to the caller", async () => {
   using workspace = new TempWorkspace({ "a.md": "text\n" });
   const { root } = workspace;
   const withdrawn: unknown[] = [];
@@ -12,7 +12,7 @@ Deno.test("what was recorded is withdrawn when it can not be shown to the caller
     readiness: () => [{ name: "tree", hasBeenReady: true }],
     call: (name, request) => {
       if (name === "withdraw") withdrawn.push(Object(request).id);
-      // A bundle that lacks all that is rendered of it.
+      // This bundle lacks everything that is rendered.
       return Promise.resolve({ bundle: { record: 7 } });
     },
   };

@@ -1,21 +1,21 @@
 import type { DoorHandler } from "@dossier/retrieval/door";
 
-/** How often it is looked whether the time is over, as a share of it, and in milliseconds at most. */
+/** Interval between checks, as a share of the time limit, and its maximum in milliseconds. */
 const CHECK_SHARE = 0.1;
 const MAX_CHECK_MS = 10_000;
 
-/** Notices when nobody has been at the doors of a process for some time, and when there is nothing to answer about. */
+/** Detects that a process had no request for some time, and that its trees are missing. */
 export class IdleWatch implements Disposable {
-  /** Resolves once nobody has been there for so long, or the trees are missing. */
+  /** Resolves when there was no request for that time, or the trees are missing. */
   readonly idle: Promise<void>;
   readonly #timer: ReturnType<typeof setInterval>;
-  // This clock stands still while the machine sleeps, and nobody sets it.
+  // This clock stops while the machine sleeps, and nobody can set it.
   #lastMs = performance.now();
   #present = 0;
 
   /**
-   * @param ms How long, in milliseconds; it may be infinite.
-   * @param areTreesThere Whether the trees that are served are still the same folders.
+   * @param ms Time limit in milliseconds; it may be infinite.
+   * @param areTreesThere Returns true while the served trees are still the same folders.
    */
   constructor(ms: number, areTreesThere: () => boolean = () => true) {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -26,8 +26,8 @@ export class IdleWatch implements Disposable {
     }, Math.min(ms * CHECK_SHARE, MAX_CHECK_MS));
   }
 
-  /** Returns a handler whose callers are noticed. */
-  over(handler: DoorHandler): DoorHandler {
+  /** Returns a handler whose requests are tracked. */
+  wrap(handler: DoorHandler): DoorHandler {
     return {
       ...handler,
       handle: async (...caller) => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { IdleWatch } from "./idle_watch.ts";
 
-Deno.test("IdleWatch says when nobody has been there for a time, and not while somebody is", async () => {
+Deno.test("IdleWatch resolves when there was no request for a time, but not during one", async () => {
   using watch = new IdleWatch(60);
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  const handler = watch.over({ kind: "x", handle: () => left });
+  const handler = watch.wrap({ kind: "x", handle: () => left });
   let isIdle = false;
   const idle = watch.idle.then(() => isIdle = true);
   const visit = handler.handle(...([] as unknown as Parameters<typeof handler.handle>));
@@ -17,10 +17,10 @@ Deno.test("IdleWatch says when nobody has been there for a time, and not while s
   assert.ok(performance.now() - leftMs >= 59);
 });
 
-Deno.test("IdleWatch says when the trees are missing, also while somebody is there", async () => {
+Deno.test("IdleWatch resolves when the trees are missing, also during a request", async () => {
   let areThere = true;
   using watch = new IdleWatch(1000, () => areThere);
-  const handler = watch.over({ kind: "x", handle: () => new Promise(() => {}) });
+  const handler = watch.wrap({ kind: "x", handle: () => new Promise(() => {}) });
   void handler.handle(...([] as unknown as Parameters<typeof handler.handle>));
   let isIdle = false;
   const idle = watch.idle.then(() => isIdle = true);

@@ -21,7 +21,7 @@ function hooksOf(count: number, condition: object): Promise<{
 
 const isTooMuch = (error: unknown) =>
   isContextError(error) && error.code === "invalid-hooks" &&
-  /^Cannot ask the conditions of hooks as they must take at most 64000000 steps together .*: current value is \d+; write fewer/
+  /^Cannot evaluate the conditions of hooks as they must take at most 64000000 steps together .*: current value is \d+; use fewer/
     .test(error.message);
 
 Deno.test("planFetches() refuses conditions that take too long together", async () => {

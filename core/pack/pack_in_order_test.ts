@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FragmentCandidate, PassageCandidate, TextCandidate } from "../fragment/candidate.ts";
-import { tellPlace, type UnhashedFragment } from "../fragment/fragment.ts";
+import { formatLocation, type UnhashedFragment } from "../fragment/fragment.ts";
 import { type InOrderOptions, packInOrder } from "./pack_in_order.ts";
 
 /** A token a character, so that budgets can be counted on fingers. */
@@ -23,7 +23,7 @@ function pack(
   const { fragments, omitted } = packInOrder(candidates, { ...options, left, cost });
   return {
     shown: fragments.map(({ text }) => text),
-    omitted: omitted.map((one) => `${tellPlace(one)} ${one.tokens}`),
+    omitted: omitted.map((one) => `${formatLocation(one)} ${one.tokens}`),
     fragments,
   };
 }
@@ -93,7 +93,7 @@ Deno.test("packInOrder() by truncate-last says which lines of a file are left ou
   };
   // "one\ntwo\nth" are ten.
   const { fragments, omitted } = pack([file], { rule: "truncate-last", limit: 10 });
-  assert.deepEqual(fragments.map(tellPlace), ["a.md:1-3"]);
+  assert.deepEqual(fragments.map(formatLocation), ["a.md:1-3"]);
   assert.equal(fragments[0]?.source, "file:a.md#L1-3");
   assert.equal(fragments[0]?.text, "one\ntwo\nth");
   assert.deepEqual(omitted, ["a.md:4-4 8"]);
@@ -105,7 +105,7 @@ Deno.test("packInOrder() cuts what is larger than the limit behind a line while 
   // With "two" there are seven, with "three" thirteen.
   const { fragments, shown, omitted } = pack([long, told("a", "a"), long], options);
   assert.deepEqual(shown, ["one\ntwo", "a"]);
-  assert.equal(fragments[0]?.remark, "Cut behind line 2 of 4, as there is no room for more of it.");
+  assert.equal(fragments[0]?.remark, "Cut after line 2 of 4, as there is no room for the rest.");
   assert.deepEqual(omitted, ["memory:long 11", "memory:long 18"]);
   assert.deepEqual(pack([told("a", "a"), long], options).shown, ["a"]);
   assert.deepEqual(pack([long], { ...options, limit: 2 }).shown, []);

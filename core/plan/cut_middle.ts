@@ -1,14 +1,14 @@
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** Most characters for each token that are tried; only mostly blank texts would fit more. */
+/** Maximum number of tried characters per token; only mostly blank texts would fit more. */
 const MAX_CHARACTERS_A_TOKEN = 16;
 
-/** Largest share of an end that is given up to cut at a line. */
+/** Maximum share of an end that is dropped to cut at a line end. */
 const LINE_SHARE = 0.5;
 
 /**
- * Returns a text, or its beginning and end with a notice between them when it takes more tokens: programs
- * report errors at either end of their output. Empty when not even the notice fits.
+ * Returns a text, or its beginning and end with a notice between them when it exceeds the tokens:
+ * programs report errors at either end of their output. Empty when not even the notice fits.
  */
 export function cutMiddle(
   text: string,
@@ -33,7 +33,7 @@ function keepEnds(text: string, characters: number): string {
   const tail = toLineStart(half === 0 ? "" : text.slice(-half).toWellFormed());
   const left = text.length - head.length - tail.length;
   const between = head === "" || head.endsWith("\n") ? "" : "\n";
-  return `${head}${between}[cut: ${left} of ${text.length} characters left out]\n${tail}`;
+  return `${head}${between}[cut: ${left} of ${text.length} characters omitted]\n${tail}`;
 }
 
 function toLineEnd(text: string): string {

@@ -18,7 +18,7 @@ Deno.test("cutMiddle() never takes more than it may, keeps both ends and says wh
         if (estimator.count(text) <= tokens) assert.equal(cut, text);
         else if (cut !== "") {
           const [, head = "", left, tail = ""] =
-            /^([^]*?)\n?\[cut: (\d+) of \d+ characters left out\]\n([^]*)$/.exec(cut)!;
+            /^([^]*?)\n?\[cut: (\d+) of \d+ characters omitted\]\n([^]*)$/.exec(cut)!;
           assert.ok(text.startsWith(head.replace(/\ufffd$/, "")));
           assert.ok(text.endsWith(tail.replace(/^\ufffd/, "")));
           assert.ok(Math.abs(head.length + Number(left) + tail.length - text.length) <= 1);
@@ -37,5 +37,5 @@ Deno.test("cutMiddle() cuts one line of a megabyte", () => {
   const estimator = TOKEN_ESTIMATORS.piece;
   const text = `first ${"x y ".repeat(250_000)}last`;
   const cut = cutMiddle(text, { tokens: 3000, estimator });
-  assert.match(cut, /^first [^]*\n\[cut: \d+ of 1000010 characters left out\]\n[^]*last$/);
+  assert.match(cut, /^first [^]*\n\[cut: \d+ of 1000010 characters omitted\]\n[^]*last$/);
 });

@@ -86,7 +86,7 @@ Deno.test("explainComplexity() adds up to the value and names the words", () => 
   assert.ok(Math.abs(explanation.value - complexity.value) < 1e-9);
   const text = renderExplanation(explanation);
   assert.match(text, /words: wide: "refactor", local: "comment"/);
-  assert.match(text, /spread: 2 folders, of 5 that count/);
+  assert.match(text, /spread: 2 folders, at most 5 count/);
 });
 
 function identifiersIn(title: string, description: string) {

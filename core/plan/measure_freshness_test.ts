@@ -49,6 +49,6 @@ Deno.test("N-14 measureFreshness() says why, and that a date is not known", () =
   const { ageDays: _, ...undated } = { ...FRESH, commits: 50 };
   assert.deepEqual(measureFreshness(undated, 90), {
     value: 1,
-    reasons: ["The date of its last change is not known"],
+    reasons: ["The date of its last change is unknown"],
   });
 });

@@ -16,7 +16,7 @@ Deno.test("describeRecord() says what was asked for, what was given, what was no
   const text = renderRecord(BUNDLE);
   for (
     const line of [
-      "record     12, a bundle, set off by context",
+      "record     12, a bundle, triggered by context",
       "time       2026-01-02 03:04:05Z, took 13 ms",
       "session    web-7",
       "issue      issue-3: Retry uploads 3 (bug)",
@@ -35,7 +35,7 @@ Deno.test("describeRecord() says what was asked for, what was given, what was no
       "Left out:",
       "  src/other_0.ts:1-5  50 tokens  budget",
       "Kept out:",
-      '  .env: its path holds a name like ".env", which may be secret',
+      '  .env: its path contains a name like ".env", which may be secret',
       "Notes:",
       "  3 files have changed",
     ]
@@ -48,7 +48,7 @@ Deno.test("describeRecord() says what was asked for, what was given, what was no
 Deno.test("describeRecord() says what became of each request of an answer", () => {
   const answer = { ...exampleAnswer(3, { session: "web-7", round: 2 }), id: 13, time: TIME };
   const text = renderRecord(answer);
-  assert.match(text, /^record +13, an answer, set off by need$/m);
+  assert.match(text, /^record +13, an answer, triggered by need$/m);
   assert.match(text, /^session +web-7, round 2$/m);
   assert.match(text, /^text +NEED_CODE: src\/upload_3\.ts:1-20$/m);
   assert.match(

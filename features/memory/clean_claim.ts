@@ -31,8 +31,8 @@ export async function cleanClaim(
   if (length > MAX_CLAIM_LENGTH) {
     throw new MemoryError("invalid-observation", {
       action: "remember it",
-      rule: `a claim and its reason have at most ${MAX_CLAIM_LENGTH} characters each`,
-      state: `there are ${length}`,
+      rule: `a claim and its reason must have at most ${MAX_CLAIM_LENGTH} characters each`,
+      state: `current value is ${length}`,
       fix: "shorten it to a few sentences, and cite the rest with --path",
     });
   }
@@ -46,8 +46,8 @@ export async function cleanClaim(
   if (plain.content === "") {
     throw new MemoryError("invalid-observation", {
       action: "remember it",
-      rule: "there is no text",
-      fix: "give the claim in one sentence",
+      rule: "its text is empty",
+      fix: "write the claim in one sentence",
     });
   }
   const masked = await maskValue(plain, "the observation");

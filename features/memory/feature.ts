@@ -12,7 +12,7 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
   name: "memory",
   kinds: ["query", "issue"],
   order: 600,
-  deciding: ["memory"],
+  decidingOptions: ["memory"],
   async prepare(request, services) {
     const { memory }: { readonly memory?: boolean } = request.options;
     if (memory === false) return undefined;
@@ -35,7 +35,9 @@ export const MEMORY_FEATURE: Feature = {
   ...MEMORY_TABLES,
   errors: MEMORY_ERRORS,
   sources: [MEMORY_SOURCE],
-  parts: { context: async () => (await import("./operations/context_part.ts")).MEMORY_PART },
+  operationParts: {
+    context: async () => (await import("./operations/context_part.ts")).MEMORY_PART,
+  },
   deliveries: {
     memory: async () => (await import("./source/delivery_handler.ts")).memoryDeliveryHandler,
   },

@@ -230,6 +230,6 @@ function invalidExportError(rule: string): MemoryError {
   return new MemoryError("invalid-export", {
     action: "import the file",
     rule,
-    fix: 'give a file that "memory export" has written',
+    fix: 'use a file that "memory export" has written',
   });
 }

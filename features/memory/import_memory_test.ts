@@ -169,7 +169,7 @@ Deno.test("what an export says was verified counts only where the tree is as it 
   assert.deepEqual(verified, [1, 0, 0]);
 });
 
-Deno.test("lines that can not be used are named by number and reason, and the others are kept", async () => {
+Deno.test("lines that cannot be used are named by number and reason, and the others are kept", async () => {
   using project = await openProject();
   const text = [
     HEADER.trim(),
@@ -186,12 +186,12 @@ Deno.test("lines that can not be used are named by number and reason, and the ot
   const { problems, ...imported } = await project.load(bytes);
   assert.deepEqual(counts({ problems, ...imported }), { ...NOTHING, added: 1, bad: 6 });
   assert.deepEqual(problems, [
-    { line: 2, reason: "it is no JSON" },
+    { line: 2, reason: "it is not valid JSON" },
     { line: 5, reason: "o1 is a duplicate" },
-    { line: 6, reason: "a claim and its reason have at most 2000 characters each" },
-    { line: 7, reason: "there is no text" },
+    { line: 6, reason: "a claim and its reason must have at most 2000 characters each" },
+    { line: 7, reason: "its text is empty" },
     { line: 8, reason: "it has more than 1000000 bytes" },
-    { line: 9, reason: "it is no JSON" },
+    { line: 9, reason: "it is not valid JSON" },
   ]);
   const odd = new Uint8Array([...new TextEncoder().encode(HEADER), 0x22, 0xff, 0x22, 10]);
   assert.deepEqual((await project.load(odd)).problems, [

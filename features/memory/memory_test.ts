@@ -124,7 +124,7 @@ Deno.test("what the tree or its instructions say already is refused with the pla
       assert.equal(error.code, "observation-known");
       return error.message;
     };
-    assert.match(await refused("Run migrations before tests"), /already says so.*AGENTS.md:3/);
+    assert.match(await refused("Run migrations before tests"), /already say it.*AGENTS.md:3/);
     assert.match(await refused("Mails do not go out once a day"), /contradict it.*AGENTS.md:4/);
     assert.match(
       await refused("The queue keeps failed uploads for seven days"),
@@ -185,7 +185,7 @@ Deno.test("what does not hold takes the place of nothing that does", () =>
 
 Deno.test("a claim that is empty or too long is refused", () =>
   withMemory(async ({ remember }) => {
-    await assert.rejects(remember(" \n\t"), /there is no text/);
+    await assert.rejects(remember(" \n\t"), /its text is empty/);
     await assert.rejects(remember("x".repeat(1_000_000)), /at most 2000 characters.*1000000/);
   }));
 
@@ -396,7 +396,7 @@ Deno.test("M-10 a claimed session is given what is near in the graph, where that
     assert.equal((await claim(true, "chore")).text.includes("Triplets"), false);
   }));
 
-Deno.test("M-30 a worker gives up a text that its agent can not be given", () =>
+Deno.test("M-30 a worker gives up a text that its agent cannot be given", () =>
   withMemory(async ({ engine, place }) => {
     const ask = (more = {}) =>
       REFRESH_OPERATION.run(engine, { session: "s1", worker: "w", ...more }, {});

@@ -169,7 +169,7 @@ export async function observeTracker(
     notes: [
       ...(texts.length === 0 ? [`There are no issues in "${folder}" that may be read`] : []),
       ...(listed.length > files.length
-        ? [`${listed.length - files.length} files are left out`]
+        ? [`${listed.length - files.length} files are skipped`]
         : []),
     ],
   };

@@ -277,7 +277,7 @@ Deno.test("observeTracker() proposes how closed issues ended, of Markdown and of
     "issues/2.md":
       "---\nstatus: open\n---\n# Open\n\n## Decision\nNobody has decided on this one yet.\n",
     "issues/broken.md":
-      "---\nstatus: [closed\n---\n# Broken\n\n## Decision\nThis front matter is no YAML at all.\n",
+      "---\nstatus: [closed\n---\n# Broken\n\n## Decision\nThis front matter is not valid YAML at all.\n",
     ".beads/issues.jsonl": line({
       id: "b-1",
       title: "Slow start",

@@ -180,7 +180,7 @@ function knownClaimError(content: string, { kind, path, line, text }: ClaimFindi
   return new MemoryError("observation-known", {
     action: `remember "${shorten(content)}"`,
     rule: kind === "said"
-      ? "the tree already says so"
+      ? "the instructions of the tree already say it"
       : "the instructions of the tree contradict it",
     state: `${path}:${line} has "${shorten(text)}"`,
     fix: kind === "said" ? "agents read it there" : "change that line, or the claim",

@@ -2,7 +2,7 @@ import type { SessionPart, TurnMoment, TurnTools } from "@dossier/retrieval/feat
 import { openState } from "@dossier/retrieval/open-state";
 import { maskValue } from "@dossier/retrieval/secrets";
 import type { StateStore } from "@dossier/retrieval/state";
-import { namesIn } from "@dossier/core/scan-names";
+import { listNamesInText } from "@dossier/core/scan-names";
 import { measureUtf8 } from "@dossier/core/text";
 import {
   DEFAULT_MEMORY_BUDGETS,
@@ -111,7 +111,10 @@ async function withMemory<Result>(
 async function listQueuedParts(
   place: MemoryPlace,
   session: string,
-  { isDelivered, room, withServices }: Pick<TurnTools, "isDelivered" | "room" | "withServices">,
+  { isDelivered, remainingBytes, withServices }: Pick<
+    TurnTools,
+    "isDelivered" | "remainingBytes" | "withServices"
+  >,
 ): Promise<readonly SessionPart[]> {
   for (const { delivery, state, attempts } of await listInjects(place, session)) {
     if (state !== "pending" && state !== "offered") continue;
@@ -126,7 +129,7 @@ async function listQueuedParts(
   const offer = await offerUsable(place, { session, worker, withLease: withServices });
   if (offer === undefined) return [];
   const { deliveryId, text, kind, attempts } = offer;
-  const parts = splitQuotation(text, Math.min(room - MAX_HEADING_BYTES, MAX_PART_BYTES));
+  const parts = splitQuotation(text, Math.min(remainingBytes - MAX_HEADING_BYTES, MAX_PART_BYTES));
   const offers = Array.from({ length: attempts }, (_, at) => toReceiptName(deliveryId, at + 1));
   const at = Math.min(offers.filter(isDelivered).length, parts.length - 1);
   const part = parts.length === 1 ? "" : `, part ${at + 1} of ${parts.length}`;
@@ -165,7 +168,7 @@ interface SessionTextOptions {
  */
 async function listPromptParts(
   { session, words }: Extract<TurnMoment, { readonly moment: "prompt" }>,
-  { place, settings, tools: { room, withServices } }: SessionTextOptions,
+  { place, settings, tools: { remainingBytes, withServices } }: SessionTextOptions,
 ): Promise<readonly SessionPart[]> {
   if (words.length < MIN_PROMPT) return [];
   const { organization, project } = place;
@@ -175,7 +178,7 @@ async function listPromptParts(
     limit: CANDIDATES,
   });
   const given = await listGivenObservations(place, session);
-  const names = new Set(namesIn(words));
+  const names = new Set(listNamesInText(words));
   const telling = found.filter((one) =>
     !given.has(one.observation.id) && one.relevance >= findMinRelevance(hasCitedName(one, names))
   );
@@ -192,7 +195,7 @@ async function listPromptParts(
   const limits = { ...PROMPT_LIMITS, tokens: Math.min(PROMPT_LIMITS.tokens, budget) };
   const heading = "Learned by earlier sessions of this project, to be checked:";
   const { text, shown, tokens } = renderLearned(ranked, heading, limits);
-  if (text === "" || measureUtf8(text).bytes > room) return [];
+  if (text === "" || measureUtf8(text).bytes > remainingBytes) return [];
   const injection = draftMemoryInjection({
     session,
     workType: OTHER_WORK,

@@ -15,7 +15,7 @@ const SWITCHES: Readonly<Record<Switch, string>> = {
   push: "Sessions get observations without a request: at their start, with a prompt, by hooks",
   give: "An answer includes a line with the observation that matches it",
   capture: "Transcripts of hosts are mined for observations after a session",
-  graph: "Sessions get triplets of the graph too",
+  graph: "Sessions also get triplets of the graph",
   weighting: "Weights learned from outcomes count in the ranking",
   corroboration: "An observation counts more when others say the same",
 };
@@ -70,7 +70,7 @@ export function listSettings(settings: MemorySettings): readonly SettingLine[] {
     ...Object.entries(budgets).map(([work, tokens]) => ({
       name: `budgets.${work}`,
       value: String(tokens),
-      meaning: `Most tokens of memory for work of the kind ${work}`,
+      meaning: `Maximum number of tokens of memory for work of the kind ${work}`,
     })),
     { name: "retentionDays", value: String(settings.retentionDays), meaning: RETENTION },
   ];

@@ -42,10 +42,10 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
     [front(`hooks: ${"[".repeat(300)}${"]".repeat(300)}`), /levels/],
     [
       front(`x: &x [1]\nhooks: *x`),
-      /line 3, column 8 is wrong: only plain values can be used here/,
+      /line 3, column 8 is wrong: aliases are not supported here/,
     ],
     [front("a: b\n".repeat(40_000)), /its YAML must have at most 131072 characters: it has \d+/],
-    [front(`description: \0`), /it is no text in UTF-8/],
+    [front(`description: \0`), /it is not UTF-8 text/],
   ];
   for (const [text, sentence] of cases) {
     const project = { profiles: { a: text } };
@@ -132,28 +132,28 @@ for (const form of FORMS) {
     assert.deepEqual(
       skipped.map(({ id, reason, detail = "" }) => [id, reason, detail.split(" as it ")[1]]),
       [
-        ["folder", "failed", "is no regular file but a folder: put a file in its place"],
-        ["link", "failed", "is no regular file but a symbolic link: put a file in its place"],
+        ["folder", "failed", "is not a regular file but a folder: replace it by a file"],
+        ["link", "failed", "is not a regular file but a symbolic link: replace it by a file"],
         ["way/out", "failed", undefined],
-        ["binary", "failed", "is no text in UTF-8: save it as UTF-8 text"],
+        ["binary", "failed", "is not UTF-8 text: save it as UTF-8 text"],
         ["large", "failed", "is larger than 1048576 bytes (it has 1048577): make it smaller"],
       ],
     );
     await assert.rejects(
       composeProfile({ profile: "linked" }, policies),
-      refused("invalid-profile", /linked\.md" as it is no regular file but a symbolic link/),
+      refused("invalid-profile", /linked\.md" as it is not a regular file but a symbolic link/),
     );
     const { findings } = await checkPolicies(openPolicies(tree));
     assert.equal(findings.filter(({ level }) => level === "warning").length, 5);
   });
 
-  test("a user space that can not be read is left out with a note", async () => {
+  test("a user space that cannot be read is left out with a note", async () => {
     using tree = makePolicyTree();
     write(tree.root, { profiles: { leaf: {} } });
     Deno.writeTextFileSync(`${tree.home}/${folder}`, "a file");
     const { notes } = await composeProfile({ profile: "leaf" }, openPolicies(tree));
     assert.deepEqual(notes, [
-      `The user space "${tree.home}/${folder}" is omitted as it is no folder: put one in its place`,
+      `The user space "${tree.home}/${folder}" is omitted as it is not a folder: replace it by a folder`,
     ]);
   });
 
@@ -354,7 +354,7 @@ Deno.test("checkPolicies() says once what a hook does without in all profiles", 
   const hook = "{ id: h, event: start, action: { fetch: 'teams/${inputs.team}' } }";
   Deno.writeTextFileSync(`${tree.root}/.dossier/hooks.yaml`, `hooks: [${hook}]\n`);
   const { findings } = await checkPolicies(openPolicies(tree));
-  const message = '"h" is omitted as its id holds "${inputs.team}": it has no value';
+  const message = '"h" is omitted as its ID contains "${inputs.team}": it has no value';
   assert.deepEqual(findings, [{ level: "warning", message }]);
 });
 
@@ -378,7 +378,7 @@ Deno.test("checkPolicies() says once what is wrong with a file that all profiles
   }
 });
 
-Deno.test("checkPolicies() says once what holds of a file, and which item holds a secret", async () => {
+Deno.test("checkPolicies() says once what holds of a file, and which item contains a secret", async () => {
   using tree = makePolicyTree();
   const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";
   writeDossier(tree.root, { profiles: { bold: { body }, plain: {} } });
@@ -390,12 +390,12 @@ Deno.test("checkPolicies() says once what holds of a file, and which item holds 
       level: "warning",
       id: "bold",
       message:
-        '".dossier/profiles/bold.md" holds a secret, which is masked in every prompt: remove it',
+        '".dossier/profiles/bold.md" contains a secret, which is masked in every prompt: remove it',
     },
     {
       level: "warning",
       message: `The hook at ${place} never runs as there is no event "begin": ` +
-        "write route, system, start or continue",
+        "use route, system, start or continue",
     },
   ]);
 });
@@ -412,7 +412,7 @@ Deno.test("what the limits of a folder keep from being found is told", () => {
   assert.deepEqual(policies.notes, [
     `".dossier/knowledge/${
       "a/".repeat(32)
-    }a" is skipped as it is more than 32 folders deep: move it up`,
+    }a" is skipped as it is more than 32 folders deep: move it to a higher folder`,
   ]);
 });
 

@@ -68,7 +68,7 @@ for (const form of FORMS) {
         "LEAF-BEFORE",
         '<profile name="leaf">\n<description>Do</description>\n<permissions>\nfetch.*\n</permissions>\nBody.\n' +
         "When the work is done, call profile_return with these fields:\n- tons (string, optional)\n" +
-        'When something stands in the way, call profile_return with status="error" and say what it is in error_detail.\n' +
+        'When you cannot continue, call profile_return with status="error" and describe the problem in error_detail.\n' +
         "</profile>",
         "ROOT-AFTER",
         "LEAF-AFTER",
@@ -198,7 +198,7 @@ for (const form of FORMS) {
     assert.deepEqual(events.contextInjected.before, ["hook-b"]);
     assert.deepEqual(events.contextInjected.skipped, [{ id: "hook-a", reason: "empty" }]);
     assert.deepEqual(notes, [
-      'What the hook "hook-b" fetches holds "${inputs.none}": it has no value',
+      'What the hook "hook-b" fetches contains "${inputs.none}": it has no value',
     ]);
   });
 
@@ -233,8 +233,8 @@ for (const form of FORMS) {
     }, { profile: "leaf", inputs: { id: "7" } });
     assert.equal(events.contextInjected.before.length, 2);
     assert.deepEqual(skipped.map(({ reason, detail }) => [reason, detail]), [
-      ["not_found", 'its id holds "${inputs.none}": it has no value'],
-      ["empty", 'it holds only "${inputs.none}": it has no value'],
+      ["not_found", 'its ID contains "${inputs.none}": it has no value'],
+      ["empty", 'it contains only "${inputs.none}": it has no value'],
     ]);
   });
 
@@ -274,7 +274,7 @@ for (const form of FORMS) {
     );
     const unsigned = await run(lines);
     assert.match(unsigned.notes[0] ?? "", /has no checkpoint/);
-    await assert.rejects(run("no JSON"), refused("invalid-transcript", /line 1 is no JSON/));
+    await assert.rejects(run("no JSON"), refused("invalid-transcript", /line 1 is not valid JSON/));
   });
 
   test("R-45: with budgets an item is left out that does not fit, and none is given twice", async () => {
@@ -337,7 +337,7 @@ for (const form of FORMS) {
     const project = { profiles: { leaf: {} }, files: { [settings]: "no_permissions: deny\n" } };
     await assert.rejects(
       composeIn(form, { project }, { profile: "leaf" }),
-      refused("nothing-permitted", /"leaf" as it is permitted nothing/),
+      refused("nothing-permitted", /"leaf" as it has no permissions/),
     );
   });
 

@@ -287,7 +287,7 @@ async function offerTools(
   if (!isEmpty || noPermissions !== "deny" || request.isPartial) return palette;
   throw new PolicyError(
     "nothing-permitted",
-    `Cannot compose the profile "${id}" as it is permitted nothing: give it permissions`,
+    `Cannot compose the profile "${id}" as it has no permissions: add permissions`,
   );
 }
 
@@ -301,7 +301,7 @@ function checkInputs(
 ): { readonly values: JsonObject; readonly notes: readonly string[] } {
   const { values, missing, unknown } = fillInputs(inputs, request.inputs ?? {});
   const notes = unknown.map((name) =>
-    `The profile "${profile}" does not ask for the input "${name}": only hooks see it`
+    `The profile "${profile}" does not declare the input "${name}": only hooks see it`
   );
   if (missing.length === 0 || request.isPartial) return { values, notes };
   const noun = missing.length === 1 ? "the input" : "the inputs";
@@ -309,6 +309,6 @@ function checkInputs(
     "invalid-inputs",
     `Cannot compose the profile "${profile}" without ${noun} "${
       missing.join('", "')
-    }": give a value`,
+    }": add a value`,
   );
 }

@@ -30,7 +30,9 @@ export const POLICY_FEATURE: Feature = {
     return await listProfileParts(asked.agentType, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).POLICY_SCHEMAS,
-  parts: { context: async () => (await import("./operations/context_part.ts")).PROFILE_PART },
+  operationParts: {
+    context: async () => (await import("./operations/context_part.ts")).PROFILE_PART,
+  },
   operations: [
     {
       name: "compose",

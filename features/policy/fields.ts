@@ -1,6 +1,6 @@
 import { checkCapability } from "./core/mod.ts";
 import type { JsonValue } from "@dossier/core/text";
-import type { PlacedEntry, PlacedValue } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue } from "@dossier/core/yaml";
 import {
   type FileContext,
   formatPosition,
@@ -13,12 +13,12 @@ import {
  * {@link warnUnknownKeys} warns of keys that were not read.
  */
 export class Fields {
-  readonly #entries: ReadonlyMap<string, PlacedEntry>;
+  readonly #entries: ReadonlyMap<string, PositionedEntry>;
   readonly #asked = new Set<string>();
   readonly #place: FileContext;
 
   /** @param mapping A mapping, or null for one without keys. */
-  constructor(mapping: PlacedValue, place: FileContext) {
+  constructor(mapping: PositionedValue, place: FileContext) {
     this.#place = place;
     if (mapping.entries === undefined && mapping.value !== null) {
       throw positionError(place, mapping.place, "it must be a mapping");
@@ -134,13 +134,13 @@ export class Fields {
     }
   }
 
-  #find(key: string): PlacedValue | undefined {
+  #find(key: string): PositionedValue | undefined {
     this.#asked.add(key);
     const value = this.#entries.get(key)?.value;
     return value?.value === null ? undefined : value;
   }
 
-  #toText(placed: PlacedValue, sentence: string): string {
+  #toText(placed: PositionedValue, sentence: string): string {
     const { value, written } = placed;
     if (typeof value === "string") return value.trim();
     if (typeof value === "number" || typeof value === "boolean") return written ?? String(value);

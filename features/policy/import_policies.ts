@@ -80,7 +80,7 @@ export async function importPolicies(
   }
   const tools = folder.path !== undefined && lstatOrUndefined(`${folder.path}/${form.tools}`);
   const notes = tools
-    ? [`The tools of "${from}/${form.tools}" stay there: they are found there as well`]
+    ? [`The tools of "${from}/${form.tools}" are not copied, as they are also found there`]
     : [];
   return { written, kept, refused, notes: [...policies.notes, ...notes] };
 }
@@ -154,7 +154,7 @@ function writePolicyFile(root: string, path: string, text: string): void {
   if (link !== undefined) {
     throw new RetrievalError(
       "index-unwritable",
-      `Cannot write "${path}" as "${link}" is a symbolic link: put a file or folder in its place`,
+      `Cannot write "${path}" as "${link}" is a symbolic link: replace it by a file or folder`,
     );
   }
   try {
@@ -162,7 +162,7 @@ function writePolicyFile(root: string, path: string, text: string): void {
     writeAtomically(`${root}/${path}`, text);
   } catch (error) {
     const code = fileCondition(error) === "full" ? "disk-full" : "index-unwritable";
-    const fix = "make room or make its folder writable";
+    const fix = "free some space or make its folder writable";
     throw new RetrievalError(code, `Cannot write "${path}": ${fix}`, { cause: error });
   }
 }

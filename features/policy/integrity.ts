@@ -67,7 +67,7 @@ export async function checkSignature(
   const found = SIGNATURE_REGEXP.exec(text);
   if (found === null) {
     if (SIGNED_REGEXP.test(text)) {
-      throw tamperedError(path, "its signature (line 1) can not be read");
+      throw tamperedError(path, "its signature (line 1) cannot be read");
     }
     return { text, signature: "missing" };
   }

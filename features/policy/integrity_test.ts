@@ -48,7 +48,7 @@ Deno.test("checkSignature() takes the line of a signature that matches, and leav
   assert.deepEqual(await check("Body."), { text: "Body.", signature: "missing" });
   await assert.rejects(
     check(`<!-- dossier:signed:${TIME}:none -->\nBody.`),
-    refused("tampered-item", /its signature \(line 1\) can not be read/),
+    refused("tampered-item", /its signature \(line 1\) cannot be read/),
   );
   const former = `<!-- rye:validated:${TIME}:${hash} -->\nOther.`;
   assert.deepEqual(await check(former), { text: "\nOther.", signature: "missing" });

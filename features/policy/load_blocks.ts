@@ -79,7 +79,7 @@ export async function loadChainBlocks(
   for await (const { id, position, profile: asking } of readAhead(items, { toId, policies })) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
     const asked = { id, position, source, profile: asking };
-    const found = await findItem(id, { policies, who: `the profile "${asking}" asks for it` });
+    const found = await findItem(id, { policies, who: `the profile "${asking}" requests it` });
     if (found.kind === "skipped") {
       const { kind: _, ...why } = found;
       skipped.push({ ...asked, ...why });
@@ -219,7 +219,7 @@ export async function loadHookBlocks(
   occasion: Omit<HookContext, "limit">,
   { policies, profile, count, limit }: BlockOptions,
 ): Promise<LoadedHookBlocks> {
-  limit.begin("the hooks give ids and parameters");
+  limit.begin("the hooks pass IDs and parameters");
   const { fetches, suppressed } = planFetches(hooks, { ...occasion, limit });
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = suppressed
@@ -254,11 +254,11 @@ export async function loadHookBlocks(
       skipped.push({
         ...asked,
         reason: "empty",
-        ...(unknown.length === 0 ? {} : { detail: `it holds only ${problem}` }),
+        ...(unknown.length === 0 ? {} : { detail: `it contains only ${problem}` }),
       });
       continue;
     }
-    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${problem}`);
+    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches contains ${problem}`);
     const wrapped = {
       id: itemId,
       itemType: fetch.itemType,
@@ -278,10 +278,10 @@ async function fetchItem(
   if (isKnowledge(fetch)) {
     const { itemId, missing } = fetch;
     if (isItemId(itemId) || missing.length === 0) return await findItem(itemId, from);
-    const detail = `its id holds ${listExpressions(missing)}: it has no value`;
+    const detail = `its ID contains ${listExpressions(missing)}: it has no value`;
     return { kind: "skipped", reason: "not_found", detail };
   }
-  return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} is not run here` };
+  return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} cannot be run here` };
 }
 
 function listExpressions(expressions: readonly string[]): string {

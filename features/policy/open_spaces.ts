@@ -13,8 +13,8 @@ export interface PolicyPlaces extends Spaces {
 /** Reasons why a folder is not used: half a sentence with the fix. */
 const FAULTS = {
   missing: "there is no such folder: name one that exists",
-  link: "it is a symbolic link: put a folder in its place",
-  special: "it is no folder: put one in its place",
+  link: "it is a symbolic link: replace it by a folder",
+  special: "it is not a folder: replace it by a folder",
   unreadable: "it cannot be read: check its permissions",
 } as const;
 

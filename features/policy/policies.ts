@@ -123,9 +123,7 @@ export class Policies {
     throw new PolicyError(
       "profile-not-found",
       `Cannot find the profile "${id}": ` +
-        (nearest.length === 0
-          ? 'look at "profile list"'
-          : `did you mean "${nearest.join('", "')}"?`),
+        (nearest.length === 0 ? 'see "profile list"' : `did you mean "${nearest.join('", "')}"?`),
     );
   }
 

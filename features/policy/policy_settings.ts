@@ -184,7 +184,7 @@ export function listLoosened(files: readonly SettingsFile[]): readonly string[] 
   return own.flatMap(({ path, value }) =>
     others.flatMap((other) =>
       findLoosened(value, other.value).map(({ key, now, before }) =>
-        `"${path}" permits more than "${other.path}": ${key} is ${now} in place of ${before}`
+        `"${path}" permits more than "${other.path}": ${key} is ${now} instead of ${before}`
       )
     )
   );

@@ -67,13 +67,13 @@ Deno.test("readPolicySettings() tells what of a project permits more than the us
   };
   const read = (...files: SettingsFile[]) => readPolicySettings(files).notes;
   assert.deepEqual(read(file("user", strict), file("project", loose)), [
-    '"project.yaml" permits more than "user.yaml": no_permissions is primary-only in place of deny',
-    '"project.yaml" permits more than "user.yaml": limits.defaults.turns is 9 in place of 5',
-    '"project.yaml" permits more than "user.yaml": the risk of rye.execute.tool.sh.run is safe in place of unrestricted',
+    '"project.yaml" permits more than "user.yaml": no_permissions is primary-only instead of deny',
+    '"project.yaml" permits more than "user.yaml": limits.defaults.turns is 9 instead of 5',
+    '"project.yaml" permits more than "user.yaml": the risk of rye.execute.tool.sh.run is safe instead of unrestricted',
   ]);
   assert.deepEqual(read(file("user", loose), file("project", strict)), [
-    '"project.yaml" permits more than "user.yaml": limits.defaults.spend is 2 in place of 1',
-    '"project.yaml" permits more than "user.yaml": the risk of fetch.* is safe in place of write',
+    '"project.yaml" permits more than "user.yaml": limits.defaults.spend is 2 instead of 1',
+    '"project.yaml" permits more than "user.yaml": the risk of fetch.* is safe instead of write',
   ]);
   assert.deepEqual(read(file("user", strict), file("user", loose)), []);
 });

@@ -16,7 +16,7 @@ function fetchMany(count: number, event: string, id = "big"): string {
 function tooLarge(where: string): ReturnType<typeof refused> {
   const sentence =
     '^Cannot compose the profile "o" as its texts must have at most 2000000 characters ' +
-    `together: current value is \\d+ where ${where}; ask for less, or make it shorter$`;
+    `together: current value is \\d+ where ${where}; use fewer or shorter texts$`;
   return refused("prompt-too-large", new RegExp(sentence));
 }
 

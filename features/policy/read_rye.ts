@@ -110,7 +110,7 @@ function readLimits(element: XmlElement | undefined, place: FileContext): Profil
     const name = written.replace(LEGACY_LIMIT_REGEXP, "");
     if (name === written) return [name, number] as const;
     const { line, column } = element;
-    place.warn(`${place.path}:${line}:${column}: "${written}" is what "${name}" was called`);
+    place.warn(`${place.path}:${line}:${column}: "${written}" is the old name of "${name}"`);
     return [name, number] as const;
   });
   return Object.fromEntries(entries);
@@ -134,7 +134,9 @@ function readPermissions(element: XmlElement | undefined, place: FileContext): r
 function readLegacyCapability({ text }: XmlElement, place: FileContext): readonly string[] {
   const [vendor = "", action = "", ...rest] = text.split(".");
   const isFormer = vendor === "rye" && LEGACY_ACTIONS.has(action);
-  if (isFormer) place.warn(`${place.path}: "${text}" counts as fetching, as it was called`);
+  if (isFormer) {
+    place.warn(`${place.path}: "${text}" counts as fetching, of which it is the old name`);
+  }
   return text === "" ? [] : [isFormer ? ["fetch", ...rest].join(".") : text];
 }
 
@@ -142,7 +144,7 @@ function toAction({ name, line, column }: XmlElement, place: FileContext): strin
   if (ACTIONS.has(name)) return name;
   if (LEGACY_ACTIONS.has(name)) {
     place.warn(
-      `${place.path}:${line}:${column}: <${name}> is what <fetch> was called: it counts as that`,
+      `${place.path}:${line}:${column}: <${name}> is the old name of <fetch> and is read as <fetch>`,
     );
     return "fetch";
   }

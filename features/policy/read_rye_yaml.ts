@@ -65,7 +65,7 @@ function readLimits(fields: Fields, place: FileContext): Profile["limits"] {
   const entries = Object.entries(fields.mapping("limits", "string")).map(([written, value]) => {
     const number = Number(value);
     if (Number.isFinite(number)) return [LIMIT_NAMES[written] ?? written, number] as const;
-    place.warn(`"${place.path}": the limit ${written} is ignored as "${value}" is no number`);
+    place.warn(`"${place.path}": the limit ${written} is ignored as "${value}" is not a number`);
     return [written, 0] as const;
   });
   return Object.fromEntries(entries.filter(([name, value]) => known.includes(name) && value > 0));
@@ -115,7 +115,7 @@ export function convertInputExpressions(
     if (written === "$${") return "${";
     const name: string | undefined = plain ?? asJson;
     if (name === undefined) {
-      warn(`"${path}": ${written} is no input and stays as it is`);
+      warn(`"${path}": ${written} is not an input and stays unchanged`);
       return written;
     }
     const otherwise: string | undefined = fallback ?? jsonFallback;

@@ -5,20 +5,20 @@
  */
 
 import type { JsonObject } from "@dossier/core/text";
-import { MAX_NAME_LENGTH, name } from "@dossier/retrieval/fields";
-import { type RequestField, table, UsageError } from "@dossier/retrieval/operation";
+import { MAX_NAME_LENGTH, nameField } from "@dossier/retrieval/fields";
+import { mapField, type RequestField, UsageError } from "@dossier/retrieval/operation";
 
 /** Most inputs of a profile. */
 const MAX_INPUTS = 256;
 
 /** Id of a profile: a path without extension. */
-export const PROFILE_FIELD: RequestField<string> = name(
+export const PROFILE_FIELD: RequestField<string> = nameField(
   "Path below the folder of profiles, without extension, such as review/security",
 );
 
 /** Inputs of a profile. */
-export const INPUTS_FIELD: RequestField<JsonObject> = table(
-  "What the profile is given, by name",
+export const INPUTS_FIELD: RequestField<JsonObject> = mapField(
+  "Inputs of the profile, by name",
   { kind: "any" },
   { names: MAX_NAME_LENGTH, max: MAX_INPUTS },
 ) as RequestField<JsonObject>;

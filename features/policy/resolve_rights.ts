@@ -65,8 +65,8 @@ export function resolveRights(
   if (permissions.length === 0 && inherited.permissions.length > 0) {
     throw new PolicyError(
       "nothing-permitted",
-      `Cannot compose the profile "${leaf.id}" as the thread that starts it may do nothing of what it asks for: ` +
-        "start it from one that may, or let it ask for less",
+      `Cannot compose the profile "${leaf.id}" as the thread that starts it has none of the requested permissions: ` +
+        "start it from a thread that has them, or request fewer",
     );
   }
   const isOwn = permissions.join("\n") === leaf.permissions.join("\n");

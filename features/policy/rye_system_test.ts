@@ -89,7 +89,7 @@ Call tools.
 Deploy there.
 When the work is done, call directive_return with these fields:
 - version (string, optional)
-When something stands in the way, call directive_return with status="error" and say what it is in error_detail.
+When you cannot continue, call directive_return with status="error" and describe the problem in error_detail.
 </directive>`,
   );
   assert.deepEqual(composed.events.contextInjected.before, [

@@ -130,7 +130,7 @@ function toText(bytes: Uint8Array<ArrayBuffer>): FolderText {
   const read = decodeFile(bytes);
   const { text } = read;
   if (!/[\0\ufffd]/.test(text) && isUnicode(read)) return { kind: "text", text, bytes };
-  return { kind: "refused", message: "it is no text in UTF-8: save it as UTF-8 text" };
+  return { kind: "refused", message: "it is not UTF-8 text: save it as UTF-8 text" };
 }
 
 function statFile(path: string): FileStat | undefined {
@@ -165,7 +165,10 @@ function walk(folder: string, { hidden = new Set(), onSkip }: WalkOptions): read
       }
       if (isFile) paths.push(`${below}${name}`);
       else if (depth < MAX_DEPTH) visit(`${below}${name}/`, depth + 1);
-      else onSkip(`${below}${name}`, `it is more than ${MAX_DEPTH} folders deep: move it up`);
+      else {onSkip(
+          `${below}${name}`,
+          `it is more than ${MAX_DEPTH} folders deep: move it to a higher folder`,
+        );}
     }
   };
   if (lstatOrUndefined(folder)?.isDirectory) visit("", 0);

@@ -108,14 +108,14 @@ Deno.test("B-26: a manifest whose lines are not those of keys is left as it is",
   }
 });
 
-Deno.test("B-26: a manifest that is no text in UTF-8 is refused, and keeps its bytes", async () => {
+Deno.test("B-26: a manifest that is not UTF-8 text is refused, and keeps its bytes", async () => {
   using project = await makeTierProject(PROJECT);
   const path = `${project.root}/.dossier/manifest.yaml`;
   const bytes = Uint8Array.from(`${MANIFEST}# caf\xe9\n`, (character) => character.charCodeAt(0));
   Deno.writeFileSync(path, bytes);
   await assert.rejects(project.tiers.buildKnowledge(), {
     code: "invalid-manifest",
-    message: /manifest\.yaml" as it is no text in UTF-8: save it as UTF-8 text$/,
+    message: /manifest\.yaml" as it is not UTF-8 text: save it as UTF-8 text$/,
   });
   assert.deepEqual(Deno.readFileSync(path), bytes);
 });

@@ -4,7 +4,7 @@ import { run } from "../../tests/temp_tree.ts";
 import { listTierInjections } from "./state/mod.ts";
 import { readActivity } from "../../retrieval/delivery/state/mod.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { openEngine } from "../../retrieval/engine.ts";
 import { openTiers } from "./open_tiers.ts";
 import { ContextTiers } from "./context_tiers.ts";
@@ -80,7 +80,7 @@ Second decision.
 
 Say it plainly.
 
-Ask by URI for what you need of:
+Request by URI what you need of:
 - blue://docs/rfcs/{active}
 - blue://state/active-tasks`,
   );
@@ -235,7 +235,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
   assert.equal(tiers[1]?.sources[0]?.status, "injected");
   assert.deepEqual(
     warnings.filter(({ code }) => code === "sensitive_allowed").map(({ message }) => message),
-    ["path:notes/.env may give files with names that promise secrets"],
+    ["path:notes/.env may include files whose names suggest secrets"],
   );
 });
 
@@ -307,7 +307,7 @@ Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is 
   using state = await openState(project.root, { tables: [TIER_TABLES] });
   const tiers = new ContextTiers({
     root: project.root,
-    visibility: toVisibility(DEFAULT_EXCLUSIONS),
+    visibility: createVisibility(DEFAULT_EXCLUSIONS),
     openState: () => Promise.resolve(state),
   });
   await state.read((sql) => sql.run("PRAGMA query_only = 1"));
@@ -320,7 +320,7 @@ Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is 
   assert.ok((await codes()).includes("manifest_changed"));
 });
 
-Deno.test("B-21: of what can not be read the others are served", async () => {
+Deno.test("B-21: of what cannot be read the others are served", async () => {
   using project = await makeTierProject({
     ...PROJECT,
     [MANIFEST]:
@@ -338,12 +338,12 @@ Deno.test("B-21: of what can not be read the others are served", async () => {
     "injected ",
     "blocked it is binary",
     "blocked it is larger than 1048576 bytes (it has 1048577)",
-    "error it is no regular file but a pipe, a socket or a device",
+    "error it is not a regular file but a pipe, a socket or a device",
     "error there is no such file",
   ]);
 });
 
-Deno.test("B-21: of a folder that can not be read its source says so, and others are served", async () => {
+Deno.test("B-21: of a folder that cannot be read its source says so, and others are served", async () => {
   using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity: [blue://docs/rfcs/, blue://docs/adrs/]\n",
     [`${ADRS}/1-a.md`]: "First.",

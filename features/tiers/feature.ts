@@ -19,7 +19,7 @@ const TIERS_SOURCE: SourceRow<TiersBrief> = {
   name: "tiers",
   kinds: ["query", "issue"],
   order: 20,
-  deciding: ["tiers"],
+  decidingOptions: ["tiers"],
   /**
    * Nothing is included when no tier is chosen and the project has no manifest, or when the request
    * is a plain question: no task, no session and no profile.
@@ -51,7 +51,9 @@ export const TIERS_FEATURE: Feature = {
     return await listTierParts(asked, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).TIER_SCHEMAS,
-  parts: { context: async () => (await import("./operations/context_part.ts")).TIERS_PART },
+  operationParts: {
+    context: async () => (await import("./operations/context_part.ts")).TIERS_PART,
+  },
   operations: [
     {
       name: "manifest",

@@ -86,8 +86,8 @@ export async function buildManifestStatus(
 
 /** Texts about granted options of sources. */
 const ALLOWED = {
-  external: "may give files outside of the root",
-  sensitive: "may give files with names that promise secrets",
+  external: "may include files outside the root",
+  sensitive: "may include files whose names suggest secrets",
 } as const;
 
 /**
@@ -98,7 +98,7 @@ function listRequestWarnings(
 ): readonly ManifestWarning[] {
   const key = `allow_${option}`;
   if (requests.length === 0) {
-    const message = `${uri} asks for ${key} in line ${line}, and needs it for no file now`;
+    const message = `${uri} requests ${key} in line ${line}, but no file needs it now`;
     return [warn("not_granted", message, uri)];
   }
   return [
@@ -106,8 +106,8 @@ function listRequestWarnings(
       ? [warn(`${option}_allowed`, `${uri} ${ALLOWED[option]}`, uri)]
       : []),
     ...requests.filter(({ isGranted }) => !isGranted).map(({ target }) => {
-      const message = `${uri} asks for ${key} in line ${line}, to give "${target}", ` +
-        `which counts only after "${PROGRAM} trust accept"`;
+      const message = `${uri} requests ${key} in line ${line} to include "${target}", ` +
+        `which takes effect only after "${PROGRAM} trust accept"`;
       return warn("not_granted", message, uri);
     }),
   ];
@@ -137,7 +137,7 @@ function listWarnings(
   const needed = sources.reduce((sum, { available }) => sum + available, 0);
   return [
     ...(needed > budget
-      ? [warn("over_budget", `The ${tier} tier has ${needed} tokens, and room for ${budget}`)]
+      ? [warn("over_budget", `The ${tier} tier has ${needed} tokens, but its budget is ${budget}`)]
       : []),
     ...sources.flatMap(({ uri, status, reason, files }) => {
       const refused = files.filter((file) => file.status === "blocked" || file.status === "error");
@@ -209,22 +209,23 @@ export async function listUnusedParts(
     const hint = nearest === undefined
       ? "write one that exists, or remove it"
       : `did you mean "${nearest}"?`;
-    return { code: "empty", message: `${uri} gives nothing as ${reason}: ${hint}`, source: uri };
+    return { code: "empty", message: `${uri} includes nothing as ${reason}: ${hint}`, source: uri };
   });
   for (const { id, glob } of globs) {
     const matches = await openGlobs([glob], createPathCheck(places.root));
     if (paths.some(matches)) continue;
-    const message = `"${glob}" of the knowledge file "${id}" matches no file: write one that does`;
+    const message =
+      `"${glob}" of the knowledge file "${id}" matches no file: write a glob that does`;
     warnings.push({ code: "empty", message });
   }
   if (workflow.sources.length > 0 && workflow.refreshTriggers.length === 0) {
     const message = "The workflow tier is returned on request only, as it has no " +
-      "refresh_triggers: write some, such as [on_rfc_change, every_10_turns]";
+      "refresh_triggers: add some, such as [on_rfc_change, every_10_turns]";
     warnings.push({ code: "never_given", message });
   }
   for (const { uri, salienceTriggers } of plugins) {
     if (salienceTriggers.length > 0) continue;
-    const message = `${uri} is never called, as it has no salience_triggers: write some`;
+    const message = `${uri} is never called, as it has no salience_triggers: add some`;
     warnings.push({ code: "never_given", message, source: uri });
   }
   return warnings;

@@ -32,7 +32,7 @@ Deno.test("a source that names what is not there is told, with what may be meant
   ];
   for (const [uri, reason] of rows) {
     const [told, ...others] = await warnings(identity(uri));
-    assert.ok(told?.startsWith(`empty ${uri} gives nothing as `), uri);
+    assert.ok(told?.startsWith(`empty ${uri} includes nothing as `), uri);
     assert.match(told!, reason);
     assert.deepEqual(others, []);
   }
@@ -50,14 +50,14 @@ Deno.test("a source that is empty only now is not told", async () => {
 Deno.test("a glob of a knowledge file that matches nothing is told", async () => {
   const knowledge = "knowledge: [{id: a, from: ['docs/*.mdx', 'docs/*.md']}]\n";
   assert.deepEqual(await warnings(knowledge), [
-    'empty "docs/*.mdx" of the knowledge file "a" matches no file: write one that does',
+    'empty "docs/*.mdx" of the knowledge file "a" matches no file: write a glob that does',
   ]);
 });
 
 Deno.test("what no trigger gives is told, and not said to be given", async () => {
   for (const short of ["[path:docs/architecture.md]", "{sources: [path:docs/architecture.md]}"]) {
     const [told, ...others] = await warnings(`workflow: ${short}\n`);
-    assert.match(told!, /^never_given The workflow tier .* has no refresh_triggers: write some/);
+    assert.match(told!, /^never_given The workflow tier .* has no refresh_triggers: add some/);
     assert.deepEqual(others, []);
   }
   using project = await makeTierProject({

@@ -170,7 +170,7 @@ Deno.test("B-3: both ways to write a number of turns mean the same", async () =>
   ) {
     const { problems: [problem], manifest } = await triggers(wrong);
     assert.equal(problem?.level, "error");
-    assert.match(problem.message, /is no refresh trigger/);
+    assert.match(problem.message, /is not a refresh trigger/);
     assert.deepEqual(manifest.workflow.refreshTriggers, []);
   }
 });
@@ -187,10 +187,10 @@ Deno.test("B-3: a trigger that is named twice, in whichever way, counts once", a
     { kind: "turns", every: 5 },
   ]);
   assert.deepEqual(
-    problems.map(({ level, message }) => [level, message.match(/"[^"]*" is named before/)?.[0]]),
+    problems.map(({ level, message }) => [level, message.match(/"[^"]*" is a duplicate/)?.[0]]),
     [
-      ["warning", '"every_10_turns" is named before'],
-      ["warning", '"on_tool_call: deploy" is named before'],
+      ["warning", '"every_10_turns" is a duplicate'],
+      ["warning", '"on_tool_call: deploy" is a duplicate'],
     ],
   );
 });
@@ -203,9 +203,9 @@ Deno.test("parseManifest() tells each wrong value and unknown key with its place
         "plugins:\n  - uri: blue://docs/adrs\n    salience_triggers:\n      - commit_msg_pattern: '('\n",
     )).map((problem) => problem.replace(/(regular expression cannot be used).*/, "$1")),
     [
-      'warning 2:1 the key "idenity" is not known: did you mean "identity"?',
+      'warning 2:1 the key "idenity" is unknown: did you mean "identity"?',
       'error 4:15 "max_tokens" must be a whole number >= 0: current value is -1',
-      'error 6:12 "http://x" is no URI of a context: it must begin with "blue://"',
+      'error 6:12 "http://x" is not a URI of a context: it must begin with "blue://"',
       'error 7:7 a source must have a "uri"',
       'error 9:12 "sources" must be a list',
       'error 11:19 "staleness_days" must be a whole number >= 0: current value is "many"',
@@ -246,7 +246,7 @@ Deno.test("parseManifest() takes each source, plugin and knowledge file once, ho
     "warning 6",
     "warning 9",
   ]);
-  assert.match(problems[0]!.message, /: "dossier:\/\/docs\/adrs\/" is named before$/);
+  assert.match(problems[0]!.message, /: "dossier:\/\/docs\/adrs\/" is a duplicate$/);
 });
 
 Deno.test("parseManifest() takes folders of types and knowledge files in our own form", async () => {

@@ -52,7 +52,7 @@ export async function readContextManifest(root: string): Promise<LoadedManifest 
     const { text } = read;
     // A build of knowledge writes the text back, and would lose characters that were not decoded.
     if (/[\0\ufffd]/.test(text) || !isUnicode(read)) {
-      throw manifestError(form.path, "it is no text in UTF-8: save it as UTF-8 text");
+      throw manifestError(form.path, "it is not UTF-8 text: save it as UTF-8 text");
     }
     const parsed = await parseManifest(text, { form });
     const manifest = await maskLabels(parsed.manifest);

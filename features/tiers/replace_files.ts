@@ -65,7 +65,7 @@ function createDraft(root: string, path: string): Draft {
   makeFolders(root, path);
   const target = `${root}/${path}`;
   const found = lstatOrUndefined(target);
-  if (found !== undefined && !found.isFile) throw unwritableError(path, "it is no regular file");
+  if (found !== undefined && !found.isFile) throw unwritableError(path, "it is not a regular file");
   const draft = draftPath(target);
   const before = found && Deno.readFileSync(target);
   const writing = { createNew: true, ...(found?.mode ? { mode: found.mode & 0o777 } : {}) };
@@ -79,7 +79,7 @@ function makeFolders(root: string, path: string): void {
     folder += `/${name}`;
     const found = lstatOrUndefined(folder);
     if (found === undefined) Deno.mkdirSync(folder);
-    else if (!found.isDirectory) throw unwritableError(path, `"${name}" is no folder`);
+    else if (!found.isDirectory) throw unwritableError(path, `"${name}" is not a folder`);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type TierPiece,
   type TierSource,
 } from "./core/mod.ts";
-import type { DecidedRequest, GrantOption, GrantRequest } from "@dossier/retrieval/settings";
+import type { DecidedGrantRequest, GrantOption, GrantRequest } from "@dossier/retrieval/settings";
 import {
   dirname,
   lstatOrUndefined,
@@ -188,7 +188,7 @@ async function resolveState(
   }
   if (entity === "active-session") return [{ path, text: session }];
   const known = '"current-rfc", "active-tasks" and "active-session"';
-  return { status: "error", reason: `there is no such state: there are ${known}` };
+  return { status: "error", reason: `there is no such state: use ${known}` };
 }
 
 /** Returns the paths of a URI's files, in order. */
@@ -204,7 +204,7 @@ async function listPaths(
     case "bundle":
       if (uri.scope === "voice") return listVoice(places);
       if (uri.scope === "relevance") return [];
-      return { status: "error", reason: `there is no such context: there is "voice"` };
+      return { status: "error", reason: `there is no such context: use "voice"` };
     case "path": {
       // An existing path is a file of its own, also when it is not permitted.
       if (lstatOrUndefined(`${places.root}/${uri.glob}`) !== undefined) return [uri.glob];
@@ -267,7 +267,7 @@ export function toGrantRequest(
 /** The requests of a source, with their current targets. */
 export interface RequestingSource extends SourceRequest {
   /** A request for each file that needs the option. */
-  readonly requests: readonly DecidedRequest[];
+  readonly requests: readonly DecidedGrantRequest[];
 }
 
 /**

@@ -25,30 +25,33 @@ Deno.test("a manifest grants nothing to itself: what it asks for is named, and g
   Deno.symlinkSync(`${home.root}/.netrc`, `${project.root}/n.md`);
   const told = await startOf(project);
   assert.ok(!told.includes(PRIVATE) && told.includes("Harmless."));
-  assert.match(told, /"n\.md" .*: not granted: allow_external of the manifest counts only after "/);
   assert.match(
     told,
-    /"\.env" .*: not granted: allow_sensitive of the manifest counts only after "/,
+    /"n\.md" .*: not granted: allow_external of the manifest takes effect only after "/,
+  );
+  assert.match(
+    told,
+    /"\.env" .*: not granted: allow_sensitive of the manifest takes effect only after "/,
   );
   const warnings = async () =>
     (await project.tiers.status())!.warnings
       .filter(({ code }) => code === "not_granted" || code.endsWith("_allowed"))
-      .map(({ code, message }) => `${code} ${message.replace(/, which counts.*/, "")}`);
+      .map(({ code, message }) => `${code} ${message.replace(/, which takes effect.*/, "")}`);
   const needless =
-    "not_granted path:a.md asks for allow_external in line 6, and needs it for no file now";
+    "not_granted path:a.md requests allow_external in line 6, but no file needs it now";
   assert.deepEqual(await warnings(), [
-    `not_granted path:n.md asks for allow_external in line 3, to give "${home.root}/.netrc"`,
-    `not_granted path:n.md asks for allow_sensitive in line 3, to give "${home.root}/.netrc"`,
-    `not_granted path:.env asks for allow_sensitive in line 5, to give "${project.root}/.env"`,
+    `not_granted path:n.md requests allow_external in line 3 to include "${home.root}/.netrc"`,
+    `not_granted path:n.md requests allow_sensitive in line 3 to include "${home.root}/.netrc"`,
+    `not_granted path:.env requests allow_sensitive in line 5 to include "${project.root}/.env"`,
     needless,
   ]);
   await assert.rejects(project.tiers.readResource("path:n.md"), /not granted/);
   await project.grantAll();
   assert.equal((await startOf(project)).split(PRIVATE).length, 3);
   assert.deepEqual(await warnings(), [
-    "external_allowed path:n.md may give files outside of the root",
-    "sensitive_allowed path:n.md may give files with names that promise secrets",
-    "sensitive_allowed path:.env may give files with names that promise secrets",
+    "external_allowed path:n.md may include files outside the root",
+    "sensitive_allowed path:n.md may include files whose names suggest secrets",
+    "sensitive_allowed path:.env may include files whose names suggest secrets",
     needless,
   ]);
 });

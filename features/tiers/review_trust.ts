@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import type { DecidedRequest } from "@dossier/retrieval/settings";
+import type { DecidedGrantRequest } from "@dossier/retrieval/settings";
 import type { TierGatherer } from "./gather_tiers.ts";
 import type { LoadedManifest } from "./read_context_manifest.ts";
 import { listSourceRequests } from "./resolve_source.ts";
@@ -18,7 +18,7 @@ export interface NamedPlugin {
 /** The requests of a repository's files that only the user may grant. */
 export interface TrustReview {
   /** In the order of the files and their lines; those of a manifest once for each file. */
-  readonly requests: readonly DecidedRequest[];
+  readonly requests: readonly DecidedGrantRequest[];
   /** In the order of the manifest. */
   readonly plugins: readonly NamedPlugin[];
   /** Problems of the file with the user's grants. */

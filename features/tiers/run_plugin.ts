@@ -5,7 +5,7 @@ import {
   startWorker,
   waitWithin,
 } from "@dossier/retrieval/machine";
-import { maskValue, toReason } from "@dossier/retrieval/secrets";
+import { formatErrorReason, maskValue } from "@dossier/retrieval/secrets";
 
 /**
  * A request to a plugin: to provide context, or a notification of an event. It never contains a
@@ -62,10 +62,10 @@ export async function runPlugin(
     else if (module !== undefined) answer = await runModule(module, line, { root, timeLimitMs });
     else return skip('it has neither a "command" nor a "module"');
   } catch (error) {
-    return skip(await toReason(error, uri));
+    return skip(await formatErrorReason(error, uri));
   }
   const items = readItems(answer);
-  if (items === undefined) return skip('its answer is no {"items": [{"id": …, "text": …}]}');
+  if (items === undefined) return skip('its answer is not {"items": [{"id": …, "text": …}]}');
   const base = uri.replace(/\/+$/, "");
   return {
     kind: "answered",
@@ -106,8 +106,8 @@ async function runCommand(
   });
   if (isTruncated) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
   if (isTimedOut) throw new Error(`it took longer than ${timeLimitMs} ms`);
-  const why = stderr.trim() === "" ? "" : `, and said: ${stderr}`;
-  if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
+  const why = stderr.trim() === "" ? "" : `, and reported: ${stderr}`;
+  if (code !== 0) throw new Error(`it exited with code ${code}${why}`);
   if (stdout.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
   return parseResponse(stdout);
 }
@@ -116,7 +116,7 @@ function parseResponse(output: string): unknown {
   try {
     return JSON.parse(output);
   } catch {
-    throw new Error("its answer is no JSON");
+    throw new Error("its answer is not valid JSON");
   }
 }
 
@@ -168,7 +168,7 @@ export async function runModule(
 ): Promise<unknown> {
   checkRunPermission(module);
   const real = Deno.realPathSync(`${root}/${module}`);
-  if (!real.startsWith(`${root}/`)) throw new Error("its module lies outside of the root");
+  if (!real.startsWith(`${root}/`)) throw new Error("its module is outside the root");
   const place = `file://${real.split("/").map(encodeURIComponent).join("/")}`;
   const program = WORKER.replace('"MODULE"', () => JSON.stringify(place))
     .replace('"READY"', () => JSON.stringify(READY));

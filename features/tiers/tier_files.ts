@@ -1,8 +1,8 @@
 import type { TierPiece, TierSource } from "./core/mod.ts";
 import {
   BINARY_HEAD_BYTES,
-  describeExclusion,
   findSensitiveName,
+  formatExclusionReason,
   type Visibility,
 } from "@dossier/core/exclude";
 import type { GrantOption } from "@dossier/retrieval/settings";
@@ -76,7 +76,7 @@ export function readUnmaskedFile(path: string, grants: TierGrants, tree: TierTre
   }
   const isInside = real.startsWith(`${root}/`);
   if (!isInside && !grants.allowExternal) {
-    return block("outside_root: it lies outside of the root, and allow_external is not set");
+    return block("outside_root: it is outside the root, and allow_external is not set");
   }
   const ungranted = listNeededGrants(path, { root, real })
     .find((option) => grants.isGranted?.(option, real) !== true);
@@ -121,7 +121,7 @@ export const NOT_GRANTED = "not granted: ";
 
 /** Returns the reason why a requested option is not in effect, as half a sentence. */
 function formatUngrantedOption(option: GrantOption): string {
-  return `${NOT_GRANTED}allow_${option} of the manifest counts only after "${PROGRAM} trust accept"`;
+  return `${NOT_GRANTED}allow_${option} of the manifest takes effect only after "${PROGRAM} trust accept"`;
 }
 
 function findHidden(
@@ -131,13 +131,13 @@ function findHidden(
   const sensitive = allowSensitive ? undefined : findSensitiveName(place);
   if (sensitive !== undefined) return formatSensitive(sensitive);
   if (!isInside || place.startsWith(KNOWLEDGE_FOLDER)) return undefined;
-  const rule = visibility.decide(place, { explicit: true });
+  const rule = visibility.findHidingRule(place, { isExplicit: true });
   if (rule === undefined || (rule.kind === "sensitive" && allowSensitive)) return undefined;
-  return describeExclusion(rule);
+  return formatExclusionReason(rule);
 }
 
 function formatSensitive(pattern: string): string {
-  return `its path holds a name like "${pattern}", which may be secret`;
+  return `its path contains a name like "${pattern}", which may be secret`;
 }
 
 function toReadError(path: string, error: unknown): TierPiece {

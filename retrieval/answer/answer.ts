@@ -10,31 +10,32 @@ import type { Feature } from "../feature/mod.ts";
 import type { AnswerPreferences, EngineServices, Lease, Plan, RequestKind } from "../lease/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
-  type AskedRequest,
   CONTEXT_SOURCES,
   type ContextSource,
   type Gathered,
+  type SourceInput,
   type SourceRow,
 } from "../sources/mod.ts";
-import { checkQuery } from "./ask_query.ts";
+import { checkQuery } from "./prepare_query.ts";
 import type { BundleRequest, CheckedRequest, RoutedPlan } from "./request.ts";
 import { route } from "./route.ts";
 
-/** What requests are answered with. */
+/** Collaborators of {@link answer}. */
 export interface AnswerOptions {
-  /** What the engine does for sources; its leases are those of the answer. */
+  /** Services of the engine for sources; their lease is that of the answer. */
   readonly services: EngineServices;
   readonly deliveries: Deliveries;
-  /** Who has more sources. */
+  /** Features with further sources. */
   readonly features: readonly Feature[];
 }
 
 /**
- * Returns the bundle for a request: its sources are chosen, asked, and what they have is packed into the
- * budget and recorded. A session that was given something else in the meantime is answered anew.
+ * Returns the bundle for a request: its sources are selected and queried, and their candidates are
+ * packed into the budget and recorded. When the session received something else in the meantime,
+ * the answer is built again.
  *
- * @throws {ContextError} For a request that can not be answered, a broken configuration, or an index or a
- * state that can not be used.
+ * @throws {ContextError} For a request that cannot be answered, a broken configuration, or an index
+ * or a state that cannot be used.
  */
 export async function answer(
   request: BundleRequest,
@@ -57,13 +58,13 @@ export async function answer(
           holdings: delivery.holdings,
         }));
       const recorded = await lease.runStep("record", () => {
-        const events = [...gathered.values()].flatMap((one) => one.delivered?.(bundle) ?? []);
+        const events = [...gathered.values()].flatMap((one) => one.deliveryEvents?.(bundle) ?? []);
         return record(bundle, checked, {
           lease,
           delivery,
           started,
           events,
-          deciding: rows.flatMap(({ deciding = [] }) => deciding),
+          deciding: rows.flatMap(({ decidingOptions = [] }) => decidingOptions),
         });
       });
       if (recorded !== undefined) return recorded;
@@ -71,45 +72,48 @@ export async function answer(
   });
 }
 
-/** Returns the sources that may have something for a kind of requests, in their order. */
+/** Returns the sources for a kind of requests, in their order. */
 function listRows(kind: RequestKind, features: readonly Feature[]): readonly SourceRow[] {
   return [...CONTEXT_SOURCES, ...features.flatMap(({ sources = [] }) => sources)]
     .filter(({ kinds }) => kinds.includes(kind))
     .sort((a, b) => a.order - b.order);
 }
 
-/** Starts to load the sources that are asked in any case, while a request is checked and the index freshened. */
+/**
+ * Starts to import the sources that are always queried, while a request is checked and the index is
+ * refreshed.
+ */
 function preloadSources(rows: readonly SourceRow[]): void {
   for (const row of rows) {
     if (row.prepare === undefined) void row.load();
   }
 }
 
-/** A source that is asked, as it is loaded, and what was prepared for it. */
-interface AskedSource {
+/** Loaded source of an answer, with its prepared input. */
+interface PreparedSource {
   readonly source: Promise<ContextSource>;
   readonly brief: unknown;
 }
 
-/** Returns the sources that have something to say to a request, as they themselves find. */
+/** Returns the sources that accept a request. */
 async function prepareSources(
   rows: readonly SourceRow[],
-  request: AskedRequest,
+  request: SourceInput,
   services: EngineServices,
-): Promise<readonly AskedSource[]> {
-  const asked: AskedSource[] = [];
+): Promise<readonly PreparedSource[]> {
+  const sources: PreparedSource[] = [];
   for (const row of rows) {
     const brief = await row.prepare?.(request, services);
     if (row.prepare !== undefined && brief === undefined) continue;
-    asked.push({ source: row.load(), brief });
+    sources.push({ source: row.load(), brief });
   }
-  return asked;
+  return sources;
 }
 
 /**
- * Returns a request that can be answered, without its secrets.
+ * Returns a checked request, with secrets masked.
  *
- * @throws {ContextError | TypeError} For one that can not.
+ * @throws {ContextError | TypeError} For an invalid request.
  */
 export async function checkRequest(request: BundleRequest): Promise<CheckedRequest> {
   switch (request.kind) {
@@ -120,29 +124,29 @@ export async function checkRequest(request: BundleRequest): Promise<CheckedReque
     case "issue":
       return await checkIssue(request);
     case "signals":
-      // What the record keeps of it is what a second try is compared with.
+      // The masked text is recorded, and a retry is compared with it.
       return { ...request, text: await maskValue(request.text) };
   }
 }
 
 /**
- * Checks what callers of the library may get wrong without the compiler's help.
+ * Checks arguments that callers of the library may pass without the compiler's help.
  *
- * @throws {TypeError} For an appetite or a kind of question that does not exist.
+ * @throws {TypeError} For an unknown appetite or kind of question.
  */
 function checkOptions({ appetite, question }: AnswerPreferences): void {
   checkChoice("appetite", appetite, APPETITES);
   checkChoice("question", question, QUESTION_KINDS);
 }
 
-function checkChoice(what: string, given: string | undefined, choices: readonly string[]): void {
-  if (given === undefined || choices.includes(given)) return;
+function checkChoice(what: string, value: string | undefined, choices: readonly string[]): void {
+  if (value === undefined || choices.includes(value)) return;
   throw new TypeError(
-    `Cannot answer with the ${what} "${given}": there are ${choices.join(", ")}`,
+    `Cannot answer with the ${what} "${value}": use one of ${choices.join(", ")}`,
   );
 }
 
-/** Returns a task with what is looked for: its words, and those of the attempt before. */
+/** Returns a task with its query: its words, and those of the previous attempt. */
 async function checkIssue(
   request: BundleRequest & { readonly kind: "issue" },
 ): Promise<CheckedRequest & { readonly kind: "issue" }> {
@@ -157,15 +161,15 @@ async function checkIssue(
   if (options.retry === undefined) {
     return { ...request, issue, retry: undefined, query: checkQuery(text, options) };
   }
-  // Imported only here: most tasks are tried for the first time.
+  // Imported only here: most tasks have no previous attempt.
   const { readRetry } = await import("./route_task.ts");
   const { retry, notes } = await readRetry(options.retry);
-  const asked = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
+  const queryText = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
   return {
     ...request,
     issue,
     retry,
-    query: checkQuery(asked, options),
+    query: checkQuery(queryText, options),
     options: { ...options, notes: [...options.notes ?? [], ...notes] },
   };
 }
@@ -180,9 +184,9 @@ async function openDelivery(
   return await openRequestedRound(checked, lease, deliveries);
 }
 
-/** Returns what each source has for the plan, by its name. */
+/** Returns the candidates of each source for the plan, by the name of the source. */
 async function gather(
-  sources: readonly AskedSource[],
+  sources: readonly PreparedSource[],
   plan: Plan,
   lease: Lease,
 ): Promise<ReadonlyMap<string, Gathered>> {
@@ -194,12 +198,15 @@ async function gather(
   return gathered;
 }
 
-/** Returns the bundle of what was gathered; packed again as long as a source has to say what did not fit. */
+/**
+ * Returns the bundle of the gathered candidates, packed again as long as a source revises its
+ * candidates.
+ */
 export async function packGathered(
   first: ReadonlyMap<string, Gathered>,
   { head, notes, holdings }: Pick<RoutedPlan, "notes"> & {
     readonly head: Plan["head"];
-    /** Says what the session of the bundle holds; absent without a session. */
+    /** Passages that the session already has; absent without a session. */
     readonly holdings?: Delivery["holdings"] | undefined;
   },
 ): Promise<Bundle> {
@@ -209,10 +216,10 @@ export async function packGathered(
     const bundle = await packBundle(
       [
         ...all.flatMap(({ sections }) => sections),
-        ...all.flatMap(({ closing = [] }) => closing),
+        ...all.flatMap(({ trailing = [] }) => trailing),
       ],
       {
-        ...all.reduce((told, source) => ({ ...told, ...source.head }), head),
+        ...all.reduce((merged, source) => ({ ...merged, ...source.head }), head),
         holdings,
         notes: [...notes, ...all.flatMap((source) => source.notes ?? [])],
         omitted: all.flatMap((source) => source.omitted ?? []),
@@ -228,17 +235,20 @@ export async function packGathered(
   }
 }
 
-/** Records a bundle, and returns it with the number of its record; undefined when it is to be made anew. */
+/**
+ * Records a bundle, and returns it with the number of its record, or `undefined` when it must be
+ * built again.
+ */
 async function record(
   bundle: Bundle,
   { kind, options }: CheckedRequest,
   { lease: { indexed }, delivery, started, events, deciding }: {
     readonly lease: Lease;
     readonly delivery: Delivery;
-    /** When it was asked for, by `performance.now()`. */
+    /** Start time of the request, by `performance.now()`. */
     readonly started: number;
     readonly events: readonly DeliveryEvent[];
-    /** Names of the options of sources that decide what is given. */
+    /** Names of the options of sources that influence the fragments. */
     readonly deciding: readonly string[];
   },
 ): Promise<Bundle | undefined> {
@@ -256,7 +266,7 @@ async function record(
   });
 }
 
-/** The options that decide what is given, besides those of sources. */
+/** Names of the options that influence the fragments, besides those of sources. */
 const DECIDING_OPTIONS = [
   "budget",
   "estimator",
@@ -270,7 +280,7 @@ const DECIDING_OPTIONS = [
   "locks",
 ];
 
-/** Returns the options with some names, without those that are not set. */
+/** Returns the options with the given names that are set. */
 function pickOptions(
   options: CheckedRequest["options"],
   names: readonly string[],

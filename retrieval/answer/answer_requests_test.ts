@@ -6,7 +6,7 @@ import { linesOf } from "../../tests/lines_of.ts";
 
 const PRECIOUS = "the precious text";
 
-/** What is named by none of these rules may be given. */
+/** Files that no rule excludes may be delivered. */
 const TREE = {
   ".gitignore": "ignored.ts\n",
   ".dossierignore": "hidden/\n",
@@ -31,7 +31,7 @@ const ASKED: readonly string[] = [
 ];
 
 for (const place of ["a folder", "a repository"]) {
-  Deno.test(`N-18 N-20 answerRequests() gives nothing that is forbidden, ignored or excluded, in ${place}`, async () => {
+  Deno.test(`N-18 N-20 answerRequests() returns nothing that is forbidden, ignored or excluded, in ${place}`, async () => {
     using workspace = new TempWorkspace(TREE);
     if (place === "a repository") workspace.initialize();
     using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
@@ -55,7 +55,7 @@ for (const place of ["a folder", "a repository"]) {
   });
 }
 
-Deno.test("answerRequests() gives a file that has a backslash in its name, and no other for it", async () => {
+Deno.test("answerRequests() returns a file with a backslash in its name, and no other one", async () => {
   using workspace = new TempWorkspace({
     "src/a.ts": "export const slash = 1;\n",
     "src\\a.ts": "export const backslash = 1;\n",
@@ -75,33 +75,33 @@ Deno.test("answerRequests() gives a file that has a backslash in its name, and n
   assert.equal(outcomes?.find(({ request }) => request.includes("d.ts"))?.outcome, "outside_root");
 });
 
-/** Returns the messages of an answer, one of each of several rounds. */
+/** Returns the messages of the answers of several rounds. */
 async function askRounds(
   workspace: TempWorkspace,
   rounds: readonly string[],
 ): Promise<readonly string[]> {
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const settings = { needMaxRounds: rounds.length };
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const text of rounds) {
     const { outcomes, fragments } = await engine.answerRequests(text, { session: "s", settings });
     const lines = linesOf(fragments).map(({ startLine, endLine }) => ` ${startLine}-${endLine}`);
-    told.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
+    messages.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
   }
-  return told;
+  return messages;
 }
 
-Deno.test("answerRequests() does not take a line for held that was shown in part", async () => {
+Deno.test("answerRequests() does not treat a partly shown line as held", async () => {
   using workspace = new TempWorkspace({
     "docs/para.md": `# Para\n\n${"It digs on. ".repeat(400)}\n\nEnd.\n`,
     "docs/line.md": `${"It digs on. ".repeat(400)}\n`,
   });
   assert.deepEqual(await askRounds(workspace, ["NEED_DOC: para", "NEED_DOC: docs/para.md:3-3"]), [
-    'provided 1-2: Lines 1-2 of "docs/para.md", which has 5: ask for the next with NEED_DOC: para:3-5',
+    'provided 1-2: Lines 1-2 of "docs/para.md", which has 5: request the next with NEED_DOC: para:3-5',
     'provided 3-3: Lines 3-3 of "docs/para.md", which has 5',
   ]);
   workspace.remove(".dossier");
-  const next = ": ask for the next with NEED_DOC: line:1-1";
+  const next = ": request the next with NEED_DOC: line:1-1";
   assert.deepEqual(
     await askRounds(workspace, ["NEED_DOC: line", "NEED_DOC: [[line]]", "NEED_DOC: line:1-1"]),
     [
@@ -113,13 +113,13 @@ Deno.test("answerRequests() does not take a line for held that was shown in part
   );
 });
 
-Deno.test("answerRequests() gives a document without its front matter once", async () => {
+Deno.test("answerRequests() returns a document without its front matter once", async () => {
   using workspace = new TempWorkspace({
     "docs/short.md": "---\ntitle: S\n---\nIt digs.\n",
     "docs/long.md": `---\ntitle: L\n---\n${"It digs.\n".repeat(400)}`,
     "docs/bare.md": "---\ntitle: B\n---\n",
   });
-  const next = ": ask for the next with NEED_DOC: long:226-325";
+  const next = ": request the next with NEED_DOC: long:226-325";
   for (
     const [slug, lines, rest] of [
       ["short", '4-4: Lines 4-4 of "docs/short.md"', ", which has 4"],
@@ -136,16 +136,16 @@ Deno.test("answerRequests() gives a document without its front matter once", asy
   }
 });
 
-Deno.test("N-21: answerRequests() finds no holder in the names that every object has, and each lock however it is written", async () => {
+Deno.test("N-21: answerRequests() finds no lock in the properties of every object, and each lock in any spelling of its path", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "export const a = 1;\n" });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const text = "NEED_FILE: constructor\nNEED_FILE: toString\nNEED_FILE: src/a.ts";
   const locks = { "./src//a.ts": "other" };
   const { outcomes } = await engine.answerRequests(text, { session: "s", locks });
   assert.deepEqual(outcomes?.map(({ message }) => message), [
-    'You may edit "constructor", which is not there yet',
-    'You may edit "toString", which is not there yet',
-    'Cannot provide "src/a.ts" as it is locked by "other": go on without it, or wait',
+    'You may edit "constructor", which does not exist yet',
+    'You may edit "toString", which does not exist yet',
+    'Cannot provide "src/a.ts" as it is locked by "other": continue without it, or wait',
   ]);
 });
 
@@ -163,7 +163,7 @@ Deno.test("N-21: answerRequests() grants nothing below a link, and no new file t
   assert.deepEqual(issue?.manifest?.primary, ["src/a.ts"]);
 });
 
-Deno.test("answerRequests() gives no line twice of a document and a range of it, in whatever order", async () => {
+Deno.test("answerRequests() returns no line of a document and a range of it twice, in any order", async () => {
   const lines = Array.from({ length: 120 }, (_, at) => `Line ${at + 2} says something of wombats.`);
   using workspace = new TempWorkspace({ "docs/guide.md": `# Guide\n${lines.join("\n")}\n` });
   const asks = [
@@ -187,7 +187,7 @@ Deno.test("answerRequests() gives no line twice of a document and a range of it,
   }
 });
 
-Deno.test("answerRequests() says of a text that is shown once for two files where it is", async () => {
+Deno.test("answerRequests() names both files of a text that is shown once", async () => {
   const text = Array.from({ length: 9 }, (_, at) => `export const wombat${at} = ${at};\n`).join("");
   using workspace = new TempWorkspace({
     "src/a.ts": text,
@@ -201,12 +201,12 @@ Deno.test("answerRequests() says of a text that is shown once for two files wher
   assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["provided", "provided", "provided"]);
   assert.match(outcomes![1]!.message, /lines 1-9 are the same as lines 1-9 of "src\/a\.ts"/);
   assert.match(outcomes![2]!.message, /lines 2-10 are the same as lines 1-9 of "src\/a\.ts"/);
-  // What was not given is not held.
+  // A passage that was not delivered is not held.
   const again = await engine.answerRequests("NEED_CODE: src/b.ts", { session: "s" });
   assert.deepEqual(linesOf(again.fragments).map(({ path }) => path), ["src/b.ts"]);
 });
 
-Deno.test("answerRequests() calls nothing present that a request before asked for and did not get", async () => {
+Deno.test("answerRequests() does not treat a refused earlier request as delivered", async () => {
   const line = (_: unknown, at: number) => `export const wombat${at} = "${"burrow ".repeat(9)}";\n`;
   using workspace = new TempWorkspace({ "src/a.ts": Array.from({ length: 90 }, line).join("") });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
@@ -217,7 +217,7 @@ Deno.test("answerRequests() calls nothing present that a request before asked fo
   assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["limit", "limit"]);
 });
 
-Deno.test("answerRequests() gives of lines that are held in part the others, and says so", async () => {
+Deno.test("answerRequests() returns only the missing lines of a partly held range, and reports it", async () => {
   const lines = Array.from({ length: 60 }, (_, at) => `export const wombat${at + 1} = ${at};`);
   using workspace = new TempWorkspace({ "src/a.ts": `${lines.join("\n")}\n` });
   const need = async (text: string) => {
@@ -242,7 +242,7 @@ Deno.test("answerRequests() gives of lines that are held in part the others, and
     more.message,
     /^Lines 1-30 of "src\/a\.ts".*; lines 10-20 are in your context already$/,
   );
-  // Of what has changed the rest is told, and nothing where that is all.
+  // For changed lines the rest is mentioned, unless there is none.
   workspace.write("src/a.ts", `${lines.with(24, "changed").join("\n")}\n`);
   const held = await need("NEED_CODE: src/a.ts:1-15");
   assert.deepEqual([held.places, held.outcomes], [[], ["already_present"]]);

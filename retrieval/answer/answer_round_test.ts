@@ -16,7 +16,7 @@ function outcomesOf(
   return outcomes.map(({ outcome }) => outcome);
 }
 
-Deno.test("N-20 answerRequests() tells all six outcomes, and shows what is provided", async () => {
+Deno.test("N-20 answerRequests() reports all six outcomes, and shows the provided files", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   await engine.contextForIssue({ id: "1", title: "upload", description: "", labels: [] }, {
@@ -63,7 +63,7 @@ Deno.test("N-20 answerRequests() shows a document by its slug, and 100 lines of 
   );
 });
 
-Deno.test("N-20 answerRequests() answers two rounds, each once, and then none", async () => {
+Deno.test("N-20 answerRequests() answers two rounds once each, and then none", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const ask = (text: string, round?: number) =>
@@ -76,7 +76,7 @@ Deno.test("N-20 answerRequests() answers two rounds, each once, and then none", 
   assert.deepEqual(outcomesOf(await ask("NEED_DOC: retrying")), ["limit"]);
 });
 
-Deno.test("answerRequests() lets a text without requests take no round", async () => {
+Deno.test("answerRequests() uses no round for a text without requests", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   for (let turn = 0; turn < 3; turn++) {
@@ -88,7 +88,7 @@ Deno.test("answerRequests() lets a text without requests take no round", async (
   assert.deepEqual(outcomesOf(answer), ["provided"]);
 });
 
-Deno.test("N-21 NEED_CODE leaves the manifest as it is, and NEED_FILE adds what is not locked", async () => {
+Deno.test("N-21 NEED_CODE does not change the manifest, and NEED_FILE adds files that are not locked", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const manifest = { primary: ["src/upload.py"], read: [], forbidden: [], version: 1 };
@@ -111,7 +111,7 @@ Deno.test("N-21 NEED_CODE leaves the manifest as it is, and NEED_FILE adds what 
   });
 });
 
-Deno.test("answerRequests() tells what does not fit its budget", async () => {
+Deno.test("answerRequests() reports requests that do not fit its budget", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const answer = await engine.answerRequests(
@@ -123,7 +123,7 @@ Deno.test("answerRequests() tells what does not fit its budget", async () => {
   assert.ok(answer.budget.used <= 200);
 });
 
-Deno.test("answerRequests() fetches nothing where the agent opens files itself", async () => {
+Deno.test("answerRequests() returns no text when the agent opens files itself", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   for (const needMode of ["delegate", "observe"] as const) {

@@ -9,10 +9,11 @@ import {
   type OpenIndex,
   type RefreshOptions,
   type RefreshReport,
+  type ShareOptions,
   type ShareReport,
 } from "../index/mod.ts";
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
-import { type FreshnessOptions, ReuseShelf } from "../search/mod.ts";
+import { type FreshnessOptions, ResultCache } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../lease/mod.ts";
 import { SourceCache } from "../tree/mod.ts";
 import {
@@ -32,10 +33,10 @@ import {
   type IndexStatus,
 } from "./engine_options.ts";
 
-/** When an index was written that never was. */
+/** Time of the last write of an index that was never written. */
 const NEVER = new Date(0).toISOString();
 
-/** What there is to say of a refresh that did not happen. */
+/** Report of a refresh that was not run. */
 const NOT_REFRESHED: RefreshReport = {
   added: 0,
   changed: 0,
@@ -45,21 +46,21 @@ const NOT_REFRESHED: RefreshReport = {
   notes: [],
 };
 
-/** What an index may be given besides its tree. */
+/** Options of {@link AnsweringIndex}. */
 interface AnsweringIndexParts
   extends
     Pick<EngineOptions, "runStep" | "history" | "openEmbedder" | "refresher">,
     Pick<IndexSource, "maxFiles" | "watched" | "hasOtherReaders" | "indexesHere"> {}
 
-/** The index with the settings and the embedder in force. */
+/** Index with the effective settings and embedder. */
 interface PreparedIndex extends IndexedTree {
   readonly reader: OpenIndex;
   readonly opened: OpenedEmbedder;
 }
 
 /**
- * The index of one tree, brought up to date before each answer. It is a cache of the tree, so when it turns
- * out to be damaged it is built anew.
+ * Index of one tree, which is refreshed before each answer. It is a cache of the tree, so it is
+ * rebuilt when it is damaged.
  */
 export class AnsweringIndex implements Disposable {
   /** Absolute path of the tree. */
@@ -70,19 +71,19 @@ export class AnsweringIndex implements Disposable {
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
   readonly #sources = new SourceCache();
-  readonly #reused = new ReuseShelf();
+  readonly #reused = new ResultCache();
   #reader: OpenIndex;
-  /** Settings that were read for an answer that is about to be asked for. */
-  #ahead: ResolvedSettings | undefined;
-  /** Whether an answer has found it damaged: another process may keep it in another form since. */
-  #isDoubtful = false;
-  /** Says so when the index was found damaged or of another version; until an answer has passed it on. */
+  /** Settings that were read for the next answer. */
+  #prefetchedSettings: ResolvedSettings | undefined;
+  /** True when an answer has found it damaged: another process may have replaced it since. */
+  #isSuspect = false;
+  /** Notes about a damaged index or one of another version, until an answer includes them. */
   #rebuilt: readonly Note[] = [];
 
   /**
-   * Opens the index in a state folder, made when it is missing.
+   * Opens the index in a state folder, and creates it when it is missing.
    *
-   * @throws {RetrievalError} When the file can not be opened or written.
+   * @throws {RetrievalError} When the file cannot be opened or written.
    */
   constructor(root: string, state: StateDirectory, parts: AnsweringIndexParts = {}) {
     this.root = root;
@@ -95,26 +96,28 @@ export class AnsweringIndex implements Disposable {
   }
 
   /**
-   * Brings the index up to date with the tree, however long it takes, and returns what that took. What was stopped is
-   * not sent.
+   * Refreshes the index without a time limit, and returns the report. An aborted run is not sent to
+   * the cluster.
    */
-  update({ share = false, ...options }: IndexOptions = {}): Promise<IndexReport> {
+  update({ share = false, maxTreeAgeMs, ...options }: IndexOptions = {}): Promise<IndexReport> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
       const { unwritable } = prepared.reader;
-      // What was done in a copy is lost: nobody asked but for the file.
+      // Changes in a copy are lost: the file was the purpose of the call.
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
-      const shared = share && report.pending === 0 ? await this.#share() : undefined;
+      const shared = share && report.pending === 0
+        ? await this.#share({ maxTreeAgeMs })
+        : undefined;
       const { documents, chunks } = await prepared.reader.describe();
       const notes = [...this.#listNotes(prepared, recovered), ...report.notes];
       return { ...report, notes, documents, chunks, ...shared === undefined ? {} : { shared } };
     });
   }
 
-  /** Returns what the index holds, as it is. */
+  /** Returns the status of the index, without a refresh. */
   describe(): Promise<IndexStatus> {
     return this.#run(async (recovered) => {
       const reader = this.#reader;
@@ -134,23 +137,25 @@ export class AnsweringIndex implements Disposable {
     });
   }
 
-  /** Returns the settings in force, as they are now; the next answer goes by them and reads none again. */
+  /** Returns the current settings; the next answer uses them without reading them again. */
   async settings(): Promise<ResolvedSettings> {
-    return this.#ahead = await resolveSettings(this.#reader.settings, this.root);
+    return this.#prefetchedSettings = await resolveSettings(this.#reader.settings, this.root);
   }
 
-  /** Whether the index is still at its place; if not, what is answered is from a removed one. */
+  /**
+   * True when the file of the index is still in place. If false, answers come from a removed file.
+   */
   get isInPlace(): boolean {
-    return !this.#isDoubtful && this.#reader.isInPlace;
+    return !this.#isSuspect && this.#reader.isInPlace;
   }
 
-  /** Closes the index and removes it, as it is damaged. */
+  /** Closes the damaged index and removes it. */
   remove(): void {
     this[Symbol.dispose]();
     this.#store.repair(this.#place, this.#reader);
   }
 
-  /** Closes the index. It can not be used any more. */
+  /** Closes the index. It cannot be used after that. */
   [Symbol.dispose](): void {
     this.#parts.watched?.[Symbol.dispose]();
     this.#embedder[Symbol.dispose]();
@@ -158,8 +163,8 @@ export class AnsweringIndex implements Disposable {
   }
 
   /**
-   * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
-   * the index turns out to be damaged.
+   * Runs `work` with a lease on the index, refreshed as the options demand; once more with another
+   * lease when the index is damaged.
    */
   lease<Result>(
     options: FreshnessOptions,
@@ -167,7 +172,7 @@ export class AnsweringIndex implements Disposable {
   ): Promise<Result> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
-      const report = await this.#freshen(prepared, options);
+      const report = await this.#refreshForAnswer(prepared, options);
       const { added, changed, removed, pending, refreshed, notes } = report;
       const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
       const state = await prepared.reader.describe();
@@ -194,24 +199,26 @@ export class AnsweringIndex implements Disposable {
         notes: distinctNotes([...this.#listNotes(prepared, recovered), ...notes]),
         runStep: this.#parts.runStep ?? ((_name, step) => step()),
       });
-      const doubted = this.#sources.consumeMismatches();
-      // Of what was left for later it is known.
-      if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.invalidate(doubted);
+      const suspectPaths = this.#sources.consumeMismatches();
+      // Postponed files are known already.
+      if (suspectPaths.length > 0 && refreshed && pending === 0) {
+        prepared.reader.invalidate(suspectPaths);
+      }
       return result;
     });
   }
 
   /**
-   * Runs `body`, and once more on a new index when the index turns out to be damaged; where somebody else
-   * refreshes the index, they also make it anew.
+   * Runs `body`, and once more on a new index when the index is damaged. When another process
+   * refreshes the index, that process also rebuilds it.
    *
-   * @param body Receives what there is to say of the index.
-   * @throws What `body` throws, as a {@link RetrievalError} where that is about the index file.
+   * @param body Receives the notes about the index.
+   * @throws Errors of `body`, as a {@link RetrievalError} when they are about the index file.
    */
   async #run<Result>(body: (recovered: readonly Note[]) => Promise<Result>): Promise<Result> {
     try {
       return await body(this.#rebuilt).catch(async (error) => {
-        if (!this.#isMendable(error)) throw error;
+        if (!this.#isRepairable(error)) throw error;
         const damaged = this.#reader;
         damaged[Symbol.dispose]();
         this.#store.repair(this.#place, damaged);
@@ -219,7 +226,7 @@ export class AnsweringIndex implements Disposable {
         return await body(this.#reader.address === damaged.address ? [INDEX_REBUILT] : []);
       });
     } catch (error) {
-      this.#isDoubtful ||= isDamage(error);
+      this.#isSuspect ||= isDamage(error);
       throw this.#store.explainError(error, this.#place);
     } finally {
       this.#rebuilt = [];
@@ -233,7 +240,7 @@ export class AnsweringIndex implements Disposable {
         if (opened.wasReset) this.#rebuilt = [INDEX_UPGRADED];
         return opened;
       } catch (error) {
-        if (!this.#isMendable(error)) throw error;
+        if (!this.#isRepairable(error)) throw error;
         this.#store.repair(this.#place);
         this.#rebuilt = [INDEX_REBUILT];
         return this.#store.open(this.#place);
@@ -243,42 +250,53 @@ export class AnsweringIndex implements Disposable {
     }
   }
 
-  #isMendable(error: unknown): boolean {
+  #isRepairable(error: unknown): boolean {
     return isDamage(error) && this.#parts.refresher === undefined;
   }
 
-  /** Returns the index with the settings in force, as they are now. */
+  /** Returns the index with the current settings. */
   async #prepare(): Promise<PreparedIndex> {
     const { root } = this;
     const reader = this.#reader;
-    const settings = this.#ahead ?? await resolveSettings(reader.settings, root);
-    this.#ahead = undefined;
+    const settings = this.#prefetchedSettings ?? await resolveSettings(reader.settings, root);
+    this.#prefetchedSettings = undefined;
     const opened = await this.#embedder.open(settings.embedder);
     return { reader, root, history: this.#parts.history, settings, opened };
   }
 
-  /** @throws {RetrievalError} `invalid-config` where there is no cluster; `index-unreachable`, `index-refused`. */
-  async #share(): Promise<ShareReport> {
-    const shared = await this.#reader.share();
+  /**
+   * @throws {RetrievalError} `invalid-config` without a cluster; `index-unreachable`,
+   * `index-refused`.
+   */
+  async #share(options: ShareOptions): Promise<ShareReport> {
+    const shared = await this.#reader.share(options);
     if (shared !== undefined) return shared;
     throw new RetrievalError("invalid-config", {
       action: "send the index to a cluster",
-      rule: "none is configured",
+      rule: "no cluster is configured",
       fix: 'set DOSSIER_OPENSEARCH, or "index" in your own settings',
     });
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
     const apart = this.#reader.isBesideNewer ? [INDEX_APART] : [];
-    return [...this.#state.notes, ...apart, ...recovered, ...settings.notes, ...opened.notes];
+    const stored = this.#store.listNotes?.(this.#place) ?? [];
+    return [
+      ...this.#state.notes,
+      ...stored,
+      ...apart,
+      ...recovered,
+      ...settings.notes,
+      ...opened.notes,
+    ];
   }
 
   /**
-   * Brings the index up to date as far as the options allow before an answer.
+   * Refreshes the index before an answer, as far as the options allow.
    *
-   * @throws {RetrievalError} `interrupted` when the signal stopped it.
+   * @throws {RetrievalError} `interrupted` when the signal is aborted.
    */
-  async #freshen(
+  async #refreshForAnswer(
     prepared: PreparedIndex,
     { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
   ): Promise<RefreshReport> {
@@ -293,7 +311,8 @@ export class AnsweringIndex implements Disposable {
       await this.#parts.refresher?.({ maxRefreshMs, onProgress, signal }) ??
         await this.#refresh(prepared, {
           maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
-          // The first index is built in full, but no answer waits until a slow model has seen all of it.
+          // The first index is built completely, but no answer waits until a slow model has
+          // embedded all of it.
           maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
           onProgress,
           signal,
@@ -306,7 +325,7 @@ export class AnsweringIndex implements Disposable {
     if (signal?.aborted) {
       throw new RetrievalError(
         "interrupted",
-        `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
+        `Stopped before the answer with ${pending} files left to index: finished work is stored, and the next run continues`,
       );
     }
     if (pending > 0) return { ...report, notes: [...report.notes, notePending(pending)] };
@@ -315,14 +334,14 @@ export class AnsweringIndex implements Disposable {
     return now.isComplete ? report : { ...report, notes: [...report.notes, INDEX_UNFINISHED] };
   }
 
-  /** Brings the index up to date with the tree. */
+  /** Refreshes the index. */
   #refresh(
     { reader, root, settings, opened: { embedder, notes } }: PreparedIndex,
     options: RefreshOptions,
   ): Promise<RefreshReport> {
     const { visibility } = settings;
     const { maxFiles, watched, history, hasOtherReaders, indexesHere } = this.#parts;
-    const isNoneWanted = embedder === undefined && notes.length === 0;
+    const isUnused = embedder === undefined && notes.length === 0;
     return reader.refresh({
       root,
       visibility,
@@ -331,13 +350,13 @@ export class AnsweringIndex implements Disposable {
       history,
       hasOtherReaders,
       indexesHere,
-      // Without it vectors are dropped.
-      embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
+      // Without it, vectors are deleted.
+      embedding: isUnused ? undefined : { embedder, settings: settings.embedder },
     }, options);
   }
 }
 
-/** Returns what there is to say of the vectors of an index that is left as it is. */
+/** Returns the notes about the vectors of an index that is not refreshed. */
 function noteVectors({ reader, settings, opened: { embedder } }: PreparedIndex): Note[] {
   if (embedder === undefined) return [];
   const state = reader.compareVectors({ embedder, settings: settings.embedder });

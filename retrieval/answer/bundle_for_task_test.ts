@@ -1,8 +1,8 @@
 import {
   type Bundle,
+  createVisibility,
   DEFAULT_EXCLUSIONS,
   type Explanation,
-  toVisibility,
   verifyExplanation,
 } from "@dossier/core";
 import assert from "node:assert/strict";
@@ -39,12 +39,12 @@ const ISSUE = makeIssue({
   manifest: { primary: ["src/dig.ts"] },
 });
 
-/** What differs between two machines or times. */
+/** Returns a text without parts that differ between machines or times. */
 function withoutPlace(text: string, root: string): string {
   return text.replaceAll(root, "ROOT").replace(/"updatedAt": ?"[^"]*"/, "");
 }
 
-Deno.test("contextForIssue() gives equal bytes for equal trees, in clones made at other times", async () => {
+Deno.test("contextForIssue() returns equal bytes for equal trees, in clones of different times", async () => {
   using origin = new TempWorkspace(TREE);
   origin.initialize();
   origin.commit("wombat: dig");
@@ -70,7 +70,7 @@ Deno.test("contextForIssue() gives equal bytes for equal trees, in clones made a
   assert.deepEqual(hashes.slice(FORMATS.length), hashes.slice(0, FORMATS.length));
 });
 
-Deno.test("contextForIssue() gives equal bytes for equal trees without git, whenever their files were written", async () => {
+Deno.test("contextForIssue() returns equal bytes for equal trees without git and with different file times", async () => {
   const texts: string[] = [];
   for (const time of [1, 1_000_000_000, 1_790_000_000]) {
     using workspace = new TempWorkspace(TREE);
@@ -86,7 +86,7 @@ function nodesOf(explanation: Explanation): Explanation[] {
   return [explanation, ...(explanation.details ?? []).flatMap(nodesOf)];
 }
 
-Deno.test("contextForIssue() explains documents and snippets by trees that add up, and has its plan", async () => {
+Deno.test("contextForIssue() explains the scores of documents and snippets as sums, and has its plan", async () => {
   using workspace = new TempWorkspace({ ...TREE, ...WIDE_FILES });
   const issue = makeWideIssue("wombat burrow [[wombat]]");
   const bundle = await bundleFor(workspace, issue, { explain: true });
@@ -117,7 +117,7 @@ Deno.test("contextForIssue() never costs more than its budget, in any format", a
   using workspace = new TempWorkspace({ ...TREE, ...WIDE_FILES });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   for (const format of FORMATS) {
-    // A prompt has parts that are never left out.
+    // A prompt has parts that are never omitted.
     for (const budget of format === "prompt" ? [900, 5000] : [0, 20, 150, 600, 5000]) {
       const bundle = await engine.contextForIssue(ISSUE, { format, budget, record: false });
       assert.ok(bundle.budget.used <= budget, `${format} ${budget}: ${bundle.budget.used}`);
@@ -127,7 +127,7 @@ Deno.test("contextForIssue() never costs more than its budget, in any format", a
   await assert.rejects(engine.contextForIssue(ISSUE, { budget: -1 }), { code: "invalid-budget" });
 });
 
-Deno.test("contextForIssue() takes an issue without title, without description and of a megabyte", async () => {
+Deno.test("contextForIssue() accepts an issue without title, without description, or of a megabyte", async () => {
   using workspace = new TempWorkspace(TREE);
   const untitled = await bundleFor(
     workspace,
@@ -147,7 +147,7 @@ Deno.test("contextForIssue() takes an issue without title, without description a
   assert.equal(bundle.plan?.complexity.parts.length, 1);
 });
 
-Deno.test("contextForIssue() shows no file that holds the issue", async () => {
+Deno.test("contextForIssue() shows no file that contains the issue", async () => {
   using workspace = new TempWorkspace({
     ...TREE,
     ".beads/issues.jsonl": '{"id": "w-1", "title": "wombat digs"}\n',
@@ -163,7 +163,7 @@ Deno.test("contextForIssue() shows no file that holds the issue", async () => {
   }
 });
 
-Deno.test("contextForIssue() masks secrets in every format and role, and says so", async () => {
+Deno.test("contextForIssue() masks secrets in every format and role, and reports it", async () => {
   const [key = ""] = sampleSecrets(7)["github"]!;
   const filler = "// More of it.\n".repeat(390);
   const body = `  const key = "${key}";\n`;
@@ -185,7 +185,7 @@ Deno.test("contextForIssue() masks secrets in every format and role, and says so
     description: "zzz ".repeat(600),
     manifest: { primary: ["src/whole.ts", "src/long.ts"], read: ["src/read.ts"] },
   });
-  // A caller that ranks high would be a snippet.
+  // A highly ranked caller would be a snippet.
   const filter = { paths: ["src/snippet.ts", "src/long.ts"] };
   for (const format of FORMATS) {
     const bundle = await bundleFor(workspace, issue, { format, filter });
@@ -204,7 +204,7 @@ Deno.test("contextForIssue() masks secrets in every format and role, and says so
   }
 });
 
-Deno.test("context() masks a secret in a question, and in what it tells of it", async () => {
+Deno.test("context() masks a secret in a question, and in its notes", async () => {
   const [key = ""] = sampleSecrets(7)["github"]!;
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
@@ -256,31 +256,31 @@ Deno.test("contextForIssue() masks a secret between lines that are shown as one"
   assert.ok(linesOf(bundle.fragments).some(({ text }) => text.includes("«masked: ")));
 });
 
-/** Where the property puts files, and what each may be called. */
+/** Folders of the files in the property test. */
 const FOLDERS = ["", "src/", "docs/", "vendor/", "src/node_modules/x/", "node_modules_backup/"];
 const NAMES = [
   ...["a.ts", "b.md", "c.min.js", "d_pb2.py", "yarn.lock", ".env", ".env.local", "my_secrets.md"],
   ...["credentials.json", "build.sh", "package.json", "ignored.md", "hidden.ts", "big.csv"],
 ];
 
-/** A tree in which each file says its own path in a word that is nowhere else. */
+/** Trees in which each file contains its path as a unique word. */
 const TREES = fc.uniqueArray(
   fc.tuple(fc.constantFrom(...FOLDERS), fc.constantFrom(...NAMES)).map((parts) => parts.join("")),
   { minLength: 3, maxLength: 12 },
 );
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 function markOf(path: string): string {
   return `mark${[...path].map((letter) => letter.charCodeAt(0).toString(36)).join("")}z`;
 }
 
 function isLeftOut(path: string): boolean {
-  return !EXCLUSIONS.shows(path) ||
+  return !EXCLUSIONS.isVisible(path) ||
     /(?:^|\/)(?:ignored\.md|hidden\.ts)$/.test(path);
 }
 
-/** Asserts that nothing of a bundle tells of a file but that somebody named it. */
+/** Asserts that nothing in a bundle mentions an excluded file, unless the user named it. */
 async function assertKept(bundle: Bundle, paths: readonly string[]): Promise<void> {
   const excluded = paths.filter(isLeftOut);
   const places = linesOf([...bundle.fragments, ...bundle.omitted]).map(({ path }) => path);
@@ -290,7 +290,7 @@ async function assertKept(bundle: Bundle, paths: readonly string[]): Promise<voi
       assert.ok(!(await render(bundle, format)).includes(markOf(path)), `${path} in ${format}`);
     }
     for (const { code, message } of bundle.notes) {
-      // What issue and manifest say may be repeated to them.
+      // Texts of the issue and the manifest may be repeated.
       if (code !== "manifest-file" && code !== "link-not-found") {
         assert.ok(!message.includes(path), message);
       }
@@ -298,7 +298,7 @@ async function assertKept(bundle: Bundle, paths: readonly string[]): Promise<voi
   }
 }
 
-Deno.test("N-18 contextForIssue() lets nothing excluded through, whatever the tree and the manifest", async () => {
+Deno.test("N-18 contextForIssue() shows nothing that is excluded, for any tree and manifest", async () => {
   await fc.assert(
     fc.asyncProperty(TREES, fc.boolean(), fc.boolean(), async (paths, isGit, hasManifest) => {
       using workspace = new TempWorkspace({
@@ -336,7 +336,7 @@ Deno.test("N-18 contextForIssue() lets nothing excluded through, whatever the tr
   );
 });
 
-/** Rules of exclusion, each with a file that it hits and the nearest one that it misses. */
+/** Exclusion rules, each with a file that it matches and a similar one that it does not match. */
 const HITS: readonly (readonly [hit: string, miss: string])[] = [
   ["vendor/a.ts", "vendorlib/a.ts"],
   ["src/node_modules/a.ts", "node_modules_backup/a.ts"],
@@ -360,7 +360,7 @@ const HITS: readonly (readonly [hit: string, miss: string])[] = [
   ["docs/client_secrets.md", "docs/secure.md"],
 ];
 
-Deno.test("N-16 contextForIssue() shows what each rule misses and nothing that it hits; a list of one's own replaces it", async () => {
+Deno.test("N-16 contextForIssue() shows files that a rule does not match and none that it matches; a custom list replaces it", async () => {
   using workspace = new TempWorkspace();
   for (const path of HITS.flat()) workspace.write(path, "wombat digs\n");
   const issue = makeIssue({

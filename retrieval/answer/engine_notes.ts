@@ -1,31 +1,31 @@
 import type { Note } from "@dossier/core";
 
-/** The index had to be built again. */
+/** Note that the index was rebuilt. */
 export const INDEX_REBUILT: Note = {
   code: "index-rebuilt",
-  message: "The index was damaged and is built again from the files",
+  message: "The index was damaged and is rebuilt from the files",
 };
 
-/** The index was one of an older version. */
+/** Note that the index had an older version. */
 export const INDEX_UPGRADED: Note = {
   code: "index-upgraded",
-  message: "An older version of dossier made the index, so it is built again from the files",
+  message: "An older version of dossier built the index, so it is rebuilt from the files",
 };
 
-/** The usual place of the index has that of a newer version. */
+/** Note that the usual index file belongs to a newer version. */
 export const INDEX_APART: Note = {
   code: "index-apart",
   message:
-    "A newer version of dossier keeps an index of this tree, so this one has its own beside it",
+    "A newer version of dossier has an index of this tree, so this version uses a separate one",
 };
 
-/** The first index is being made, by somebody who can not say how much is left. */
+/** Note that another process builds the first index, with unknown progress. */
 export const INDEX_UNFINISHED: Note = {
   code: "index-unfinished",
-  message: "The index does not hold the whole tree yet, as it is being made",
+  message: "The index does not contain the whole tree yet, as it is being built",
 };
 
-/** What there is to say of an index that an answer leaves as it is: what it lacks, or why. */
+/** Notes about an index that an answer does not refresh: its gaps, or the reason. */
 export const UNREFRESHED_NOTES = {
   none: {
     code: "no-index",
@@ -33,39 +33,42 @@ export const UNREFRESHED_NOTES = {
   },
   incomplete: {
     code: "index-incomplete",
-    message: "The index does not hold the whole tree yet: run without --no-refresh to finish it",
+    message:
+      "The index does not contain the whole tree yet: run without --no-refresh to complete it",
   },
-  /** Its vectors are of another model than the query's would be. */
+  /** Its vectors are from another model than that of the query. */
   other: {
     code: "vectors-other",
     message:
-      "The index has no vectors of the model in force, so the answer goes by words alone: run without --no-refresh to make them",
+      "The index has no vectors of the configured model, so the answer uses words only: run without --no-refresh to create them",
   },
-  /** It lacks vectors of some texts. */
+  /** Some texts have no vectors. */
   pending: {
     code: "vectors-pending",
     message:
-      "Some texts have no vector yet, so they are found by their words alone: run without --no-refresh to make them",
+      "Some texts have no vector yet, so they are found by words only: run without --no-refresh to create them",
   },
   full: {
     code: "disk-full",
     message:
-      "What may have changed since it was indexed is not in the answer, as the disk of the index is full or failing: free some space",
+      "Recent changes of files may be missing from the answer, as the disk of the index is full or failing: free some space",
   },
 } as const satisfies Readonly<Record<string, Note>>;
 
 /** Code of the note about changed files that could not be indexed. */
 export const INDEX_PENDING = "index-pending";
 
-/** Returns the note of an answer for which not all changed files could be indexed. */
+/** Returns the note that some changed files are not indexed yet. */
 export function notePending(pending: number): Note {
   return {
     code: INDEX_PENDING,
-    message: `The index is behind by ${pending} changed files, which later answers will take in`,
+    message: `The index is behind by ${pending} changed files, which later answers will include`,
   };
 }
 
-/** Returns the notes without repeated ones: what fails for the chunks may fail for the query again. */
+/**
+ * Returns the notes without duplicates: an error with the chunks may occur again with the query.
+ */
 export function distinctNotes(notes: readonly Note[]): Note[] {
   return [...new Map(notes.map((note) => [note.message, note])).values()];
 }

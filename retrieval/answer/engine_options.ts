@@ -7,69 +7,74 @@ import type { RefreshReport, ShareReport } from "../index/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import type { RootChoice } from "../tree/mod.ts";
 
-/** How long changed files may take to be indexed before an answer, in milliseconds. */
+/** Default time limit for indexing changed files before an answer, in milliseconds. */
 export const DEFAULT_MAX_REFRESH_MS = 2000;
 
-/** Where an engine works. */
+/** Options of an engine. */
 export interface EngineOptions extends RootChoice {
-  /** Folder for the index. @default `.dossier/state` in the root */
+  /** Folder of the index. @default `.dossier/state` in the root */
   readonly state?: string | undefined;
   /**
-   * Whether the tree is watched, so that answers need not look for changes: at 10,000 files a look
-   * takes 150 ms and a question to the watcher eight. The engine then keeps its process alive until it
-   * is disposed of. Where a tree can not be watched it is compared as always. @default false
+   * True when the tree is watched, so that answers need not look for changes: with 10,000 files a
+   * comparison takes 150 ms, and a question to the watcher eight. The engine then keeps its process
+   * alive until it is disposed. A tree that cannot be watched is compared as usual. @default false
    */
   readonly watch?: boolean | undefined;
-  /** The user's cache folder, for the index of a root that can not be written. */
+  /** Cache folder of the user, for the index of a root that cannot be written. */
   readonly cache?: string | undefined;
   /**
-   * Commits that say what files are about, for a tree that is no work tree of their repository.
-   * @default the commits in the past of the one that is checked out
+   * Commits that describe files, for a tree that is not a work tree of their repository.
+   * @default the ancestors of the checked-out commit
    */
   readonly history?: PinnedHistory | undefined;
-  /** Runs the steps of answers. @default just runs them */
+  /** Runs the steps of answers. @default runs them directly */
   readonly runStep?: RunStep | undefined;
-  /** Opens an embedder in place of the one that the configuration names. */
+  /** Opens an embedder instead of the configured one. */
   readonly openEmbedder?: OpenEmbedder | undefined;
-  /** Where policies and the like are looked for besides the root. @default only what comes with the program */
+  /** Folders with policies besides the root. @default only those of the program */
   readonly spaces?: Spaces | undefined;
   /**
-   * What it can do besides answering from code and documents. @default none
+   * Features of the engine. @default none
    *
-   * @internal The library's `openEngine()` gives all features.
+   * @internal `openEngine()` of the library adds all features.
    */
   readonly features?: readonly Feature[] | undefined;
-  /** Brings the index up to date in place of the engine, which then never lists or indexes a file. */
+  /** Refreshes the index instead of the engine, which then never lists or indexes a file. */
   readonly refresher?: Refresher | undefined;
   /**
-   * Whether the calling thread may be held up by however much there is to index, as one that nobody else waits for:
-   * a thread for it takes some 200 ms to begin. @default false
+   * True when indexing may block the calling thread for any time, because nothing else waits for
+   * it. A thread for indexing takes about 200 ms to start. @default false
    */
   readonly indexesHere?: boolean | undefined;
 }
 
-/** Somebody else, such as a thread that does it for many engines, who keeps an index up to date. */
+/** Refreshes an index for engines, such as a thread for many engines. */
 export type Refresher = (
   options: Omit<FreshnessOptions, "refresh">,
 ) => Promise<RefreshReport>;
 
-/** What an index run did. */
+/** Report of an index run. */
 export interface IndexReport extends RefreshReport {
-  /** Documents in the index now. */
+  /** Number of documents in the index after the run. */
   readonly documents: number;
-  /** Chunks in the index now. */
+  /** Number of chunks in the index after the run. */
   readonly chunks: number;
-  /** What was sent to a cluster; absent where nothing was to be. */
+  /** Documents sent to a cluster; absent without a cluster. */
   readonly shared?: ShareReport;
 }
 
-/** How an index is brought up to date. */
+/** Options of an index run. */
 export interface IndexOptions extends Pick<FreshnessOptions, "onProgress" | "signal"> {
-  /** Whether what is new is sent to the cluster that the user has configured as well. @default false */
+  /** True when changes are also sent to the cluster that the user has configured. @default false */
   readonly share?: boolean | undefined;
+  /**
+   * Age in milliseconds from which on trees are also removed from the cluster, but for the newest of each repository, with
+   * all that no tree has any more. @default nothing is removed
+   */
+  readonly maxTreeAgeMs?: number | undefined;
 }
 
-/** What an index holds. */
+/** Status of an index. */
 export interface IndexStatus {
   /** Absolute path of the tree. */
   readonly root: string;
@@ -77,16 +82,16 @@ export interface IndexStatus {
   readonly indexPath: string;
   /** Size of the index file in bytes, with its write-ahead log. */
   readonly indexBytes: number;
-  /** Documents in the index. */
+  /** Number of documents in the index. */
   readonly documents: number;
-  /** Chunks in the index. */
+  /** Number of chunks in the index. */
   readonly chunks: number;
-  /** Parts the index consists of. */
+  /** Number of segments of the index. */
   readonly segments: number;
-  /** When the index was last written, ISO 8601; undefined when it never was. */
+  /** Time of the last write, in ISO 8601; `undefined` when it was never written. */
   readonly updatedAt: string | undefined;
-  /** Files left out for what they hold, by reason. */
+  /** Number of files that are excluded for their content, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** What else the reader should know. */
+  /** Notes for the reader. */
   readonly notes: readonly Note[];
 }

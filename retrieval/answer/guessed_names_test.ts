@@ -16,7 +16,7 @@ const FILES = {
 
 const QUESTION = "why does it give up so soon";
 
-Deno.test("guessed names put first what has them, in bundles, searches and bundles of issues", async () => {
+Deno.test("guessed names rank files with them first, in bundles, searches and bundles of issues", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const names = ["maxAttempts", "backoff", "retryLimit"];
@@ -33,7 +33,7 @@ Deno.test("guessed names put first what has them, in bundles, searches and bundl
   assert.deepEqual(new Set(await first(names)), new Set(["src/backoff.py"]));
 });
 
-Deno.test("an answer says which guesses the tree has, in any spelling, and lists the others in a note", async () => {
+Deno.test("an answer lists the guessed names of the tree, in any spelling, and the others in a note", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const names = ["MaxAttempts src/backoff.py", "retryLimit", "!!!"];
@@ -49,7 +49,7 @@ Deno.test("an answer says which guesses the tree has, in any spelling, and lists
   assert.equal((await engine.context(QUESTION)).names, undefined);
 });
 
-Deno.test("guesses that match nothing change nothing but the note", async () => {
+Deno.test("guessed names without a match change only the note", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const plain = await engine.search(QUESTION);
@@ -65,7 +65,7 @@ Deno.test("guesses that match nothing change nothing but the note", async () => 
   );
 });
 
-Deno.test("names whose steps are left out change nothing", async () => {
+Deno.test("names have no effect when their ranking steps are disabled", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const ofNames = ["names", "names-text", "part-names", "part-names-chunk"];
@@ -82,19 +82,19 @@ Deno.test("names whose steps are left out change nothing", async () => {
   }
 });
 
-Deno.test("a secret among the names is masked wherever they are told", async () => {
+Deno.test("a secret among the names is masked in all output", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const secret = `ghp_${"a1B2c3D4".repeat(5).slice(0, 36)}`;
   const asked = { names: [secret, "backoff"] };
   const bundle = await engine.context(QUESTION, asked);
-  const told = [
+  const answers = [
     bundle,
     await engine.search(QUESTION, asked),
     await engine.explain(QUESTION, asked),
     await engine.findRecord(bundle.record!),
   ];
-  for (const [at, answer] of told.entries()) {
+  for (const [at, answer] of answers.entries()) {
     assert.ok(!JSON.stringify(answer).includes(secret), `answer ${at}`);
   }
 });
@@ -115,7 +115,7 @@ Deno.test("line numbers are within the budget", async () => {
   }
 });
 
-Deno.test("equal names give equal bytes, also when one is given a hundred times", async () => {
+Deno.test("equal names give equal bytes, also when one is repeated a hundred times", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const once = await engine.context(QUESTION, {
@@ -129,7 +129,7 @@ Deno.test("equal names give equal bytes, also when one is given a hundred times"
   assert.equal(often.hash, once.hash);
 });
 
-Deno.test("scores with guessed names are explained as trees that add up", async () => {
+Deno.test("scores with guessed names are explained as sums", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   for (const by of ["part", "file"] as const) {
@@ -143,7 +143,7 @@ Deno.test("scores with guessed names are explained as trees that add up", async 
   }
 });
 
-Deno.test("any names are answered, or refused in one sentence with the limit", async () => {
+Deno.test("any names are accepted, or rejected in one sentence with the limit", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   for (
@@ -162,7 +162,7 @@ Deno.test("any names are answered, or refused in one sentence with the limit", a
     assert.ok(bundle.fragments.every(({ location }) => location!.path in FILES));
   }
   const many = Array.from({ length: 500 }, (_, i) => `name${i}`);
-  const sentence = /^Cannot search as there must be at most 64 names: 500 are given$/;
+  const sentence = /^Cannot search as there must be at most 64 names: current value is 500$/;
   await assert.rejects(engine.context(QUESTION, { names: many }), {
     code: "invalid-query",
     message: sentence,
@@ -173,7 +173,7 @@ Deno.test("any names are answered, or refused in one sentence with the limit", a
   });
 });
 
-Deno.test("a record keeps the names, and writes numbered lines again byte for byte", async () => {
+Deno.test("a record stores the names, and restores numbered lines byte for byte", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const options = { names: ["maxAttempts"], numbers: true } as const;
@@ -187,23 +187,23 @@ Deno.test("a record keeps the names, and writes numbered lines again byte for by
   assert.ok(!bundle.fragments[0]!.text.startsWith("1\t"));
 });
 
-Deno.test("a question half of whose words are nowhere is told to come again with names", async () => {
+Deno.test("a question with half of its words missing has a note that asks for names", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const missing = async (query: string, names: readonly string[] = []) =>
     (await engine.search(query, { names })).notes.filter(({ code }) => code === "missing-words")
       .map(({ message }) => message);
   assert.deepEqual(await missing("where is the log throttled"), [
-    "Nowhere in the tree: throttled: ask again with names that the code may use instead",
+    "Not in the tree: throttled: search again with other names that the code may use",
   ]);
   assert.deepEqual(await missing("where is the log throttled", ["Backoff"]), []);
   assert.deepEqual(await missing("read the log"), []);
-  // Words of a dictionary that a German question is read as are none of the user's.
+  // Translations of a German question are not words of the user.
   const german = await missing("wo wird das Protokoll gedrosselt");
   assert.ok(german.every((message) => !/log|throttle/.test(message)), german.join("\n"));
 });
 
-Deno.test("the definition that a question names is likely, however many others there are", async () => {
+Deno.test("the definition that a question names is likely, with any number of others", async () => {
   using workspace = new TempWorkspace(Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
       `src/part_${at}.py`,

@@ -3,7 +3,7 @@ import { AnsweringIndex } from "./answering_index.ts";
 import type { EngineOptions, IndexOptions, IndexReport } from "./engine_options.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
-import { ChangeClock } from "./change_clock.ts";
+import { ChangeDebouncer } from "./change_debouncer.ts";
 import {
   findIndexStore,
   type IndexProgress,
@@ -15,78 +15,86 @@ import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod
 import type { TreeTriggers } from "../feature/mod.ts";
 import { acceptRoot } from "../tree/mod.ts";
 
-/** How often a tree is compared that can not be watched, in milliseconds. */
-const COMPARISON_MS = 10_000;
+/** Interval between comparisons of a tree that cannot be watched, in milliseconds. */
+const COMPARISON_INTERVAL_MS = 10_000;
 
-/** How often is told how many files have changed, while there are more and more, in milliseconds. */
-const TELL_MS = 100;
+/** Interval between reports of the number of changed files while it grows, in milliseconds. */
+const REPORT_INTERVAL_MS = 100;
 
 /**
- * How often it is looked whether a watched root is still there, in milliseconds: of a tree that has gone at once the
- * runtime may report nothing, as it looks at what it reports.
+ * Interval between checks that a watched root still exists, in milliseconds: the runtime may report
+ * nothing for a tree that is deleted at once, because it reads the reported files.
  */
-const ROOT_LOOK_MS = 1000;
+const ROOT_CHECK_INTERVAL_MS = 1000;
 
-/** How long to wait after a run that failed, in milliseconds. */
+/** Time to wait after a failed run, in milliseconds. */
 const RETRY_MS = 1000;
 
-/** How far the time of a file's change may lie behind the clock, in milliseconds: a tick of Linux at 100 Hz. */
+/** Granularity of file times, in milliseconds: a tick of Linux at 100 Hz. */
 const CLOCK_TICK_MS = 10;
 
-/** What is known of an index whose tree is watched. */
+/** State of an index whose tree is watched. */
 export interface WatchState {
-  /** Whether changes are reported; where they are not, the tree is compared from time to time. */
+  /** True when changes are reported. If false, the tree is compared from time to time. */
   readonly isWatching: boolean;
-  /** Whether something has changed that is not yet in the index. */
+  /** True when there are changes that are not in the index yet. */
   readonly isStale: boolean;
   /**
-   * Files that are known to have changed and are not in the index, of which there may be more; at least
-   * one while something is known or suspected, and none otherwise.
+   * Number of files that are known to have changed and are not in the index; there may be more. At
+   * least one while a change is known or suspected, and 0 otherwise.
    */
   readonly pending: number;
   readonly notes: readonly Note[];
 }
 
-/** What one run of a watched index did. */
+/** One index run of a watched tree. */
 export interface WatchRun {
   readonly report: RefreshReport;
-  /** How long after the last change it was done, in milliseconds; undefined for the first run. */
+  /**
+   * Time from the last change to the end of the run, in milliseconds; `undefined` for the first
+   * run.
+   */
   readonly lagMs: number | undefined;
 }
 
-/** What is told while a tree is watched. */
+/** Listeners while a tree is watched. */
 interface KeepFreshOptions {
   readonly signal: AbortSignal;
-  /** Called when what is known of the index has changed. */
+  /** Called when the state has changed. */
   readonly onState?: ((state: WatchState) => void) | undefined;
   /** Called after each run that has changed something, and after the first. */
   readonly onRun?: ((run: WatchRun) => void) | undefined;
-  /** Called with what a run has to say, when that is something else than what the last one said. */
+  /** Called with the notes of a run when they differ from those of the last one. */
   readonly onNotes?: ((notes: readonly Note[]) => void) | undefined;
-  /** Called when triggers of the project's manifest were set off, as it writes them. */
+  /**
+   * Called when triggers of the manifest of the project were set off, with their text in the
+   * manifest.
+   */
   readonly onTriggers?: ((triggers: readonly string[]) => void) | undefined;
-  /** Called when a run failed; it is tried again. */
+  /** Called when a run failed; it is retried. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
-/** The tree can not be watched. */
+/** Note that the tree cannot be watched. */
 const NOT_WATCHED: Note = {
   code: "not-watched",
-  message: `The tree cannot be watched here, so it is compared with the index every ${
-    COMPARISON_MS / 1000
-  } s`,
+  message:
+    `Changes of the tree cannot be watched here, so the tree is compared with the index every ${
+      COMPARISON_INTERVAL_MS / 1000
+    } s`,
 };
 
 interface OpenedIndex {
   readonly index: AnsweringIndex;
   readonly watched: IndexWatch | undefined;
-  /** Tells the root apart from another that takes its place. */
+  /** Identity of the root folder, which differs when another one replaces it. */
   readonly rootIdentity: string | undefined;
 }
 
 /**
- * Keeps the index of one tree up to date for others that answer from it: one run at a time. When the
- * tree or the index is replaced, as when a root is removed and made again, it opens the new one.
+ * Keeps the index of one tree up to date for others that answer from it, with one run at a time.
+ * When the tree or the index is replaced, for example when a root is deleted and created again, it
+ * opens the new one.
  */
 export class IndexKeeper implements AsyncDisposable {
   readonly #options: EngineOptions;
@@ -94,21 +102,21 @@ export class IndexKeeper implements AsyncDisposable {
   #root: string | undefined;
   readonly #abort = new AbortController();
   #opened: OpenedIndex | undefined;
-  /** Settled when the last run that was asked for is done. */
+  /** Resolved when the last requested run is done. */
   #turn: Promise<unknown> = Promise.resolve();
   #onReport: (() => void) | undefined;
   #triggers: readonly TreeTriggers[] | undefined;
 
-  /** Opens nothing until the first run. */
+  /** The index is opened with the first run. */
   constructor(options: EngineOptions) {
     this.#options = options;
   }
 
   /**
-   * Brings the index up to date as far as an answer with the same options would.
+   * Refreshes the index as an answer with the same options would.
    *
-   * @throws {ContextError} What is wrong with the root, its index or its configuration; `interrupted`
-   * when the signal stopped it.
+   * @throws {ContextError} Errors of the root, the index or the configuration; `interrupted` when
+   * the signal is aborted.
    */
   refresh(options: Omit<FreshnessOptions, "refresh"> = {}): Promise<RefreshReport> {
     return this.#inTurn(
@@ -117,12 +125,12 @@ export class IndexKeeper implements AsyncDisposable {
     );
   }
 
-  /** Brings the index up to date, however long it takes. */
+  /** Refreshes the index without a time limit. */
   index(options: IndexOptions = {}): Promise<IndexReport> {
     return this.#inTurn(options, ({ index }, signal) => index.update({ ...options, signal }));
   }
 
-  /** Makes the index anew, as somebody has found it damaged. */
+  /** Rebuilds the index, which was found damaged. */
   async rebuild(): Promise<RefreshReport> {
     await this.#inTurn({}, ({ index }) => {
       index.remove();
@@ -134,50 +142,53 @@ export class IndexKeeper implements AsyncDisposable {
   }
 
   /**
-   * Brings the index up to date whenever the tree has changed, until the signal is aborted. Called
-   * once, of a keeper that watches.
+   * Refreshes the index after each change of the tree, until the signal is aborted. Called once for
+   * a watching keeper.
    */
   async keepFresh(options: KeepFreshOptions): Promise<void> {
     const { signal, onState, onRun, onNotes, onTriggers, onFailure } = options;
-    const changes = new ChangeClock(AbortSignal.any([signal, this.#abort.signal]));
+    const changes = new ChangeDebouncer(AbortSignal.any([signal, this.#abort.signal]));
     let notes: readonly Note[] = [];
     let failure: string | undefined;
-    let toldAt = -Infinity;
-    const tell = (isStale: boolean, pending = 0) => {
-      toldAt = performance.now();
+    let reportedAt = -Infinity;
+    const reportState = (isStale: boolean, pending = 0) => {
+      reportedAt = performance.now();
       const { watched } = this.#opened ?? {};
       const known = pending + (watched?.changedCount ?? 0);
       const isWatching = watched?.isWatching === true;
       onState?.({ isWatching, isStale, pending: isStale ? Math.max(known, 1) : 0, notes });
     };
     this.#onReport = () => {
-      if (changes.note() || performance.now() - toldAt >= TELL_MS) tell(true);
+      if (changes.record() || performance.now() - reportedAt >= REPORT_INTERVAL_MS) {
+        reportState(true);
+      }
     };
-    const onProgress = ({ files, totalFiles }: IndexProgress) => tell(true, totalFiles - files);
+    const onProgress = ({ files, totalFiles }: IndexProgress) =>
+      reportState(true, totalFiles - files);
     for (let isFirst = true; !changes.isOver; isFirst = false) {
-      const noted = changes.take();
+      const noted = changes.consume();
       const began = Date.now();
       try {
         const report = await this.#inTurn({ signal }, async ({ index, watched }, either) => {
           const options = { signal: either, onProgress };
           const done = await index.lease(options, toReport);
-          // Whatever was changed before it is said that all is done is known by then.
+          // All changes from before the report of completion are known by then.
           await watched?.waitUntilIdle();
           return done;
         });
         const { watched } = this.#opened ?? {};
         const isWatching = watched?.isWatching === true;
         const isBehind = watched?.isBehind === true;
-        // Reports that came before the tree was looked at are no reason to do so again.
-        const lastAt = isBehind ? noted : changes.take() ?? noted;
-        if (isBehind && !changes.isWaiting) changes.note();
+        // Reports from before the comparison of the tree need no further run.
+        const lastAt = isBehind ? noted : changes.consume() ?? noted;
+        if (isBehind && !changes.hasChanges) changes.record();
         const said = notes;
-        // Nobody waits for what there was no time for: it is done at once.
+        // Files that were postponed for lack of time are indexed at once: nothing waits for them.
         notes = report.notes.filter(({ code }) => code !== INDEX_PENDING);
         if (!isWatching) notes = [...notes, NOT_WATCHED];
         if (JSON.stringify(notes) !== JSON.stringify(said)) onNotes?.(notes);
         failure = undefined;
-        tell(isBehind || report.pending > 0, report.pending);
+        reportState(isBehind || report.pending > 0, report.pending);
         if (isFirst || report.added + report.changed + report.removed > 0) {
           onRun?.({ report, lagMs: lastAt === undefined ? undefined : performance.now() - lastAt });
         }
@@ -186,14 +197,14 @@ export class IndexKeeper implements AsyncDisposable {
           if (triggers.length > 0) onTriggers(triggers);
         }
         for (let isDue = report.pending > 0; !isDue;) {
-          await changes.wait(isWatching ? ROOT_LOOK_MS : COMPARISON_MS);
-          isDue = !isWatching || changes.isWaiting || changes.isOver || !this.#isInPlace();
+          await changes.wait(isWatching ? ROOT_CHECK_INTERVAL_MS : COMPARISON_INTERVAL_MS);
+          isDue = !isWatching || changes.hasChanges || changes.isOver || !this.#isInPlace();
         }
       } catch (error) {
         if (changes.isOver) break;
-        tell(true);
+        reportState(true);
         const message = String(error);
-        // A root that is away stays so for a while, and is told of once.
+        // A missing root is often missing for a while, and is reported once.
         if (message !== failure) onFailure?.(error);
         failure = message;
         await changes.wait(RETRY_MS);
@@ -202,7 +213,7 @@ export class IndexKeeper implements AsyncDisposable {
     this.#onReport = undefined;
   }
 
-  /** Stops what is running, keeps what it has done, and closes the index. */
+  /** Stops a running index run, keeps its result, and closes the index. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#abort.abort();
     await this.#turn;
@@ -210,15 +221,15 @@ export class IndexKeeper implements AsyncDisposable {
   }
 
   /**
-   * Returns which triggers of the project's manifest were set off by what was done since the last call.
+   * Returns the triggers of the manifest that were set off by changes since the last call.
    *
-   * @param time The index has what was changed until then.
+   * @param time Time of the last indexed change.
    */
   async #listTriggers(time: number): Promise<readonly string[]> {
     const ran = this.#opened;
     return await this.#inTurn({}, async (opened) => {
       const { index } = opened;
-      // An index that was opened anew meanwhile holds nothing before the next run.
+      // An index that was reopened meanwhile has nothing before the next run.
       if (opened !== ran) {
         this.#onReport?.();
         return [];
@@ -258,7 +269,7 @@ export class IndexKeeper implements AsyncDisposable {
     if (root !== (this.#root ??= root)) {
       throw new RetrievalError(
         "root-not-found",
-        `Cannot index "${this.#root}" as a link to another folder has taken its place: start anew`,
+        `Cannot index "${this.#root}" as a link to another folder has replaced it: start the program again`,
       );
     }
     const state = await openStateDirectory(root, { chosen, cache });

@@ -3,13 +3,16 @@ import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
 import { IndexKeeper, type WatchRun, type WatchState } from "./index_keeper.ts";
 
-/** Changes are reported in order, and so trees watched, on Linux only. */
+/** Trees are watched on Linux only, where changes are reported in order. */
 const ignore = Deno.build.os !== "linux";
 
-/** Longest time that a change is waited for, in milliseconds; without it a lost one would hang. */
+/**
+ * Maximum time to wait for a change, in milliseconds; without it a lost change would block the
+ * test.
+ */
 const PATIENCE_MS = 30_000;
 
-/** A tree that is kept fresh, and what its keeper says. */
+/** Watched tree, with the reports of its keeper. */
 class KeptTree implements AsyncDisposable {
   readonly workspace: TempWorkspace;
   readonly keeper: IndexKeeper;
@@ -41,7 +44,7 @@ class KeptTree implements AsyncDisposable {
     });
   }
 
-  /** Waits until what the keeper says fulfils a condition. */
+  /** Waits until the reports of the keeper meet a condition. */
   async until(condition: () => boolean): Promise<void> {
     const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error("Waited in vain")), PATIENCE_MS);
@@ -54,12 +57,12 @@ class KeptTree implements AsyncDisposable {
     }
   }
 
-  /** Waits until nothing is known to be missing from the index. */
+  /** Waits until the index is up to date. */
   async untilFresh(): Promise<void> {
     await this.until(() => this.states.at(-1)?.isStale === false);
   }
 
-  /** Makes a change, waits until it is told of and until it is in the index. */
+  /** Makes a change, and waits until it is reported and indexed. */
   async change(act: () => void): Promise<void> {
     await this.untilFresh();
     const before = this.states.length;
@@ -68,7 +71,7 @@ class KeptTree implements AsyncDisposable {
     await this.untilFresh();
   }
 
-  /** Returns the paths in the index that are found by a word. */
+  /** Returns the indexed paths that a word finds. */
   async find(word: string): Promise<string[]> {
     using engine = await openEngine({ root: this.workspace.root });
     const { results } = await engine.search(word, { refresh: false, limit: 100 });
@@ -84,7 +87,7 @@ class KeptTree implements AsyncDisposable {
 }
 
 Deno.test({
-  name: "IndexKeeper keepFresh() takes in what is done to a tree, unasked",
+  name: "IndexKeeper keepFresh() indexes changes of a tree automatically",
   ignore,
   async fn() {
     await using tree = new KeptTree({ "a.md": "apple", "b/c.md": "cherry" });
@@ -129,7 +132,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "IndexKeeper keepFresh() says how much is missing from the index while anything is",
+  name: "IndexKeeper keepFresh() reports the number of files that are missing from the index",
   ignore,
   async fn() {
     await using tree = new KeptTree({ "a.md": "apple" });
@@ -141,7 +144,7 @@ Deno.test({
     const states = tree.states.slice(before);
     assert.deepEqual(states.filter(({ isStale, pending }) => isStale !== pending > 0), []);
     assert.ok(states.some(({ pending }) => pending > 50), JSON.stringify(states));
-    // What is said last is said when all is in: nothing that was written before comes to light later.
+    // The last report comes when everything is indexed: no earlier change is found later.
     const { length } = tree.states;
     assert.equal((await tree.find("apricot")).length, 100);
     assert.equal(tree.states.slice(length).some(({ isStale }) => isStale), false);
@@ -149,7 +152,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "IndexKeeper keepFresh() goes on with a root that was removed and made again",
+  name: "IndexKeeper keepFresh() continues with a root that was deleted and created again",
   ignore,
   async fn() {
     await using tree = new KeptTree({ "a.md": "apple" });
@@ -168,7 +171,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "IndexKeeper keepFresh() notices that a root is gone, though nothing is reported of it",
+  name: "IndexKeeper keepFresh() notices a deleted root without a report",
   ignore,
   async fn() {
     await using tree = new KeptTree({});
@@ -181,7 +184,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "IndexKeeper keepFresh() says so where the system watches no more, and goes on without",
+  name: "IndexKeeper keepFresh() reports when the system can watch no more, and continues without",
   ignore,
   async fn() {
     const watchFs = Deno.watchFs;
@@ -202,7 +205,7 @@ Deno.test({
   },
 });
 
-Deno.test("IndexKeeper opens the index anew that was removed, and rebuilds one on demand", async () => {
+Deno.test("IndexKeeper reopens a deleted index, and rebuilds one on demand", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   await using keeper = new IndexKeeper({ root: workspace.root });
   assert.equal((await keeper.refresh()).added, 1);

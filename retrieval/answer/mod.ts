@@ -1,5 +1,6 @@
 /**
- * Answers requests: opens what an answer needs, gathers, packs and records.
+ * Answers requests: opens the index, the tree and the settings, gathers candidates, packs and
+ * records them.
  *
  * @module
  */
@@ -22,11 +23,13 @@ export type {
   ContextOptions,
   RequestOptions,
   TaskOptions,
-  WithFeatures,
+  WithFeatureOptions,
 } from "./request.ts";
 
-/** What loads the answer to a question of a kind, as most processes are asked of one kind. */
-export const LATE_ANSWERS = {
+/**
+ * Functions that load the answers of each kind of question, because most processes answer one kind.
+ */
+export const ANSWER_LOADERS = {
   bundle: () => import("./answer.ts"),
   file: () => import("./read_file.ts"),
   search: () => import("./search_tree.ts"),

@@ -3,9 +3,9 @@ import { INDEX_STORES } from "../index/mod.ts";
 import { CONTEXT_SOURCES } from "../sources/mod.ts";
 
 /**
- * Starts to load what the bundle of an issue needs, so that its modules arrive together and while the
- * issue is read: asked for one lot after the other, each would be waited for. A process of its own takes
- * 5 % less time for it; the bundle of a query has too little to load to gain from the same.
+ * Starts to import the modules for the bundle of an issue, so that they load together and while the
+ * issue is read; sequential imports would wait for each other. A new process takes 5 % less time.
+ * The bundle of a query has too few modules to benefit.
  */
 export function preloadTask(): void {
   void import("../issue/mod.ts");

@@ -2,11 +2,14 @@ import { type Lease, openNamedFiles } from "../lease/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { withMasks } from "../secrets/mod.ts";
 
-/** Which lines {@link readFile} returns. */
+/** Range of lines for {@link readFile}. */
 export interface ReadFileOptions {
   /** First line, 1-based. @default 1 */
   readonly startLine?: number | undefined;
-  /** Last line, 1-based and inclusive; one behind the end of the file means its last. @default the last */
+  /**
+   * Last line, 1-based and inclusive; a larger number means the last line of the file. @default the
+   * last
+   */
   readonly endLine?: number | undefined;
 }
 
@@ -16,18 +19,18 @@ export interface FileText {
   readonly path: string;
   /** Lower-case language name. */
   readonly language: string;
-  /** First line that is given, 1-based. */
+  /** First returned line, 1-based. */
   readonly startLine: number;
-  /** Last line that is given, 1-based and inclusive; before the first in an empty file. */
+  /** Last returned line, 1-based and inclusive; before the first one in an empty file. */
   readonly endLine: number;
-  /** Lines of the whole file. */
+  /** Number of lines of the whole file. */
   readonly lineCount: number;
-  /** The lines joined by newlines, without a final one. */
+  /** Lines joined by newlines, without a final one. */
   readonly text: string;
 }
 
 /**
- * Returns lines of a file of at most `MAX_READ_BYTES`, whatever the rules on size say.
+ * Returns lines of a file of at most `MAX_READ_BYTES`, independent of the rules on size.
  *
  * @throws {RetrievalError} `file-not-found`, `file-excluded`.
  * @throws {RangeError} When the last line is before the first.
@@ -39,11 +42,11 @@ export async function readFile(
 ): Promise<FileText> {
   if (endLine < startLine) {
     throw new RangeError(
-      `Cannot read "${written}" as the last line must not be before the first: ` +
-        `they are ${endLine} and ${startLine}`,
+      `Cannot read "${written}" as the last line must not be before the first: current values ` +
+        `are ${endLine} and ${startLine}`,
     );
   }
-  // The whole file is masked: the lines that are asked for may begin or end inside of a secret.
+  // The whole file is masked, because the requested lines may begin or end inside of a secret.
   const [file] = await withMasks((mask) => openNamedFiles([written], { ...state, mask }));
   const { path, language, document: { lines } } = file!;
   const last = Math.min(endLine, lines.length);

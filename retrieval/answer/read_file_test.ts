@@ -3,12 +3,13 @@ import { NO_EMBEDDER } from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
 
-Deno.test("readFile() refuses lines whose last is before the first, whatever the file has", async () => {
+Deno.test("readFile() rejects lines with the last before the first, for any file", async () => {
   using workspace = new TempWorkspace({ "a.md": "one\ntwo\nthree\n" });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await assert.rejects(engine.readFile("a.md", { startLine: 3, endLine: 2 }), {
     name: "RangeError",
-    message: 'Cannot read "a.md" as the last line must not be before the first: they are 2 and 3',
+    message:
+      'Cannot read "a.md" as the last line must not be before the first: current values are 2 and 3',
   });
   await assert.rejects(engine.readFile("a.md", { startLine: 9 }), {
     code: "file-not-found",
@@ -16,7 +17,7 @@ Deno.test("readFile() refuses lines whose last is before the first, whatever the
   });
 });
 
-Deno.test("readFile() reads a file by the backslash in its name, which leads nowhere else", async () => {
+Deno.test("readFile() reads a file with a backslash in its name, and no other one", async () => {
   using workspace = new TempWorkspace({
     "docs/a.md": "slash\n",
     "docs\\b.md": "backslash\n",

@@ -2,12 +2,12 @@ import type { Issue } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import type { CheckedRequest, RoutedPlan } from "./request.ts";
 import type { Delivery } from "../delivery/mod.ts";
-import { openPayment } from "../delivery/pack/mod.ts";
+import { openPackingOptions } from "../delivery/pack/mod.ts";
 import type { Lease } from "../lease/mod.ts";
-import { askQuery } from "./ask_query.ts";
+import { prepareQuery } from "./prepare_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 
-/** Returns which sources a request is answered from, and what the bundle says at its head. */
+/** Returns the plan of a request, with its sources and the head of the bundle. */
 export async function route(
   request: CheckedRequest,
   lease: Lease,
@@ -28,30 +28,30 @@ async function routeQuery(
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
-  const { asked, names, notes: told } = await askQuery(query, lease, options);
+  const { asked, names, notes: queryNotes } = await prepareQuery(query, lease, options);
   const { indexed: { root }, index } = lease;
   return {
     plan: {
       head: {
-        ...await openPayment(options, root),
+        ...await openPackingOptions(options, root),
         query: query.text,
         names,
         root,
         index,
         session: options.session,
       },
-      visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
+      visibility: issue === undefined ? lease.visibility : await narrowToIssue(lease, issue),
       search: options,
       preferences: options,
       asked,
     },
-    notes: [...distinctNotes([...lease.notes, ...told]), ...notes],
+    notes: [...distinctNotes([...lease.notes, ...queryNotes]), ...notes],
   };
 }
 
-/** Returns what a query of a session may see that is about an issue. */
-async function narrow(lease: Lease, { manifest }: Issue): Promise<Visibility> {
-  // Imported only here: most queries are of no session.
+/** Returns the visibility for a query in a session with an issue. */
+async function narrowToIssue(lease: Lease, { manifest }: Issue): Promise<Visibility> {
+  // Imported only here: most queries have no session.
   const { narrowVisibility } = await import("../lease/mod.ts");
   return await narrowVisibility(lease, { manifest });
 }

@@ -3,25 +3,25 @@ import { issueText } from "@dossier/core/issue";
 import { cutMiddle, issueIdentifiers } from "@dossier/core/plan";
 import { mergeTaskSettings } from "../config/task/mod.ts";
 import type { Deliveries, Delivery, Round } from "../delivery/mod.ts";
-import { openPayment } from "../delivery/pack/mod.ts";
+import { openPackingOptions } from "../delivery/pack/mod.ts";
 import { TRACKER_FOLDERS } from "../issue/mod.ts";
 import { type Lease, narrowVisibility, type Plan } from "../lease/mod.ts";
-import type { AskedQuery } from "../search/mod.ts";
-import { askQuery } from "./ask_query.ts";
+import type { EmbeddedQuery } from "../search/mod.ts";
+import { prepareQuery } from "./prepare_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import type { CheckedRequest, RoutedPlan } from "./request.ts";
 import { toPlainText } from "@dossier/core/text";
 import { maskSecrets } from "../secrets/mod.ts";
 
-/** Returns the route of a task. */
+/** Returns the plan of a task. */
 export async function routeIssue(
   request: CheckedRequest & { readonly kind: "issue" },
   lease: Lease,
-  { widen, notes = [] }: Delivery,
+  { applyGrants, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
   const { options } = request;
-  const { asked, names, notes: told } = await askQuery(request.query, lease, options);
-  const issue = widen === undefined ? request.issue : await widen(request.issue);
+  const { asked, names, notes: queryNotes } = await prepareQuery(request.query, lease, options);
+  const issue = applyGrants === undefined ? request.issue : await applyGrants(request.issue);
   const { plan, notes: ofSettings } = await planIssue({ ...request, issue }, lease, {
     asked,
     names,
@@ -30,7 +30,7 @@ export async function routeIssue(
     plan,
     notes: [
       ...options.notes ?? [],
-      ...distinctNotes([...lease.notes, ...told]),
+      ...distinctNotes([...lease.notes, ...queryNotes]),
       ...notes,
       ...ofSettings,
     ],
@@ -38,15 +38,15 @@ export async function routeIssue(
 }
 
 /**
- * Returns what a task gets of a tree, and notes on the settings that it gets it by.
+ * Returns the plan of a task for one tree, with notes about its settings.
  *
- * @param options.forbidding The manifest that hides files. @default that of the issue
+ * @param options.forbidding Manifest that forbids files. @default that of the issue
  */
 export async function planIssue(
   { issue, retry, options }: Omit<CheckedRequest & { readonly kind: "issue" }, "kind" | "query">,
   lease: Lease,
   { asked, names, forbidding = issue.manifest }: Pick<Plan["head"], "names"> & {
-    readonly asked: AskedQuery;
+    readonly asked: EmbeddedQuery;
     readonly forbidding?: Issue["manifest"];
   },
 ): Promise<RoutedPlan> {
@@ -54,7 +54,7 @@ export async function planIssue(
   const merged = mergeTaskSettings(settingsOfTree, options.settings);
   const limit = options.budget ?? merged.settings.promptTokenLimit;
   const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
-  const payment = await openPayment({ ...options, budget: limit }, root);
+  const payment = await openPackingOptions({ ...options, budget: limit }, root);
   const { parsed, core } = await asked.query.parse();
   const text = issueText(issue);
   const { trackerPaths = TRACKER_FOLDERS } = options;
@@ -81,7 +81,7 @@ export async function planIssue(
         issue,
         settings,
         identifiers: issueIdentifiers(parsed),
-        // How complex a task is does not change by what went wrong with it.
+        // The complexity of a task does not depend on its previous attempt.
         parsed: retry === undefined ? parsed : core.parseQuery(text),
       },
     },
@@ -89,19 +89,19 @@ export async function planIssue(
   };
 }
 
-/** Returns the route of an agent's text. */
+/** Returns the plan of the text of an agent. */
 export async function routeSignals(
   { text, options }: CheckedRequest & { readonly kind: "signals" },
   lease: Lease,
   { round }: Delivery & { readonly round?: Round },
 ): Promise<RoutedPlan> {
   const { indexed: { root, settings: given }, index, notes } = lease;
-  const { settings, notes: told } = mergeTaskSettings(given, options.settings);
+  const { settings, notes: settingNotes } = mergeTaskSettings(given, options.settings);
   const budget = options.budget ?? settings.promptTokenLimit;
   return {
     plan: {
       head: {
-        ...await openPayment({ ...options, budget }, root),
+        ...await openPackingOptions({ ...options, budget }, root),
         query: "",
         root,
         index,
@@ -112,11 +112,11 @@ export async function routeSignals(
       preferences: {},
       round: { ...round!, text, settings, locks: options.locks },
     },
-    notes: [...notes, ...told],
+    notes: [...notes, ...settingNotes],
   };
 }
 
-/** Prepares the answer to an agent's text, as a round of its session. */
+/** Prepares the answer to the text of an agent, as a round of its session. */
 export async function openRequestedRound(
   { text, options: { session, round, settings } }: CheckedRequest & { readonly kind: "signals" },
   { indexed }: Lease,
@@ -126,12 +126,11 @@ export async function openRequestedRound(
   return await deliveries.openRound(text, { session, round, maxRounds, reader: indexed.reader });
 }
 
-/** Share of a text that the diff of an attempt may take, and its error as much again. */
+/** Maximum share of a text for the diff of an attempt, and for its error. */
 const PART_SHARE = 1 / 8;
 
 /**
- * Returns what is known of the attempt before as a terminal shows it, without the secrets in it and without
- * parts that say nothing.
+ * Returns the visible text of the previous attempt, with secrets masked and without empty parts.
  */
 export async function readRetry(
   { diff = "", error = "" }: Retry,
@@ -150,12 +149,12 @@ export async function readRetry(
       text: toPlainText(error),
     },
   ] as const;
-  const given = parts.filter(({ text }) => text.trim() !== "");
-  const { texts, notes } = await maskSecrets(given);
+  const present = parts.filter(({ text }) => text.trim() !== "");
+  const { texts, notes } = await maskSecrets(present);
   return { retry: Object.fromEntries(texts.map(({ name, text }) => [name, text])), notes };
 }
 
-/** Returns the parts of an attempt, each cut in its middle to its share of a text. */
+/** Returns the parts of an attempt, each shortened in its middle to its share of a text. */
 export function cutRetry(
   retry: Retry,
   { limit, estimator }: { readonly limit: number; readonly estimator: TokenEstimator },

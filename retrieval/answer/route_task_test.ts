@@ -5,7 +5,10 @@ import { openEngine } from "../engine.ts";
 import { sampleSecrets } from "../../tests/sample_secrets.ts";
 import { linesOf } from "../../tests/lines_of.ts";
 
-/** Forty files that an issue about retries may mean, and one that only its failure leads to. */
+/**
+ * Forty files that an issue about retries may mean, and one that only the error of the attempt
+ * leads to.
+ */
 const TREE = {
   ...Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
@@ -34,7 +37,7 @@ const DIFF = [
 
 const ERROR = "Error: 1\n    at tick (src/clock.ts:6:3)\n    at main (src/start.ts:2:1)\n";
 
-Deno.test("contextForIssue() tells of the attempt before in every format, and finds what it names", async () => {
+Deno.test("contextForIssue() shows the previous attempt in every format, and finds the files that it names", async () => {
   using workspace = new TempWorkspace(TREE);
   const first = await bundleFor(workspace, ISSUE, { budget: 1500 });
   assert.ok(!linesOf(first.fragments).some(({ path }) => path === "src/clock.ts"));
@@ -55,7 +58,7 @@ Deno.test("contextForIssue() tells of the attempt before in every format, and fi
   }
 });
 
-Deno.test("contextForIssue() cuts the attempt before to its share, without its secrets, and records it", async () => {
+Deno.test("contextForIssue() shortens the previous attempt to its share, masks its secrets, and records it", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const secret = sampleSecrets(7)["github"]![0]!;
@@ -64,7 +67,7 @@ Deno.test("contextForIssue() cuts the attempt before to its share, without its s
     const options = { format, budget: 2000, retry: { diff: "", error } };
     const bundle = await engine.contextForIssue(ISSUE, options);
     const shown = bundle.retry?.error ?? "";
-    assert.match(shown, /^first\n[^]*\n\[cut: \d+ of \d+ characters left out\]\n[^]*last\n$/);
+    assert.match(shown, /^first\n[^]*\n\[cut: \d+ of \d+ characters omitted\]\n[^]*last\n$/);
     assert.ok(shown.includes("«masked: ") && !shown.includes(secret));
     assert.equal(bundle.retry?.diff, undefined);
     assert.ok(bundle.budget.used <= 2000 && bundle.fragments.length > 3);
@@ -77,7 +80,7 @@ Deno.test("contextForIssue() cuts the attempt before to its share, without its s
   }
 });
 
-Deno.test("answerRequests() says how the agent ended its turn, and records it without a round", async () => {
+Deno.test("answerRequests() reports how the agent ended its turn, and records it without a round", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const ended = await engine.answerRequests("It works.\n\nISSUE_COMPLETE\n", { session: "s" });
@@ -97,7 +100,7 @@ Deno.test("answerRequests() says how the agent ended its turn, and records it wi
   assert.deepEqual([silent.record, silent.signals], [undefined, undefined]);
 });
 
-Deno.test("contextForIssue() shows what terminals print without their escape sequences, and reads it so", async () => {
+Deno.test("contextForIssue() removes escape sequences of terminals from its input", async () => {
   using workspace = new TempWorkspace(TREE);
   const issue = { ...ISSUE, description: "\x1b[31mred\x1b[0m description" };
   const error =

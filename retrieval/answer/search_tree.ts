@@ -2,18 +2,18 @@ import type { BundleIndex, Note, PassageSource } from "@dossier/core";
 import { formatPath } from "@dossier/core/fragment";
 import { EMBEDDER_FAILED } from "../embed/mod.ts";
 import {
+  type CacheableResult,
   DEFAULT_SEARCH_LIMIT,
   fileHit,
-  findCandidatesOfAll,
+  findCandidatesInAll,
   findFiles,
-  findFilesOfAll,
+  findFilesInAll,
   findParts,
-  findPartsOfAll,
+  findPartsInAll,
   type FoundFile,
   type JoinOptions,
   partHit,
   QUERY_FILES,
-  type Reusable,
   type SearchHit,
   type SearchOptions,
   type SearchResult,
@@ -22,21 +22,21 @@ import { maskSymbols, maskValue } from "../secrets/mod.ts";
 import { type SearchedTrees, toSearchedTree } from "../lease/mod.ts";
 import { noteChanged, noteWithoutWords } from "../sources/ranking/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
-import { askQuery, checkQuery } from "./ask_query.ts";
+import { checkQuery, prepareQuery } from "./prepare_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import type { QueryStrength } from "@dossier/core/rank";
 
-/** What a query finds, and what there is to say of it. */
-interface Found extends Pick<Reusable<unknown>, "read"> {
-  /** Best first. */
+/** Search results with notes. */
+interface Found extends Pick<CacheableResult<unknown>, "read"> {
+  /** Results, best first. */
   readonly hits: readonly SearchHit[];
   readonly notes: readonly Note[];
 }
 
-/** About what a hit takes in memory with its explanation, and without, in bytes. */
+/** Approximate memory of a result with and without its explanation, in bytes. */
 const HIT_BYTES = { explained: 8000, plain: 600 };
 
-/** Returns the best parts of files for a query, or the best files, with their scores. */
+/** Returns the best parts of files, or the best files, for a query, with their scores. */
 export async function searchTree(
   query: string,
   options: SearchOptions,
@@ -47,7 +47,7 @@ export async function searchTree(
     const { limit, by, filter, disabled, explain = false } = options;
     const key = ["search", text.text, text.names, limit, by, filter, disabled, explain];
     const { asked, names, results, notes, found } = await lease.reuse(key, async () => {
-      const { asked, names, notes } = await askQuery(text, lease, options);
+      const { asked, names, notes } = await prepareQuery(text, lease, options);
       const tree = toSearchedTree(lease, asked, options);
       const { read, ...found } = await lease.runStep("rank", () => findBest([tree], options));
       const results = await maskSymbols(found.hits);
@@ -84,9 +84,10 @@ export function findBest(
 }
 
 /**
- * Returns the best parts of as many files as a question is answered with, ranked against each other; where
- * these have fewer than are wanted, those of as many further files behind them, and so on: what comes first
- * is the same whatever the limit. A score is comparable among the parts of as many files.
+ * Returns the best parts of the number of files for a question, ranked against each other. When
+ * they have fewer parts than the limit, the next files are added in groups of the same size. So the
+ * first results are the same for any limit. Scores are comparable among the parts of one group of
+ * files.
  */
 async function findBestParts(
   trees: SearchedTrees,
@@ -99,9 +100,9 @@ async function findBestParts(
   const read = new Map<string, PassageSource>();
   let isMore = true;
   for (let files = QUERY_FILES; isMore; files += QUERY_FILES) {
-    const found = await findFilesOfAll(trees, { disabled, limit: files }, join);
+    const found = await findFilesInAll(trees, { disabled, limit: files }, join);
     const others = found.files.filter((file) => !seen.has(formatPath(file)));
-    const parts = await findPartsOfAll(trees, { ...found, files: others, limit: QUERY_FILES }, {
+    const parts = await findPartsInAll(trees, { ...found, files: others, limit: QUERY_FILES }, {
       disabled,
       explain,
       limit: limit - hits.length,
@@ -123,11 +124,11 @@ async function findBestFiles(
   join: JoinOptions | undefined,
 ): Promise<Found> {
   const options = { limit, disabled, explain, isByFile: true };
-  const files = await findCandidatesOfAll(trees, options, join);
+  const files = await findCandidatesInAll(trees, options, join);
   return { hits: files.map(fileHit), notes: [], read: undefined };
 }
 
-/** A part of a file, by its place and what it declares. */
+/** Part of a file: its location and its declaration. */
 export interface Pointer {
   /** Path relative to the root, with `/`. */
   readonly path: string;
@@ -135,21 +136,24 @@ export interface Pointer {
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** Its signature or heading, and on a second line the first sentence of its comment; empty for a block. */
+  /**
+   * Its signature or heading, with the first sentence of its comment on a second line; empty for a
+   * block.
+   */
   readonly head: string;
-  /** The chance that it is needed, if the text is about the tree, from 0 to 1. */
+  /** Probability that it is needed, if the text is about the tree, from 0 to 1. */
   readonly chance: number;
 }
 
-/** How strongly a tree speaks to a text, and the parts of files that answer it best. */
+/** Strength of the evidence in a tree for a text, and the best parts of files. */
 export interface Assessment {
-  /** Undefined for a text without words. */
+  /** Strength of the evidence; `undefined` for a text without words. */
   readonly strength: QueryStrength | undefined;
-  /** Best first. */
+  /** Results, best first. */
   readonly pointers: readonly Pointer[];
-  /** The state of the index that answered. */
+  /** State of the index. */
   readonly index: BundleIndex;
-  /** Notes on the answer, such as on the state of the index. */
+  /** Notes, for example about the state of the index. */
   readonly notes: readonly Note[];
 }
 
@@ -159,10 +163,10 @@ export type AssessOptions = Pick<
   "limit" | "names" | "refresh" | "maxRefreshMs" | "signal"
 >;
 
-/** Pointers by default. */
+/** Default number of pointers. */
 const DEFAULT_POINTERS = 10;
 
-/** Returns how strongly a tree speaks to a text, and the parts of files that answer it best. */
+/** Returns the strength of the evidence in a tree for a text, and the best parts of files. */
 export async function assessTree(
   query: string,
   { limit = DEFAULT_POINTERS, ...options }: AssessOptions,
@@ -170,7 +174,7 @@ export async function assessTree(
 ): Promise<Assessment> {
   const text = checkQuery(query, options);
   return await index.lease(options, async (lease) => {
-    const { asked, notes } = await askQuery(text, lease, options);
+    const { asked, notes } = await prepareQuery(text, lease, options);
     const { indexed: { reader, root }, embedder, visibility, sources } = lease;
     const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
     const { ranked } = await findParts(reader, found, {
@@ -181,9 +185,15 @@ export async function assessTree(
       visibility,
       sources,
     });
-    const pointers = ranked.map(async ({ file: { path }, part, worth }) => {
+    const pointers = ranked.map(async ({ file: { path }, part, needProbability }) => {
       const { startLine, endLine, head } = part;
-      return { path, startLine, endLine, head: await maskValue(head, path), chance: worth };
+      return {
+        path,
+        startLine,
+        endLine,
+        head: await maskValue(head, path),
+        chance: needProbability,
+      };
     });
     return {
       strength: found.strength,

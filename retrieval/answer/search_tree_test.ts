@@ -21,25 +21,25 @@ const FILES = {
   }\n`,
 };
 
-function tell(hits: readonly SearchHit[]): string[] {
+function formatHits(hits: readonly SearchHit[]): string[] {
   return hits.map(({ path, startLine, endLine, part = "file", symbol = "" }) =>
     `${path}:${startLine}-${endLine} ${part} ${symbol}`.trim()
   );
 }
 
-Deno.test("searchTree() lists definitions with what they are in, and sections with the headings above", async () => {
+Deno.test("searchTree() lists definitions with their containers, and sections with their headings", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
-  const [first] = tell((await engine.search("Pool.open")).results);
+  const [first] = formatHits((await engine.search("Pool.open")).results);
   assert.equal(first, "src/pool.py:6-7 definition Pool.open");
-  const sections = tell(
+  const sections = formatHits(
     (await engine.search("open a pool", { filter: { kind: "document" } })).results,
   );
   assert.equal(sections[0], "docs/guide.md:5-7 section Guide > Pools");
   assert.ok(sections.every((place) => place.startsWith("docs/")));
 });
 
-Deno.test("searchTree() by file lists each file once, as files rank, by its best lines", async () => {
+Deno.test("searchTree() by file lists each file once, in the order of files, with its best lines", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const { results } = await engine.explain("how is a pool opened", { by: "file", limit: 10 });
@@ -52,7 +52,7 @@ Deno.test("searchTree() by file lists each file once, as files rank, by its best
   }
 });
 
-Deno.test("searchTree() explains the score of a part as the sum of the steps of parts", async () => {
+Deno.test("searchTree() explains the score of a part as the sum of its ranking steps", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const { results } = await engine.explain("how is a pool opened");
@@ -64,7 +64,7 @@ Deno.test("searchTree() explains the score of a part as the sum of the steps of 
   }
 });
 
-Deno.test("searchTree() begins with what a bundle begins with", async () => {
+Deno.test("searchTree() begins with the same passages as a bundle", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   const query = "how is a pool opened";
@@ -75,7 +75,7 @@ Deno.test("searchTree() begins with what a bundle begins with", async () => {
   assert.equal(first!.location!.path, results[0]!.path);
 });
 
-Deno.test("searchTree() looks into as many files as there are to be results", async () => {
+Deno.test("searchTree() reads as many files as the limit", async () => {
   const files = Object.fromEntries(
     Array.from(
       { length: 40 },
@@ -90,7 +90,7 @@ Deno.test("searchTree() looks into as many files as there are to be results", as
   assert.equal((await engine.search("freeze", { limit: 50, by: "file" })).results.length, 40);
 });
 
-Deno.test("searchTree() begins with the same results whatever the limit", async () => {
+Deno.test("searchTree() begins with the same results for any limit", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `src/${i % 7}/lake_${i}.py`,
@@ -109,7 +109,7 @@ Deno.test("searchTree() begins with the same results whatever the limit", async 
   }
 });
 
-Deno.test("searchTree() leaves out the parts of a file that has changed, and says so", async () => {
+Deno.test("searchTree() excludes parts of a changed file, and reports it", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
   await engine.index();
@@ -118,7 +118,7 @@ Deno.test("searchTree() leaves out the parts of a file that has changed, and say
   assert.ok(results.length > 0 && results.every(({ path }) => path !== "src/pool.py"));
   assert.deepEqual(notes, [{
     code: "passages-changed",
-    message: "A file is left out as it has changed since it was indexed",
+    message: "A file is omitted as it has changed since it was indexed",
   }]);
 });
 
@@ -142,7 +142,7 @@ Deno.test("assess() points to definitions with their signature and the first sen
   for (const { chance } of pointers) assert.ok(chance > 0 && chance < 1);
 });
 
-Deno.test("assess() says how strongly a tree speaks to a text: not at all to one without a word of it", async () => {
+Deno.test("assess() returns the strength of the evidence for a text: none for a text without a word of the tree", async () => {
   using workspace = new TempWorkspace(ASSESSED_FILES);
   using engine = await openEngine({ root: workspace.root });
   const strengthOf = async (text: string) => (await engine.assess(text)).strength;
@@ -155,7 +155,7 @@ Deno.test("assess() says how strongly a tree speaks to a text: not at all to one
   assert.equal(await strengthOf("?!"), undefined);
 });
 
-Deno.test("assess() masks secrets in what it says of a part", async () => {
+Deno.test("assess() masks secrets in the heads of parts", async () => {
   using workspace = new TempWorkspace(ASSESSED_FILES);
   using engine = await openEngine({ root: workspace.root });
   const assessment = await engine.assess("read the TOKEN");
@@ -163,7 +163,7 @@ Deno.test("assess() masks secrets in what it says of a part", async () => {
   assert.doesNotMatch(JSON.stringify(assessment), /ghp_0123456789/);
 });
 
-Deno.test("searchTree() answers an equal question from what it found, in the same bytes, until the tree is another", async () => {
+Deno.test("searchTree() repeats the cached answer of an equal question, in the same bytes, until the tree changes", async () => {
   using workspace = new TempWorkspace(FILES);
   let ranked = 0;
   using engine = await openEngine({
@@ -174,7 +174,7 @@ Deno.test("searchTree() answers an equal question from what it found, in the sam
     },
   });
   await engine.index();
-  // A file that has just been written may be written again within the grain of the clock.
+  // A file that was just written may be written again within the granularity of the clock.
   await new Promise((resolve) => setTimeout(resolve, RACY_MS + 100));
   const ask = async (query: string, options?: object) =>
     JSON.stringify([
@@ -186,7 +186,7 @@ Deno.test("searchTree() answers an equal question from what it found, in the sam
   for (const query of questions) first.push(await ask(query));
   const once = ranked;
   for (const [i, query] of questions.entries()) assert.equal(await ask(query), first[i]);
-  // The bundles rank again as a step, and find at once.
+  // The ranking step of the bundles runs again, with cached results.
   assert.equal(ranked, once + questions.length);
   using fresh = await openEngine({ root: workspace.root });
   assert.deepEqual(
@@ -198,5 +198,5 @@ Deno.test("searchTree() answers an equal question from what it found, in the sam
   const changed = JSON.parse(await ask(questions[0]!))[0];
   assert.equal(changed.notes.at(-1).code, "passages-changed");
   const refreshed = await engine.search(questions[0]!, { limit: 50 });
-  assert.ok(tell(refreshed.results).includes("src/use.py:1-2 definition main"));
+  assert.ok(formatHits(refreshed.results).includes("src/use.py:1-2 definition main"));
 });

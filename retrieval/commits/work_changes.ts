@@ -66,12 +66,12 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
   const refuse = (reason: string) =>
     new RetrievalError(
       "invalid-target",
-      `Cannot tell what has changed since ${JSON.stringify(written)}: ${reason}`,
+      `Cannot list what has changed since ${JSON.stringify(written)}: ${reason}`,
     );
   const git = async (...args: readonly string[]) => {
     const ran = await runGit(root, args, { timeoutMs: TIMEOUT_MS });
     if (ran.kind === "failed" && ran.code !== "git-failed") {
-      throw refuse(`as for git, ${ran.reason}`);
+      throw refuse(`git failed, as ${ran.reason}`);
     }
     return ran.kind === "done" ? ran.output : undefined;
   };
@@ -81,7 +81,7 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
   const unknown = () =>
     refuse('name a revision that git knows here, such as "HEAD~3", "main" or "main..."');
   if (written.length > MAX_REVISION || REFUSED_REGEXP.test(written)) throw unknown();
-  if (findGitRoot(root) === undefined) throw refuse("the tree is in no git repository");
+  if (findGitRoot(root) === undefined) throw refuse("the tree is not in a git repository");
   const named = written.endsWith(BASE_SUFFIX) ? written.slice(0, -BASE_SUFFIX.length) : written;
   const verify = async (name: string) =>
     (await git("rev-parse", "--verify", "--quiet", `${name}^{commit}`))?.trim() ?? "";
@@ -112,7 +112,7 @@ async function listFilterSettings(
     if (name.includes("=")) {
       throw new RetrievalError(
         "invalid-target",
-        `Cannot ask git what has changed: remove the setting "${name}", which names a program`,
+        `Cannot list changes with git as its setting "${name}" runs a program: remove the setting`,
       );
     }
     return ["-c", `${name}=`];

@@ -83,7 +83,7 @@ Deno.test("listWorkChanges() rejects in one sentence an invalid revision, and a 
       list(tree.root, revision),
       {
         code: "invalid-target",
-        message: /^Cannot tell what has changed since ".*": name a rev[^\n]*$/,
+        message: /^Cannot list what has changed since ".*": name a rev[^\n]*$/,
       },
       revision,
     );
@@ -101,7 +101,7 @@ Deno.test("listWorkChanges() rejects in one sentence an invalid revision, and a 
   ]);
   assert.throws(() => Deno.lstatSync(output));
   const bare = Deno.makeTempDirSync();
-  await assert.rejects(list(bare), { code: "invalid-target", message: /in no git repository$/ });
+  await assert.rejects(list(bare), { code: "invalid-target", message: /not in a git repository$/ });
   Deno.removeSync(bare);
 });
 

@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
 import type { PlacedToml } from "../machine/notation/mod.ts";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -12,84 +12,85 @@ import {
 import { quoteAll, type ValueRule } from "./value_rules.ts";
 import type { EmbedderSettings, FileSettings, GrantOption, UserGrant } from "./settings.ts";
 
-/** All settings of `.dossier/config.yaml` that stand at its top. */
+/** Top-level keys of `.dossier/config.yaml`. */
 const CONFIG_KEYS: readonly string[] = ["embedder", "warm", ...Object.keys(SETTING_GROUPS)].sort();
 
-/** What the user's own configuration has besides: what the user grants to repositories. */
+/** Additional key of the configuration of the user: the grants to repositories. */
 const GRANTS_KEY = "grants";
 
-/** What a repository can not even ask for, and why. */
-const USERS_KEYS: Readonly<Record<string, string>> = {
-  [GRANTS_KEY]: "a repository grants nothing to itself",
-  index: "only your own configuration says where an index is kept",
-  warm: "a process is left behind only where your own configuration says so",
+/** Keys that a repository cannot even request, with the reason. */
+const USER_ONLY_KEYS: Readonly<Record<string, string>> = {
+  [GRANTS_KEY]: "a repository cannot grant anything to itself",
+  index: "only your own configuration may say where an index is stored",
+  warm: "only your own configuration may leave a process running",
 };
 
-/** A setting of earlier versions, which chose what definitions are found with. */
+/** Removed setting of earlier versions, which selected how definitions are found. */
 const REMOVED_KEY = "symbols";
 
-/** Keys of the tables of `.noface.toml` that we read, which mean nothing here. */
+/** Ignored keys of the tables of `.noface.toml` that are read. */
 const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
   monowiki: ["api_docs_slug", "sync_api_docs"],
 };
 
-/** Tables that have more keys of noface's own. */
+/** Tables with further keys of noface. */
 const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
 
 /**
- * Returns the settings that a configuration gives. A key that is not known is reported and passed
- * over; in the place of a wrong value, which is reported as well, the default is used.
+ * Returns the settings of a configuration. An unknown key is reported and skipped. An invalid value
+ * is reported, and its default is used.
  *
- * @param user Where the user's own configuration is read, which may hold grants; absent for a repository's.
+ * @param user Location of the configuration of the user, which may have grants; absent for that of
+ * a repository.
  */
 export function readConfig(
-  { entries = [] }: PlacedValue,
+  { entries = [] }: PositionedValue,
   user?: { readonly home: string | undefined },
 ): FileSettings {
   const reading = new Reading();
-  const given: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const entry of entries) {
     const { key, place, value } = entry;
-    if (user === undefined && Object.hasOwn(USERS_KEYS, key)) {
-      reading.report(place, `"${key}" is passed over, as ${USERS_KEYS[key]}`);
+    if (user === undefined && Object.hasOwn(USER_ONLY_KEYS, key)) {
+      reading.report(place, `"${key}" is ignored, as ${USER_ONLY_KEYS[key]}`);
     } else if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
-      given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
+      result[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
     } else if (key === "embedder") {
       const read = readEmbedder(value, reading);
       if (read === undefined) continue;
-      given[key] = read;
+      result[key] = read;
       reading.notePlace(key, place);
     } else if (key === "warm") {
       const read = WARM_RULE.read(value.value);
       if (read === undefined) {
-        reading.report(value.place, `"warm" takes ${WARM_RULE.expected}; it is passed over`);
+        reading.report(value.place, `"warm" must be ${WARM_RULE.expected}; it is ignored`);
         continue;
       }
-      given[key] = read;
+      result[key] = read;
       reading.notePlace(key, place);
     } else if (key === REMOVED_KEY) {
       reading.report(
         place,
-        `"${key}" is passed over, as this setting was removed: delete the line`,
+        `"${key}" is ignored, as this setting was removed: delete the line`,
       );
     } else if (key === GRANTS_KEY) {
       const report = reading.report.bind(reading);
-      given[key] = readGrants(value, { home: user?.home, report });
+      result[key] = readGrants(value, { home: user?.home, report });
     } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
   }
-  return reading.finish(given);
+  return reading.finish(result);
 }
 
 /**
- * Returns the settings that `.noface.toml` gives: those of tasks, and the folders to leave out. Its other
- * tables, and keys that mean nothing here, are passed over silently: the file is another program's. So is
- * a text that is not TOML, with one issue.
+ * Returns the settings of `.noface.toml`: those of tasks, and the excluded folders. Its other
+ * tables, and keys without a meaning here, are skipped silently, because the file belongs to
+ * another program. A text that is not TOML is skipped with one issue.
  */
 export function readNoface(toml: PlacedToml): FileSettings {
   const reading = new Reading();
   if (toml.kind === "broken") {
-    reading.report(toml.place, `The file is passed over as it is not TOML: ${toml.reason}`);
+    reading.report(toml.place, `The file is ignored as it is not valid TOML: ${toml.reason}`);
     return reading.finish({});
   }
   const groups: Record<"exclude" | "task", object> = { exclude: {}, task: {} };
@@ -98,42 +99,42 @@ export function readNoface(toml: PlacedToml): FileSettings {
       const rules = Object.entries<SettingRule>(SETTING_GROUPS[name].rules)
         .filter(([, { table }]) => table === entry.key);
       if (rules.length === 0) continue;
-      const given = reading.readGroup(entry, {
+      const result = reading.readGroup(entry, {
         name,
         form: "table",
-        otherwise: "its default is used",
+        wrongValueAction: "its default is used",
         rules: Object.fromEntries(rules),
         foreign: FOREIGN_KEYS[entry.key],
         isShared: SHARED_TABLES.has(entry.key),
       });
-      Object.assign(groups[name], given);
+      Object.assign(groups[name], result);
     }
   }
   return reading.finish(groups);
 }
 
-/** How a group of settings is read. */
-interface GroupReading extends Pick<SettingGroup, "rules" | "otherwise"> {
+/** Group of settings to read. */
+interface GroupReading extends Pick<SettingGroup, "rules" | "wrongValueAction"> {
   readonly name: string;
-  /** What the language of the file calls a group. */
+  /** Name of a group in the language of the file. */
   readonly form: string;
-  /** Keys that are passed over silently. */
+  /** Keys that are skipped silently. */
   readonly foreign?: readonly string[] | undefined;
-  /** Whether all others are passed over silently too. */
+  /** True when all unknown keys are skipped silently. */
   readonly isShared?: boolean;
 }
 
-/** Collects what is wrong with one file, and where the settings stand that it gives. */
+/** Collects the issues of one file, and the locations of its settings. */
 class Reading {
-  readonly #issues: (TextPlace & { readonly message: string })[] = [];
+  readonly #issues: (TextPosition & { readonly message: string })[] = [];
   readonly #lines: Record<string, number> = {};
   readonly #columns: Record<string, number> = {};
 
-  report(place: TextPlace, message: string): void {
+  report(place: TextPosition, message: string): void {
     this.#issues.push({ message, ...place });
   }
 
-  notePlace(name: string, { line, column }: TextPlace): void {
+  notePlace(name: string, { line, column }: TextPosition): void {
     this.#lines[name] = line;
     this.#columns[name] = column;
   }
@@ -153,17 +154,17 @@ class Reading {
     };
   }
 
-  /** Returns the settings of a group that can be used, by their names in code. */
+  /** Returns the valid settings of a group, by their names in code. */
   readGroup(
-    { key: written, value: { entries, value, place } }: PlacedEntry,
-    { name, form, rules, otherwise, foreign = [], isShared = false }: GroupReading,
+    { key: written, value: { entries, value, place } }: PositionedEntry,
+    { name, form, rules, wrongValueAction, foreign = [], isShared = false }: GroupReading,
   ): Readonly<Record<string, unknown>> {
     if (entries === undefined) {
-      const message = `"${written}" takes a ${form} of settings; the defaults are used`;
+      const message = `"${written}" must be a ${form} of settings; the defaults are used`;
       if (value !== null) this.report(place, message);
       return {};
     }
-    const given: Record<string, unknown> = {};
+    const result: Record<string, unknown> = {};
     const known = [...Object.values(rules).map(({ key }) => key), ...foreign];
     for (const { key, place, value } of entries) {
       const dotted = `${written}.${key}`;
@@ -175,34 +176,34 @@ class Reading {
       }
       const read = rule.read(value.value);
       if (read === undefined) {
-        this.report(value.place, `"${dotted}" takes ${rule.expected}; ${otherwise}`);
+        this.report(value.place, `"${dotted}" must be ${rule.expected}; ${wrongValueAction}`);
         continue;
       }
-      given[code] = rule.entries === undefined
+      result[code] = rule.entries === undefined
         ? read
         : this.#readEntries(value, dotted, rule.entries);
       this.notePlace(`${name}.${key}`, place);
     }
-    return given;
+    return result;
   }
 
-  /** Returns the entries of a list that can be used. */
-  #readEntries({ items = [] }: PlacedValue, dotted: string, rule: ValueRule): unknown[] {
+  /** Returns the valid entries of a list. */
+  #readEntries({ items = [] }: PositionedValue, dotted: string, rule: ValueRule): unknown[] {
     return items.flatMap(({ value, place }) => {
       const read = rule.read(value);
       if (read !== undefined) return [read];
-      this.report(place, `"${value}" is passed over as "${dotted}" takes ${rule.expected}`);
+      this.report(place, `"${value}" is ignored as "${dotted}" must be ${rule.expected}`);
       return [];
     });
   }
 }
 
 /**
- * Returns what stands under `embedder`: the name of a kind, or a mapping with `kind` and its settings.
- * Undefined, which stands for the default, when that is wrong in any way.
+ * Returns the value of `embedder`: the name of a kind, or a mapping with `kind` and its settings.
+ * Returns `undefined`, which means the default, when anything in it is invalid.
  */
 function readEmbedder(
-  { value, entries, place }: PlacedValue,
+  { value, entries, place }: PositionedValue,
   reading: Reading,
 ): EmbedderSettings | undefined {
   const values = new Map((entries ?? []).map(({ key, value: { value } }) => [key, value]));
@@ -210,7 +211,7 @@ function readEmbedder(
   const kind = EMBEDDER_KINDS.find((name) => name === written);
   if (kind === undefined) {
     const where = entries === undefined ? "embedder" : "embedder.kind";
-    const message = `"${where}" takes one of ${quoteAll(EMBEDDER_KINDS)}; its default is used`;
+    const message = `"${where}" must be one of ${quoteAll(EMBEDDER_KINDS)}; its default is used`;
     reading.report(place, message);
     return undefined;
   }
@@ -219,53 +220,54 @@ function readEmbedder(
   for (const key of values.keys()) {
     if (key === "kind" || known.includes(key)) continue;
     const hint = suggest(key, known) ?? `"${kind}" has no such setting`;
-    reading.report(place, `Unknown key "embedder.${key}" is passed over: ${hint}`);
+    reading.report(place, `Unknown key "embedder.${key}" is ignored: ${hint}`);
   }
   const settings: Record<string, unknown> = {};
   for (const [name, { key, isNeeded = false, expected, read }] of rules) {
     if (!values.has(key) && !isNeeded) continue;
     const value = read(values.get(key));
     if (value === undefined) {
-      reading.report(place, `"embedder.${key}" takes ${expected}; the default embedder is used`);
+      reading.report(place, `"embedder.${key}" must be ${expected}; the default embedder is used`);
       return undefined;
     }
     settings[name] = value;
   }
-  // Each value has passed the rule of its own setting.
+  // Each value has passed the rule of its setting.
   return { kind, ...settings } as EmbedderSettings;
 }
 
-/** Returns the sentence about a key that no setting has. */
+/** Returns the message about an unknown key. */
 function describeUnknownKey(dotted: string, known: readonly string[], key = dotted): string {
-  const hint = suggest(key, known) ?? `known are ${quoteAll(known)}`;
-  return `Unknown key "${dotted}" is passed over: ${hint}`;
+  const hint = suggest(key, known) ?? `the known keys are ${quoteAll(known)}`;
+  return `Unknown key "${dotted}" is ignored: ${hint}`;
 }
 
-/** Returns the question after the known name that is meant, if one takes few edits to get to. */
+/** Returns a suggestion of the known name that is probably meant, if it takes only few edits. */
 function suggest(name: string, known: readonly string[]): string | undefined {
   const [closest] = nearestNames(name, known, { limit: 1 });
   return closest === undefined ? undefined : `did you mean "${closest}"?`;
 }
 
-/** What manifests may be granted. */
+/** Options that manifests can be granted. */
 export const GRANT_OPTIONS: readonly GrantOption[] = ["external", "sensitive"];
 
 const EXAMPLE = "{root: ~/work/app, place: ~/shared/notes.md, allow: [external]}";
 
 /**
- * Returns what `grants` of the user's own configuration grants; what is wrong is reported and grants nothing.
+ * Returns the grants in the configuration of the user. Invalid entries are reported and grant
+ * nothing.
  *
- * @param options.home Absolute path of the home folder, which `~/` stands for.
+ * @param options.home Absolute path of the home folder, for `~/`.
  */
 export function readGrants(
-  { items, value, place }: PlacedValue,
+  { items, value, place }: PositionedValue,
   { home, report }: {
     readonly home: string | undefined;
-    readonly report: (place: TextPlace, message: string) => void;
+    readonly report: (place: TextPosition, message: string) => void;
   },
 ): readonly UserGrant[] {
   if (items === undefined) {
-    if (value !== null) report(place, `"grants" takes a list of grants such as ${EXAMPLE}`);
+    if (value !== null) report(place, `"grants" must be a list of grants such as ${EXAMPLE}`);
     return [];
   }
   return items.flatMap((item) => {
@@ -280,7 +282,7 @@ export function readGrants(
     }
     report(
       item.place,
-      `A grant is passed over as it must say "root" and "place" with absolute paths and "allow" with some of ${
+      `A grant is ignored as it must have absolute paths in "root" and "place", and in "allow" some of ${
         quoteAll(GRANT_OPTIONS)
       }, such as ${EXAMPLE}`,
     );
@@ -288,7 +290,9 @@ export function readGrants(
   });
 }
 
-/** Returns an absolute path, the home folder in the place of `~`; undefined for what is none. */
+/**
+ * Returns an absolute path with `~` replaced by the home folder, or `undefined` for another path.
+ */
 function toAbsolute(written: unknown, home: string | undefined): string | undefined {
   if (typeof written !== "string") return undefined;
   const path = written.startsWith("~/") && home !== undefined ? home + written.slice(1) : written;

@@ -2,43 +2,53 @@ import type { Note } from "@dossier/core";
 import { textHash } from "../machine/mod.ts";
 import { type ParsedSettings, parseRepositoryFiles, parseUserFile } from "./parse_files.ts";
 import { readSettingsTexts } from "./read_texts.ts";
-import { type SettingRow, USERS_ROWS } from "./setting_rules.ts";
+import { type SettingRow, USER_ONLY_ROWS } from "./setting_rules.ts";
 import {
   EMPTY_LAYER,
   type FileSettings,
-  type GivenSettings,
+  type MergedSettings,
   type SettingsLayer,
   type SettingValues,
   toSettings,
 } from "./settings.ts";
-import { type DecidedRequest, describeUngranted, type GrantRequest, type Trust } from "./trust.ts";
+import {
+  type DecidedGrantRequest,
+  describeUngranted,
+  type GrantRequest,
+  type Trust,
+} from "./trust.ts";
 import type { UserFile } from "./user_file.ts";
 
-/** What the files of a repository say that counts, and what of them only the user may give. */
+/** Valid settings of the files of a repository, and the requests that only the user may grant. */
 interface LayeredFiles {
   readonly layer: SettingsLayer;
-  readonly requests: readonly DecidedRequest[];
+  readonly requests: readonly DecidedGrantRequest[];
 }
 
-/** How the values of a repository's files are settled. */
+/** Options of {@link layerRepositoryFiles}. */
 interface LayerOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
-  /** Opens what the user grants; asked only where a file has a value that only the user may give. */
+  /**
+   * Opens the grants of the user; called only when a file has a value that only the user may set.
+   */
   readonly openTrust: () => Promise<Trust>;
 }
 
-/** Returns what the files of a repository say together, without what only the user may give and has not granted. */
+/**
+ * Returns the combined settings of the files of a repository, without those that only the user may
+ * set and has not granted.
+ */
 export async function layerRepositoryFiles(
   files: readonly ParsedSettings[],
   { root, openTrust }: LayerOptions,
 ): Promise<LayeredFiles> {
   let layer = EMPTY_LAYER;
-  const requests: DecidedRequest[] = [];
+  const requests: DecidedGrantRequest[] = [];
   for (const { path, text, file } of files) {
     let values: FileSettings = file;
     const notes: Note[] = [];
-    for (const [row, target] of listUsersOwn(file, root)) {
+    for (const [row, target] of listUserOnlyValues(file, root)) {
       const { name } = row;
       const hash = await textHash(text);
       const place = { line: file.lines[name] ?? 1, column: file.columns[name] ?? 1 };
@@ -50,21 +60,21 @@ export async function layerRepositoryFiles(
       values = dropValue(values, row);
       notes.push({ code: "not-granted", message: describeUngranted(request) });
     }
-    layer = putOver(layer, toLayer(values, path, notes));
+    layer = overlayLayers(layer, toLayer(values, path, notes));
   }
   return { layer, requests };
 }
 
 /**
- * Returns what the configurations of the repository at `root` set that only the user may set, and whether the user has
- * granted it.
+ * Returns the settings in the configurations of the repository at `root` that only the user may
+ * set, and whether the user has granted them.
  *
  * @param root Real absolute path.
  */
 export async function listSettingRequests(
   root: string,
   trust: Trust,
-): Promise<readonly DecidedRequest[]> {
+): Promise<readonly DecidedGrantRequest[]> {
   const { texts } = await readSettingsTexts(root);
   const files = await parseRepositoryFiles(texts);
   return (await layerRepositoryFiles(files, { root, openTrust: () => Promise.resolve(trust) }))
@@ -72,27 +82,29 @@ export async function listSettingRequests(
 }
 
 /**
- * Returns what the user's own configuration says. Of one that may be somebody else's it is what a repository may say.
+ * Returns the settings of the configuration of the user. If the file may belong to another user,
+ * only those that a repository may set count.
  */
 export async function layerUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
   const file = await parseUserFile(user);
-  const { path, doubt } = user;
-  if (doubt === undefined) return toLayer(file, path);
+  const { path, distrustReason } = user;
+  if (distrustReason === undefined) return toLayer(file, path);
   let values: FileSettings = file;
-  for (const [row] of listUsersOwn(file, root)) values = dropValue(values, row);
+  for (const [row] of listUserOnlyValues(file, root)) values = dropValue(values, row);
   const message =
-    `"${path}" grants nothing and sets nothing that only the user may set, as ${doubt}`;
+    `"${path}" grants nothing, and its settings for users only are ignored, as ${distrustReason}`;
   return toLayer(values, path, [{ code: "config-issue", message }]);
 }
 
-/** Lists of exclusions: the user's add to those of a repository. */
+/** Lists of exclusions, in which the entries of the user are added to those of a repository. */
 const ADDED_LISTS = ["dirs", "extensions", "files"] as const;
 
 /**
- * Returns the settings in force. What a repository may set is first the repository's; what only the user may set is
- * first the user's. What the user leaves out is left out whatever the repository says.
+ * Returns the effective settings. A setting that a repository may set is taken from the repository
+ * first; one that only the user may set is taken from the user first. Exclusions of the user always
+ * apply.
  */
-export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): GivenSettings {
+export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): MergedSettings {
   const { dirs = [], extensions = [], files = [], include = [], maxFileBytes } = user.exclude;
   const origins = Object.entries(user.origins);
   const isAdded = (name: string) => ADDED_LISTS.some((list) => name === `exclude.${list}`);
@@ -104,8 +116,8 @@ export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): Giv
     },
     origins: Object.fromEntries(origins.filter(([name]) => !isAdded(name))),
   };
-  const own = USERS_ROWS.reduce((into, row) => copyValue(into, user, row), EMPTY_LAYER);
-  const merged = putOver(putOver(below, repository), own);
+  const own = USER_ONLY_ROWS.reduce((into, row) => copyValue(into, user, row), EMPTY_LAYER);
+  const merged = overlayLayers(overlayLayers(below, repository), own);
   const { rules, ...settings } = toSettings(
     maxFileBytes !== undefined && maxFileBytes < (merged.exclude.maxFileBytes ?? 0)
       ? copyValue(merged, user, {
@@ -122,14 +134,19 @@ export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): Giv
   };
 }
 
-/** Returns the settings of a file that have a value which only the user may give, and what that reaches. */
-function listUsersOwn(
+/**
+ * Returns the settings of a file with values that only the user may set, with the restricted
+ * targets.
+ */
+function listUserOnlyValues(
   file: FileSettings,
   root: string,
 ): readonly (readonly [SettingRow, string])[] {
-  return USERS_ROWS.flatMap((row) => {
+  return USER_ONLY_ROWS.flatMap((row) => {
     const value = findValue(file, row);
-    const reach = value === undefined ? undefined : row.setBy.findReach(value, root);
+    const reach = value === undefined
+      ? undefined
+      : row.permission.findRestrictedTarget(value, root);
     return reach === undefined ? [] : [[row, reach] as const];
   });
 }
@@ -154,8 +171,8 @@ function toLayer(
   };
 }
 
-/** Returns a layer with another over it, which goes before it. */
-function putOver(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
+/** Returns a layer that is overridden by another one. */
+function overlayLayers(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
   return {
     exclude: { ...below.exclude, ...above.exclude },
     embedder: above.embedder ?? below.embedder,
@@ -171,7 +188,7 @@ function putOver(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where a setting is. */
+/** Location of a setting. */
 type Place = Pick<SettingRow, "name" | "path">;
 
 function findValue(values: SettingValues, { path: [first, second] }: Place): unknown {
@@ -185,7 +202,7 @@ function dropValue(values: FileSettings, { name, path: [first, second] }: Place)
   return { ...values, lines, [first]: second === undefined ? undefined : rest };
 }
 
-/** Returns a layer with the value that another has for a setting, if it has one. */
+/** Returns a layer with the value of a setting copied from another one, if it has one. */
 function copyValue(into: SettingsLayer, from: SettingsLayer, place: Place): SettingsLayer {
   const value = findValue(from, place);
   if (value === undefined) return into;

@@ -1,7 +1,7 @@
 /**
- * What a project says about how it wants to be answered. `read_settings.ts` reads the texts of its files,
- * `parse_files.ts` turns each into values with places, `apply_rules.ts` goes by the one
- * table of `setting_rules.ts`, and `resolve_settings.ts` gives what is in force.
+ * Settings of a project. `read_texts.ts` reads the texts of its files, `parse_files.ts` parses them
+ * into values with locations, `apply_rules.ts` checks them by the table in `setting_rules.ts`,
+ * `layer_files.ts` merges them, and `read_settings.ts` returns the effective settings.
  *
  * @module
  */
@@ -18,14 +18,14 @@ export {
   type StaticSettings,
   type TransformersSettings,
 } from "./settings.ts";
-export type { DecidedRequest, GrantRequest, Trust } from "./trust.ts";
-export { type Retention, toRetention } from "./retention.ts";
+export type { DecidedGrantRequest, GrantRequest, Trust } from "./trust.ts";
+export { EXPECTED_AGE, parseAge, type Retention, toRetention } from "./retention.ts";
 export {
   readSettings,
   readVisibility,
   type ResolvedSettings,
   resolveSettings,
-  type SettingsMemory,
+  type SettingsCache,
 } from "./read_settings.ts";
 export { readSettingsTexts } from "./read_texts.ts";
 export { findDistrustReason, findUserFolder } from "./user_file.ts";

@@ -2,7 +2,7 @@ import { readConfig, readNoface } from "./apply_rules.ts";
 import { CONFIG_PATH, type FileSettings, NOFACE_PATH, type SettingsTexts } from "./settings.ts";
 import type { UserFile } from "./user_file.ts";
 
-/** What a file says, with its path relative to the root and its text. */
+/** Settings of a file, with its path relative to the root and its text. */
 export interface ParsedSettings {
   readonly path: string;
   readonly text: string;
@@ -10,7 +10,8 @@ export interface ParsedSettings {
 }
 
 /**
- * Returns what the texts of a repository say, the stronger file last. The parsers are loaded only for a text there is.
+ * Returns the settings of the files of a repository, the one with higher priority last. The parsers
+ * are imported only for existing texts.
  */
 export async function parseRepositoryFiles(
   { config, noface }: SettingsTexts,
@@ -32,7 +33,7 @@ export async function parseRepositoryFiles(
   return files;
 }
 
-/** Returns what the user's own configuration says. */
+/** Returns the settings of the configuration of the user. */
 export async function parseUserFile({ text, path, home }: UserFile): Promise<FileSettings> {
   const { parseLocatedYaml } = await import("../machine/notation/mod.ts");
   return readConfig(await parseLocatedYaml(text, path), { home });

@@ -8,7 +8,7 @@ function lines(...text: string[]): string {
   return `${text.join("\n")}\n`;
 }
 
-Deno.test("readConfig() gives the defaults for a text without settings", () => {
+Deno.test("readConfig() returns the defaults for a text without settings", () => {
   for (const text of ["", "# nothing yet\n", "---\n", "exclude:\n", "null\n"]) {
     const defaults = {
       rules: DEFAULT_EXCLUSIONS,
@@ -24,18 +24,18 @@ Deno.test("readConfig() gives the defaults for a text without settings", () => {
   }
 });
 
-Deno.test("readConfig() says of a setting that was removed that its line can be deleted", () => {
+Deno.test("readConfig() reports that the line of a removed setting can be deleted", () => {
   for (const given of ["tree", "outline", "[tree]", ""]) {
     const { lines, issues } = parseConfig(`# one
 symbols: ${given}
 `);
-    const message = '"symbols" is passed over, as this setting was removed: delete the line';
+    const message = '"symbols" is ignored, as this setting was removed: delete the line';
     assert.deepEqual(issues, [{ line: 2, column: 1, message }]);
     assert.deepEqual(lines, {});
   }
 });
 
-Deno.test("readConfig() replaces a list that is given and keeps the others", () => {
+Deno.test("readConfig() replaces a given list and keeps the others", () => {
   const { rules, issues } = parseConfig(lines(
     "exclude:",
     "  dirs: [generated/, out]",
@@ -54,7 +54,7 @@ Deno.test("readConfig() replaces a list that is given and keeps the others", () 
   });
 });
 
-Deno.test("readConfig() reports an unknown key with its place and the key that was meant", () => {
+Deno.test("readConfig() reports an unknown key with its location and a suggestion", () => {
   const { rules, issues } = parseConfig(lines("exclude:", "  dir: [x]", "exclud: 1"));
   assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 3], [3, 1]]);
@@ -62,13 +62,13 @@ Deno.test("readConfig() reports an unknown key with its place and the key that w
   assert.match(issues[1]?.message ?? "", /"exclud" .* did you mean "exclude"\?/);
 });
 
-Deno.test("readConfig() lists the keys there are when none is close", () => {
+Deno.test("readConfig() lists all keys when none is similar", () => {
   const { issues } = parseConfig("exclude: { banana: 1 }\n");
   assert.deepEqual([issues[0]?.line, issues[0]?.column], [1, 12]);
-  assert.match(issues[0]?.message ?? "", /known are "dirs", "extensions"/);
+  assert.match(issues[0]?.message ?? "", /the known keys are "dirs", "extensions"/);
 });
 
-Deno.test("readConfig() uses the default in the place of a value of the wrong type", () => {
+Deno.test("readConfig() uses the default instead of a value of the wrong type", () => {
   const { rules, issues } = parseConfig(lines(
     "exclude:",
     "  dirs: vendor",
@@ -78,10 +78,10 @@ Deno.test("readConfig() uses the default in the place of a value of the wrong ty
   ));
   assert.deepEqual(rules, { ...DEFAULT_EXCLUSIONS, extensions: [".x"] });
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 9], [3, 10], [4, 19]]);
-  assert.match(issues[2]?.message ?? "", /"exclude\.max_file_bytes" takes a whole number/);
+  assert.match(issues[2]?.message ?? "", /"exclude\.max_file_bytes" must be a whole number/);
 });
 
-Deno.test("readConfig() takes no value that is not a size", () => {
+Deno.test("readConfig() rejects a value that is not a size", () => {
   for (const value of ["-1", "1.5", ".inf", ".nan", "'10'", "[1]", "~", "1e400"]) {
     const { rules, issues } = parseConfig(`exclude:\n  max_file_bytes: ${value}\n`);
     assert.equal(rules.maxFileBytes, DEFAULT_EXCLUSIONS.maxFileBytes, value);
@@ -89,7 +89,7 @@ Deno.test("readConfig() takes no value that is not a size", () => {
   }
 });
 
-Deno.test("readConfig() reports a path in the place of a folder name and leaves it out", () => {
+Deno.test("readConfig() reports and skips a path instead of a folder name", () => {
   const { rules, issues } = parseConfig(lines(
     "exclude:",
     "  dirs:",
@@ -100,12 +100,12 @@ Deno.test("readConfig() reports a path in the place of a folder name and leaves 
   ));
   assert.deepEqual(rules.dirs, ["out"]);
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[4, 7], [5, 7], [6, 7]]);
-  assert.match(issues[0]?.message ?? "", /"src\/gen" .* names of folders/);
+  assert.match(issues[0]?.message ?? "", /"src\/gen" .* a list of folder names/);
   const flow = parseConfig("exclude: { dirs: [a, b/c] }\n");
   assert.deepEqual(flow.issues.map(({ line, column }) => [line, column]), [[1, 22]]);
 });
 
-Deno.test("readConfig() throws where broken YAML breaks", () => {
+Deno.test("readConfig() throws at the location of a syntax error in YAML", () => {
   assert.throws(
     () => parseConfig(lines("exclude:", "  dirs: [a, b", "  files: []")),
     (error) =>
@@ -117,18 +117,18 @@ Deno.test("readConfig() throws where broken YAML breaks", () => {
   assert.throws(() => parseConfig("just text\n"), /must be a mapping/);
 });
 
-Deno.test("readConfig() is not taken in by keys of objects", () => {
+Deno.test("readConfig() is not confused by keys that every object has", () => {
   const { rules, issues } = parseConfig(lines("exclude:", "  __proto__: [x]", "  toString: [x]"));
   assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
   assert.equal(issues.length, 2);
 });
 
-Deno.test("readConfig() returns plain data that survives being written as JSON", () => {
+Deno.test("readConfig() returns plain data that can be written as JSON", () => {
   const parsed = parseConfig(lines("exclude:", "  dirs: [a]", "  wrong: 1"));
   assert.deepEqual(JSON.parse(JSON.stringify(parsed)), parsed);
 });
 
-Deno.test("readConfig() answers any text with rules or with an error of its own", () => {
+Deno.test("readConfig() returns rules or throws its own error for any text", () => {
   const fragment = fc.constantFrom(
     ...[
       "exclude",
@@ -163,7 +163,7 @@ Deno.test("readConfig() answers any text with rules or with an error of its own"
   );
 });
 
-Deno.test("readConfig() reads the settings of tasks and where each stands", () => {
+Deno.test("readConfig() reads the settings of tasks with their locations", () => {
   const { task, lines: used, issues } = parseConfig(lines(
     "# settings",
     "task:",
@@ -185,7 +185,7 @@ Deno.test("readConfig() reads the settings of tasks and where each stands", () =
   });
 });
 
-Deno.test("N-23 readConfig() passes over wrong settings of tasks with their places", () => {
+Deno.test("N-23 readConfig() skips invalid settings of tasks, with their locations", () => {
   const { task, lines: used, issues } = parseConfig(lines(
     "task:",
     "  max_file_size_kb: 0",
@@ -203,9 +203,9 @@ Deno.test("N-23 readConfig() passes over wrong settings of tasks with their plac
     [5, 14],
     [6, 10],
   ]);
-  assert.match(issues[0]!.message, /"task\.max_file_size_kb" takes a whole number of at least 1/);
+  assert.match(issues[0]!.message, /"task\.max_file_size_kb" must be a whole number of at least 1/);
   for (const wrong of ["task: 1", "task: [alpha]", "task: all"]) {
-    assert.match(parseConfig(wrong).issues[0]!.message, /"task" takes a mapping of settings/);
+    assert.match(parseConfig(wrong).issues[0]!.message, /"task" must be a mapping of settings/);
   }
   assert.deepEqual(parseConfig("task:\n").issues, []);
 });

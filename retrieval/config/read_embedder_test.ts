@@ -30,16 +30,16 @@ for (const [text, embedder] of TAKEN) {
 const REFUSED: readonly (readonly [text: string, message: RegExp])[] = [
   [
     "embedder: magic",
-    /"embedder" takes one of "static", "transformers", "none"; its default/,
+    /"embedder" must be one of "static", "transformers", "none"; its default/,
   ],
-  ["embedder:", /"embedder" takes one of/],
-  ["embedder: [static]", /"embedder" takes one of/],
-  ["embedder: {model: a}", /"embedder.kind" takes one of/],
-  ["embedder: transformers", /"embedder.model" takes the path or name of a model/],
-  ["embedder: {kind: transformers, model: 3}", /"embedder.model" takes/],
+  ["embedder:", /"embedder" must be one of/],
+  ["embedder: [static]", /"embedder" must be one of/],
+  ["embedder: {model: a}", /"embedder.kind" must be one of/],
+  ["embedder: transformers", /"embedder.model" must be the path or name of a model/],
+  ["embedder: {kind: transformers, model: 3}", /"embedder.model" must be/],
   [
     "embedder: {kind: transformers, model: a, precision: f8}",
-    /"embedder.precision" takes one of "fp32"/,
+    /"embedder.precision" must be one of "fp32"/,
   ],
 ];
 
@@ -53,11 +53,11 @@ for (const [text, message] of REFUSED) {
   });
 }
 
-Deno.test("readConfig() passes over settings that a kind of embedder does not have", () => {
+Deno.test("readConfig() skips settings that a kind of embedder does not have", () => {
   const { embedder, issues } = parseConfig("embedder: {kind: static, tabel: a, url: b}");
   assert.deepEqual(embedder, { kind: "static" });
   assert.deepEqual(issues.map(({ message }) => message), [
-    'Unknown key "embedder.tabel" is passed over: did you mean "table"?',
-    'Unknown key "embedder.url" is passed over: "static" has no such setting',
+    'Unknown key "embedder.tabel" is ignored: did you mean "table"?',
+    'Unknown key "embedder.url" is ignored: "static" has no such setting',
   ]);
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parseNoface } from "../../tests/parse_settings.ts";
 import { TASK_NAMES, TASK_RULES } from "./setting_rules.ts";
 
-/** The settings of the noface repository itself, at its commit 06abfee. */
+/** Settings of the noface repository, at its commit 06abfee. */
 const NOFACE_OWN = `# Noface configuration
 
 [project]
@@ -34,7 +34,7 @@ expand_neighbors = true
 max_context_docs = 5
 `;
 
-Deno.test("N-23 readNoface() reads the settings of noface itself without a word", () => {
+Deno.test("N-23 readNoface() reads the settings of noface without issues", () => {
   const { dirs, task, lines, issues } = parseNoface(NOFACE_OWN);
   assert.deepEqual(issues, []);
   assert.equal(dirs, undefined);
@@ -51,7 +51,7 @@ Deno.test("N-23 readNoface() reads the settings of noface itself without a word"
   assert.equal(lines["task.max_context_docs"], 27);
 });
 
-Deno.test("N-23 readNoface() reads all settings there are", () => {
+Deno.test("N-23 readNoface() reads all settings", () => {
   const { dirs, task, issues } = parseNoface(`
 [monowiki]
 vault = ""
@@ -93,7 +93,7 @@ dirs = ["vendor","node_modules","dist","build",".cache"]
 for (
   const value of ["0", "-1", '"x"', "1.5", "inf", "nan", "99999999999999999999", "[100]", "{}"]
 ) {
-  Deno.test(`N-23 readNoface() warns of max_file_size_kb = ${value} and leaves the default`, () => {
+  Deno.test(`N-23 readNoface() reports max_file_size_kb = ${value} and uses the default`, () => {
     const { task, lines, issues } = parseNoface(
       `# one\n[monowiki]\nmax_context_docs = 3\nmax_file_size_kb  =  ${value} # kb\n`,
     );
@@ -101,7 +101,7 @@ for (
     assert.deepEqual(lines, { "task.max_context_docs": 3 });
     assert.deepEqual(issues, [{
       message:
-        '"monowiki.max_file_size_kb" takes a whole number of at least 1; its default is used',
+        '"monowiki.max_file_size_kb" must be a whole number of at least 1; its default is used',
       line: 4,
       column: 22,
     }]);
@@ -121,19 +121,19 @@ const WRONG: readonly (readonly [key: string, values: readonly string[]])[] = [
 ];
 
 for (const [key, values] of WRONG) {
-  Deno.test(`N-23 readNoface() uses no wrong "${key}"`, () => {
+  Deno.test(`N-23 readNoface() does not use an invalid "${key}"`, () => {
     const rule = Object.values(TASK_RULES).find((rule) => rule.key === key)!;
     for (const value of values) {
       const { task, issues } = parseNoface(`[${rule.table}]\n${key} = ${value}\n`);
       assert.deepEqual(task, {}, value);
       assert.equal(issues.length, 1, value);
       assert.deepEqual([issues[0]!.line, issues[0]!.column], [2, key.length + 4]);
-      assert.ok(issues[0]!.message.includes(`"${rule.table}.${key}" takes ${rule.expected}`));
+      assert.ok(issues[0]!.message.includes(`"${rule.table}.${key}" must be ${rule.expected}`));
     }
   });
 }
 
-Deno.test("readNoface() finds the place of a value however it is written", () => {
+Deno.test("readNoface() finds the location of a value in any notation", () => {
   const texts = [
     "monowiki.max_file_size_kb = 0",
     "monowiki = { vault = '', max_file_size_kb = 0 }",
@@ -146,17 +146,17 @@ Deno.test("readNoface() finds the place of a value however it is written", () =>
   );
 });
 
-Deno.test("N-23 readNoface() names the key that was meant, and is silent about what is noface's", () => {
+Deno.test("N-23 readNoface() suggests the key that was meant, and ignores keys of noface", () => {
   const { task, issues } = parseNoface(
     '[monowiki]\nvualt = "wiki"\napi_docs_slug = "api"\n[passes]\nx = 1\n[exclude]\nfolders = []\n',
   );
   assert.deepEqual(task, {});
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 1], [7, 1]]);
-  assert.match(issues[0]!.message, /"monowiki\.vualt" is passed over: did you mean "vault"\?$/);
-  assert.match(issues[1]!.message, /"exclude\.folders" is passed over: known are "dirs"$/);
+  assert.match(issues[0]!.message, /"monowiki\.vualt" is ignored: did you mean "vault"\?$/);
+  assert.match(issues[1]!.message, /"exclude\.folders" is ignored: the known keys are "dirs"$/);
 });
 
-Deno.test("readNoface() takes names of folders only, and a list of them only", () => {
+Deno.test("readNoface() accepts names of folders only, and only in a list", () => {
   const { dirs, issues } = parseNoface('[exclude]\ndirs = [\n  "gen/",\n  "a/b", ""\n]\n');
   assert.deepEqual(dirs, ["gen"]);
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[4, 3], [4, 10]]);
@@ -168,24 +168,24 @@ Deno.test("readNoface() takes names of folders only, and a list of them only", (
   assert.deepEqual(parseNoface("[exclude]\ndirs = []\n").dirs, []);
 });
 
-Deno.test("readNoface() reports a value or a list in the place of a table", () => {
+Deno.test("readNoface() reports a value or a list instead of a table", () => {
   for (const text of ["monowiki = 1", "[[monowiki]]\nvault = 'a'", "monowiki = 1979-05-27"]) {
     const { task, issues } = parseNoface(text);
     assert.deepEqual(task, {});
-    assert.match(issues[0]!.message, /"monowiki" takes a table of settings/);
+    assert.match(issues[0]!.message, /"monowiki" must be a table of settings/);
     assert.equal(issues[0]!.line, 1);
   }
 });
 
-Deno.test("N-23 readNoface() passes over a text that is not TOML and says where it breaks", () => {
+Deno.test("N-23 readNoface() skips a text that is not TOML and reports the location of the error", () => {
   const { task, issues } = parseNoface("[monowiki]\nvault = 'wiki'\nx = \n");
   assert.deepEqual(task, {});
   assert.equal(issues.length, 1);
-  assert.match(issues[0]!.message, /^The file is passed over as it is not TOML: [^\n]+$/);
+  assert.match(issues[0]!.message, /^The file is ignored as it is not valid TOML: [^\n]+$/);
   assert.deepEqual(issues[0]!.line, 3);
 });
 
-Deno.test("readNoface() is not taken in by keys of objects", () => {
+Deno.test("readNoface() is not confused by keys that every object has", () => {
   const { task, issues } = parseNoface(
     "[context]\n__proto__ = 1\nconstructor = 2\n[__proto__]\nalpha = 3",
   );
@@ -193,7 +193,7 @@ Deno.test("readNoface() is not taken in by keys of objects", () => {
   assert.equal(issues.length, 2);
 });
 
-Deno.test("readNoface() answers any text with settings that can be used", () => {
+Deno.test("readNoface() returns valid settings for any text", () => {
   const piece = fc.constantFrom(
     ...[
       "[monowiki]",

@@ -4,39 +4,42 @@ import { openVisibility } from "../tree/mod.ts";
 import { readSettingsTexts } from "./read_texts.ts";
 import {
   EMPTY_LAYER,
-  type GivenSettings,
+  type MergedSettings,
   type SettingsLayer,
   type SettingsTexts,
   toSettings,
 } from "./settings.ts";
 import { findUserFolder, readUserFile, type UserFile } from "./user_file.ts";
 
-/** How settings are read. */
+/** Options of {@link readSettings}. */
 export interface ReadSettingsOptions {
-  /** The folder of the user's own settings of dossier. @default that of the environment */
+  /** Folder of the settings of the user. @default that of the environment */
   readonly folder?: string | undefined;
-  /** Returns the layer of a repository's texts, where it was made before; as {@link readRepositoryLayer} otherwise. */
-  readonly settle?: typeof readRepositoryLayer | undefined;
+  /**
+   * Returns the layer of the texts of a repository, from a cache if possible. @default {@link
+   * readRepositoryLayer}
+   */
+  readonly readLayer?: typeof readRepositoryLayer | undefined;
 }
 
-/** Returns the settings that the project at `root` and the user give, read anew. */
+/** Returns the settings of the project at `root` and of the user, read from their files. */
 export async function readSettings(
   root: string,
-  { folder = findUserFolder(), settle = readRepositoryLayer }: ReadSettingsOptions = {},
-): Promise<GivenSettings> {
+  { folder = findUserFolder(), readLayer = readRepositoryLayer }: ReadSettingsOptions = {},
+): Promise<MergedSettings> {
   const real = realPathOrUndefined(root) ?? root;
   const { texts, notes } = await readSettingsTexts(root);
   const { file: user, notes: userNotes } = await readUserFile(real, folder);
   const isPlain = texts.config === null && texts.noface === null;
-  const layer = isPlain ? EMPTY_LAYER : await settle(texts, { root: real, folder });
+  const layer = isPlain ? EMPTY_LAYER : await readLayer(texts, { root: real, folder });
   const settings = user === undefined ? toSettings(layer) : await addUser(layer, user, real);
   return { ...settings, notes: [...userNotes, ...notes, ...settings.notes] };
 }
 
 /**
- * Returns what the texts of a repository give. `.dossier/config.yaml` goes before `.noface.toml`, and a list
- * that is given replaces the default one. What only the user may give is left out unless the user has granted it.
- * The parsers are loaded only for a text there is.
+ * Returns the settings in the texts of a repository. `.dossier/config.yaml` overrides
+ * `.noface.toml`, and a given list replaces the default one. Settings that only the user may set
+ * are excluded unless the user has granted them. The parsers are imported only for existing texts.
  */
 export async function readRepositoryLayer(
   texts: SettingsTexts,
@@ -52,68 +55,69 @@ async function addUser(
   repository: SettingsLayer,
   user: UserFile,
   root: string,
-): Promise<GivenSettings> {
+): Promise<MergedSettings> {
   const { mergeLayers, layerUserFile } = await import("./layer_files.ts");
   return mergeLayers(repository, await layerUserFile(user, root));
 }
 
-/** Returns what the project at `root` lets be seen, read anew and without an index. */
+/** Returns the visibility of the project at `root`, read from its files and without an index. */
 export async function readVisibility(root: string): Promise<Visibility> {
   return await openVisibility((await readSettings(root)).rules, root);
 }
 
-/** The settings in force: their rules are made ready for deciding what may be indexed and shown. */
-export interface ResolvedSettings extends Omit<GivenSettings, "rules"> {
+/** Effective settings, with their rules compiled to decide what may be indexed and shown. */
+export interface ResolvedSettings extends Omit<MergedSettings, "rules"> {
   readonly visibility: Visibility;
 }
 
-/** Keeps one text, the last that was written, from process to process. */
-export interface SettingsMemory {
+/** Stores one text across processes; the last write replaces it. */
+export interface SettingsCache {
   find(): string | undefined;
   write(text: string): void;
 }
 
 /**
- * What a repository's texts say that a repository may say, kept so that a later process need not parse them again. The
- * memory is in the tree, and may have been cloned with it: nothing is taken from it that only the user may give.
+ * Cached settings of the texts of a repository, so that a later process need not parse them again.
+ * The cache is in the tree, and may have been cloned with it: settings that only the user may set
+ * are never taken from it.
  */
-interface KeptLayer extends Pick<SettingsLayer, "task" | "log" | "origins" | "notes"> {
-  readonly form: typeof KEPT_FORM;
+interface CachedLayer extends Pick<SettingsLayer, "task" | "log" | "origins" | "notes"> {
+  readonly form: typeof CACHE_VERSION;
   readonly rules: SettingsLayer["exclude"];
   readonly texts: SettingsTexts;
 }
 
-/** Earlier versions kept something else under the same name. */
-const KEPT_FORM = 3;
+/** Version of the cached form; earlier versions stored another form under the same name. */
+const CACHE_VERSION = 3;
 
 /**
- * Returns the settings of the user, and of the project's `.dossier/config.yaml` and `.noface.toml`, or the default
- * ones where there is none of them.
+ * Returns the settings of the user and of the project, in `.dossier/config.yaml` and
+ * `.noface.toml`, or the defaults when there are none.
  *
- * The parsers take longer to load than an answer takes; what they made of the project's texts is kept beside those
- * texts.
+ * The parsers take longer to load than an answer takes, so their result is cached with the texts of
+ * the project.
  */
 export async function resolveSettings(
-  memory: SettingsMemory,
+  cache: SettingsCache,
   root: string,
   { folder }: Pick<ReadSettingsOptions, "folder"> = {},
 ): Promise<ResolvedSettings> {
   const { rules, ...settings } = await readSettings(root, {
     folder,
-    async settle(texts, place) {
-      const kept = findKept(memory, texts);
+    async readLayer(texts, place) {
+      const kept = findCached(cache, texts);
       if (kept !== undefined) return kept;
       const layer = await readRepositoryLayer(texts, place);
-      keep(memory, texts, layer);
+      writeCache(cache, texts, layer);
       return layer;
     },
   });
   return { ...settings, visibility: await openVisibility(rules, root) };
 }
 
-/** Keeps a layer, unless it has values that may be the user's to give, or lacks some. */
-function keep(
-  memory: SettingsMemory,
+/** Caches a layer, unless it has values that only the user may set, or lacks some. */
+function writeCache(
+  cache: SettingsCache,
   texts: SettingsTexts,
   { exclude, embedder, index, names, warm, task, log, origins, notes }: SettingsLayer,
 ): void {
@@ -121,19 +125,27 @@ function keep(
     Object.keys({ ...index, ...names }).length === 0 &&
     notes.every(({ code }) => code !== "not-granted");
   if (!isOrdinary) return;
-  const kept: KeptLayer = { form: KEPT_FORM, rules: exclude, task, log, origins, notes, texts };
-  memory.write(JSON.stringify(kept));
+  const cached: CachedLayer = {
+    form: CACHE_VERSION,
+    rules: exclude,
+    task,
+    log,
+    origins,
+    notes,
+    texts,
+  };
+  cache.write(JSON.stringify(cached));
 }
 
-/** Returns what an earlier process made of the same texts. */
-function findKept(memory: SettingsMemory, texts: SettingsTexts): SettingsLayer | undefined {
-  const found = memory.find();
+/** Returns the layer that an earlier process read from the same texts. */
+function findCached(cache: SettingsCache, texts: SettingsTexts): SettingsLayer | undefined {
+  const found = cache.find();
   if (found === undefined) return undefined;
   const { form, texts: parsed, rules, task, log, origins, notes } = JSON.parse(
     found,
-  ) as KeptLayer;
+  ) as CachedLayer;
   const isSame = parsed?.config === texts.config && parsed.noface === texts.noface;
-  if (form !== KEPT_FORM || !isSame) return undefined;
+  if (form !== CACHE_VERSION || !isSame) return undefined;
   const { user: _, ...exclude } = rules as typeof rules & { readonly user?: unknown };
   return { exclude, index: {}, names: {}, task, log, origins, notes };
 }

@@ -3,13 +3,13 @@ import { RetrievalError } from "../machine/errors.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { readSettingsTexts } from "./read_texts.ts";
 import { DEFAULT_EXCLUSIONS } from "@dossier/core";
-import { resolveSettings, type SettingsMemory } from "./read_settings.ts";
+import { resolveSettings, type SettingsCache } from "./read_settings.ts";
 
 async function readConfigText(root: string): Promise<string | null> {
   return (await readSettingsTexts(root)).texts.config;
 }
 
-Deno.test("readSettingsTexts() returns the text, or null when there is no file", async () => {
+Deno.test("readSettingsTexts() returns the text, or null without a file", async () => {
   const root = Deno.makeTempDirSync();
   try {
     assert.equal(await readConfigText(root), null);
@@ -23,7 +23,7 @@ Deno.test("readSettingsTexts() returns the text, or null when there is no file",
   }
 });
 
-Deno.test("readSettingsTexts() names the file when there is a folder in its place", async () => {
+Deno.test("readSettingsTexts() names the file when it is a folder", async () => {
   const root = Deno.makeTempDirSync();
   try {
     Deno.mkdirSync(`${root}/.dossier/config.yaml`, { recursive: true });
@@ -38,7 +38,7 @@ Deno.test("readSettingsTexts() names the file when there is a folder in its plac
   }
 });
 
-Deno.test("readSettingsTexts() reads no link and waits for no pipe", async () => {
+Deno.test("readSettingsTexts() reads no link and does not block on a pipe", async () => {
   const root = Deno.makeTempDirSync();
   try {
     Deno.mkdirSync(`${root}/tree/.dossier`, { recursive: true });
@@ -57,7 +57,7 @@ Deno.test("readSettingsTexts() reads no link and waits for no pipe", async () =>
 
 const NOTHING = { texts: { config: null, noface: null }, notes: [] };
 
-Deno.test("readSettingsTexts() returns the text, and nothing where there is no file", async () => {
+Deno.test("readSettingsTexts() returns the text, and nothing without a file", async () => {
   using workspace = new TempWorkspace();
   assert.deepEqual(await readSettingsTexts(workspace.root), NOTHING);
   const path = workspace.path(".noface.toml");
@@ -71,7 +71,7 @@ Deno.test("readSettingsTexts() returns the text, and nothing where there is no f
   });
 });
 
-Deno.test("readSettingsTexts() passes over links, folders, pipes and what is too large, with a note", async () => {
+Deno.test("readSettingsTexts() skips links, folders, pipes and files that are too large, with a note", async () => {
   const makers: readonly ((path: string) => void)[] = [
     (path) => Deno.symlinkSync("/etc/hostname", path),
     (path) => Deno.mkdirSync(path),
@@ -84,12 +84,12 @@ Deno.test("readSettingsTexts() passes over links, folders, pipes and what is too
     const { texts, notes } = await readSettingsTexts(workspace.root);
     assert.equal(texts.noface, null);
     assert.deepEqual(notes.map(({ code }) => code), ["config-issue"]);
-    assert.match(notes[0]!.message, /^"\.noface\.toml" is passed over as it is /);
+    assert.match(notes[0]!.message, /^"\.noface\.toml" is ignored as it is /);
   }
 });
 
-/** Keeps what it is given. */
-function openMemory(text?: string): SettingsMemory {
+/** Returns a cache in memory. */
+function openMemory(text?: string): SettingsCache {
   return {
     find: () => text,
     write: (written) => {
@@ -100,7 +100,7 @@ function openMemory(text?: string): SettingsMemory {
 
 const CONFIG = ".dossier/config.yaml";
 
-Deno.test("resolveSettings() gives the default rules where there is no configuration", async () => {
+Deno.test("resolveSettings() returns the default rules without a configuration", async () => {
   using workspace = new TempWorkspace();
   const memory = openMemory();
   const { visibility, notes } = await resolveSettings(memory, workspace.root);
@@ -109,21 +109,21 @@ Deno.test("resolveSettings() gives the default rules where there is no configura
   assert.equal(memory.find(), undefined);
 });
 
-Deno.test("resolveSettings() gives the rules of the configuration, its globs made ready", async () => {
+Deno.test("resolveSettings() returns the rules of the configuration, with compiled globs", async () => {
   using workspace = new TempWorkspace({
     [CONFIG]: "exclude:\n  dirs: [private]\n  include: ['private/open/**']\n  max_file_bytes: 9\n",
   });
   const memory = openMemory();
-  // The second time it is what the first has kept.
+  // The second round uses the cache of the first.
   for (let round = 0; round < 2; round++) {
     const { visibility } = await resolveSettings(memory, workspace.root);
     assert.equal(visibility.rules.maxFileBytes, 9);
-    assert.equal(visibility.decide("private/a")?.pattern, "private");
-    assert.equal(visibility.decide("private/open/a"), undefined);
+    assert.equal(visibility.findHidingRule("private/a")?.pattern, "private");
+    assert.equal(visibility.findHidingRule("private/open/a"), undefined);
   }
 });
 
-Deno.test("resolveSettings() keeps what it made of a text, notes included, until that changes", async () => {
+Deno.test("resolveSettings() caches the settings of a text with their notes until the text changes", async () => {
   using workspace = new TempWorkspace({ [CONFIG]: "exclude:\n  flies: [a]\n" });
   const memory = openMemory();
   const { notes } = await resolveSettings(memory, workspace.root);
@@ -141,7 +141,7 @@ Deno.test("resolveSettings() keeps what it made of a text, notes included, until
   assert.deepEqual(changed.visibility.rules.files, ["a"]);
 });
 
-Deno.test("resolveSettings() keeps nothing of a text that can not be parsed", async () => {
+Deno.test("resolveSettings() caches nothing for a text that cannot be parsed", async () => {
   using workspace = new TempWorkspace({ [CONFIG]: "exclude: [" });
   const memory = openMemory();
   for (let round = 0; round < 2; round++) {
@@ -155,10 +155,10 @@ Deno.test("resolveSettings() keeps nothing of a text that can not be parsed", as
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
 });
 
-Deno.test("resolveSettings() takes folders to leave out from noface, and rather from the configuration", async () => {
+Deno.test("resolveSettings() uses excluded folders of noface, but prefers those of the configuration", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": '[exclude]\ndirs = ["gen"]\n' });
   const memory = openMemory();
-  // The second time it is what the first has kept.
+  // The second round uses the cache of the first.
   for (let round = 0; round < 2; round++) {
     const { visibility, origins, notes } = await resolveSettings(memory, workspace.root);
     assert.deepEqual(visibility.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"] });
@@ -174,7 +174,7 @@ Deno.test("resolveSettings() takes folders to leave out from noface, and rather 
   assert.equal(own.origins["exclude.dirs"], ".dossier/config.yaml:1");
 });
 
-Deno.test("resolveSettings() keeps task settings with the texts, and sees each text change", async () => {
+Deno.test("resolveSettings() caches task settings with the texts, and notices a change of each text", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": "[context]\nalpha = 0.1\n" });
   const memory = openMemory();
   const read = async () => (await resolveSettings(memory, workspace.root)).task;
@@ -188,20 +188,20 @@ Deno.test("resolveSettings() keeps task settings with the texts, and sees each t
   assert.deepEqual(await read(), {});
 });
 
-Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and says so", async () => {
+Deno.test("N-23 resolveSettings() continues with a broken noface file, and reports it", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": "[exclude\n" });
   const memory = openMemory();
   const { visibility, notes } = await resolveSettings(memory, workspace.root);
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
   assert.match(
     notes[0]!.message,
-    /^\.noface\.toml:1:\d+: The file is passed over as it is not TOML/,
+    /^\.noface\.toml:1:\d+: The file is ignored as it is not valid TOML/,
   );
   workspace.remove(".noface.toml");
   Deno.mkdirSync(workspace.path(".noface.toml"));
   const folder = await resolveSettings(memory, workspace.root);
   assert.match(
     folder.notes[0]!.message,
-    /^"\.noface\.toml" is passed over as it is no regular file/,
+    /^"\.noface\.toml" is ignored as it is not a regular file/,
   );
 });

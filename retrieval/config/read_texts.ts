@@ -2,21 +2,21 @@ import type { Note } from "@dossier/core";
 import { readPlainTextAsync, RetrievalError } from "../machine/mod.ts";
 import { CONFIG_PATH, NOFACE_PATH, type SettingsTexts } from "./settings.ts";
 
-/** Beyond this many bytes a file is not one that somebody wrote settings into. */
+/** Maximum size of a `.noface.toml`, in bytes: a larger file was not written by hand. */
 const MAX_NOFACE_BYTES = 1024 * 1024;
 
 /**
- * Returns the texts of a project's settings, and a note on a `.noface.toml` that can not be read: it is
- * another program's file, and passed over.
+ * Returns the texts of the settings of a project, with a note about a `.noface.toml` that cannot be
+ * read: it belongs to another program, and is skipped.
  *
  * @param root Absolute path of the tree.
- * @throws {RetrievalError} `invalid-config` when there is a `.dossier/config.yaml` that can not be read.
+ * @throws {RetrievalError} `invalid-config` for a `.dossier/config.yaml` that cannot be read.
  */
 export async function readSettingsTexts(
   root: string,
 ): Promise<{ readonly texts: SettingsTexts; readonly notes: readonly Note[] }> {
   const nofacePath = `${root}/${NOFACE_PATH}`;
-  // A link that leads nowhere counts as none.
+  // A broken link counts as no file.
   const noface = exists(nofacePath)
     ? await readPlainTextAsync(nofacePath, { below: root, maxBytes: MAX_NOFACE_BYTES })
     : undefined;
@@ -36,7 +36,7 @@ export async function readSettingsTexts(
     },
     notes: refusal === undefined ? [] : [{
       code: "config-issue",
-      message: `"${NOFACE_PATH}" is passed over as ${refusal.message}`,
+      message: `"${NOFACE_PATH}" is ignored as ${refusal.message}`,
     }],
   };
 }

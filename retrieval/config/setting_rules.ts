@@ -3,22 +3,27 @@ import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import { DEFAULT_LOG_SETTINGS, EXPECTED_AGE, parseAge } from "./retention.ts";
 import {
-  BOOLEAN,
-  COMMAND,
+  BOOLEAN_RULE,
+  choiceRule,
+  COMMAND_RULE,
   COUNT_RULE,
-  FOLDER,
-  FOLDER_NAME,
-  FOLDER_NAMES,
-  FROM_ZERO,
-  namesOf,
-  oneOf,
-  POSITIVE,
+  FOLDER_NAME_RULE,
+  FOLDER_NAMES_RULE,
+  FOLDER_RULE,
+  integerRule,
+  namesRule,
+  NON_NEGATIVE_RULE,
+  POSITIVE_RULE,
   SHARE_RULE,
-  textOf,
+  textRule,
   type ValueRule,
-  wholeFrom,
 } from "./value_rules.ts";
-import { EMBEDDER_SET_BY, REPOSITORY, type SetBy, USER } from "./set_by.ts";
+import {
+  EMBEDDER_SETTING,
+  REPOSITORY_SETTING,
+  type SettingPermission,
+  USER_SETTING,
+} from "./setting_permission.ts";
 import {
   DEFAULT_INDEX_SETTINGS,
   type EmbedderSettings,
@@ -29,26 +34,26 @@ import {
   type WarmSetting,
 } from "./settings.ts";
 
-/** What one setting is called, and what it may be. */
+/** Name of a setting, and the rule for its values. */
 export interface SettingRule<Value = unknown> extends ValueRule<Value> {
-  /** Its name in `.dossier/config.yaml`. */
+  /** Name in `.dossier/config.yaml`. */
   readonly key: string;
   readonly summary: string;
-  /** Table of `.noface.toml` that has it under the same name. */
+  /** Table of `.noface.toml` with the same setting. */
   readonly table?: string;
-  /** What an entry of a list may be; others are passed over one by one. */
+  /** Rule for the entries of a list; each invalid entry is skipped. */
   readonly entries?: ValueRule<string>;
 }
 
-/** The rules of some settings by their names in code, in the order in which they are listed. */
+/** Rules of settings by their names in code, in the order of lists. */
 type Rules<Settings> = { readonly [Name in keyof Settings]-?: SettingRule<Settings[Name]> };
 
-/** A rule without the key that follows from the name in code. */
+/** Rule without a key that is derived from the name in code. */
 type Keyless<Rule extends { readonly key: string }> =
   & Omit<Rule, "key">
   & Partial<Pick<Rule, "key">>;
 
-/** Returns rules with their keys: the name in code in snake case, unless there is another one. */
+/** Returns rules with their keys: the name in code in snake case, unless another one is given. */
 function withKeys<Settings>(
   rules: { readonly [Name in keyof Settings]-?: Keyless<SettingRule<Settings[Name]>> },
 ): Rules<Settings> {
@@ -67,22 +72,22 @@ const PRECISIONS: readonly ModelPrecision[] = ["fp32", "fp16", "q8", "int8", "ui
 
 const EXCLUDE_RULES = withKeys<Omit<ExclusionRules, "user">>({
   dirs: {
-    ...rule(FOLDER_NAMES, "Folders that are left out wherever they are, by name"),
+    ...rule(FOLDER_NAMES_RULE, "Names of folders to exclude, anywhere in the tree"),
     table: "exclude",
-    entries: FOLDER_NAME,
+    entries: FOLDER_NAME_RULE,
   },
-  extensions: rule(namesOf("file name endings"), "Ends of the names of files that are left out"),
-  files: rule(namesOf("file names"), "Files that are left out wherever they are, by name"),
-  include: rule(namesOf("globs"), "Globs of paths that stay in spite of the three lists above"),
+  extensions: rule(namesRule("file name endings"), "Endings of the names of files to exclude"),
+  files: rule(namesRule("file names"), "Names of files to exclude, anywhere in the tree"),
+  include: rule(namesRule("globs"), "Globs of paths to include in spite of the three lists above"),
   maxFileBytes: rule(
-    wholeFrom(1, "a whole number of bytes above 0"),
-    "Larger files are left out, in bytes",
+    integerRule(1, "a whole number of bytes above 0"),
+    "Maximum size of a file in bytes; larger files are excluded",
   ),
 });
 
 const LOG_RULES = withKeys<LogSettings>({
   olderThan: {
-    summary: 'Records that are older are pruned, after a first "log prune": 12h, 30d, 8w or never',
+    summary: 'Age at which records are pruned, after a first "log prune": 12h, 30d, 8w or never',
     expected: `${EXPECTED_AGE}, or never`,
     read: (value) =>
       typeof value === "string" && (value === "never" || parseAge(value) !== undefined)
@@ -90,183 +95,195 @@ const LOG_RULES = withKeys<LogSettings>({
         : undefined,
   },
   keep: {
-    summary: 'Records before the newest that many are pruned, after a first "log prune"',
+    summary: 'Number of newest records to keep, after a first "log prune"',
     expected: "a whole number of at least 1, or all",
-    read: (value) => value === "all" ? value : POSITIVE.read(value),
+    read: (value) => value === "all" ? value : POSITIVE_RULE.read(value),
   },
 });
 
 const INDEX_RULES = withKeys<IndexSettings>({
   store: rule(
-    oneOf(["local", "opensearch"]),
-    "Where the index is kept: on this machine, or in a cluster",
+    choiceRule(["local", "opensearch"]),
+    "Where the index is stored: on this machine, or in a cluster",
   ),
-  nodes: rule(namesOf("addresses"), "Nodes of the cluster: https://HOST:PORT"),
-  prefix: rule(textOf("a name"), "What the names of our indexes in the cluster begin with"),
+  nodes: rule(namesRule("addresses"), "Nodes of the cluster: https://HOST:PORT"),
+  prefix: rule(textRule("a name"), "Prefix of the names of dossier's indexes in the cluster"),
+  commits: rule(
+    BOOLEAN_RULE,
+    "Whether commits are sent as well, so that machines without a clone answer",
+  ),
 });
 
 const NAMES_RULES = withKeys<NamesSettings>({
-  command: rule(COMMAND, "Program that guesses which names the code has; none when empty"),
+  command: rule(COMMAND_RULE, "Program that guesses names in the code; empty for none"),
 });
 
 const monowiki = inTable("monowiki");
 const context = inTable("context");
 const project = inTable("project");
 
-/** The rules of all task settings. */
+/** Rules of all task settings. */
 export const TASK_RULES = withKeys<TaskSettings>({
   vault: monowiki(
-    FOLDER,
+    FOLDER_RULE,
     "Folder of the design documents, relative to the root; empty for all documents",
   ),
   proactiveSearch: monowiki(
-    BOOLEAN,
-    "Whether documents are looked for besides those that the issue links to",
+    BOOLEAN_RULE,
+    "True to search for documents besides those that the issue links to",
   ),
-  resolveWikilinks: monowiki(BOOLEAN, "Whether [[links]] of the issue are followed"),
+  resolveWikilinks: monowiki(BOOLEAN_RULE, "True to follow [[links]] of the issue"),
   expandNeighbors: monowiki(
-    BOOLEAN,
-    "Whether documents that linked documents link to are candidates as well",
+    BOOLEAN_RULE,
+    "True to consider documents that linked documents link to",
   ),
-  neighborDepth: monowiki(POSITIVE, "How many links away such a neighbour may be"),
-  maxContextDocs: monowiki(COUNT_RULE, "Most documents of a bundle"),
-  maxFileSizeKb: monowiki(POSITIVE, "Larger files are not shown whole, in KiB"),
-  promptTokenLimit: context(POSITIVE, "Tokens of the whole prompt"),
+  neighborDepth: monowiki(POSITIVE_RULE, "Maximum number of links to such a document"),
+  maxContextDocs: monowiki(COUNT_RULE, "Maximum number of documents in a bundle"),
+  maxFileSizeKb: monowiki(POSITIVE_RULE, "Maximum size of a file that is shown whole, in KiB"),
+  promptTokenLimit: context(POSITIVE_RULE, "Maximum number of tokens of the whole prompt"),
   docFractionMin: context(
     SHARE_RULE,
-    "Share of the prompt that documents may take for the simplest task, from 0 to 1",
+    "Maximum share of documents in the prompt for the simplest task, from 0 to 1",
   ),
-  docFractionMax: context(SHARE_RULE, "The same for the most complex task"),
-  alpha: context(FROM_ZERO, "Weight of BM25 in the score of a document"),
-  beta: context(FROM_ZERO, "Weight of the embedding in the score of a document"),
-  linkBoost: context(FROM_ZERO, "What a link from the issue adds to the score of a document"),
-  minScore: context(FROM_ZERO, "Documents that are not linked and score less are dropped"),
-  staleDays: context(COUNT_RULE, "Days after which a document may be out of date"),
-  needMaxRounds: context(COUNT_RULE, "Rounds of requests that are answered for a session"),
-  needMaxItems: context(COUNT_RULE, "Requests that are answered in a round"),
+  docFractionMax: context(SHARE_RULE, "Maximum share for the most complex task"),
+  alpha: context(NON_NEGATIVE_RULE, "Weight of BM25 in the score of a document"),
+  beta: context(NON_NEGATIVE_RULE, "Weight of the embedding in the score of a document"),
+  linkBoost: context(
+    NON_NEGATIVE_RULE,
+    "Score that a link from the issue adds to a document",
+  ),
+  minScore: context(NON_NEGATIVE_RULE, "Minimum score of a document that is not linked"),
+  staleDays: context(COUNT_RULE, "Number of days after which a document may be outdated"),
+  needMaxRounds: context(COUNT_RULE, "Maximum number of rounds of requests answered per session"),
+  needMaxItems: context(COUNT_RULE, "Maximum number of requests answered per round"),
   needMode: context(
-    oneOf(REQUEST_MODES),
-    "What is done about requests: fetch, delegate or observe",
+    choiceRule(REQUEST_MODES),
+    "Handling of requests: fetch, delegate or observe",
   ),
   referencesOnly: context(
-    BOOLEAN,
-    "Whether code is named by path and lines only, for agents that open files",
+    BOOLEAN_RULE,
+    "True to name code by path and lines only, for agents that open files",
   ),
   buildCommand: {
     key: "build",
-    ...project(COMMAND, "Command that builds the project, for prompts"),
+    ...project(COMMAND_RULE, "Command that builds the project, for prompts"),
   },
-  testCommand: { key: "test", ...project(COMMAND, "Command that runs its tests, for prompts") },
+  testCommand: {
+    key: "test",
+    ...project(COMMAND_RULE, "Command that runs its tests, for prompts"),
+  },
 });
 
-/** The names of all task settings, in the order in which they are listed. */
+/** Names of all task settings, in the order of lists. */
 export const TASK_NAMES = Object.keys(TASK_RULES) as readonly (keyof TaskSettings)[];
 
-/** A group of settings in `.dossier/config.yaml`. */
+/** Group of settings in `.dossier/config.yaml`. */
 export interface SettingGroup {
   readonly summary: string;
-  /** By their names in code, as the defaults. */
+  /** Rules by their names in code, as the defaults. */
   readonly rules: Readonly<Record<string, SettingRule>>;
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** What is done about a wrong value, for a message. */
-  readonly otherwise: string;
-  /** Who may give them. */
-  readonly setBy: SetBy<unknown>;
+  /** Consequence of an invalid value, for messages. */
+  readonly wrongValueAction: string;
+  /** Permission to set them. */
+  readonly permission: SettingPermission<unknown>;
 }
 
-/** All settings that are in groups, by the name of the group. */
+/** All settings in groups, by the name of the group. */
 export const SETTING_GROUPS = {
   exclude: {
-    summary: "What is left out of the index, and of every answer",
+    summary: "Files to exclude from the index and all answers",
     rules: EXCLUDE_RULES,
     defaults: { ...DEFAULT_EXCLUSIONS },
-    otherwise: "its default is used",
-    setBy: REPOSITORY,
+    wrongValueAction: "its default is used",
+    permission: REPOSITORY_SETTING,
   },
   index: {
-    summary: "Where the index is kept",
+    summary: "Where the index is stored",
     rules: INDEX_RULES,
     defaults: { ...DEFAULT_INDEX_SETTINGS },
-    otherwise: "it is passed over",
-    setBy: USER,
+    wrongValueAction: "it is ignored",
+    permission: USER_SETTING,
   },
   names: {
-    summary: "How names are guessed for a question that has none of the code's",
+    summary: "Guessing of names for a question without names of the code",
     rules: NAMES_RULES,
     defaults: { command: "" },
-    otherwise: "it is passed over",
-    setBy: USER,
+    wrongValueAction: "it is ignored",
+    permission: USER_SETTING,
   },
   log: {
-    summary:
-      "How long the record of what was given is kept; a session goes as a whole or not at all",
+    summary: "Retention of records of deliveries; a session is pruned as a whole",
     rules: LOG_RULES,
     defaults: { ...DEFAULT_LOG_SETTINGS },
-    otherwise: "it is passed over",
-    setBy: REPOSITORY,
+    wrongValueAction: "it is ignored",
+    permission: REPOSITORY_SETTING,
   },
   task: {
-    summary: "How bundles for issues are made, and requests answered",
+    summary: "Bundles for issues, and answers to requests",
     rules: TASK_RULES,
     defaults: { ...DEFAULT_TASK_SETTINGS },
-    otherwise: "it is passed over",
-    setBy: REPOSITORY,
+    wrongValueAction: "it is ignored",
+    permission: REPOSITORY_SETTING,
   },
 } as const satisfies Readonly<Record<string, SettingGroup>>;
 
-/** Who may give the settings that are in no group. */
-const OWN_SETTINGS = { embedder: EMBEDDER_SET_BY, warm: USER } as const;
+/** Permissions of settings outside of groups. */
+const UNGROUPED_SETTINGS = { embedder: EMBEDDER_SETTING, warm: USER_SETTING } as const;
 
-/** A setting, and who may give it. */
+/** Setting with its permission. */
 export interface SettingRow {
-  /** As configurations nest it: `task.vault`. */
+  /** Dotted name, as nested in configurations: `task.vault`. */
   readonly name: string;
-  /** Its group and its name in code, or the latter alone. */
+  /** Group and name in code, or only the latter. */
   readonly path: readonly [string, string] | readonly [string];
-  readonly setBy: SetBy<unknown>;
+  readonly permission: SettingPermission<unknown>;
 }
 
-/** All settings with who may give them: what is added to a group is here by itself. */
+/**
+ * All settings with their permissions. Settings that are added to a group are included
+ * automatically.
+ */
 export const SETTING_ROWS: readonly SettingRow[] = [
-  ...Object.entries(OWN_SETTINGS).map(([name, setBy]): SettingRow => ({
+  ...Object.entries(UNGROUPED_SETTINGS).map(([name, setBy]): SettingRow => ({
     name,
     path: [name],
-    // A value of a setting has passed the rule of that very setting.
-    setBy: setBy as SetBy<unknown>,
+    // A value of a setting has passed the rule of that setting.
+    permission: setBy as SettingPermission<unknown>,
   })),
-  ...Object.entries<SettingGroup>(SETTING_GROUPS).flatMap(([group, { rules, setBy }]) =>
+  ...Object.entries<SettingGroup>(SETTING_GROUPS).flatMap(([group, { rules, permission }]) =>
     Object.entries(rules).map(([code, { key }]): SettingRow => ({
       name: `${group}.${key}`,
       path: [group, code],
-      setBy,
+      permission,
     }))
   ),
 ];
 
-/** Those of which only the user may give some values, or all. */
-export const USERS_ROWS: readonly SettingRow[] = SETTING_ROWS
-  .filter(({ setBy }) => setBy.userOnly !== "");
+/** Settings with values that only the user may set. */
+export const USER_ONLY_ROWS: readonly SettingRow[] = SETTING_ROWS
+  .filter(({ permission }) => permission.userOnly !== "");
 
-/** What is left behind for the commands that come next. */
-export const WARM_RULE: ValueRule<WarmSetting> = oneOf<WarmSetting>(["auto", "off"]);
+/** Rule of `warm`: whether commands leave a process running for the next ones. */
+export const WARM_RULE: ValueRule<WarmSetting> = choiceRule<WarmSetting>(["auto", "off"]);
 
-/** A setting of an embedder, which it may need. */
+/** Setting of an embedder, which may be required. */
 type EmbedderRule = ValueRule & { readonly key: string; readonly isNeeded?: boolean };
 
-const MODEL = { ...textOf("the path or name of a model"), isNeeded: true };
+const MODEL = { ...textRule("the path or name of a model"), isNeeded: true };
 
 const EMBEDDERS: Readonly<
   Record<EmbedderSettings["kind"], Readonly<Record<string, Keyless<EmbedderRule>>>>
 > = {
-  static: { table: textOf("the path of a table") },
-  transformers: { model: MODEL, remote: BOOLEAN, precision: oneOf(PRECISIONS) },
+  static: { table: textRule("the path of a table") },
+  transformers: { model: MODEL, remote: BOOLEAN_RULE, precision: choiceRule(PRECISIONS) },
   none: {},
 };
 
-/** The kinds of embedders, the default first. */
+/** Kinds of embedders, the default first. */
 export const EMBEDDER_KINDS = Object.keys(EMBEDDERS) as readonly EmbedderSettings["kind"][];
 
-/** The settings of each kind of embedder besides `kind`, by their names in code. */
+/** Settings of each kind of embedder besides `kind`, by their names in code. */
 export const EMBEDDER_RULES = Object.fromEntries(
   Object.entries(EMBEDDERS).map(([kind, rules]) => [kind, addKeys(rules)]),
 ) as Readonly<Record<EmbedderSettings["kind"], Readonly<Record<string, EmbedderRule>>>>;
@@ -275,7 +292,7 @@ function rule<Value>(value: ValueRule<Value>, summary: string): Keyless<SettingR
   return { summary, ...value };
 }
 
-/** Returns what makes the rules of settings that a table of `.noface.toml` has as well. */
+/** Returns a function that creates rules of settings that are also in a table of `.noface.toml`. */
 function inTable(table: string): typeof rule {
   return (value, summary) => ({ ...rule(value, summary), table });
 }

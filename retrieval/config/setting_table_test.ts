@@ -3,12 +3,15 @@ import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/mod.ts";
 import { parseRepositoryFiles } from "./parse_files.ts";
 import { readSettings, resolveSettings } from "./read_settings.ts";
-import { SETTING_ROWS, USERS_ROWS } from "./setting_rules.ts";
+import { SETTING_ROWS, USER_ONLY_ROWS } from "./setting_rules.ts";
 import { listSettingRequests } from "./layer_files.ts";
-import { CONFIG_PATH, type GivenSettings } from "./settings.ts";
+import { CONFIG_PATH, type MergedSettings } from "./settings.ts";
 import { openTrust } from "./trust.ts";
 
-/** For each setting that only the user may give: values of a repository and of the user, as they are written. */
+/**
+ * For each setting that only the user may set: values of a repository and of the user, as they are
+ * written.
+ */
 const SAMPLES: Readonly<
   Record<string, readonly { readonly repository: string; readonly user: string }[]>
 > = {
@@ -29,31 +32,31 @@ const SAMPLES: Readonly<
   ],
 };
 
-function valueOf(settings: GivenSettings, name: string): unknown {
+function valueOf(settings: MergedSettings, name: string): unknown {
   const { path: [first, second] } = SETTING_ROWS.find((row) => row.name === name)!;
   const found = (settings as unknown as Record<string, unknown>)[first];
   return second === undefined ? found : (found as Record<string, unknown>)[second];
 }
 
-Deno.test("each setting that a repository may ask for and only the user may give has samples here", () => {
-  const asked = USERS_ROWS.map(({ name }) => name).filter((name) =>
+Deno.test("each setting that a repository may request and only the user may set has samples here", () => {
+  const asked = USER_ONLY_ROWS.map(({ name }) => name).filter((name) =>
     !/^(?:warm$|index\.)/.test(name)
   );
   assert.deepEqual(Object.keys(SAMPLES).sort(), asked.sort());
 });
 
-Deno.test('a repository\'s "warm: auto" counts for nothing, and can not be granted', async () => {
+Deno.test('a repository\'s "warm: auto" has no effect, and cannot be granted', async () => {
   using tree = makeTree({ [CONFIG_PATH]: "# first\nwarm: auto\n" });
   using other = makeTree();
   const folder = `${other.root}/dossier`;
   const trust = await openTrust(tree.root, folder);
   assert.deepEqual(await listSettingRequests(tree.root, trust), []);
-  // An agreement to it may have been written by an earlier version.
+  // An earlier version may have written an agreement to it.
   const place = { file: CONFIG_PATH, line: 2, column: 1, name: "warm", target: "auto" };
   trust.accept([{ ...place, hash: await textHash("# first\nwarm: auto\n") }]);
   const { warm, notes, origins } = await readSettings(tree.root, { folder });
   assert.deepEqual([warm, origins["warm"]], [undefined, undefined]);
-  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:1: "warm" is passed over/);
+  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:1: "warm" is ignored/);
 
   writeFiles(folder, { "config.yaml": "warm: auto\n" });
   assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
@@ -61,7 +64,7 @@ Deno.test('a repository\'s "warm: auto" counts for nothing, and can not be grant
   assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
 });
 
-Deno.test("a repository's file names no store and no node of a cluster, and can not be granted to", async () => {
+Deno.test("the file of a repository sets no store and no node of a cluster, and cannot be granted them", async () => {
   const written =
     "index: {store: opensearch, nodes: ['https://evil.example:9200'], prefix: theirs}\n";
   using tree = makeTree({ [CONFIG_PATH]: written });
@@ -72,7 +75,7 @@ Deno.test("a repository's file names no store and no node of a cluster, and can 
   const { index, notes } = await readSettings(tree.root, { folder });
   assert.deepEqual(index, {});
   assert.deepEqual(notes.map(({ message }) => message), [
-    '.dossier/config.yaml:1:1: "index" is passed over, as only your own configuration says where an index is kept',
+    '.dossier/config.yaml:1:1: "index" is ignored, as only your own configuration may say where an index is stored',
   ]);
   writeFiles(folder, { "config.yaml": "index: {nodes: ['https://search.example:9200']}\n" });
   const own = await readSettings(tree.root, { folder });
@@ -81,14 +84,14 @@ Deno.test("a repository's file names no store and no node of a cluster, and can 
 
 for (const [name, samples] of Object.entries(SAMPLES)) {
   for (const { repository, user } of samples) {
-    Deno.test(`a repository's "${repository}" counts only while the user grants it`, async () => {
+    Deno.test(`a repository's "${repository}" has an effect only while the user grants it`, async () => {
       using tree = makeTree({ [CONFIG_PATH]: `# first\n${repository}\n` });
       using other = makeTree({ "x.bin": "" });
       Deno.symlinkSync(`${other.root}/x.bin`, `${tree.root}/link.bin`);
       const folder = `${other.root}/dossier`;
       const read = () => readSettings(tree.root, { folder });
       const parsed = await parseRepositoryFiles({ config: `${repository}\n`, noface: null });
-      const given = valueOf(parsed[0]!.file as unknown as GivenSettings, name);
+      const given = valueOf(parsed[0]!.file as unknown as MergedSettings, name);
       assert.notEqual(given, undefined);
 
       const ignored = await read();
@@ -123,7 +126,7 @@ for (const [name, samples] of Object.entries(SAMPLES)) {
   }
 }
 
-Deno.test("a repository may give every setting of the table that is not the user's", async () => {
+Deno.test("a repository may set every setting of the table that is not reserved to the user", async () => {
   const written =
     "exclude: {dirs: [a], extensions: [.b], files: [c], include: [d], max_file_bytes: 9}\n" +
     "log: {keep: 3}\ntask: {vault: docs}\nembedder: {kind: static, table: words.bin}\n";
@@ -134,7 +137,7 @@ Deno.test("a repository may give every setting of the table that is not the user
   assert.equal(Object.keys(origins).length, 8);
 });
 
-Deno.test("a link that is put in the place of a granted one is not granted", async () => {
+Deno.test("a link that replaces a granted one is not granted", async () => {
   using tree = makeTree({ [CONFIG_PATH]: "embedder: {kind: static, table: link.bin}\n" });
   using other = makeTree({ "x.bin": "", "y.bin": "" });
   const folder = `${other.root}/dossier`;
@@ -148,7 +151,7 @@ Deno.test("a link that is put in the place of a granted one is not granted", asy
   assert.equal((await readSettings(tree.root, { folder })).embedder, undefined);
 });
 
-Deno.test("an embedder is not the repository's where a link in its folder, or to nothing, leads out of the root", async () => {
+Deno.test("a repository may not set an embedder with a link out of the root in its folder, even a broken one", async () => {
   using other = makeTree({ "private.json": "{}" });
   for (
     const [settings, link, target] of [
@@ -168,7 +171,7 @@ Deno.test("an embedder is not the repository's where a link in its folder, or to
   }
 });
 
-Deno.test("resolveSettings() takes nothing from a memory that came with a clone which only the user may give", async () => {
+Deno.test("resolveSettings() takes no setting that only the user may set from a cloned cache", async () => {
   const texts = { config: "task: {alpha: 0.3}\n", noface: null };
   using tree = makeTree({ [CONFIG_PATH]: texts.config });
   using other = makeTree();

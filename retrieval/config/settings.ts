@@ -1,89 +1,96 @@
-import type { TextPlace } from "@dossier/core/yaml";
+import type { TextPosition } from "@dossier/core/yaml";
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 
-/** Where a project's configuration is, relative to its root. */
+/** Path of the configuration of a project, relative to its root. */
 export const CONFIG_PATH = ".dossier/config.yaml";
 
-/** Where noface keeps a project's settings, relative to its root. */
+/** Path of the settings of noface, relative to the root. */
 export const NOFACE_PATH = ".noface.toml";
 
-/** The texts of `.dossier/config.yaml` and `.noface.toml`; null where there is no such file. */
+/** Texts of `.dossier/config.yaml` and `.noface.toml`; `null` for a missing file. */
 export interface SettingsTexts {
   readonly config: string | null;
   readonly noface: string | null;
 }
 
-/** The sums of word vectors of a table. */
+/** Embedder that adds the word vectors of a table. */
 export interface StaticSettings {
-  /** Tells it from the others. */
+  /** Discriminant of the embedders. */
   readonly kind: "static";
-  /** Path of the table, absolute or relative to the root. @default the one that the program comes with */
+  /** Path of the table, absolute or relative to the root. @default the table of the program */
   readonly table?: string | undefined;
 }
 
-/** A sentence encoder in the ONNX format. */
+/** Embedder with a sentence encoder in the ONNX format. */
 export interface TransformersSettings {
-  /** Tells it from the others. */
+  /** Discriminant of the embedders. */
   readonly kind: "transformers";
-  /** A folder, absolute or relative to the root, or with `remote` a name on the hub. */
+  /** Folder, absolute or relative to the root; with `remote` a name on the hub. */
   readonly model: string;
-  /** Whether the model may be fetched from the hub. @default false */
+  /** True when the model may be downloaded from the hub. @default false */
   readonly remote?: boolean | undefined;
-  /** Which of the model's files is used, as transformers.js names them. @default "q8" */
+  /** Precision of the model file, as transformers.js names it. @default "q8" */
   readonly precision?: ModelPrecision | undefined;
 }
 
-/** Names of the precisions that models come in. */
+/** Name of a precision of models. */
 export type ModelPrecision = "fp32" | "fp16" | "q8" | "int8" | "uint8" | "q4";
 
-/** What chunks and queries are embedded with; plain values that go to other threads as they are. */
+/**
+ * Settings of the embedder of chunks and queries: plain values that can be sent to other threads.
+ */
 export type EmbedderSettings =
   | { readonly kind: "none" }
   | StaticSettings
   | TransformersSettings;
 
-/** Where a setting comes from that no file gives. */
+/** Origin of a setting that no file sets. */
 export const DEFAULT_ORIGIN = "default";
 
-/** How long the record of what was given is kept. */
+/** Settings of the log of deliveries. */
 export interface LogSettings {
-  /** Records that are older go, unless their session is still in use: `30d`, or `never`. */
+  /**
+   * Age from which records are deleted, unless their session is still active: `30d`, or `never`.
+   */
   readonly olderThan: string;
-  /** How many of the newest records stay, or `all`. */
+  /** Number of the newest records that are kept, or `all`. */
   readonly keep: number | "all";
 }
 
-/** Where the index is kept. */
+/** Settings of the store of the index. */
 export interface IndexSettings {
-  /** In a file of this machine only, or in a cluster as well. */
+  /** Store: a file on this machine only, or also a cluster. */
   readonly store: "local" | "opensearch";
   /** Addresses of nodes of the cluster. */
   readonly nodes: readonly string[];
-  /** What the names of its indexes begin with. */
+  /** Prefix of the names of its indexes. */
   readonly prefix: string;
+  /** True when commits are sent as well, so that machines without a clone can answer. */
+  readonly commits: boolean;
 }
 
-/** In a file of this machine only. */
+/** Default: a file on this machine only. */
 export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   store: "local",
   nodes: [],
   prefix: "dossier",
+  commits: true,
 };
 
-/** How names are guessed. */
+/** Settings of the program that guesses names. */
 export interface NamesSettings {
-  /** The program that guesses them, with its arguments; none when empty. */
+  /** Command line of the program; empty for none. */
   readonly command: string;
 }
 
-/** Whether commands leave a process behind that keeps the index open: `auto`, or `off`. */
+/** Setting for a process that commands leave running with an open index: `auto`, or `off`. */
 export type WarmSetting = "auto" | "off";
 
-/** No process that nobody has started. */
+/** Default: no process is started automatically. */
 export const DEFAULT_WARM: WarmSetting = "off";
 
-/** What files say of settings, without what they say wrongly. */
+/** Valid settings in files. */
 export interface SettingValues {
   readonly exclude: Partial<Omit<ExclusionRules, "user">>;
   readonly embedder?: EmbedderSettings | undefined;
@@ -94,40 +101,44 @@ export interface SettingValues {
   readonly log: Partial<LogSettings>;
 }
 
-/** What the user lets the manifests of a repository give. */
+/** Grant of the user for the manifests of a repository. */
 export interface UserGrant {
   /** Absolute path of the repository. */
   readonly root: string;
   /** Absolute path of a file, or of a folder with all that is in it. */
   readonly place: string;
-  /** What of a manifest's options is granted for it. */
+  /** Granted options of a manifest. */
   readonly allow: readonly GrantOption[];
 }
 
-/** What a source of a manifest may ask for: files outside of the root, or with names that promise secrets. */
+/**
+ * Option of a source of a manifest: files outside of the root, or with names that suggest secrets.
+ */
 export type GrantOption = "external" | "sensitive";
 
-/** What one file says. */
+/** Settings of one file. */
 export interface FileSettings extends SettingValues {
-  /** In the user's own file. */
+  /** Grants, in the file of the user. */
   readonly grants?: readonly UserGrant[] | undefined;
-  /** Line of each setting that is used, 1-based, by its dotted name, such as `exclude.dirs`. */
+  /** Line of each valid setting, 1-based, by its dotted name, such as `exclude.dirs`. */
   readonly lines: Readonly<Record<string, number>>;
-  /** Its column, 1-based. */
+  /** Column of each valid setting, 1-based. */
   readonly columns: Readonly<Record<string, number>>;
-  /** What is not used and why, in the order of the text. */
-  readonly issues: readonly (TextPlace & { readonly message: string })[];
+  /** Rejected settings with reasons, in the order of the text. */
+  readonly issues: readonly (TextPosition & { readonly message: string })[];
 }
 
-/** What the files of a repository say together, or the user's, where each value may come from its file. */
+/**
+ * Combined settings of the files of a repository, or of the user, after permissions were checked.
+ */
 export interface SettingsLayer extends SettingValues {
-  /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
+  /** `file:line` of each valid setting, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** What is wrong with the texts. */
+  /** Notes about errors in the texts. */
   readonly notes: readonly Note[];
 }
 
-/** The layer of files that say nothing. */
+/** Layer of files without settings. */
 export const EMPTY_LAYER: SettingsLayer = {
   exclude: {},
   index: {},
@@ -138,18 +149,18 @@ export const EMPTY_LAYER: SettingsLayer = {
   notes: [],
 };
 
-/** The settings that a project and the user give, with defaults for what an index can not be without. */
-export interface GivenSettings extends Omit<SettingValues, "exclude"> {
+/** Settings of a project and of the user, with defaults for those that an index requires. */
+export interface MergedSettings extends Omit<SettingValues, "exclude"> {
   readonly rules: ExclusionRules;
-  /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
+  /** `file:line` of each valid setting, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** The same of the lists in `rules.user`, which add to the others of their names. */
+  /** Origins of the lists in `rules.user`, which are added to the others of their names. */
   readonly userOrigins: Readonly<Record<string, string>>;
-  /** What is wrong with the texts. */
+  /** Notes about errors in the texts. */
   readonly notes: readonly Note[];
 }
 
-/** Returns settings with defaults for what an index can not be without. */
-export function toSettings({ exclude, ...values }: SettingsLayer): GivenSettings {
+/** Returns settings with defaults for those that an index requires. */
+export function toSettings({ exclude, ...values }: SettingsLayer): MergedSettings {
   return { ...values, rules: { ...DEFAULT_EXCLUSIONS, ...exclude }, userOrigins: {} };
 }

@@ -17,7 +17,7 @@ import {
   readUserFile,
 } from "./user_file.ts";
 
-/** Something that a file of a repository asks for, and that only the user may grant. */
+/** Request in a file of a repository that only the user may grant. */
 export interface GrantRequest {
   /** Path of the file, relative to the root. */
   readonly file: string;
@@ -25,23 +25,23 @@ export interface GrantRequest {
   readonly line: number;
   /** 1-based. */
   readonly column: number;
-  /** SHA-256 of the file's text: what the user has seen of it. */
+  /** SHA-256 of the text of the file, as the user has seen it. */
   readonly hash: string;
-  /** What is asked for: the name of a setting, or an option of a source of the manifest. */
+  /** Name of the requested setting, or of the option of a source of the manifest. */
   readonly name: string;
-  /** What it reaches: an address, a command or a real path. */
+  /** Target: an address, a command or a real path. */
   readonly target: string;
-  /** Of a manifest's source, the option. */
+  /** Option of a source of a manifest. */
   readonly option?: GrantOption | undefined;
 }
 
-/** What a file asks for, and whether the user has granted it. */
-export interface DecidedRequest extends GrantRequest {
-  /** Whether it counts. */
+/** Request with the decision of the user. */
+export interface DecidedGrantRequest extends GrantRequest {
+  /** True when it is granted. */
   readonly isGranted: boolean;
 }
 
-/** What the user has agreed to: it holds for these very bytes and this very target. */
+/** Agreement of the user, which is valid only for these exact bytes and this exact target. */
 type Agreement = Pick<GrantRequest, "file" | "hash" | "name" | "target"> & {
   /** Real absolute path of the repository. */
   readonly root: string;
@@ -49,17 +49,20 @@ type Agreement = Pick<GrantRequest, "file" | "hash" | "name" | "target"> & {
 
 const AGREEMENTS_NAME = "trusted.json";
 
-/** Only the user reads and writes what the user has agreed to. */
+/** Modes of the folder and the file with agreements: only the user reads and writes them. */
 const OWN_FOLDER_MODE = 0o700;
 const OWN_FILE_MODE = 0o600;
 
-/** What the user grants to one repository. It is read from the user's own folder, and from nothing in the tree. */
+/**
+ * Grants of the user to one repository. They are read from the folder of the user only, never from
+ * the tree.
+ */
 export class Trust {
   readonly #root: string;
   readonly #folder: string | undefined;
   readonly #grants: readonly UserGrant[];
   readonly #agreements: readonly Agreement[];
-  /** What is wrong with the files that say it. */
+  /** Notes about errors in the files with grants. */
   readonly notes: readonly Note[];
 
   /** Use {@link openTrust}. */
@@ -77,7 +80,10 @@ export class Trust {
     this.notes = notes;
   }
 
-  /** Returns whether the user grants something: by an agreement to it as it is, or by the configuration. */
+  /**
+   * Returns true when the user grants a request: by an agreement to its exact form, or in the
+   * configuration.
+   */
   grants({ option, target, ...request }: GrantRequest): boolean {
     const isAgreed = this.#agreements.some((one) =>
       isSame(one, this.#toAgreement({ ...request, target }))
@@ -85,7 +91,7 @@ export class Trust {
     if (isAgreed || option === undefined) return isAgreed;
     return this.#grants.some(({ root, place, allow }) => {
       const real = realPathOrUndefined(place) ?? place;
-      // A link of the repository says nothing about where the user's place is.
+      // A link in the repository must not change the meaning of a path of the user.
       const isOfRoot = [root, this.#root].some((top) => place.startsWith(`${top}/`));
       if (isOfRoot && !real.startsWith(`${this.#root}/`)) return false;
       return allow.includes(option) && (target === real || target.startsWith(`${real}/`));
@@ -93,15 +99,16 @@ export class Trust {
   }
 
   /**
-   * Notes that the user agrees to what is asked for as it is now, and to nothing else that this repository has asked.
+   * Stores the agreement of the user to the requests in their current form. It replaces earlier
+   * agreements for this repository.
    *
-   * @throws {RetrievalError} `invalid-config` where there is no place for it that is the user's own.
+   * @throws {RetrievalError} `invalid-config` without a folder that belongs to the user.
    */
   accept(requests: readonly GrantRequest[]): void {
     this.#write(requests.map((request) => this.#toAgreement(request)));
   }
 
-  /** Takes back all that the user has agreed to for this repository; returns how much that was. */
+  /** Deletes all agreements for this repository; returns their number. */
   revoke(): number {
     const { length } = this.#agreements.filter(({ root }) => root === this.#root);
     if (length > 0) this.#write([]);
@@ -115,7 +122,7 @@ export class Trust {
   #write(own: readonly Agreement[]): void {
     const folder = this.#folder;
     if (folder === undefined) {
-      throw refuse("there is no folder for it: set HOME or XDG_CONFIG_HOME");
+      throw refuse("its folder is unknown: set HOME or XDG_CONFIG_HOME");
     }
     const path = `${folder}/${AGREEMENTS_NAME}`;
     const others = this.#agreements.filter(({ root }) => root !== this.#root);
@@ -127,7 +134,9 @@ export class Trust {
       const [doubt] = lstatOrUndefined(path) === undefined
         ? []
         : [findDistrustReason(path, this.#root)];
-      if (doubt !== undefined) throw refuse(`"${displayUserPath(path)}" is in doubt: ${doubt}`);
+      if (doubt !== undefined) {
+        throw refuse(`"${displayUserPath(path)}" cannot be trusted: ${doubt}`);
+      }
       const text = JSON.stringify({ version: 1, agreements: [...others, ...own] }, undefined, 2);
       writeAtomically(path, `${text}\n`, { mode: OWN_FILE_MODE });
     } catch (error) {
@@ -137,14 +146,14 @@ export class Trust {
   }
 }
 
-/** What was agreed to for all repositories, and what is wrong with the file that holds it. */
+/** Agreements for all repositories, with notes about errors in their file. */
 interface Agreements {
   readonly agreements: readonly Agreement[];
   readonly notes: readonly Note[];
 }
 
 /**
- * Returns what the user grants to the repository at `root`.
+ * Returns the grants of the user to the repository at `root`.
  *
  * @param root Real absolute path.
  */
@@ -161,7 +170,7 @@ async function readUserGrants(
   folder: string | undefined,
 ): Promise<readonly UserGrant[]> {
   const { file } = await readUserFile(root, folder);
-  if (file === undefined || file.doubt !== undefined) return [];
+  if (file === undefined || file.distrustReason !== undefined) return [];
   const { parseUserFile } = await import("./parse_files.ts");
   return (await parseUserFile(file)).grants ?? [];
 }
@@ -175,18 +184,18 @@ function readAgreements(root: string, folder: string | undefined): Agreements {
     agreements: [],
     notes: [{
       code: "config-issue",
-      message: `Nothing that "${displayUserPath(path)}" says is granted, as ${doubt}`,
+      message: `Nothing is granted by "${displayUserPath(path)}" as ${doubt}`,
     }],
   });
   const doubt = findDistrustReason(path, root);
   if (doubt !== undefined) return doubted(doubt);
-  // The user may have put a link there.
+  // The user may have placed a link there.
   const file = readPlainFile(path);
   if (file.kind === "refused") return doubted(file.message);
   try {
     const read = JSON.parse(decodeText(file.bytes));
     if (read?.version !== 1 || !Array.isArray(read.agreements)) {
-      return doubted("it is none of ours");
+      return doubted("it is not a file of dossier");
     }
     const isObject = (one: unknown) => typeof one === "object" && one !== null;
     return { agreements: read.agreements.filter(isObject), notes: [] };
@@ -201,12 +210,12 @@ function isSame(a: Agreement, b: Agreement): boolean {
 }
 
 function refuse(reason: string, cause?: unknown): RetrievalError {
-  return new RetrievalError("invalid-config", `Cannot keep what you agree to as ${reason}`, {
+  return new RetrievalError("invalid-config", `Cannot store what you agree to as ${reason}`, {
     cause,
   });
 }
 
-/** Returns the sentence about something that is asked for and not granted. */
+/** Returns the message about a request that is not granted. */
 export function describeUngranted({ file, line, column, name, target }: GrantRequest): string {
   return `${file}:${line}:${column}: "${name}" is ignored as it reaches "${target}", ` +
     `which only the user may allow: see "${PROGRAM} trust"`;

@@ -2,18 +2,21 @@ import type { Note } from "@dossier/core";
 import { dirname, readPlainTextAsync } from "../machine/mod.ts";
 import { findGitRoot, findHome } from "../tree/mod.ts";
 
-/** The user's own configuration. */
+/** Configuration of the user. */
 export interface UserFile {
   readonly text: string;
-  /** How people are told where it is: `~/.config/dossier/config.yaml`. */
+  /** Path in messages: `~/.config/dossier/config.yaml`. */
   readonly path: string;
-  /** Absolute path of the home folder, where it is known. */
+  /** Absolute path of the home folder, if known. */
   readonly home: string | undefined;
-  /** Why it counts no more than what a repository says, as half a sentence; absent where it is the user's. */
-  readonly doubt?: string | undefined;
+  /**
+   * Reason why it is trusted no more than a repository, as half a sentence; absent for a trusted
+   * file.
+   */
+  readonly distrustReason?: string | undefined;
 }
 
-/** What there is to know of the machine that says where users keep configurations. */
+/** Facts about the machine that determine the folder of user configurations. */
 interface UserEnvironment {
   readonly os: typeof Deno.build.os;
   readonly find: (variable: string) => string | undefined;
@@ -21,15 +24,16 @@ interface UserEnvironment {
 
 const CONFIG_NAME = "config.yaml";
 
-/** What others may not do with a file that decides what a repository is granted, nor with a folder above it. */
-const OTHERS_WRITE = 0o002;
+/** Permission bit that must not be set for a file with grants, nor for a folder above it. */
+const OTHERS_WRITE_BIT = 0o002;
 
-/** In such a folder, as in `/tmp`, nobody puts another in the place of what is not theirs. */
-const STICKY = 0o1000;
+/** Permission bit of folders such as `/tmp`, in which users cannot replace files of others. */
+const STICKY_BIT = 0o1000;
 
 /**
- * Returns the absolute path of the folder of the user's own settings of dossier: in `XDG_CONFIG_HOME` when that is
- * absolute, or else where the system has such folders. Undefined without a home, or where the program may not know.
+ * Returns the absolute path of the folder with the settings of the user: in `XDG_CONFIG_HOME` when
+ * that is absolute, or else in the default folder of the system. Returns `undefined` without a
+ * home, or without permission to read the environment.
  */
 export function findUserFolder(
   { os, find }: UserEnvironment = { os: Deno.build.os, find: findVariable },
@@ -45,7 +49,7 @@ export function findUserFolder(
   return `${home}/${os === "darwin" ? "Library/Application Support" : ".config"}/dossier`;
 }
 
-/** Returns a variable; undefined when it is empty, or when the program may not know. */
+/** Returns an environment variable, or `undefined` when it is empty or must not be read. */
 function findVariable(name: string): string | undefined {
   try {
     return Deno.env.get(name) || undefined;
@@ -58,17 +62,18 @@ function isAbsolute(path: string | undefined): path is string {
   return path !== undefined && /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
 }
 
-/** Returns a path as people know it, with `~` for the home folder. */
+/** Returns a path for messages, with `~` for the home folder. */
 export function displayUserPath(path: string): string {
   const home = findVariable("HOME");
   return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
 /**
- * Returns the user's own configuration, and a note on one that can not be read, which is passed over.
+ * Returns the configuration of the user, and a note about one that cannot be read, which is
+ * skipped.
  *
- * @param root Real absolute path of the tree that is asked about.
- * @param folder As {@link findUserFolder} returns it.
+ * @param root Real absolute path of the queried tree.
+ * @param folder Result of {@link findUserFolder}.
  */
 export async function readUserFile(
   root: string,
@@ -76,31 +81,32 @@ export async function readUserFile(
 ): Promise<{ readonly file?: UserFile; readonly notes: readonly Note[] }> {
   if (folder === undefined) return { notes: [] };
   const path = `${folder}/${CONFIG_NAME}`;
-  const told = displayUserPath(path);
+  const shown = displayUserPath(path);
   // The user may have put a link there.
   const read = await readPlainTextAsync(path);
   if (read.kind === "refused") {
     if (read.reason === "missing") return { notes: [] };
-    const message = `"${told}" is passed over as ${read.message}`;
+    const message = `"${shown}" is ignored as ${read.message}`;
     return { notes: [{ code: "config-issue", message }] };
   }
   const { text } = read;
   const file = {
     text,
-    path: told,
+    path: shown,
     home: findVariable("HOME"),
-    doubt: findDistrustReason(path, root),
+    distrustReason: findDistrustReason(path, root),
   };
   return { file, notes: [] };
 }
 
 /**
- * Returns why a file of the user's folder may say what somebody else wants, as half a sentence; undefined when it is
- * the user's: it lies outside of the tree and the repository around that, belongs to who owns the home folder or to the
- * system, and not everybody may write to it or put another in its place.
+ * Returns the reason why a file in the folder of the user cannot be trusted, as half a sentence, or
+ * `undefined` for a trusted file. A trusted file is outside of the tree and of the repository
+ * around it, belongs to the owner of the home folder or to the system, and other users can neither
+ * write nor replace it.
  *
- * @param path Absolute path of a file that is there.
- * @param root Real absolute path of the tree that is asked about.
+ * @param path Absolute path of an existing file.
+ * @param root Real absolute path of the queried tree.
  */
 export function findDistrustReason(path: string, root: string): string | undefined {
   try {
@@ -108,22 +114,22 @@ export function findDistrustReason(path: string, root: string): string | undefin
     if (isInRepository(real, root)) return "it lies in the repository itself";
     const found = Deno.statSync(real);
     if (isOpenToAll(found) || [path, real].some(isBelowOpenFolder)) {
-      return "everybody may write to it or its folder: take that right away";
+      return "everybody may write to it or its folder: remove that permission";
     }
     const home = findVariable("HOME");
     const owner = home === undefined ? null : Deno.statSync(home).uid;
     const isForeign = owner !== null && found.uid !== 0 && found.uid !== null &&
       found.uid !== owner;
-    return isForeign ? "it belongs to somebody else" : undefined;
+    return isForeign ? "it belongs to another user" : undefined;
   } catch {
-    // What cannot be looked at is nobody's word.
-    return "it cannot be looked at";
+    // A file that cannot be checked is not trusted.
+    return "its permissions cannot be read";
   }
 }
 
 /**
- * Returns whether a real path lies in a tree, or in the repository around it. A home that is a repository is that of
- * the user, who may have no other place for settings.
+ * Returns true when a real path is in a tree, or in the repository around it. A home folder that is
+ * itself a repository belongs to the user, who may have no other place for settings.
  */
 export function isInRepository(real: string, root: string): boolean {
   const top = findGitRoot(root);
@@ -133,14 +139,14 @@ export function isInRepository(real: string, root: string): boolean {
 }
 
 function isOpenToAll({ mode }: Deno.FileInfo): boolean {
-  return ((mode ?? 0) & OTHERS_WRITE) !== 0;
+  return ((mode ?? 0) & OTHERS_WRITE_BIT) !== 0;
 }
 
-/** Returns whether everybody may put another file at a path, or another folder above it. */
+/** Returns true when any user can replace the file at a path, or a folder above it. */
 function isBelowOpenFolder(path: string): boolean {
   for (let folder = dirname(path);; folder = dirname(folder)) {
     const found = Deno.statSync(folder);
-    if (isOpenToAll(found) && ((found.mode ?? 0) & STICKY) === 0) return true;
+    if (isOpenToAll(found) && ((found.mode ?? 0) & STICKY_BIT) === 0) return true;
     if (folder === dirname(folder)) return false;
   }
 }

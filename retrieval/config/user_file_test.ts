@@ -7,7 +7,7 @@ import { CONFIG_PATH } from "./settings.ts";
 import { openTrust } from "./trust.ts";
 import { findUserFolder } from "./user_file.ts";
 
-Deno.test("findUserFolder() is where each system has the settings of users", () => {
+Deno.test("findUserFolder() returns the folder of user settings of each system", () => {
   const find = (os: typeof Deno.build.os, variables: Readonly<Record<string, string>>) =>
     findUserFolder({ os, find: (name) => variables[name] });
   const home = { HOME: "/home/u" };
@@ -21,7 +21,7 @@ Deno.test("findUserFolder() is where each system has the settings of users", () 
   assert.equal(find("linux", { ...home, XDG_CONFIG_HOME: "conf" }), "/home/u/.config/dossier");
 });
 
-/** A repository and the user's own settings. */
+/** Creates a repository and settings of a user. */
 function makePlace(repository: string | undefined, user: string) {
   const tree = makeTree(repository === undefined ? {} : { [CONFIG_PATH]: repository });
   const other = makeTree({ "dossier/config.yaml": user });
@@ -34,7 +34,7 @@ function makePlace(repository: string | undefined, user: string) {
   };
 }
 
-Deno.test("readSettings() puts the settings of a repository over those of the user, and both over the defaults", async () => {
+Deno.test("readSettings() prefers the settings of a repository to those of the user, and both to the defaults", async () => {
   using place = makePlace(
     "task: {alpha: 0.1}\nlog: {keep: 5}\n",
     "task: {alpha: 0.2, beta: 0.3}\nlog: {older_than: 30d}\n",
@@ -53,7 +53,7 @@ Deno.test("readSettings() puts the settings of a repository over those of the us
   });
 });
 
-Deno.test("readSettings() lets no repository show what the user leaves out", async () => {
+Deno.test("readSettings() lets no repository show files that the user excludes", async () => {
   using place = makePlace(
     "exclude: {dirs: [], files: [], extensions: [], include: ['**'], max_file_bytes: 900}\n",
     "exclude: {dirs: [private, shared], files: [notes.md], extensions: [.log], max_file_bytes: 100, " +
@@ -61,8 +61,8 @@ Deno.test("readSettings() lets no repository show what the user leaves out", asy
   );
   const { rules, userOrigins } = await place.read();
   const { decide, shows } = await openVisibility(rules, "/none").then((it) => ({
-    decide: it.decide.bind(it),
-    shows: it.shows.bind(it),
+    decide: it.findHidingRule.bind(it),
+    shows: it.isVisible.bind(it),
   }));
   assert.equal(decide("a/private/b.ts")?.pattern, "private");
   assert.equal(decide("x/notes.md")?.pattern, "notes.md");
@@ -78,7 +78,7 @@ Deno.test("readSettings() lets no repository show what the user leaves out", asy
   ]);
 });
 
-Deno.test("readSettings() adds the user's exclusions to the default ones, and takes the user's size", async () => {
+Deno.test("readSettings() adds the user's exclusions to the default ones, and uses the size limit of the user", async () => {
   using place = makePlace(undefined, "exclude: {dirs: [private], max_file_bytes: 9000000}\n");
   const { rules } = await place.read();
   const { user, ...others } = rules;
@@ -86,7 +86,7 @@ Deno.test("readSettings() adds the user's exclusions to the default ones, and ta
   assert.deepEqual(user?.dirs, ["private"]);
 });
 
-Deno.test("readSettings() reports what is wrong with the user's settings with its place, and refuses broken ones", async () => {
+Deno.test("readSettings() reports errors in the settings of the user with their locations, and rejects broken ones", async () => {
   using place = makePlace(undefined, "task: {alpha: -1}\ngrants: [{root: x}]\n");
   const { notes } = await place.read();
   const at = notes.map(({ message }) => /^(\S+):\d+: /.exec(message)?.[1]);
@@ -98,7 +98,7 @@ Deno.test("readSettings() reports what is wrong with the user's settings with it
   });
 });
 
-Deno.test("what lies in the repository, or everybody may write to, is not the user's word", async () => {
+Deno.test("a file in the repository, or one that any user can write, is not trusted", async () => {
   const text = "names: {command: /bin/x}\nexclude: {dirs: [private]}\n";
   using tree = makeTree({ ".config/dossier/config.yaml": text });
   const inside = await readSettings(tree.root, { folder: `${tree.root}/.config/dossier` });
@@ -115,7 +115,7 @@ Deno.test("what lies in the repository, or everybody may write to, is not the us
   assert.deepEqual((await place.read()).names, { command: "/bin/x" });
 });
 
-Deno.test("settings in the repository around a tree, or below a folder that everybody may write to, are nobody's word", async () => {
+Deno.test("settings in the repository around a tree, or below a folder that any user can write, are not trusted", async () => {
   const text = "names: {command: /bin/x}\n";
   using around = makeTree({
     ".git/HEAD": "ref: refs/heads/main\n",
@@ -140,21 +140,24 @@ Deno.test("settings in the repository around a tree, or below a folder that ever
     assert.deepEqual((await read(folder)).names, { command: "/bin/x" });
     Deno.chmodSync(open, 0o777);
     assert.deepEqual((await read(folder)).names, {}, open);
-    // There, as in /tmp, nobody replaces what is another's.
+    // There, as in /tmp, users cannot replace files of others.
     Deno.chmodSync(open, 0o1777);
     assert.deepEqual((await read(folder)).names, { command: "/bin/x" });
   }
 });
 
-Deno.test("readSettings() passes over what cannot be read of the user's, and waits for no pipe", async () => {
+Deno.test("readSettings() skips an unreadable file of the user, and does not block on a pipe", async () => {
   using place = makePlace(undefined, "");
   const path = `${place.folder}/config.yaml`;
   Deno.removeSync(path);
   assert.deepEqual((await place.read()).notes, []);
   new Deno.Command("mkfifo", { args: [path] }).outputSync();
   const { notes } = await place.read();
-  assert.match(notes[0]!.message, /is passed over as it is no regular file but a pipe/);
+  assert.match(notes[0]!.message, /is ignored as it is not a regular file but a pipe/);
   Deno.renameSync(path, `${place.folder}/trusted.json`);
   const trust = await openTrust(place.root, place.folder);
-  assert.match(trust.notes[0]!.message, /is granted, as it is no regular file but a pipe/);
+  assert.match(
+    trust.notes[0]!.message,
+    /is granted by ".*" as it is not a regular file but a pipe/,
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * What is given: packed with its secrets masked (`pack/`), rendered (`prompt/`), and recorded (`record/`, in what
- * `state/` keeps).
+ * Delivers context: packs it with secrets masked (`pack/`), renders it (`prompt/`), and records it
+ * (`record/`) in the durable state (`state/`).
  *
  * @module
  */

@@ -76,7 +76,7 @@ export interface Embedder extends Disposable {
    */
   embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
   /**
-   * Returns a row for each passage; see `passageTexts()` of core.
+   * Returns a row for each passage; see `embeddingTexts()` of core.
    *
    * @throws {EmbedderError} When the model fails.
    */
@@ -132,7 +132,7 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
         if (error instanceof EmbedderError) throw error;
         if (options.signal?.aborted) throw options.signal.reason;
         const reason = error instanceof Error ? error.message : String(error);
-        const message = `Cannot embed with "${name}" as it says "${reason}"`;
+        const message = `Cannot embed with "${name}" as it reports "${reason}"`;
         throw new EmbedderError("failed", message, { cause: error });
       }
       checkRows(embedder, texts, rows);
@@ -161,12 +161,12 @@ function checkRows(
     if (row.length !== dimensions) {
       throw unfitError(
         name,
-        `vectors must have ${dimensions} dimensions and one has ${row.length}`,
+        `its vectors must have ${dimensions} dimensions and one has ${row.length}`,
       );
     }
     // The sum of finite 32-bit floats is finite.
     if (!Number.isFinite(sumOf(row))) {
-      throw unfitError(name, "all numbers of a vector must be finite");
+      throw unfitError(name, "all numbers of its vectors must be finite");
     }
   }
 }
@@ -184,12 +184,12 @@ function sumOf(row: Float32Array): number {
  */
 export function checkCount(name: string, { length }: readonly unknown[], count: number): void {
   if (length === count) return;
-  throw unfitError(name, `there must be ${count} vectors and there are ${length}`);
+  throw unfitError(name, `it must return ${count} vectors and has returned ${length}`);
 }
 
 /** Returns the error for an invalid result of an embedder, from half a sentence. */
 export function unfitError(name: string, reason: string): EmbedderError {
-  return new EmbedderError("unfit", `Cannot use what "${name}" gave as ${reason}`);
+  return new EmbedderError("unfit", `Cannot use the vectors of "${name}" as ${reason}`);
 }
 
 /**
@@ -213,10 +213,10 @@ export function openModelFile(
     if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
       throw new EmbedderError("missing", `Cannot open ${model} as ${missing()}`, { cause });
     }
-    throw new EmbedderError("forbidden", `Cannot open ${model} as ${file} may not be read`, {
+    throw new EmbedderError("forbidden", `Cannot open ${model} as ${file} cannot be read`, {
       cause,
-      fix: "check its permissions, and those the program runs with",
+      fix: "check its permissions and those of the program",
     });
   }
-  throw new EmbedderError("damaged", `Cannot open ${model} as ${file} is no regular file`);
+  throw new EmbedderError("damaged", `Cannot open ${model} as ${file} is not a regular file`);
 }

@@ -126,7 +126,7 @@ async function embedInTime(
       new EmbedderError(
         "timeout",
         `Cannot embed with "${embedder.name}" as it took longer than ${timeoutMs} ms`,
-        { fix: 'try again, or name a faster one in "embedder" of ".dossier/config.yaml"' },
+        { fix: 'try again, or choose a faster one in "embedder" of ".dossier/config.yaml"' },
       ),
     );
   clock.addEventListener("abort", giveUp);
@@ -147,6 +147,6 @@ export function noteEmbedderFailed(error: unknown): Note {
   const fix = error instanceof EmbedderError && error.fix || DEFAULT_FIX;
   return {
     code: EMBEDDER_FAILED,
-    message: `${reason}, so the answer goes by words alone or by fewer vectors: ${fix}`,
+    message: `${reason}, so the answer uses words only or fewer vectors: ${fix}`,
   };
 }

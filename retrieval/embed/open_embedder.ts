@@ -51,8 +51,8 @@ async function openUnchecked(
     if (!(cause instanceof EmbedderError && cause.kind === "missing")) throw cause;
     throw new RetrievalError(
       "package-missing",
-      `Cannot embed as the table that the program comes with is not there: install the program again, ` +
-        `or have its file back, "${SHIPPED_TABLE_PATH}"`,
+      `Cannot embed as the table of words that belongs to the program is missing: reinstall ` +
+        `the program, or restore the file "${SHIPPED_TABLE_PATH}"`,
       { cause },
     );
   }

@@ -1,10 +1,11 @@
 /**
- * What a feature is made of, such as policies or tiers of context.
+ * Form of a feature, such as policies or tiers of context.
  *
  * @module
  */
 
 export type {
+  CheckTarget,
   ErrorMeaning,
   Feature,
   Finding,
@@ -15,13 +16,11 @@ export type {
   SessionPart,
   SessionTools,
   TreeCheck,
-  TreePlace,
   TreeTriggers,
   TurnMoment,
   TurnTools,
 } from "./feature.ts";
 export type {
-  AskOfTree,
   FeaturePage,
   PageBody,
   PageButtons,
@@ -30,4 +29,5 @@ export type {
   PageMaker,
   PagePicture,
   PageValues,
+  TreeOperationCaller,
 } from "./page.ts";

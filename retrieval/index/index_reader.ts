@@ -1,7 +1,7 @@
 import type { DocumentKind } from "@dossier/core";
-import type { DocumentChunk, DocumentFacts, DocumentPlace, IndexView } from "@dossier/core/rank";
+import type { DocumentChunk, DocumentFacts, HashedDocument, IndexView } from "@dossier/core/rank";
 
-export type { DocumentChunk, DocumentFacts, DocumentPlace };
+export type { DocumentChunk, DocumentFacts, HashedDocument };
 
 /**
  * Read access to an index, wherever it is stored.
@@ -51,7 +51,7 @@ export interface IndexReader {
    * Returns paths, languages, kinds and hashes of the documents with some numbers, in no particular
    * order.
    */
-  readFacts(ids: readonly number[]): Promise<readonly DocumentPlace[]>;
+  readFacts(ids: readonly number[]): Promise<readonly HashedDocument[]>;
 
   /**
    * Returns the hashes of the documents at some paths, by path. Paths without a document are
@@ -133,7 +133,7 @@ export interface DocumentFilter {
 }
 
 /** Document as the index holds it. */
-export interface KnownDocument extends DocumentPlace {
+export interface KnownDocument extends HashedDocument {
   /** Size in bytes. */
   readonly size: number;
   /** Time of the last change, in milliseconds since 1970. */

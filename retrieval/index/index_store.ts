@@ -1,4 +1,5 @@
-import type { SettingsMemory } from "../config/mod.ts";
+import type { Note } from "@dossier/core";
+import type { SettingsCache } from "../config/mod.ts";
 import type { DatabaseHealth, InspectOptions } from "../machine/mod.ts";
 import type { IndexReader } from "./index_reader.ts";
 import type {
@@ -53,6 +54,9 @@ export interface IndexStore {
    */
   watch(location: IndexLocation, options?: WatchOptions): Promise<IndexWatch | undefined>;
 
+  /** Returns the notes of every answer about the tree at a location, such as how fresh its files are. @default none */
+  listNotes?(location: IndexLocation): readonly Note[];
+
   /** Starts to load the modules that update an index, for a caller that will need them soon. */
   preload(): void;
 }
@@ -80,7 +84,7 @@ export interface OpenIndex extends IndexReader, Disposable {
    */
   readonly unwritable: unknown;
   /** Cache of parsed settings, by the text that they were parsed from. */
-  readonly settings: SettingsMemory;
+  readonly settings: SettingsCache;
 
   /** Updates the index from its tree and the commits, and returns a report. */
   refresh(source: IndexSource, options?: RefreshOptions): Promise<RefreshReport>;
@@ -91,7 +95,7 @@ export interface OpenIndex extends IndexReader, Disposable {
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`.
    */
-  share(): Promise<ShareReport | undefined>;
+  share(options?: ShareOptions): Promise<ShareReport | undefined>;
 
   /**
    * Returns whether the vectors are of the embedder, and whether all chunks have one: "other" for
@@ -106,6 +110,15 @@ export interface OpenIndex extends IndexReader, Disposable {
   invalidate(paths: readonly string[]): void;
 }
 
+/** Options of {@link OpenIndex.share}. */
+export interface ShareOptions {
+  /**
+   * Age in milliseconds from which on trees are removed where others read them, but for the newest of each repository;
+   * what no tree names any more goes as well. @default nothing is removed
+   */
+  readonly maxTreeAgeMs?: number | undefined;
+}
+
 /** Report of an upload of an index. */
 export interface ShareReport {
   /** Address of the uploaded index, as shown to people. */
@@ -114,6 +127,15 @@ export interface ShareReport {
   readonly segments: number;
   /** Number of chunks in these parts. */
   readonly chunks: number;
+  /** What was removed there; absent when that was not asked for. */
+  readonly removed?: RemovedTrees;
+}
+
+/** What was removed of the indexes of all repositories where others can answer from them. */
+export interface RemovedTrees {
+  readonly trees: number;
+  /** Parts that no tree had any more. */
+  readonly segments: number;
 }
 
 /** Facts that an index stores about itself. */

@@ -1,19 +1,19 @@
 import {
+  chunkSpansOf,
+  createTermCounter,
   type DefiningDocument,
   type DocumentFacts,
   type Evidence,
+  filterNamesInCode,
+  findDocumentsDefining,
+  findMissingNames,
   gatherEvidence,
-  type GatherRequest,
+  type GatherEvidenceRequest,
+  gatherMeaning,
   type IndexView,
-  listDefining,
-  listMentioning,
-  meaningEvidence,
+  listMentioningDocuments,
   type MentioningDocument,
-  missingNames,
-  namesInCode,
-  openTermCounter,
   type QueryVector,
-  spansOf,
   type TermCount,
   type TermCounter,
   type TermCounts,
@@ -25,7 +25,7 @@ import { listGlobPaths, openGlobs } from "../tree/mod.ts";
 // Questions to an index beyond its rows: pure functions of core over its numbers, for every store.
 
 /** Query for which evidence is gathered, with the documents that may be proposed. */
-export interface EvidenceRequest extends Omit<GatherRequest, "matches"> {
+export interface EvidenceRequest extends Omit<GatherEvidenceRequest, "matches"> {
   /**
    * Filter, applied before the best are selected, so that it does not reduce the number of results.
    */
@@ -63,7 +63,7 @@ export async function listMissingNames(
   index: IndexReader,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  return names.length === 0 ? [] : await index.withView((view) => missingNames(view, names));
+  return names.length === 0 ? [] : await index.withView((view) => findMissingNames(view, names));
 }
 
 /** Returns the names that occur in no chunk of any of the indexes. */
@@ -81,7 +81,7 @@ export function listNamesInCode(
   index: IndexReader,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return index.withView((view) => namesInCode(view, names));
+  return index.withView((view) => filterNamesInCode(view, names));
 }
 
 /** Returns the documents that define each name, in code unit order of their paths. */
@@ -89,7 +89,9 @@ export function findDefiningDocuments(
   index: IndexReader,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>> {
-  return index.withView((view) => new Map(names.map((name) => [name, listDefining(view, name)])));
+  return index.withView((view) =>
+    new Map(names.map((name) => [name, findDocumentsDefining(view, name)]))
+  );
 }
 
 /**
@@ -104,7 +106,7 @@ export function findMentioningDocuments(
   options: { readonly isNamed: boolean },
 ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
   return index.withView((view) =>
-    new Map(names.map((name) => [name, listMentioning(view, name, options)]))
+    new Map(names.map((name) => [name, listMentioningDocuments(view, name, options)]))
   );
 }
 
@@ -152,10 +154,11 @@ export function countDocumentTerms(
 }
 
 function openCountedTerms(view: IndexView, ids: readonly number[]): CountedTerms {
-  const sizeOf = ({ places }: TermCount) => TERM_BYTES + places.length * OCCURRENCE_BYTES;
+  const sizeOf = ({ documentIndexes }: TermCount) =>
+    TERM_BYTES + documentIndexes.length * OCCURRENCE_BYTES;
   return {
     ids,
-    counter: openTermCounter(view, ids),
+    counter: createTermCounter(view, ids),
     counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, sizeOf }),
   };
 }
@@ -174,8 +177,8 @@ export function scoreDocumentMeaning(
     const { documents, firstChunks } = view.files;
     const files = ids.map((id) => documents.indexOf(id)).filter((file) => file !== -1)
       .sort((a, b) => a - b);
-    const cosines = view.compareChunks(numbers, spansOf(view.files, files));
-    const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
+    const cosines = view.compareChunks(numbers, chunkSpansOf(view.files, files));
+    const scores = gatherMeaning(cosines, firstChunks, files)?.files.scores;
     return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
   }, { readsVectors: true });
 }

@@ -7,7 +7,12 @@ import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
 import type { SourceCache } from "../tree/mod.ts";
 import type { StateStore } from "../delivery/state/mod.ts";
-import type { FreshnessOptions, Reusable, SearchOptions, SearchResult } from "../search/mod.ts";
+import type {
+  CacheableResult,
+  FreshnessOptions,
+  SearchOptions,
+  SearchResult,
+} from "../search/mod.ts";
 
 /** Step of an answer: embed the query, rank chunks, pack fragments, record the bundle. */
 export type StepName = "embed" | "rank" | "pack" | "record";
@@ -41,7 +46,10 @@ export interface Lease {
    *
    * @param key All values that the result depends on: JSON values, and sets of them.
    */
-  reuse<Value>(key: readonly unknown[], find: () => Promise<Reusable<Value>>): Promise<Value>;
+  reuse<Value>(
+    key: readonly unknown[],
+    find: () => Promise<CacheableResult<Value>>,
+  ): Promise<Value>;
   /** Notes so far. */
   readonly notes: readonly Note[];
   readonly runStep: RunStep;

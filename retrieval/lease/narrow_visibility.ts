@@ -23,7 +23,7 @@ export async function narrowVisibility(
   const allowed = visibility.hide("forbidden", isForbidden);
   return trackerPaths.length === 0 ? allowed : allowed.hide(
     "tracker",
-    (path, { explicit = false }) => !explicit && isTrackerPath(path, trackerPaths),
+    (path, { isExplicit = false }) => !isExplicit && isTrackerPath(path, trackerPaths),
   );
 }
 

@@ -16,7 +16,7 @@ Deno.test("hideIgnored() applies the current ignore files, however old the index
       const place = `${ignoreFile}, repository: ${isRepository}`;
       const excluded = {
         code: "file-excluded",
-        message: 'Cannot read "src/plan.md": an ignore file leaves it out',
+        message: 'Cannot read "src/plan.md": an ignore file excludes it',
       };
       await assert.rejects(engine.readFile("src/plan.md"), excluded, place);
       await assert.rejects(

@@ -4,7 +4,7 @@ import type { Appetite } from "@dossier/core/pack";
 import type { QuestionKind } from "@dossier/core/part";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { Round } from "../delivery/mod.ts";
-import type { AskedQuery, SearchOptions } from "../search/mod.ts";
+import type { EmbeddedQuery, SearchOptions } from "../search/mod.ts";
 import type { Lease } from "./lease.ts";
 
 /** Kind of a request for a bundle: a question, a task, or the text of an agent. */
@@ -49,7 +49,7 @@ export interface Plan {
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
   /** Amount of optional content, and the kind of result that was requested. */
   readonly preferences: AnswerPreferences;
-  readonly asked?: AskedQuery;
+  readonly asked?: EmbeddedQuery;
   /** Task; absent for a plain query and for the text of an agent. */
   readonly task?: TaskBrief;
   readonly round?: RoundBrief;

@@ -1,8 +1,8 @@
-import type { AskedQuery, AskedTree, PartsTree, SearchOptions } from "../search/mod.ts";
+import type { EmbeddedQuery, PartsTree, QueriedTree, SearchOptions } from "../search/mod.ts";
 import type { Lease } from "./lease.ts";
 
 /** Tree that is searched, with its query. */
-export type SearchedTree = AskedTree & PartsTree;
+export type SearchedTree = QueriedTree & PartsTree;
 
 /** Trees that are searched together, at least one. */
 export type SearchedTrees = readonly [SearchedTree, ...SearchedTree[]];
@@ -17,7 +17,7 @@ export function toSearchedTree(
     Lease,
     "indexed" | "embedder" | "visibility" | "sources"
   >,
-  asked: AskedQuery,
+  asked: EmbeddedQuery,
   { filter }: Pick<SearchOptions, "filter">,
   repository?: string,
 ): SearchedTree {

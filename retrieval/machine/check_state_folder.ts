@@ -58,7 +58,7 @@ function findLinkInPath(root: string, folder: string): StateObstacle | undefined
     if (!lstatOrUndefined(path)?.isSymlink) continue;
     return {
       problem: `"${path.replace(`${root}/`, "")}" is a symbolic link`,
-      fix: "put a folder in its place, or choose another place with --state",
+      fix: "replace it by a folder, or choose another place with --state",
     };
   }
 }
@@ -88,19 +88,19 @@ function findFileProblem(
 ): StateObstacle | undefined {
   if (isSymlink) return { problem: "is a symbolic link", fix: "remove it" };
   if (name === WATCH_FOLDER) {
-    return isDirectory ? undefined : { problem: "is no folder", fix: "remove it" };
+    return isDirectory ? undefined : { problem: "is not a folder", fix: "remove it" };
   }
   // Other problems of the records are reported when they are opened, as a search does not need
   // them.
   if (name.startsWith(RECORDS)) return undefined;
   const fix = "remove it, or choose another place with --state";
   if (isDirectory) return { problem: "is a folder", fix };
-  if (!isFile) return { problem: "is no regular file", fix };
+  if (!isFile) return { problem: "is not a regular file", fix };
   // SQLite loses data of a file with two names, as its log is named after the file.
   if ((nlink ?? 1) > 1) {
     return {
-      problem: "has a second name elsewhere (a hard link)",
-      fix: "put a copy in its place",
+      problem: "has a second name (a hard link)",
+      fix: "replace it by a copy",
     };
   }
 }
@@ -117,8 +117,11 @@ export function tightenStateFiles(folder: string): readonly Note[] {
   if (open.length === 0) return [];
   return [{
     code: "state-readable",
-    message: `Others can read "${open.join('", "')}" in "${folder}", and that cannot be changed: ` +
-      "make the folder yours alone, or choose another place with --state",
+    message:
+      `Others can read "${
+        open.join('", "')
+      }" in "${folder}", and their permissions cannot be changed: ` +
+      "make the folder private, or choose another place with --state",
   }];
 }
 

@@ -76,7 +76,7 @@ Deno.test({
     assert.equal(note.code, "state-readable");
     assert.match(
       note.message,
-      /^Others can read "state\.db" in ".*", and that cannot be changed: make/,
+      /^Others can read "state\.db" in ".*", and their permissions cannot be changed: make/,
     );
     assert.deepEqual(tightenStateFiles(workspace.root), []);
   },

@@ -1,4 +1,4 @@
-import { ContextError, isContextError, type Refusal } from "@dossier/core/errors";
+import { ContextError, type ErrorParts, isContextError } from "@dossier/core/errors";
 
 /** Codes of the conditions that retrieval reports and callers may check for. */
 export type RetrievalErrorCode =
@@ -138,7 +138,7 @@ export function fileCondition(error: unknown): FileCondition | undefined {
 const INDEX_ERRORS: Readonly<
   Record<
     FileCondition,
-    Pick<Refusal, "rule" | "fix"> & { readonly code: RetrievalErrorCode; readonly verb: string }
+    Pick<ErrorParts, "rule" | "fix"> & { readonly code: RetrievalErrorCode; readonly verb: string }
   >
 > = {
   full: {
@@ -150,8 +150,8 @@ const INDEX_ERRORS: Readonly<
   busy: {
     code: "index-busy",
     verb: "use",
-    rule: "another process holds it",
-    fix: "try again when that is done",
+    rule: "another process has locked it",
+    fix: "try again when that process is done",
   },
   unwritable: {
     code: "index-unwritable",

@@ -18,10 +18,10 @@ export function createLockFile(path: string): void {
   if (lstatOrUndefined(path) === undefined) createPrivateFile(path);
   const { isFile, nlink } = lstatOrUndefined(path) ?? {};
   if (isFile === undefined) {
-    throw refuse(path, "its folder has been moved away: run this again");
+    throw refuse(path, "its folder was moved away: run this again");
   }
   if (!isFile || (nlink ?? 1) > 1) {
-    throw refuse(path, "it is no regular file: remove it and run this again");
+    throw refuse(path, "it is not a regular file: remove it and run this again");
   }
 }
 
@@ -75,7 +75,7 @@ async function openLock(path: string): Promise<DatabaseSync> {
   const folder = realPathOrUndefined(dirname(path));
   if (folder !== undefined && file.location() === join(folder, basename(path))) return file;
   file.close();
-  throw refuse(path, "another file was put in its place: run this again");
+  throw refuse(path, "another file replaced it: run this again");
 }
 
 /** Takes the lock; returns false when another connection has it. */

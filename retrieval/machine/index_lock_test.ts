@@ -98,7 +98,7 @@ Deno.test("acquireIndexLock() neither follows a link nor waits for a pipe, and c
     make();
     await assert.rejects(acquireIndexLock(path, { waitMs: 0 }), {
       code: "index-unwritable",
-      message: /^Cannot lock the index by ".*" as it is no regular file: remove it/,
+      message: /^Cannot lock the index by ".*" as it is not a regular file: remove it/,
     });
     Deno.removeSync(path);
   }

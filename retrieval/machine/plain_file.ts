@@ -26,15 +26,15 @@ const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 /** Reasons for which a file is not read, and fixes, as half a sentence each. */
 const RULES = {
   missing: { rule: "there is no such file", fix: "name one that exists" },
-  link: { rule: "it is no regular file but a symbolic link", fix: "put a file in its place" },
-  outside: { rule: "a folder of its path is a symbolic link", fix: "put a folder in its place" },
-  folder: { rule: "it is no regular file but a folder", fix: "put a file in its place" },
+  link: { rule: "it is not a regular file but a symbolic link", fix: "replace it by a file" },
+  outside: { rule: "a folder of its path is a symbolic link", fix: "replace it by a folder" },
+  folder: { rule: "it is not a regular file but a folder", fix: "replace it by a file" },
   special: {
-    rule: "it is no regular file but a pipe, a socket or a device",
-    fix: "put a file in its place",
+    rule: "it is not a regular file but a pipe, a socket or a device",
+    fix: "replace it by a file",
   },
   large: { rule: "it is too large", fix: "make it smaller" },
-  replaced: { rule: "another file was put in its place while it was opened", fix: "try again" },
+  replaced: { rule: "it was replaced while it was opened", fix: "try again" },
   unreadable: { rule: "it cannot be read", fix: "check its permissions" },
 } as const;
 

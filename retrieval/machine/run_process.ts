@@ -171,10 +171,10 @@ function spawn(
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) throw notAllowedError(program);
     if (error instanceof Deno.errors.NotFound) {
-      throw new Error(`there is no program "${program}": install it, or name it by its path`);
+      throw new Error(`the program "${program}" was not found: install it, or name it by its path`);
     }
     if (error instanceof Deno.errors.PermissionDenied) {
-      throw new Error(`"${program}" is no program that you may run: make it executable`);
+      throw new Error(`"${program}" is not an executable program: make it executable`);
     }
     throw error;
   }

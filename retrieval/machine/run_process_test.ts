@@ -63,7 +63,10 @@ Deno.test("runProcess() ends silent descendants of a program on request", async 
 
 Deno.test("runProcess() reports why a program cannot be run", async () => {
   const options = { folder: "/", timeLimitMs: 100, maxBytes: 1 };
-  await assert.rejects(runProcess("no-such-program", [], options), /no-such-program": /);
+  await assert.rejects(
+    runProcess("no-such-program", [], options),
+    /no-such-program" was not found: /,
+  );
   // Only a sandbox refuses an existing program.
   const { state } = Deno.permissions.querySync({ name: "run", command: "python3" });
   if (state === "granted") return;

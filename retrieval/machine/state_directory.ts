@@ -55,7 +55,7 @@ export async function openStateDirectory(
   }
   const elsewhere: Note = {
     code: "state-elsewhere",
-    message: `The root cannot be written, so its index is kept in "${fallback}"`,
+    message: `The root cannot be written, so its index is stored in "${fallback}"`,
   };
   return { path: fallback, notes: [elsewhere, ...tightenStateFiles(fallback)] };
 }
@@ -78,12 +78,12 @@ export async function listStateFolders(
 
 /** Fix for users who have not chosen a folder, as a server has no option for it. */
 const CHOOSE_ANY_PLACE =
-  "set XDG_CACHE_HOME to a folder that is, or choose a place with --state where a command has it";
+  "set XDG_CACHE_HOME to a writable folder, or choose a folder with --state if the command has this option";
 
 function unwritableError(path: string, fix: string): RetrievalError {
   return new RetrievalError(
     "index-unwritable",
-    `Cannot keep the index in "${path}" as the folder cannot be written: make it writable, or ${fix}`,
+    `Cannot store the index in "${path}" as the folder cannot be written: make it writable, or ${fix}`,
   );
 }
 
@@ -93,7 +93,7 @@ function refuseForeign(path: string): void {
   if (names.includes(LOCK_FILE) || names.every((name) => name === IGNORE_FILE)) return;
   throw new RetrievalError(
     "index-unwritable",
-    `Cannot keep the index in "${path}" as the folder holds other files: name a new or an empty folder with --state`,
+    `Cannot store the index in "${path}" as the folder contains other files: name a new or empty folder with --state`,
   );
 }
 

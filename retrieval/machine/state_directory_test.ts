@@ -79,8 +79,7 @@ Deno.test("openStateDirectory() names a fix that a server supports too when it f
       );
     assert.equal(
       await fix(),
-      "make it writable, or set XDG_CACHE_HOME to a folder that is, " +
-        "or choose a place with --state where a command has it",
+      "make it writable, or set XDG_CACHE_HOME to a writable folder, or choose a folder with --state if the command has this option",
     );
     assert.equal(
       await fix({ chosen: `${root}/.dossier/state` }),

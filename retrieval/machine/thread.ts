@@ -7,7 +7,7 @@
  */
 
 import { ContextError, isContextError } from "@dossier/core/errors";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import {
   lowerPriorityAsStarted,
   OUT_OF_MEMORY,
@@ -57,7 +57,7 @@ export function toPlainError(error: unknown): PlainError {
   const plain = { name, message, ...(stack !== undefined && { stack }) };
   if (!isContextError(error)) return plain;
   const { code, rule, state, fix } = error;
-  return { ...plain, code, ...present({ rule, state, fix }) };
+  return { ...plain, code, ...omitUndefined({ rule, state, fix }) };
 }
 
 /**
@@ -108,7 +108,7 @@ export class ThreadFailure extends Error {
   readonly isOutOfMemory: boolean;
 
   constructor(reason: string, isOutOfMemory = false) {
-    super(`Cannot go on as a thread has failed: ${reason}`);
+    super(`Cannot continue as a thread has failed: ${reason}`);
     this.reason = reason;
     this.isOutOfMemory = isOutOfMemory;
   }
@@ -181,7 +181,7 @@ export class Thread {
     const abort = () => {
       this.#post({ kind: "abort", id });
       if (abortMs === undefined) return;
-      const reason = `it went on for ${abortMs} ms with what was aborted`;
+      const reason = `it continued for ${abortMs} ms after it was aborted`;
       timer = setTimeout(() => this.end(reason), abortMs);
     };
     try {

@@ -6,7 +6,7 @@ export class WriteError extends Error {
   constructor(path: string, cause: unknown) {
     super(
       `Cannot write "${path}" (${systemReason(cause)}): ` +
-        "make room or make its folder writable, then run this again",
+        "free some space or make its folder writable, then run this again",
       { cause },
     );
   }

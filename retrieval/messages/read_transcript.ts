@@ -49,25 +49,25 @@ export async function readTranscript(
       // A program that is stopped may leave an incomplete last line.
       const isCutOff = newline < 0 && check === "lenient";
       if (!isCutOff) {
-        throw invalid(name, `line ${line} is no JSON: write one message or event a line`);
+        throw invalid(name, `line ${line} is not valid JSON: write one message or event per line`);
       }
-      notes.push(`The last line of the ${name} is no JSON: it is passed over`);
+      notes.push(`The last line of the ${name} is not valid JSON: it is ignored`);
     } else if (isCheckpoint(value)) last = { ...value, line, start, end };
     else messages.push(...toMessage(value));
     start = end;
   }
   if (last === undefined) {
-    notes.push(`The ${name} has no checkpoint, so that nothing vouches for it`);
+    notes.push(`The ${name} has no checkpoint, so its content is not verified`);
   } else {
     await verifyCheckpoint(last, bytes, name);
     if (last.end < bytes.length && check === "strict") {
       throw new RetrievalError(
         "tampered-item",
-        `Cannot read the ${name} as lines stand behind its last checkpoint: take them out, or allow them`,
+        `Cannot read the ${name} as it has lines after its last checkpoint: remove or allow them`,
       );
     }
   }
-  if (messages.length === 0) notes.push(`The ${name} holds no message`);
+  if (messages.length === 0) notes.push(`The ${name} contains no message`);
   return { messages, notes };
 }
 
@@ -121,7 +121,7 @@ async function verifyCheckpoint(
   if (offset === start && hash === await contentHash(bytes.subarray(0, start))) return;
   throw new RetrievalError(
     "tampered-item",
-    `Cannot read the ${name} as it was changed above the checkpoint in line ${line}`,
+    `Cannot read the ${name} as it was changed before the checkpoint in line ${line}`,
   );
 }
 

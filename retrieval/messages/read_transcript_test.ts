@@ -40,20 +40,20 @@ Deno.test("readTranscript() checks only the last checkpoint, which covers everyt
 Deno.test("readTranscript() accepts lines after the last checkpoint only when lenient, even an incomplete one", async () => {
   const text = await sealed(say("user", "a"));
   const more = text + say("assistant", "b");
-  await assert.rejects(read(more), refused("tampered-item", /behind its last checkpoint/));
+  await assert.rejects(read(more), refused("tampered-item", /after its last checkpoint/));
   assert.equal((await read(more, "lenient")).messages.length, 2);
   const torn = `${more}{"role": "us`;
-  await assert.rejects(read(torn), refused("invalid-transcript", /line 4 is no JSON/));
+  await assert.rejects(read(torn), refused("invalid-transcript", /line 4 is not valid JSON/));
   const { messages, notes } = await read(torn, "lenient");
   assert.equal(messages.length, 2);
-  assert.match(notes.join(), /The last line .* is no JSON/);
+  assert.match(notes.join(), /The last line .* is not valid JSON/);
   await assert.rejects(read(`${torn}\n`, "lenient"), refused("invalid-transcript", /line 4/));
 });
 
 Deno.test("readTranscript() notes a transcript without messages", async () => {
   const { messages, notes } = await read('{"event_type": "thread_started"}\n\n');
   assert.deepEqual(messages, []);
-  assert.match(notes.join(), /holds no message/);
+  assert.match(notes.join(), /contains no message/);
 });
 
 Deno.test("readTranscript() reads many checkpoints quickly", async () => {

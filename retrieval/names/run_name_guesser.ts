@@ -1,6 +1,6 @@
 import { readPrintedNames } from "@dossier/core/printed-names";
 import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
-import { maskValue, toReason } from "../secrets/mod.ts";
+import { formatErrorReason, maskValue } from "../secrets/mod.ts";
 import { cacheNames, readCachedNames } from "./cached_names.ts";
 
 /** Options of running a program that guesses names. */
@@ -64,12 +64,12 @@ export async function runNameGuesser(
   if (kept !== undefined) return { kind: "guessed", names: kept };
   try {
     const names = await withoutSecrets(readPrintedNames(await runProgram(input, options)));
-    if (names.length === 0) throw new Error("it printed no names: run it by itself to see why");
+    if (names.length === 0) throw new Error("it printed no names: run it alone to see why");
     if (isCached) cacheNames(state, key, names);
     return { kind: "guessed", names };
   } catch (error) {
     if (error instanceof RetrievalError) throw error;
-    return { kind: "failed", reason: await toReason(error, "the reason") };
+    return { kind: "failed", reason: await formatErrorReason(error, "the reason") };
   }
 }
 
@@ -78,7 +78,7 @@ async function runProgram(
   { command, folder, environment, signal, timeLimitMs = TIME_LIMIT_MS }: NameGuesserOptions,
 ): Promise<string> {
   const [program = "", ...args] = command;
-  if (program === "") throw new Error("it has no name: name a program");
+  if (program === "") throw new Error("its name is empty: name a program");
   const { code, stdout, stderr, isTimedOut, isTruncated } = await runProcess(program, args, {
     folder,
     environment,
@@ -92,11 +92,11 @@ async function runProgram(
   if (signal?.aborted) {
     throw new RetrievalError(
       "interrupted",
-      "Stopped before an answer as names were asked for: run it again",
+      "Stopped before the answer while names were requested: run it again",
     );
   }
   if (isTruncated) {
-    throw new Error(`it wrote more than ${MAX_OUTPUT_BYTES} bytes: have it print less`);
+    throw new Error(`it printed more than ${MAX_OUTPUT_BYTES} bytes: make it print less`);
   }
   if (isTimedOut) {
     throw new Error(`it took longer than ${timeLimitMs / SECOND_MS} s: choose a faster one`);
@@ -104,8 +104,8 @@ async function runProgram(
   if (code === 0) return stdout;
   const said = stderr.trim();
   throw new Error(
-    `it ended with the code ${code}` +
-      (said === "" ? ": run it by itself to see why" : ` and said: ${said}`),
+    `it exited with code ${code}` +
+      (said === "" ? ": run it alone to see why" : ` and reported: ${said}`),
   );
 }
 

@@ -59,19 +59,19 @@ Deno.test("runNameGuesser() passes only the start of a long question", async () 
 Deno.test("runNameGuesser() reports why there are no names, and the fix", async () => {
   const secret = ["gh", "p_"].join("") + noise(36);
   const cases: readonly (readonly [string, RegExp, Partial<NameGuesserOptions>?])[] = [
-    ["exit 3", /^it ended with the code 3: run it by itself to see why$/],
-    ["echo ' no \n key' >&2; exit 1", /^it ended with the code 1 and said: no key$/],
-    [`echo ${secret} >&2; exit 1`, /^it ended with the code 1 and said: «masked: github-token»$/],
-    ["kill -9 $$", /^it ended with the code 137: run/],
-    ["exit 0", /^it printed no names: run it by itself to see why$/],
+    ["exit 3", /^it exited with code 3: run it alone to see why$/],
+    ["echo ' no \n key' >&2; exit 1", /^it exited with code 1 and reported: no key$/],
+    [`echo ${secret} >&2; exit 1`, /^it exited with code 1 and reported: «masked: github-token»$/],
+    ["kill -9 $$", /^it exited with code 137: run/],
+    ["exit 0", /^it printed no names: run it alone to see why$/],
     ["echo 'I do not know what it could be called.'", /^it printed no names: /],
-    ["yes retry", /^it wrote more than 65536 bytes: have it print less$/],
+    ["yes retry", /^it printed more than 65536 bytes: make it print less$/],
     ["echo a; sleep 60", /^it took longer than 0\.3 s: choose a faster one$/, { timeLimitMs: 300 }],
-    ["", /"no-such-program": [a-z]/, { command: ["no-such-program"] }],
+    ["", /"no-such-program" was not found: [a-z]/, { command: ["no-such-program"] }],
     ["", /^this process may not run "python3": write "\S.* with-plugins" in front of /, {
       command: ["python3"],
     }],
-    ["", /^it has no name: name a program$/, { command: [] }],
+    ["", /^its name is empty: name a program$/, { command: [] }],
   ];
   for (const [script, reason, options] of cases) {
     assert.match(String((await ask(script, options)).answer), reason, script);

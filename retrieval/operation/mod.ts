@@ -1,14 +1,15 @@
 /**
- * What an operation is: one record that says what can be asked, how it is given on a command line, over HTTP and by
- * models, and what answers. Read `operation.ts` first, then `field.ts`, and a face that you need.
+ * Form of an operation: one record with its fields, its bindings to the command line, HTTP and
+ * models, and the function that runs it. Read `operation.ts` first, then `field.ts`, and the
+ * binding that you need.
  *
  * @module
  */
 export * from "./command.ts";
-export type * from "./command_face.ts";
+export type * from "./command_binding.ts";
 export * from "./field.ts";
-export * from "./http_face.ts";
-export * from "./mcp_face.ts";
+export * from "./http_binding.ts";
+export * from "./mcp_binding.ts";
 export type * from "./operation.ts";
 export { type OperationPart, withParts } from "./operation_part.ts";
 export type { PermissionSet } from "./permissions.ts";

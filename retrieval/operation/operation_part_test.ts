@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { text } from "./field.ts";
+import { textField } from "./field.ts";
 import type { AnyOperation } from "./operation.ts";
 import { type OperationPart, withParts } from "./operation_part.ts";
 
 const OPERATION: AnyOperation = {
   name: "find",
   summary: "Finds something",
-  fields: { query: text("What"), limit: text("How many") },
-  described: { title: "Find" },
+  fields: { query: textField("What"), limit: textField("How many") },
+  extraSchema: { title: "Find" },
   http: { method: "post", path: "/v1/find", answers: [], problems: ["not-found"] },
   commands: [{
     name: "find",
@@ -20,29 +20,29 @@ const OPERATION: AnyOperation = {
 };
 
 const PART: OperationPart = {
-  fields: { query: { colour: text("Which colour") } },
-  described: { minProperties: 1 },
+  fields: { query: { colour: textField("Which colour") } },
+  extraSchema: { minProperties: 1 },
   problems: ["invalid-colour"],
   checkCommand({ colour }) {
     if (colour === "plaid") throw new RangeError("Cannot find plaid");
   },
 };
 
-Deno.test("withParts() puts fields behind the one that they name, and adds what may be wrong", () => {
-  const { fields, described, http } = withParts(OPERATION, [PART]);
+Deno.test("withParts() inserts fields after the one that they name, and adds their problems", () => {
+  const { fields, extraSchema, http } = withParts(OPERATION, [PART]);
   assert.deepEqual(Object.keys(fields), ["query", "colour", "limit"]);
-  assert.deepEqual(described, { title: "Find", minProperties: 1 });
+  assert.deepEqual(extraSchema, { title: "Find", minProperties: 1 });
   assert.deepEqual(http?.problems, ["not-found", "invalid-colour"]);
 });
 
-Deno.test("withParts() checks what a command is given before the operation does", async () => {
+Deno.test("withParts() checks the options of a command before the operation does", async () => {
   const [face] = withParts(OPERATION, [PART]).commands ?? [];
   const caller = {} as Parameters<NonNullable<NonNullable<typeof face>["resolve"]>>[1];
-  const settle = (request: object) => face!.resolve!(request as never, caller);
-  assert.deepEqual(await settle({ colour: "red" }), { colour: "red", isSettled: true });
-  assert.throws(() => settle({ colour: "plaid" }), RangeError);
+  const resolve = (request: object) => face!.resolve!(request as never, caller);
+  assert.deepEqual(await resolve({ colour: "red" }), { colour: "red", isSettled: true });
+  assert.throws(() => resolve({ colour: "plaid" }), RangeError);
 });
 
-Deno.test("withParts() leaves an operation as it is without parts", () => {
+Deno.test("withParts() returns an operation unchanged without parts", () => {
   assert.equal(withParts(OPERATION, []), OPERATION);
 });

@@ -1,53 +1,53 @@
-/** One thing that a command may do besides computing. */
+/** Permission of a command. */
 export interface Grant {
-  /** The runtime's option for it. */
+  /** Option of the runtime. */
   readonly flag: "read" | "write" | "run" | "env" | "net" | "sys" | "ffi";
-  /** What it is narrowed to; anything when empty. */
+  /** Values that it is limited to; no limit when empty. */
   readonly values: readonly string[];
-  /** What it is for, and why it is no narrower. */
+  /** Purpose, and the reason why it is not narrower. */
   readonly reason: string;
 }
 
-/** All grants, in the order of the options of a task. */
+/** All permissions, in the order of the options of a task. */
 const GRANTS = {
   read: {
     flag: "read",
     values: [],
-    reason: "--root names any folder, which a task that is written down can not know",
+    reason: "--root may name any folder, which no task can list",
   },
   write: {
     flag: "write",
     values: [],
-    reason: "the index and the records are kept in that folder, or where --state says",
+    reason: "the index and the records are stored in that folder, or in that of --state",
   },
-  git: { flag: "run", values: ["git"], reason: "files are listed, and the past is read, by git" },
+  git: { flag: "run", values: ["git"], reason: "git lists files and reads commits" },
   terminal: {
     flag: "run",
     values: ["tmux", "script"],
-    reason: "they hold the terminals in which agents run, and so can type there",
+    reason: "they control the terminals of agents, and so can type there",
   },
   programs: {
     flag: "run",
     values: [],
     reason:
-      "the plugins of a manifest are programs that it names, and that the user has allowed; " +
-      "the program that guesses names is any that the user names",
+      "a manifest names plugins, which the user has allowed; the user names the program that " +
+      "guesses names",
   },
   deno: {
     flag: "run",
     values: ["deno"],
-    reason: "the runtime bundles and compiles, and is left behind as an engine",
+    reason: "the runtime bundles and compiles, and keeps running as a warm engine",
   },
   caller: {
     flag: "env",
     values: ["INIT_CWD", "NO_COLOR"],
-    reason: "from which folder it was called, and whether colours are wanted",
+    reason: "the folder of the call, and whether output has colours",
   },
   home: {
     flag: "env",
     values: ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA"],
     reason:
-      "where the index of a folder is kept that can not be written, and the user's own settings are",
+      "the cache folder for indexes of read-only folders, and the folder of the user's settings",
   },
   gitVariables: {
     flag: "env",
@@ -57,98 +57,103 @@ const GRANTS = {
       "GIT_CONFIG_SYSTEM",
       "GIT_CONFIG_NOSYSTEM",
     ],
-    reason: "git is given these variables and no others",
+    reason: "git receives only these variables",
   },
   hosts: {
     flag: "env",
     values: ["CODEX_HOME", "COPILOT_HOME"],
-    reason: "where Codex and Copilot keep their configuration, if not in the home",
+    reason: "the folders of Codex' and Copilot's configuration, if not in the home folder",
   },
   hostSession: {
     flag: "env",
     values: ["CLAUDE_CODE_SESSION_ID"],
-    reason: "which session of Claude Code has started the server",
+    reason: "the session of Claude Code that started the server",
   },
   reminders: {
     flag: "env",
     values: ["ENABLE_SECURITY_REMINDER"],
-    reason: "whether agents are to be reminded of what is easily regretted",
+    reason: "whether agents are reminded of risky actions",
   },
   guesser: {
     flag: "env",
     values: ["DOSSIER_NAMES_COMMAND"],
-    reason: "which program of the user's guesses names, if any; to run it takes another grant",
+    reason: "the user's program that guesses names, if any; running it needs another permission",
   },
   memory: {
     flag: "env",
     values: ["DOSSIER_MEMORY_URL", "DOSSIER_MEMORY_ORGANIZATION", "DOSSIER_MEMORY_PROJECT"],
-    reason: "where the memory of sessions is kept, if not with the index, and whose it is",
+    reason:
+      "the location and the owner of the memory of sessions, if it is not stored with the index",
   },
   cluster: {
     flag: "env",
     values: ["DOSSIER_OPENSEARCH"],
-    reason: "whether a cluster has the index as well; to reach it takes another grant",
+    reason: "the cluster that stores the index too, if any; reaching it needs another permission",
   },
   yaml: {
     flag: "env",
     values: ["LOG_STREAM", "LOG_TOKENS"],
-    reason: "the parser of YAML looks at them",
+    reason: "the YAML parser reads them",
   },
   variables: {
     flag: "env",
     values: [],
-    reason: "the runtime of models looks at many",
+    reason: "the runtime of models reads many",
   },
-  token: { flag: "env", values: ["DOSSIER_TOKEN"], reason: "what callers of the server must know" },
+  token: {
+    flag: "env",
+    values: ["DOSSIER_TOKEN"],
+    reason: "the token that callers of the server must send",
+  },
   listen: {
     flag: "net",
     values: [],
-    reason: "--host and --port name any place, which a task that is written down can not know",
+    reason: "--host and --port may name any address, which no task can list",
   },
   team: {
     flag: "net",
     values: [],
-    reason: "the database and the cluster of a team may be at any address, which a variable names",
+    reason: "a variable names the address of the database and the cluster of a team",
   },
   port: {
     flag: "net",
     values: ["127.0.0.1:7420"],
-    reason: "whether the server's usual port is free, or it answers there",
+    reason: "whether the server's default port is free, or the server answers there",
   },
   loopback: { flag: "net", values: ["127.0.0.1"], reason: "a model is never fetched" },
   server: {
     flag: "net",
     values: ["127.0.0.1"],
     reason:
-      "a process of this user that has the index open answers its hooks and commands, at a port that it was given",
+      "a process of this user that has the index open answers its hooks and commands at a free port",
   },
   owner: {
     flag: "sys",
     values: ["uid"],
-    reason: "no server of somebody else is asked",
+    reason: "no other server is contacted",
   },
   disk: {
     flag: "sys",
     values: ["statfs", "uid", "gid"],
-    reason: "how much room the disk has, and whether the state folder can be written",
+    reason: "the free space of the disk, and whether the state folder can be written",
   },
   certificates: {
     flag: "sys",
     values: [],
     reason:
-      "the client of the cluster looks for the certificates of the system, which the runtime has no name for",
+      "the client of the cluster looks for the certificates of the system, which needs this permission as a whole",
   },
   priority: {
     flag: "sys",
     values: ["setPriority"],
-    reason: "the thread that indexes lets those go first that answer",
+    reason: "the indexing thread runs with lower priority than those that answer",
   },
   native: { flag: "ffi", values: [], reason: "the runtime of models is native code" },
 } as const satisfies Readonly<Record<string, Grant>>;
 
 type GrantName = keyof typeof GRANTS;
 
-/** What answers from an index which it keeps fresh. */
+/** Permissions for answers from an index that is kept up to date. */
 const ANSWERING = [
   "read",
   "write",
@@ -164,21 +169,21 @@ const ANSWERING = [
 ] as const;
 
 /**
- * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
- * task of a command names one of them. The last four are for a prefix in front of a command that uses another
- * embedder than the one that comes with the program, that runs plugins or a program that guesses names, that leaves an
- * engine behind, or whose memory or index is with a team.
+ * Sets of permissions of commands, by name. They equal the permissions in `deno.json`, which a test
+ * checks, and the task of a command names one of them. The last four are for a prefix before a
+ * command that uses another embedder than the built-in one, that runs plugins or a program that
+ * guesses names, that leaves an engine running, or whose memory or index belongs to a team.
  */
 const SETS = {
-  /** Answers from an index which it keeps fresh. */
+  /** Answers from an index that it keeps up to date. */
   answer: ANSWERING,
-  /** The same, and may have a program guess names. */
+  /** The same, and may run a program that guesses names. */
   ask: [...ANSWERING, "guesser"],
   /** The same as the first, and types into the terminal of an agent. */
   attach: [...ANSWERING, "terminal"],
-  /** Looks at what is kept, and not at the files. */
+  /** Reads stored data, and not the files of the tree. */
   look: ["read", "write", "caller", "home", "yaml"],
-  /** The same, and names the processes that answer. */
+  /** The same, and lists the running processes. */
   status: ["read", "write", "caller", "home", "yaml", "server", "owner"],
   /** Only prints. */
   print: ["read", "caller", "home", "yaml"],
@@ -211,13 +216,13 @@ const SETS = {
   ],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
-/** The name of a set of permissions. */
+/** Name of a set of permissions. */
 export type PermissionSet = keyof typeof SETS;
 
-/** The names of all sets. */
+/** Names of all sets. */
 export const PERMISSION_SETS = Object.keys(SETS) as readonly PermissionSet[];
 
-/** Those of them that stand in front of a command. */
+/** Names of the sets for a prefix before a command. */
 export const PREFIXES: readonly PermissionSet[] = [
   "with-model",
   "with-plugins",
@@ -228,8 +233,8 @@ export const PREFIXES: readonly PermissionSet[] = [
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 
 /**
- * Returns what sets of permissions allow together, as `deno.json` writes it: `true`, or the only values of what is
- * allowed.
+ * Returns the combined permissions of some sets in the notation of `deno.json`: `true`, or the list
+ * of allowed values.
  */
 export function listPermissions(
   ...sets: readonly PermissionSet[]
@@ -246,7 +251,7 @@ export function listPermissions(
   }));
 }
 
-/** Returns the options of the runtime that give what sets of permissions allow, and nothing else. */
+/** Returns the options of the runtime for exactly the permissions of some sets. */
 export function permissionFlags(...sets: readonly PermissionSet[]): readonly string[] {
   return Object.entries(listPermissions(...sets)).map(([flag, values]) =>
     values === true ? `--allow-${flag}` : `--allow-${flag}=${values.join(",")}`

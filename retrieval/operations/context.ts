@@ -1,50 +1,50 @@
-import type { ContextOptions, WithFeatures } from "../answer/mod.ts";
+import type { ContextOptions, WithFeatureOptions } from "../answer/mod.ts";
 import {
-  choice,
+  booleanField,
+  choiceField,
   type CommandCaller,
-  given,
   MAX_SENT_TOKENS,
   type Operation,
   type OperationCall,
   type RequestOf,
-  truth,
   UsageError,
+  withFlag,
 } from "../operation/mod.ts";
 import {
   BUNDLE_ANSWERS,
   BUNDLE_HEADERS,
   BUNDLE_PROBLEMS,
+  bundleRecordId,
   DEFAULT_BUNDLE_TOKENS,
+  encodeBundle,
   listBundleEvents,
   MAX_BUNDLE_TOKENS,
-  maxBundleSent,
+  maxSentTokens,
   printBundle,
-  recordOf,
   renderBundle,
   type RenderedBundle,
-  REST_TOKENS,
+  RESERVED_TOKENS,
   toBundleAnswer,
-  toWrittenOptions,
-  writeBundle,
+  toFormatOptions,
 } from "./bundle.ts";
 import type { QuotaOptions } from "../workspace/mod.ts";
 import { QUERY_PROBLEMS } from "./problems.ts";
-import { checkQuestion, ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
+import { checkQuestion, ISSUE_FIELD, readRequestedIssue, resolveNames } from "./question.ts";
 import {
-  type Answerer,
-  SEVERAL_FIELDS,
-  SEVERAL_RULES,
-  takeRepositories,
+  type AnswerEngine,
+  REPOSITORIES_FIELDS,
+  REPOSITORIES_RULES,
+  resolveRepositories,
   TOOL_ROOT,
   toQuotas,
-} from "./several.ts";
+} from "./repositories.ts";
 import {
   BUDGET_FIELD,
   DISABLED_FIELD,
   ESTIMATOR_FIELD,
   FILE_OPTION,
   FILTER_FIELD,
-  format,
+  formatField,
   MAX_SENT_FIELD,
   NAMES_FIELD,
   NUMBERS_FIELD,
@@ -60,47 +60,51 @@ import {
 const FIELDS = {
   query: QUERY_FIELD,
   root: ROOT_FIELD,
-  ...SEVERAL_FIELDS,
+  ...REPOSITORIES_FIELDS,
   issue: ISSUE_FIELD,
   names: NAMES_FIELD,
   session: SESSION_FIELD,
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
-  format: format("bundle"),
+  format: formatField("bundle"),
   numbers: NUMBERS_FIELD,
-  referencesOnly: given(
-    truth("Whether code is named by path and lines only; for an issue"),
+  referencesOnly: withFlag(
+    booleanField("True to name code by path and lines only; for an issue"),
     "--references-only",
-    "Name code by path and lines, for an agent that opens files; with --issue",
+    "Name code by path and lines, for agents that open files; with --issue",
   ),
   retry: RETRY_FIELD,
-  appetite: given(
-    choice("How much that may not be needed is shown; by default normal", [
+  appetite: withFlag(
+    choiceField("Amount of text that may not be needed; by default normal", [
       "lean",
       "normal",
       "generous",
     ]),
     "--appetite NAME",
-    "How much that may not be needed is shown (normal)",
+    "Amount of text that may not be needed (normal)",
   ),
-  question: given(
-    choice("What the question is after; by default told from its words", [
+  question: withFlag(
+    choiceField("Kind of the question; by default detected from its words", [
       ...["trace", "documentation", "change", "symbol", "broad", "code"] as const,
     ]),
     "--question KIND",
-    "What the question is after (told from its words)",
+    "Kind of the question (detected from its words)",
   ),
-  trigger: given(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (context)"),
-  record: given(
-    truth("Whether a record of it is kept; by default it is"),
+  trigger: withFlag(
+    TRIGGER_FIELD,
+    "--trigger NAME",
+    "Trigger of the request, for the log (context)",
+  ),
+  record: withFlag(
+    booleanField("False to keep no record; by default a record is kept"),
     "--no-record",
     "Keep no record of the bundle",
     { value: false },
   ),
-  explain: given(
-    truth("Whether scores come with their explanations"),
+  explain: withFlag(
+    booleanField("True to explain the scores"),
     "--explain",
-    "Say where each score comes from; with --json",
+    "Explain the scores; with --json",
   ),
   filter: FILTER_FIELD,
   ...REFRESH_FIELDS,
@@ -108,31 +112,32 @@ const FIELDS = {
   maxSent: MAX_SENT_FIELD,
 };
 
-/** The request of `context`: a query or an issue, and what features add. */
-export type ContextRequest = WithFeatures<RequestOf<typeof FIELDS>>;
+/** Request of `context`: a query or an issue, with fields of features. */
+export type ContextRequest = WithFeatureOptions<RequestOf<typeof FIELDS>>;
 
-/** What to read for a task. */
-export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answerer> = {
+/** Operation that returns the context for a task. */
+export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, AnswerEngine> = {
   name: "context",
-  summary: "What to read for a task: the passages that fit a token budget",
+  summary: "Passages to read for a task, within a token budget",
   fields: FIELDS,
   component: "ContextRequest",
   variants: [
-    { component: "QueryRequest", required: ["query"], without: ["issue", "retry"] },
-    { component: "IssueRequest", required: ["issue"], without: ["query"] },
+    { component: "QueryRequest", required: ["query"], forbidden: ["issue", "retry"] },
+    { component: "IssueRequest", required: ["issue"], forbidden: ["query"] },
   ],
-  rules: [...SEVERAL_RULES, {
+  rules: [...REPOSITORIES_RULES, {
     field: "repositories",
-    problem: "Give no session, record or trigger, and nothing of a policy or a manifest, with " +
-      "several repositories: each keeps its own",
-    holds: (request) => request.repositories === undefined || listUnshared(request).length === 0,
+    problem: "With several repositories use no session, record, trigger, policy or manifest: " +
+      "each repository has its own",
+    holds: (request) =>
+      request.repositories === undefined || listSingleRepositoryFields(request).length === 0,
   }],
   access: "deliver",
-  asksSeveral: true,
+  acceptsRepositories: true,
   needsFreshIndex: true,
-  asksWarmEngine: true,
-  run: giveContext,
-  delivered: recordOf,
+  usesWarmEngine: true,
+  run: buildContext,
+  deliveredRecord: bundleRecordId,
   events: listBundleEvents,
   http: {
     method: "post",
@@ -145,7 +150,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       ...["invalid-issue", "issue-not-found", "file-not-found", "file-excluded"],
     ],
     formatField: "format",
-    write: writeBundle,
+    write: encodeBundle,
   },
   commands: [{
     name: "context",
@@ -160,55 +165,55 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
     flags: {
       budget: [{
         written: "-b, --budget TOKENS",
-        summary: "Most tokens to print (4000; for an issue, what the settings say)",
+        summary: "Maximum number of tokens (4000; for an issue, the one in the settings)",
       }],
     },
     preset: { format: "markdown", numbers: false },
-    otherwise: { field: "query", option: "issue" },
+    alternative: { field: "query", option: "issue" },
     hasJson: false,
     guessesNames: true,
     showsProgress: true,
-    resolve: settleContext,
+    resolve: checkContextCommand,
     text: printBundle,
   }],
   mcp: {
-    description: "What to read for a task: passages of code and documentation, chosen to fit a " +
-      "token budget. Call it once before starting on a task or a question, with names that you guess, instead of " +
+    description: "Passages of code and documentation to read for a task, within a token " +
+      "budget. Call it once before starting on a task or a question, with names that you guess, instead of " +
       "many searches.",
     fields: {
       query: QUERY_FIELD,
-      // In words that make a model fill it in.
+      // Worded so that models fill it in.
       names: {
         kind: "list",
         of: { kind: "text" },
-        help:
-          "Always give 10 to 20 names that you guess the code to have, best first: identifiers, parts of file names, API " +
-          "words, the synonym a programmer would choose. They find more than the query; wrong ones do no harm",
+        help: "Always guess 10 to 20 names in the code, best first: identifiers, parts of file " +
+          "names, API words, synonyms a programmer would choose. They find more than the " +
+          "query; wrong ones do no harm",
       },
       issue: {
         kind: "either",
         of: [{ kind: "text" }, { kind: "object", isOpen: true, fields: {} }],
         help:
-          "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
+          "Instead of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
       },
       budget: {
         kind: "integer",
         min: 0,
         max: MAX_BUNDLE_TOKENS,
-        help: `Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
+        help: `Maximum tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
       },
       session: SESSION_FIELD,
       root: TOOL_ROOT,
-      // Shown in words, which are cheaper than a schema.
+      // Described in prose, which costs less than a schema.
       retry: {
         ...RETRY_FIELD,
-        help: "{diff, error} that failed; with issue",
-        isShownInWords: true,
+        help: "{diff, error} of the attempt that failed; with issue",
+        isDescribedInProse: true,
       },
     },
     isReadOnly: false,
     async answer(asked: ContextRequest, call) {
-      const request: ContextRequest = takeRepositories(asked, call.roots);
+      const request: ContextRequest = resolveRepositories(asked, call.roots);
       if ((request.query === undefined) === (request.issue === undefined)) {
         call.refuse("Give either a query or an issue");
       }
@@ -217,20 +222,20 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       }
       const { budget = DEFAULT_BUNDLE_TOKENS, repositories } = request;
       if (repositories !== undefined) {
-        // No session holds what several repositories give.
+        // Sessions do not support several repositories.
         const { session: _, ...shared } = request;
-        const given = await call.ask<RenderedBundle>("context", {
+        const given = await call.callOperation<RenderedBundle>("context", {
           ...shared,
           budget,
-          maxSent: MAX_SENT_TOKENS - REST_TOKENS,
+          maxSent: MAX_SENT_TOKENS - RESERVED_TOKENS,
           format: "markdown",
         });
         return toBundleAnswer(given, call, undefined);
       }
-      const maxSent = await maxBundleSent(call, request.root);
+      const maxSent = await maxSentTokens(call, request.root);
       await call.buildFirstIndex(request.root);
       const session = call.deliverySession(request.session);
-      const given = await call.ask<RenderedBundle>("context", {
+      const given = await call.callOperation<RenderedBundle>("context", {
         ...request,
         ...(session === undefined ? {} : { session }),
         budget,
@@ -243,23 +248,23 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
   },
 };
 
-/** Returns what an engine gives for a question or an issue, and its text. */
-async function giveContext(
-  engine: Answerer,
+/** Returns the bundle of an engine for a question or an issue, with its text. */
+async function buildContext(
+  engine: AnswerEngine,
   request: ContextRequest,
   call: OperationCall,
 ): Promise<RenderedBundle> {
   const { query = "", issue, referencesOnly, retry } = request;
   const options = toContextOptions(request, call);
   if (issue === undefined) {
-    const names = await takeNames(engine, query, { request, call });
+    const names = await resolveNames(engine, query, { request, call });
     const bundle = await engine.context(query, { ...options, names });
     return await renderBundle(bundle, engine, { request, call });
   }
-  const { issue: read, trackerPaths, notes } = await readAskedIssue(engine, issue, call);
+  const { issue: read, trackerPaths, notes } = await readRequestedIssue(engine, issue, call);
   const bundle = await engine.contextForIssue(read, {
     ...options,
-    names: await takeNames(engine, read, { request, call }),
+    names: await resolveNames(engine, read, { request, call }),
     trackerPaths,
     notes,
     retry,
@@ -271,13 +276,13 @@ async function giveContext(
 function toContextOptions(
   request: ContextRequest,
   call: OperationCall,
-): WithFeatures<ContextOptions & QuotaOptions> {
+): WithFeatureOptions<ContextOptions & QuotaOptions> {
   const { filter, session, trigger, record, explain = false, disabled, appetite, question } =
     request;
   const quotas = toQuotas(request);
   return {
-    ...listAdded(request),
-    ...toWrittenOptions(request),
+    ...pickFeatureFields(request),
+    ...toFormatOptions(request),
     ...toFreshness(request),
     signal: call.signal,
     onProgress: call.onProgress,
@@ -293,27 +298,30 @@ function toContextOptions(
   };
 }
 
-/** Returns the names of what a request says to the session, the record or the features of one repository. */
-export function listUnshared(request: ContextRequest): readonly string[] {
+/**
+ * Returns the names of the fields of a request that apply to a single repository: its session, its
+ * record or its features.
+ */
+export function listSingleRepositoryFields(request: ContextRequest): readonly string[] {
   const { session, trigger, record } = request;
   const own = Object.entries({ session, trigger, record: record || undefined });
-  return [...own, ...Object.entries(listAdded(request))]
+  return [...own, ...Object.entries(pickFeatureFields(request))]
     .flatMap(([name, value]) => value === undefined ? [] : [name]);
 }
 
-/** Returns what features have added to a request, which these know. */
-function listAdded(request: ContextRequest): Readonly<Record<string, unknown>> {
+/** Returns the fields of a request that features have added. */
+function pickFeatureFields(request: ContextRequest): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !(name in FIELDS)));
 }
 
-/** Refuses options that are of no use, and loads early what an issue needs. */
-async function settleContext(
+/** Rejects unusable options, and starts to import the modules for an issue. */
+async function checkContextCommand(
   request: ContextRequest,
   { has }: CommandCaller,
 ): Promise<ContextRequest> {
   const { explain = false, format, issue } = request;
   if (explain && format !== "json") {
-    throw new UsageError(`Cannot explain scores as ${format} has no place for them: add --json`);
+    throw new UsageError(`Cannot explain scores in the format ${format}: add --json`);
   }
   await checkQuestion(request);
   if (issue !== undefined) {
@@ -321,10 +329,10 @@ async function settleContext(
     return request;
   }
   if (has("references-only")) {
-    throw new UsageError("Cannot name code only without an issue: add --issue");
+    throw new UsageError("Cannot name code by path and lines without an issue: add --issue");
   }
   if (has("retry-diff") || has("retry-error")) {
-    throw new UsageError("Cannot tell of an attempt before without an issue: add --issue");
+    throw new UsageError("Cannot use a previous attempt without an issue: add --issue");
   }
   return request;
 }

@@ -9,36 +9,36 @@ import {
 } from "../operation/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
 import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import { ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
+import { ISSUE_FIELD, readRequestedIssue, resolveNames } from "./question.ts";
 import {
+  checkSearchCommand,
   type PrintedHit,
-  printFound,
-  renderResult,
+  renderHit,
+  renderSearchResult,
   SEARCH_FIELDS,
-  settleSearch,
   toSearchOptions,
 } from "./search.ts";
-import { type Answerer, SEVERAL_RULES, toQuotas } from "./several.ts";
-import { DISABLED_IN_FULL, FILE_OPTION, toFreshness } from "./shared_fields.ts";
+import { type AnswerEngine, REPOSITORIES_RULES, toQuotas } from "./repositories.ts";
+import { DISABLED_STEP_FLAGS, FILE_OPTION, toFreshness } from "./shared_fields.ts";
 
-/** Results that are explained by default: a tree takes a screen. */
+/** Default number of explained results: one explanation fills a screen. */
 export const DEFAULT_EXPLAIN_LIMIT = 3;
 
 const FIELDS = { ...SEARCH_FIELDS, issue: withFacts(ISSUE_FIELD, { isLocal: true }) };
 
-/** The request of `explain`. */
+/** Request of `explain`. */
 type ExplainRequest = RequestOf<typeof FIELDS>;
 
-/** Where scores come from. */
-export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer> = {
+/** Operation that explains scores. */
+export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, AnswerEngine> = {
   name: "explain",
-  summary: "Where the scores come from, as trees that add up",
+  summary: "How each score is calculated, as a tree of its parts",
   fields: FIELDS,
   component: "SearchRequest",
-  rules: SEVERAL_RULES,
-  asksSeveral: true,
+  rules: REPOSITORIES_RULES,
+  acceptsRepositories: true,
   needsFreshIndex: true,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   run: explain,
   http: {
     method: "post",
@@ -53,21 +53,21 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer
     options: [FILE_OPTION],
     examples: ['deno task explain --path "core/**" "token budget"'],
     flags: {
-      limit: [{ written: "-n, --limit N", summary: "Most results (3)" }],
-      disabled: DISABLED_IN_FULL,
+      limit: [{ written: "-n, --limit N", summary: "Maximum number of results (3)" }],
+      disabled: DISABLED_STEP_FLAGS,
     },
-    otherwise: { field: "query", option: "issue" },
+    alternative: { field: "query", option: "issue" },
     guessesNames: true,
     showsProgress: true,
-    resolve: settleSearch,
-    ask: (engine, request, call) =>
+    resolve: checkSearchCommand,
+    execute: (engine, request, call) =>
       request.issue === undefined
         ? explain(engine, request, call)
         : explainIssue(engine, request, call),
     text: async (answer: SearchResult | Bundle, terminal) => {
       const { renderExplanation } = await import("@dossier/core/rank");
       if ("results" in answer) {
-        return printFound(
+        return renderSearchResult(
           answer,
           terminal,
           (hit) => renderExplained(hit, { terminal, renderExplanation }),
@@ -85,7 +85,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer
 };
 
 async function explain(
-  engine: Answerer,
+  engine: AnswerEngine,
   { limit = DEFAULT_EXPLAIN_LIMIT, ...request }: ExplainRequest,
   call: OperationCall,
 ): Promise<SearchResult> {
@@ -93,13 +93,13 @@ async function explain(
   return await engine.explain(request.query, options);
 }
 
-/** Returns how the bundle of an issue is planned, and why it shows what it shows. */
+/** Returns the plan of the bundle of an issue, with the reasons for its fragments. */
 async function explainIssue(
-  engine: Answerer,
+  engine: AnswerEngine,
   request: ExplainRequest,
   call: OperationCall,
 ): Promise<Bundle> {
-  const { issue, trackerPaths, notes } = await readAskedIssue(engine, request.issue!, call);
+  const { issue, trackerPaths, notes } = await readRequestedIssue(engine, request.issue!, call);
   const { filter, disabled } = request;
   const quotas = toQuotas(request);
   return await engine.contextForIssue(issue, {
@@ -108,7 +108,7 @@ async function explainIssue(
     onProgress: call.onProgress,
     filter,
     disabled,
-    names: await takeNames(engine, issue, { request, call }),
+    names: await resolveNames(engine, issue, { request, call }),
     explain: true,
     record: false,
     settings: {},
@@ -118,7 +118,7 @@ async function explainIssue(
   });
 }
 
-/** How what is explained is written. */
+/** Services for printing explanations. */
 interface Writing {
   readonly terminal: Terminal;
   readonly renderExplanation: (explanation: Explanation) => string;
@@ -131,7 +131,7 @@ function renderExplained(
 ): string {
   const tree = result.explanation === undefined ? "" : renderExplanation(result.explanation);
   const indented = tree === "" ? "" : `${tree.replaceAll(/^/gm, "    ").trimEnd()}\n`;
-  return `${renderResult(result, terminal)}${why}${indented}`;
+  return `${renderHit(result, terminal)}${why}${indented}`;
 }
 
 function renderFragment(
@@ -139,7 +139,7 @@ function renderFragment(
   writing: Writing,
 ): string {
   const why = `    ${role}: ${reasons.join("; ")}\n`;
-  // What is no file is told by its source, as a file of one line is by its path.
+  // A source that is not a file is shown like a file of one line, with the source as its path.
   const place = location ?? { path: source, startLine: 1, endLine: 1 };
   const explained = explanation === undefined ? {} : { explanation };
   return renderExplained({ ...place, score, ...explained }, writing, why);

@@ -1,34 +1,34 @@
 import type { InjectionSummary } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
 import {
-  component,
+  componentField,
   JSON_TYPE,
-  list,
+  listField,
   type Operation,
   type RequestOf,
   required,
   withFacts,
 } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
-import { limit, RECORD_ID_FIELD, ROOT_FIELD, session } from "./shared_fields.ts";
+import { limitField, RECORD_ID_FIELD, ROOT_FIELD, sessionField } from "./shared_fields.ts";
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: session("Only what this session was given"),
-  limit: limit("Most records: by default 20"),
+  session: sessionField("Only deliveries to this session"),
+  limit: limitField("Maximum number of records: by default 20"),
   before: withFacts(RECORD_ID_FIELD, { help: "Only records older than this one" }),
 };
 
-const RECORDS = { records: required(list("", component("RecordSummary"))) };
+const RECORDS = { records: required(listField("", componentField("RecordSummary"))) };
 
-/** The bundles and answers that were given, in short, newest first. */
+/** Operation that lists delivered bundles and answers, newest first. */
 export const LOG_OPERATION: Operation<
   RequestOf<typeof FIELDS>,
   readonly InjectionSummary[],
   Engine
 > = {
   name: "log",
-  summary: "What was given to whom and why, newest first",
+  summary: "What was sent to which session and why, newest first",
   fields: FIELDS,
   run: (engine, { session, limit, before }) => engine.log({ session, limit, before }),
   http: {

@@ -1,37 +1,44 @@
 import type { SessionMetrics, TimelineEntry } from "@dossier/core";
 import type { Engine } from "../engine.ts";
-import { list, type Operation, type RequestOf, required } from "../operation/mod.ts";
-import { FILE_PATH_FIELD, ROOT_FIELD, session, transcript } from "./shared_fields.ts";
+import { listField, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { FILE_PATH_FIELD, ROOT_FIELD, sessionField, transcriptField } from "./shared_fields.ts";
 
-/** Most files that an agent may have changed. */
+/** Maximum number of files that an agent has changed. */
 const MAX_TOUCHED = 1000;
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: required(session("Whom it was for: what this session holds is not given again")),
-  transcript: transcript("The agent's own text and its tool calls"),
-  touched: list("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
+  session: required(sessionField("The session to measure")),
+  transcript: transcriptField("The agent's own text and its tool calls"),
+  touched: listField("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };
 
-/** What a session says about the context that it was given; without a transcript only what its records say. */
+/**
+ * Operation that returns the metrics of a session; without a transcript, only those of its records.
+ */
 export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetrics, Engine> = {
   name: "measure",
-  summary: "How well a session was served: dilution, recall, requests, prediction",
+  summary: "Measures of a session: dilution, recall, requests, prediction",
   fields: FIELDS,
   run: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
 };
 
-const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(session("Whose time it is")) };
+const TIMELINE_FIELDS = {
+  root: ROOT_FIELD,
+  session: required(sessionField("Session of the timeline")),
+};
 
-/** What is recorded of a session as lines of time, oldest first; empty when that is nothing. */
+/**
+ * Operation that returns the timeline of a session, oldest first; empty when nothing is recorded.
+ */
 export const TIMELINE_OPERATION: Operation<
   RequestOf<typeof TIMELINE_FIELDS>,
   readonly TimelineEntry[],
   Engine
 > = {
   name: "timeline",
-  summary: "What a session was given and what it did, oldest first",
+  summary: "Texts sent to a session and its actions, oldest first",
   fields: TIMELINE_FIELDS,
   run: (engine, { session }) => engine.timeline(session),
 };

@@ -1,94 +1,94 @@
 import type { RequestMode } from "@dossier/core";
 import type { Engine } from "../engine.ts";
 import {
-  choice,
-  given,
-  integer,
+  choiceField,
+  integerField,
+  mapField,
   type Operation,
   type OperationCall,
   option,
   type RequestOf,
   required,
-  table,
   UsageError,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
 import {
   BUNDLE_ANSWERS,
   BUNDLE_HEADERS,
   BUNDLE_PROBLEMS,
+  bundleRecordId,
+  encodeBundle,
   listBundleEvents,
   MAX_BUNDLE_TOKENS,
-  maxBundleSent,
+  maxSentTokens,
   printBundle,
-  recordOf,
   renderBundle,
   type RenderedBundle,
   toBundleAnswer,
-  toWrittenOptions,
-  writeBundle,
+  toFormatOptions,
 } from "./bundle.ts";
 import {
   BUDGET_FIELD,
   ESTIMATOR_FIELD,
-  format,
+  formatField,
   MAX_SENT_FIELD,
+  nonEmptyTextField,
   NUMBERS_FIELD,
   QUERY_FIELD,
   REFRESH_FIELDS,
   ROOT_FIELD,
-  session,
   SESSION_FIELD,
-  someText,
+  sessionField,
   toFreshness,
   TRIGGER_FIELD,
 } from "./shared_fields.ts";
 
 const FIELDS = {
   text: required(
-    withFacts(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"), {
-      words: { what: "the text of the agent" },
+    withFacts(nonEmptyTextField("Text of the agent, such as NEED_CODE: src/a.ts:1-20"), {
+      operands: { what: "the text of the agent" },
     }),
   ),
   root: ROOT_FIELD,
   session: required(
-    given(
-      session("Whose text it is; its rounds are counted"),
+    withFlag(
+      sessionField("Session of the agent; its rounds are counted"),
       "--session ID",
-      "Whose text it is; its rounds are counted",
+      "Session of the agent; its rounds are counted",
     ),
   ),
-  round: given(
-    integer("Which round it is, from 1; by default the next", { min: 1, max: 1_000_000 }),
+  round: withFlag(
+    integerField("Number of the round, from 1; by default the next", { min: 1, max: 1_000_000 }),
     "--round N",
-    "Which round it is, from 1 (the next)",
+    "Number of the round, from 1 (the next)",
   ),
-  mode: given(
-    choice<RequestMode>("Show texts, only name them, or neither", [
+  mode: withFlag(
+    choiceField<RequestMode>("Show the texts, only name them, or neither", [
       ...["fetch", "delegate", "observe"] as const,
     ]),
     "--mode NAME",
-    "Show texts, only name them, or neither (fetch)",
+    "Show the texts, only name them, or neither (fetch)",
   ),
-  locks: given(
-    table<string>("Who else may edit a file at present, by path", { kind: "text" }),
+  locks: withFlag(
+    mapField<string>("Holder of the lock of a file, by path", { kind: "text" }),
     "--lock PATH=HOLDER",
-    "A file that another task may edit, so that it is not granted",
+    "A file that another task has locked, so it may not be edited",
     { parse: parseLocks },
   ),
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
-  format: format("answer"),
+  format: formatField("answer"),
   numbers: withFacts(NUMBERS_FIELD, { flags: [] }),
-  trigger: given(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (need)"),
+  trigger: withFlag(TRIGGER_FIELD, "--trigger NAME", "Trigger of the request, for the log (need)"),
   ...REFRESH_FIELDS,
   maxSent: MAX_SENT_FIELD,
 };
 
-/** The request of `need`: an agent's text with requests as lines of it. */
+/** Request of `need`: text of an agent with requests in its lines. */
 export type NeedRequest = RequestOf<typeof FIELDS>;
 
-/** Answers the requests in an agent's text. */
+/** Operation that answers the requests in the text of an agent. */
 export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   name: "need",
   summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of a text",
@@ -96,9 +96,9 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   component: "NeedRequest",
   access: "deliver",
   needsFreshIndex: true,
-  asksWarmEngine: true,
-  run: giveRequested,
-  delivered: recordOf,
+  usesWarmEngine: true,
+  run: answerRequests,
+  deliveredRecord: bundleRecordId,
   events: listBundleEvents,
   http: {
     method: "post",
@@ -107,7 +107,7 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
     headers: BUNDLE_HEADERS,
     problems: [...BUNDLE_PROBLEMS, "invalid-round", "round-taken"],
     formatField: "format",
-    write: writeBundle,
+    write: encodeBundle,
   },
   commands: [{
     name: "need",
@@ -136,17 +136,17 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
       },
       session: {
         ...SESSION_FIELD,
-        help: "Whose text it is; its rounds are counted",
+        help: "Session of the agent; its rounds are counted",
         isRequired: true,
       },
       round: { kind: "integer", min: 1, max: 1_000_000, help: "By default the next" },
     },
     isReadOnly: false,
     async answer(request: NeedRequest, call) {
-      const given = await call.ask<RenderedBundle>("need", {
+      const given = await call.callOperation<RenderedBundle>("need", {
         ...request,
         budget: MAX_BUNDLE_TOKENS,
-        maxSent: await maxBundleSent(call, request.root),
+        maxSent: await maxSentTokens(call, request.root),
         format: "markdown",
         trigger: "mcp",
       });
@@ -155,15 +155,15 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   },
 };
 
-/** Returns what an engine gives for the requests in an agent's text, and the text of that. */
-async function giveRequested(
+/** Returns the bundle of an engine for the requests in the text of an agent, with its text. */
+async function answerRequests(
   engine: Engine,
   request: NeedRequest,
   call: OperationCall,
 ): Promise<RenderedBundle> {
   const { text, session, round, mode, locks, trigger } = request;
   const bundle = await engine.answerRequests(text, {
-    ...toWrittenOptions(request),
+    ...toFormatOptions(request),
     ...toFreshness(request),
     signal: call.signal,
     onProgress: call.onProgress,
@@ -176,13 +176,13 @@ async function giveRequested(
   return await renderBundle(bundle, engine, { request, call });
 }
 
-/** Returns who holds files, by path, as `--lock PATH=HOLDER` says it. */
+/** Returns the holders of files by path, from `--lock PATH=HOLDER`. */
 function parseLocks(written: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(written.map((lock) => {
-    const mark = lock.lastIndexOf("=");
-    if (mark <= 0 || mark === lock.length - 1) {
-      throw new UsageError(`Cannot take the lock "${lock}" as it must be PATH=HOLDER`);
+    const separatorIndex = lock.lastIndexOf("=");
+    if (separatorIndex <= 0 || separatorIndex === lock.length - 1) {
+      throw new UsageError(`Cannot read the lock "${lock}" as it must be PATH=HOLDER`);
     }
-    return [lock.slice(0, mark), lock.slice(mark + 1)];
+    return [lock.slice(0, separatorIndex), lock.slice(separatorIndex + 1)];
   }));
 }

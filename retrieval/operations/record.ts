@@ -8,13 +8,13 @@ import { RECORD_ID_FIELD, ROOT_FIELD } from "./shared_fields.ts";
 
 const FIELDS = { root: ROOT_FIELD, id: required(RECORD_ID_FIELD) };
 
-/** Names a record. */
+/** Request with the number of a record. */
 export type RecordRequest = RequestOf<typeof FIELDS>;
 
-/** One record. */
+/** Operation that returns one record. */
 export const RECORD_OPERATION: Operation<RecordRequest, Injection, Engine> = {
   name: "record",
-  summary: "One record: what was asked, planned, given and left out, and why",
+  summary: "One record: the request, the plan, what was sent and omitted, and why",
   fields: FIELDS,
   run: async (engine, { id }) => await engine.findRecord(id) ?? await refuseRecord(engine, id),
   http: {
@@ -25,10 +25,14 @@ export const RECORD_OPERATION: Operation<RecordRequest, Injection, Engine> = {
   },
 };
 
-/** The text of a record as it was given, or what of it has changed since. */
+/**
+ * Operation that returns the text of a record as it was delivered, or the parts that have changed
+ * since.
+ */
 export const RECORD_TEXT_OPERATION: Operation<RecordRequest, RestoredInjection, Engine> = {
   name: "recordText",
-  summary: "The text of a record byte for byte as it was given; a problem when its files changed",
+  summary:
+    "The text of a record byte for byte as it was sent; a problem when its files have changed",
   fields: FIELDS,
   run: async (engine, { id }) => await engine.renderRecord(id) ?? await refuseRecord(engine, id),
   http: {
@@ -41,19 +45,17 @@ export const RECORD_TEXT_OPERATION: Operation<RecordRequest, RestoredInjection, 
       const paths = restored.changed.map(({ path, change }) => `"${path}" (${change})`);
       throw new ContextError(
         "record-changed",
-        `Cannot give the text of record ${id} again as the tree is another by now: ${
-          paths.join(", ")
-        }`,
+        `Cannot restore the text of record ${id} as files have changed: ${paths.join(", ")}`,
       );
     },
   },
 };
 
-/** Refuses a record that there is none of, or none any more. */
+/** Throws the error for a record that does not exist or was deleted. */
 async function refuseRecord(engine: Engine, id: number): Promise<never> {
   const pruning = await engine.findPruning(id);
   const reason = pruning === undefined
-    ? "there is none"
+    ? "it does not exist"
     : `it was pruned at ${pruning.time} by ${pruning.reason}`;
   throw new ContextError("record-not-found", `Cannot show record ${id} as ${reason}`);
 }

@@ -1,7 +1,6 @@
 import { escapeControls } from "@dossier/core/escape";
 import {
-  choice,
-  given,
+  choiceField,
   JSON_TYPE,
   MAX_SENT_TOKENS,
   type Operation,
@@ -10,24 +9,25 @@ import {
   required,
   type Terminal,
   type ToolAnswer,
+  withFlag,
 } from "../operation/mod.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "../search/mod.ts";
 import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
 import type { QuotaOptions } from "../workspace/mod.ts";
-import { checkQuestion, takeNames } from "./question.ts";
+import { checkQuestion, resolveNames } from "./question.ts";
 import {
-  type Answerer,
-  SEVERAL_FIELDS,
-  SEVERAL_RULES,
-  takeRepositories,
+  type AnswerEngine,
+  REPOSITORIES_FIELDS,
+  REPOSITORIES_RULES,
+  resolveRepositories,
   TOOL_ROOT,
   toQuotas,
-} from "./several.ts";
+} from "./repositories.ts";
 import {
   DISABLED_FIELD,
   FILE_OPTION,
   FILTER_FIELD,
-  limit,
+  limitField,
   NAMES_FIELD,
   QUERY_FIELD,
   REFRESH_FIELDS,
@@ -35,20 +35,20 @@ import {
   toFreshness,
 } from "./shared_fields.ts";
 
-/** The fields of a search. */
+/** Fields of a search. */
 export const SEARCH_FIELDS = {
   query: required(QUERY_FIELD),
   root: ROOT_FIELD,
-  ...SEVERAL_FIELDS,
+  ...REPOSITORIES_FIELDS,
   names: NAMES_FIELD,
-  limit: given(
-    limit("Most results: by default 10, and 3 that are explained"),
+  limit: withFlag(
+    limitField("Maximum number of results: by default 10, and 3 with explanations"),
     "-n, --limit N",
-    "Most results, of the 100 best files (10)",
+    "Maximum number of results, from the 100 best files (10)",
   ),
-  by: given(
-    choice(
-      "What is listed: parts of files (definitions, sections, blocks), which is the default, or files",
+  by: withFlag(
+    choiceField(
+      "What to list: parts of files (definitions, sections, blocks), which is the default, or files",
       ["part", "file"],
     ),
     "--by UNIT",
@@ -59,19 +59,19 @@ export const SEARCH_FIELDS = {
   disabled: DISABLED_FIELD,
 };
 
-/** The request of `search` and `explain`. */
+/** Request of `search` and `explain`. */
 export type SearchRequest = RequestOf<typeof SEARCH_FIELDS>;
 
-/** Where to look: the best parts of files, or the best files. */
-export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> = {
+/** Operation that returns the best parts of files, or the best files. */
+export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngine> = {
   name: "search",
   summary: "The best definitions and sections with their scores, or files",
   fields: SEARCH_FIELDS,
   component: "SearchRequest",
-  rules: SEVERAL_RULES,
-  asksSeveral: true,
+  rules: REPOSITORIES_RULES,
+  acceptsRepositories: true,
   needsFreshIndex: true,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   async run(engine, request, call) {
     return await engine.search(request.query, await toSearchOptions(engine, request, call));
   },
@@ -92,13 +92,14 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> 
     ],
     guessesNames: true,
     showsProgress: true,
-    resolve: settleSearch,
-    text: (found, terminal) => printFound(found, terminal, (hit) => renderResult(hit, terminal)),
+    resolve: checkSearchCommand,
+    text: (found, terminal) =>
+      renderSearchResult(found, terminal, (hit) => renderHit(hit, terminal)),
   }],
   mcp: {
     description:
       "Finds the definitions and sections that answer a question, best first: path, lines " +
-      "and symbol, no text. Use it to locate something, then read the lines you need.",
+      "and symbol, no text. Use it to locate something, then read these lines.",
     fields: {
       query: { ...QUERY_FIELD, isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
@@ -108,27 +109,27 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> 
         kind: "list",
         of: { kind: "text", min: 1, max: 1024 },
         max: 16,
-        help: "Globs, one of which a path must match",
+        help: "Globs; a path must match one of them",
       },
     },
     isReadOnly: true,
     async answer({ paths, ...asked }: SearchRequest & { paths?: readonly string[] }, call) {
-      const request = takeRepositories(asked, call.roots);
+      const request = resolveRepositories(asked, call.roots);
       if (request.repositories === undefined) await call.buildFirstIndex(request.root);
       const filter = paths === undefined ? {} : { filter: { paths } };
-      return await toToolAnswer(await call.ask("search", { ...request, ...filter }));
+      return await toToolAnswer(await call.callOperation("search", { ...request, ...filter }));
     },
   },
 };
 
-/** Returns the options of a search as an engine takes them. */
+/** Returns the options of a search for an engine. */
 export async function toSearchOptions(
-  engine: Answerer,
+  engine: AnswerEngine,
   request: SearchRequest,
   call: OperationCall,
 ): Promise<SearchOptions & QuotaOptions> {
   const { query, limit, by, filter, disabled } = request;
-  const names = await takeNames(engine, query, { request, call });
+  const names = await resolveNames(engine, query, { request, call });
   const { signal, onProgress } = call;
   const quotas = toQuotas(request);
   return {
@@ -144,17 +145,17 @@ export async function toSearchOptions(
   };
 }
 
-/** Refuses options that are of no use. */
-export async function settleSearch(request: SearchRequest): Promise<SearchRequest> {
+/** Rejects unusable options. */
+export async function checkSearchCommand(request: SearchRequest): Promise<SearchRequest> {
   await checkQuestion(request);
   return request;
 }
 
-/** Digits behind the point of a printed score. */
+/** Number of decimals of a printed score. */
 const SCORE_DIGITS = 3;
 
-/** Returns all results as `render` writes each; notes are told. */
-export function printFound(
+/** Returns all results, each rendered by `render`; reports the notes on the terminal. */
+export function renderSearchResult(
   { results, notes }: SearchResult,
   terminal: Terminal,
   render: (result: SearchHit) => string,
@@ -163,28 +164,31 @@ export function printFound(
   return results.map(render).join("");
 }
 
-/** As much of a hit as is printed in one line. */
+/** Part of a hit that is printed in one line. */
 export type PrintedHit =
   & Pick<SearchHit, "score" | "path" | "startLine" | "endLine">
   & Partial<SearchHit>;
 
-/** Returns one line: score, place and name. */
-export function renderResult(
+/** Returns one line: score, location and name. */
+export function renderHit(
   { score, repository, path, startLine, endLine, symbol }: PrintedHit,
   { bold, dim }: Pick<Terminal, "bold" | "dim">,
 ): string {
-  const told = repository === undefined ? path : `${repository}/${path}`;
-  const place = `${bold(escapeControls(told))}:${startLine}-${endLine}`;
+  const fullPath = repository === undefined ? path : `${repository}/${path}`;
+  const place = `${bold(escapeControls(fullPath))}:${startLine}-${endLine}`;
   const name = symbol === undefined ? "" : `  ${dim(escapeControls(symbol))}`;
   return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${name}\n`;
 }
 
-/** Most tokens of all notes for a model, and those kept free for the one that results are missing. */
+/**
+ * Maximum number of tokens of all notes for a model, and the number reserved for the note about
+ * missing results.
+ */
 const MAX_NOTE_TOKENS = 2000;
 const NOTICE_TOKENS = 100;
 
 async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const found = results.map(({ repository, path, startLine, endLine, symbol, score }) => ({
     ...(repository === undefined ? {} : { repository }),
     path,
@@ -193,12 +197,15 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     ...(symbol === undefined ? {} : { symbol }),
     score: Number(score.toFixed(SCORE_DIGITS)),
   }));
-  const told = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
-  const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(told) - NOTICE_TOKENS);
-  const messages = shown.length === found.length ? told : [
-    ...told,
-    `Only the first ${shown.length} of ${found.length} results are given as they are long: ` +
-    "narrow them down with paths",
+  const noteMessages = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
+  const shown = takeWhatFits(
+    found,
+    MAX_SENT_TOKENS - estimateMaxJsonTokens(noteMessages) - NOTICE_TOKENS,
+  );
+  const messages = shown.length === found.length ? noteMessages : [
+    ...noteMessages,
+    `Only the first ${shown.length} of ${found.length} results are shown as they are long: ` +
+    "restrict the paths",
   ];
   const lines = shown.map(({ repository, path, startLine, endLine, symbol = "", score }) =>
     escapeControls(
@@ -213,10 +220,10 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     structured: { results: shown, ...(messages.length === 0 ? {} : { notes: messages }) },
   };
 
-  /** Returns as many of the first things as cost at most so many tokens in the JSON that is sent. */
+  /** Returns as many of the first items as fit a number of tokens in the sent JSON. */
   function takeWhatFits<T>(things: readonly T[], maxTokens: number): readonly T[] {
     let tokens = 0;
-    const end = things.findIndex((thing) => (tokens += countSent(thing)) > maxTokens);
+    const end = things.findIndex((thing) => (tokens += estimateMaxJsonTokens(thing)) > maxTokens);
     return end < 0 ? things : things.slice(0, end);
   }
 }

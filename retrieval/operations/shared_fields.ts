@@ -1,59 +1,59 @@
 /**
- * The fields that requests share, each with its one sentence, its limits and its flag. The meaning of a field for the
- * engine is said where its option is, in `EngineOptions` and the types beside it.
+ * Fields that several requests share, each with a description, limits and a flag. The meaning of a
+ * field is documented with its option in `EngineOptions` and the types beside it.
  *
- * Words and limits of `core` are written out here, as a command must not load the ranking to parse its options; a test
- * compares them.
+ * Names and limits of `core` are repeated here, because a command must not import the ranking to
+ * parse its options; a test compares them.
  *
  * @module
  */
 
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
 import {
+  booleanField,
   type Flag,
-  given,
-  integer,
-  list,
-  object,
+  integerField,
+  listField,
+  objectField,
   option,
   type OptionSpec,
   type RequestField,
-  text,
-  truth,
+  textField,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
-import { choice } from "../operation/mod.ts";
+import { choiceField } from "../operation/mod.ts";
 
-/** Most characters of a text that is searched for: more than any issue holds. */
+/** Maximum number of characters of a query: more than any issue has. */
 export const MAX_TEXT_LENGTH = 200_000;
 
-/** Most tokens that may be asked for: the largest window that a model has. */
+/** Maximum number of tokens of a budget: the largest window of a model. */
 const MAX_BUDGET = 1_000_000;
 
-/** Longest time that a request may wait for changed files to be indexed, in milliseconds. */
+/** Maximum time limit for indexing changed files, in milliseconds. */
 const MAX_REFRESH_MS = 60_000;
 
-/** Most globs or languages of a filter. */
+/** Maximum number of globs or languages of a filter. */
 const MAX_FILTERS = 64;
 
-/** Most characters of a name or a glob. */
+/** Maximum number of characters of a name or a glob. */
 export const MAX_NAME_LENGTH = 1024;
 
-/** Most UTF-16 code units of a session's id; see `checkSessionId()`, which has the last word. */
+/** Maximum length of a session id in UTF-16 units; `checkSessionId()` makes the final check. */
 const MAX_SESSION_LENGTH = 200;
 
-/** Most names, and characters of a text of names: as many as all of them may have. */
+/** Maximum number of texts with names, and the maximum total number of characters of all names. */
 const MAX_NAMES = 640;
 const MAX_NAMES_LENGTH = 12_864;
 
-/** Most characters of a transcript: several times what a model's window holds. */
+/** Maximum number of characters of a transcript: several times the window of a model. */
 const MAX_TRANSCRIPT_LENGTH = 3_000_000;
 
-/** No control characters and line ends. */
+/** Text without control characters and line ends. */
 // deno-lint-ignore no-control-regex
 const SESSION_REGEXP = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/;
 
-/** The ranking steps, in their order. */
+/** Ranking steps, in their order. */
 const STEPS = "term-place, idf-exponent, symbols, heading, path, line, phrase, file-saturation, " +
   "chunks, text, coverage, name, folder, named-symbol, subjects, meaning, definitions, " +
   "mention, names, names-text, aside, documents, part-words, part-chunk, part-head, " +
@@ -61,33 +61,35 @@ const STEPS = "term-place, idf-exponent, symbols, heading, path, line, phrase, f
   "part-meaning, part-head-meaning, part-file, part-place, part-length, part-test, " +
   "part-documentary, part-outside, part-imports, part-uses, part-used";
 
-/** A name or a glob. */
-export function name(help: string): RequestField<string> {
-  return text(help, { min: 1, max: MAX_NAME_LENGTH });
+/** Returns a field for a name or a glob. */
+export function nameField(help: string): RequestField<string> {
+  return textField(help, { min: 1, max: MAX_NAME_LENGTH });
 }
 
 const PART_OF_LIST: RequestField<string> = { kind: "text", min: 1, max: MAX_NAME_LENGTH };
 
-/** The tree that is asked about. */
-export const ROOT_FIELD = name("Name of a served root; may be left out when there is one only");
+/** Field for the queried tree. */
+export const ROOT_FIELD = nameField(
+  "Name of a served root; optional when only one is served",
+);
 
-/** A text that says something. */
-export function someText(help: string): RequestField<string> {
-  return text(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Give some words"] });
+/** Returns a field for a text that is not empty. */
+export function nonEmptyTextField(help: string): RequestField<string> {
+  return textField(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Write at least one word"] });
 }
 
-/** What is asked. */
-export const QUERY_FIELD = withFacts(someText("A task or a question"), {
-  words: {
+/** Field for the query. */
+export const QUERY_FIELD = withFacts(nonEmptyTextField("A task or a question"), {
+  operands: {
     what: "the query",
-    none: "Cannot search without a query: give some words, --file FILE, or -",
-    empty: "Cannot search as the query is empty: give some words of the task",
+    none: "Cannot search without a query: write some words, use --file FILE, or -",
+    empty: "Cannot search as the query is empty: write some words of the task",
   },
 });
 
-/** What the caller guesses that the code is called. */
-export const NAMES_FIELD = given(
-  list(
+/** Field for the names that the caller guesses. */
+export const NAMES_FIELD = withFlag(
+  listField(
     "Names that you guess the code to have, ten to twenty: identifiers, parts of file names, words of an API; wrong " +
       "ones do little harm",
     { kind: "text", max: MAX_NAMES_LENGTH } as RequestField<string>,
@@ -97,77 +99,80 @@ export const NAMES_FIELD = given(
   "Names that you guess the code to have, ten to twenty",
 );
 
-/** How tokens are counted. */
-export const ESTIMATOR_FIELD = given(
-  withFacts(choice<TokenEstimatorName>("How tokens are counted", ["piece", "chars4", "o200k"]), {
-    component: "Estimator",
-  }),
+/** Field for the estimator of tokens. */
+export const ESTIMATOR_FIELD = withFlag(
+  withFacts(
+    choiceField<TokenEstimatorName>("Method of counting tokens", ["piece", "chars4", "o200k"]),
+    {
+      component: "Estimator",
+    },
+  ),
   "--estimator NAME",
-  "How tokens are counted (piece)",
+  "How to count tokens (piece)",
 );
 
-/** How a bundle or an answer is printed. */
-export function format(what: string): RequestField<RenderFormat> {
+/** Returns a field for the format of a bundle or an answer. */
+export function formatField(what: string): RequestField<RenderFormat> {
   const field = withFacts(
-    choice<RenderFormat>(
-      "How the bundle is written; by default what the client accepts, and JSON",
+    choiceField<RenderFormat>(
+      "Format of the bundle; by default what the client accepts, or JSON",
       ["markdown", "json", "xml", "prompt"],
     ),
     { component: "Format" },
   );
-  const flagged = given(field, "--format NAME", `How the ${what} is printed (markdown)`);
-  return given(flagged, "--json", "The same as --format json", { value: "json" });
+  const flagged = withFlag(field, "--format NAME", `Format of the ${what} (markdown)`);
+  return withFlag(flagged, "--json", "The same as --format json", { value: "json" });
 }
 
-/** Whom something is for. */
-export const SESSION_FIELD = given(
-  text("Whom it is for: what this session holds is not given again", {
+/** Field for the session. */
+export const SESSION_FIELD = withFlag(
+  textField("Session that receives the bundle: text that it already has is not sent again", {
     min: 1,
     max: MAX_SESSION_LENGTH,
     pattern: [SESSION_REGEXP, "Use no control characters"],
   }),
   "--session ID",
-  "Whom it is for: what it holds is not given again",
+  "Session of the agent: texts it has are not sent again",
 );
 
-/** Returns {@link SESSION_FIELD} with other words, and no flag. */
-export function session(help: string): RequestField<string> {
+/** Returns {@link SESSION_FIELD} with another description, and without a flag. */
+export function sessionField(help: string): RequestField<string> {
   return withFacts(SESSION_FIELD, { help, flags: [] });
 }
 
 const ATTEMPT: RequestField<string> = { kind: "text", max: MAX_TEXT_LENGTH };
 
-/** What became of the attempt before. */
-export const RETRY_FIELD = object("What became of the attempt before; for an issue", {
-  diff: given(
+/** Field for the result of the previous attempt. */
+export const RETRY_FIELD = objectField("Outcome of the previous attempt; for an issue", {
+  diff: withFlag(
     withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
     "--retry-diff FILE",
-    "The changes of the attempt before; - is standard input; with --issue",
-    { fileOf: "the changes" },
+    "Diff of the previous attempt; - is standard input; with --issue",
+    { fileContent: "the changes" },
   ),
-  error: given(
-    withFacts(ATTEMPT, { help: "What went wrong, as a build, a test or a review says" }),
+  error: withFlag(
+    withFacts(ATTEMPT, { help: "Its error, as a build, a test or a review reports it" }),
     "--retry-error FILE",
-    "What went wrong with it; - is standard input; with --issue",
-    { fileOf: "what went wrong" },
+    "Error of the previous attempt; - is standard input; with --issue",
+    { fileContent: "what went wrong" },
   ),
 });
 
-/** Which files may be found. */
+/** Field for the filter of files. */
 export const FILTER_FIELD = withFacts(
-  object("Which files may be found", {
-    paths: given(
-      list("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
+  objectField("Filters of files", {
+    paths: withFlag(
+      listField("Globs; a path must match one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-p, --path GLOB",
       "Only files that match; without a slash, by name in any folder",
     ),
-    languages: given(
-      list("Languages, one of which a file must have", PART_OF_LIST, { max: MAX_FILTERS }),
+    languages: withFlag(
+      listField("Languages; a file must have one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-l, --language NAME",
       "Only files in this language",
     ),
-    kind: given(
-      choice("Only program text, or only prose", ["code", "document"]),
+    kind: withFlag(
+      choiceField("Only program text, or only prose", ["code", "document"]),
       "--kind KIND",
       "Only code, or only prose",
     ),
@@ -175,100 +180,100 @@ export const FILTER_FIELD = withFacts(
   { component: "Filter" },
 );
 
-/** Ranking steps that are left out. */
-export const DISABLED_FIELD = given(
-  list(
+/** Field for the disabled ranking steps. */
+export const DISABLED_FIELD = withFlag(
+  listField(
     "Ranking steps to leave out",
-    withFacts(choice("", STEPS.split(", ")), { component: "RankingStep" }),
+    withFacts(choiceField("", STEPS.split(", ")), { component: "RankingStep" }),
     { max: STEPS.split(", ").length },
   ),
   "--disable STEP",
-  "Leave out ranking steps, with commas between; explain --help names them",
+  "Ranking steps to leave out, comma-separated; explain --help lists them",
   { separator: "," },
 );
 
-/** The same where the steps are what one looks for. */
-export const DISABLED_IN_FULL: readonly Flag[] = [{
+/** Flags of {@link DISABLED_FIELD} for commands about ranking steps. */
+export const DISABLED_STEP_FLAGS: readonly Flag[] = [{
   written: "--disable STEP",
-  summary: `Leave out a ranking step, or several with commas: ${STEPS}`,
+  summary: `Ranking steps to leave out, separated by commas: ${STEPS}`,
   separator: ",",
 }];
 
-/** What was said in a session. */
-export function transcript(help: string): RequestField<string> {
-  return text(help, { max: MAX_TRANSCRIPT_LENGTH });
+/** Returns a field for a transcript. */
+export function transcriptField(help: string): RequestField<string> {
+  return textField(help, { max: MAX_TRANSCRIPT_LENGTH });
 }
 
-/** How many results are wanted. */
-export function limit(help: string): RequestField<number> {
-  return integer(help, { min: 1, max: 100 });
+/** Returns a field for the maximum number of results. */
+export function limitField(help: string): RequestField<number> {
+  return integerField(help, { min: 1, max: 100 });
 }
 
-/** Which record. */
-export const RECORD_ID_FIELD = integer("Number of a record of the log", { min: 1 });
+/** Field for the number of a record. */
+export const RECORD_ID_FIELD = integerField("Number of a record of the log", { min: 1 });
 
-/** A file of the tree. */
-export const FILE_PATH_FIELD = text("Path relative to the root, with / separators", {
+/** Field for a file of the tree. */
+export const FILE_PATH_FIELD = textField("Path relative to the root, with / separators", {
   min: 1,
   max: 4096,
 });
 
-/** Most tokens of an answer. */
-export const BUDGET_FIELD = given(
-  integer("Most tokens of the answer", { min: 0, max: MAX_BUDGET }),
+/** Field for the maximum number of tokens of an answer. */
+export const BUDGET_FIELD = withFlag(
+  integerField("Maximum number of tokens of the answer", { min: 0, max: MAX_BUDGET }),
   "-b, --budget TOKENS",
-  "Most tokens to print",
+  "Maximum number of tokens",
 );
 
-/** Whether lines are numbered. */
-export const NUMBERS_FIELD = given(
-  truth("Whether shown lines have their numbers in front of them, but for JSON"),
+/** Field for line numbers. */
+export const NUMBERS_FIELD = withFlag(
+  booleanField("True to put its number before each shown line, except in JSON"),
   "--numbers",
-  "Put the number of each shown line in front of it",
+  "Put its number before each shown line",
 );
 
-/** What set a delivery off. */
-export const TRIGGER_FIELD = name("What set it off, for the log");
+/** Field for the cause of a delivery. */
+export const TRIGGER_FIELD = nameField("Trigger of the request, for the log");
 
-/** What a server asks for besides what its clients may: most tokens of the text as JSON. */
+/** Field that only servers set: maximum number of tokens of the text as JSON. */
 export const MAX_SENT_FIELD: RequestField<number> = { kind: "integer", min: 0, isLocal: true };
 
-/** How new the index must be. */
+/** Fields for the refresh of the index. */
 export const REFRESH_FIELDS = {
-  refresh: given(
-    truth(
-      "Whether the tree is compared with the index first; by default unless the tree is watched",
+  refresh: withFlag(
+    booleanField(
+      "True to compare the tree with the index first; by default unless the tree is watched",
     ),
     "--no-refresh",
-    "Answer from the index as it is",
+    "Answer without updating the index",
     { value: false },
   ),
-  maxRefreshMs: given(
-    integer("How long changed files may take to be indexed first, in milliseconds", {
+  maxRefreshMs: withFlag(
+    integerField("Maximum time to index changed files first, in milliseconds", {
       min: 0,
       max: MAX_REFRESH_MS,
     }),
     "--max-refresh-ms N",
-    "How long changed files may take to be indexed first (2000)",
+    "Maximum time to index changed files first, in milliseconds (2000)",
   ),
 };
 
-/** What the request of every operation has. */
+/** Fields of every request. */
 export const ROOT_FIELDS = { root: ROOT_FIELD };
 
-/** The request that names a tree and nothing else. */
+/** Request that only names a tree. */
 export interface RootRequest {
-  /** Name of the tree, where several are served. */
+  /** Name of the tree, when several are served. */
   readonly root?: string | undefined;
 }
 
-/** Reads the words of a command from a file. */
+/** Option that reads the operands of a command from a file. */
 export const FILE_OPTION: OptionSpec = option(
   "-f, --file FILE",
   "Read the query from a file; - is standard input",
 );
 
-/** Returns options of freshness as an engine takes them. */
+/** Returns the refresh options for an engine. */
 export function toFreshness(
   { refresh, maxRefreshMs }: {
     readonly refresh?: boolean | undefined;
@@ -278,10 +283,10 @@ export function toFreshness(
   return refresh === undefined ? { maxRefreshMs } : { refresh, maxRefreshMs };
 }
 
-/** The problem with lines whose last is before the first. */
-export const REVERSED_LINES = "Give an endLine that is not before startLine";
+/** Message about a last line before the first. */
+export const REVERSED_LINES = "Use an endLine that is not before startLine";
 
-/** Returns whether the last line of a range is before the first. */
+/** Returns true when the last line of a range is before the first. */
 export function isReversed(
   { startLine = 1, endLine = Infinity }: {
     readonly startLine?: number | undefined;

@@ -2,24 +2,24 @@ import type { Structure, StructureKind } from "@dossier/core";
 import { escapeControls } from "@dossier/core/escape";
 import type { Engine } from "../engine.ts";
 import {
-  choice,
+  booleanField,
+  choiceField,
+  type CommandBinding,
   type CommandCaller,
-  type CommandFace,
-  given,
-  integer,
+  integerField,
   JSON_TYPE,
-  list,
+  listField,
   MAX_SENT_TOKENS,
   type Operation,
   option,
   type OptionSpec,
   type RequestOf,
   required,
-  text,
+  textField,
   type ToolAnswer,
   type ToolCall,
-  truth,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
 import {
@@ -31,10 +31,10 @@ import {
   toFreshness,
 } from "./shared_fields.ts";
 
-/** Most targets of a question, which the engine may narrow. */
+/** Maximum number of targets of a question; the engine may allow fewer. */
 const MAX_TARGETS = 100;
 
-/** Most characters of a revision of git. */
+/** Maximum number of characters of a git revision. */
 const MAX_REVISION_LENGTH = 256;
 
 const KINDS: readonly StructureKind[] = [
@@ -42,62 +42,70 @@ const KINDS: readonly StructureKind[] = [
 ];
 
 const TARGETS = withFacts(
-  list(
-    "For a map a folder or none; else files, a symbol, several, from and to, or one path:line",
-    withFacts(FILE_PATH_FIELD, { described: { pattern: "\\S" } }),
+  listField(
+    "For a map a folder or none; otherwise files, one or several symbols, from and to, or one path:line",
+    withFacts(FILE_PATH_FIELD, { extraSchema: { pattern: "\\S" } }),
     { max: MAX_TARGETS },
   ),
-  { words: { what: "the targets" } },
+  { operands: { what: "the targets" } },
 );
 
-const DEPTH = integer("For tests, impact and paths: most calls between", { min: 1, max: 8 });
+const DEPTH = integerField("For tests, impact and paths: maximum number of calls between", {
+  min: 1,
+  max: 8,
+});
 
 const FIELDS = {
   root: ROOT_FIELD,
-  kind: required(choice("What is asked", KINDS)),
+  kind: required(choiceField("Kind of the question", KINDS)),
   targets: TARGETS,
-  diff: given(
-    text("For tests and impact, in place of targets: a git revision; empty for HEAD", {
+  diff: withFlag(
+    textField("For tests and impact, instead of targets: a git revision; empty for HEAD", {
       max: MAX_REVISION_LENGTH,
     }),
     "--diff [REV]",
-    "What the working tree has changed since REV (HEAD); main... is where the branch began",
+    "Changes of the working tree since REV (HEAD); main... is the start of the branch",
   ),
   depth: DEPTH,
-  all: given(
-    truth("For callers: also uses known by name only"),
+  all: withFlag(
+    booleanField("For callers: also uses that only have the same name"),
     "--all",
-    "List uses of which only the name is known as well",
+    "Also list uses that only have the same name",
   ),
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
   ...REFRESH_FIELDS,
 };
 
-/** The request of `structure`. */
+/** Request of `structure`. */
 export type StructureRequest = RequestOf<typeof FIELDS>;
 
-/** What a question of each kind has, for the document: the engine says it with an example. */
+/**
+ * Schemas of the questions of each kind, for the API document; messages of the engine have
+ * examples.
+ */
 const FIELDS_BY_KIND = {
   oneOf: [
-    ofKinds(["map"], { targets: { maxItems: 1 } }),
-    ofKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
-    ofKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
-    ofKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
-    ofKinds(
+    schemaOfKinds(["map"], { targets: { maxItems: 1 } }),
+    schemaOfKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
+    schemaOfKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
+    schemaOfKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
+    schemaOfKinds(
       ["related"],
       { targets: { minItems: 1, maxItems: 1, items: { pattern: ":[1-9][0-9]*$" } } },
       ["targets"],
     ),
-    ofKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
-    ofKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
-    ofKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
-    ofKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, ["diff"]),
+    schemaOfKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
+    schemaOfKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
+    schemaOfKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
+    schemaOfKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, [
+      "diff",
+    ]),
   ],
 };
 
-/** Returns the schema of questions of some kinds, which have no other of the fields that depend on the kind. */
-function ofKinds(
+/** Returns the schema of questions of some kinds, without the fields of other kinds. */
+function schemaOfKinds(
   kinds: readonly string[],
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[] = [],
@@ -106,60 +114,60 @@ function ofKinds(
   return { properties: { kind: { enum: kinds }, diff, depth, all, ...own }, required };
 }
 
-/** What tells a command with a question about structure from the others. */
-interface StructureWords {
+/** Properties of a command for one kind of question about structure. */
+interface StructureCommand {
   readonly operands: string;
   readonly summary: string;
   readonly examples: readonly string[];
-  /** Fields that only it takes. */
+  /** Fields that only this command has. */
   readonly own?: readonly string[];
-  /** Most calls that it follows by default. */
+  /** Default maximum number of calls that it follows. */
   readonly depth?: number;
   readonly options?: readonly OptionSpec[];
-  /** Tokens of its text by default. */
+  /** Default number of tokens of its text. */
   readonly budget: number;
 }
 
-const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
+const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   map: {
     operands: "[PATH]",
-    summary: "A repository or folder by its most telling files and definitions",
+    summary: "Most important files and definitions of a repository or folder",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 1000,
   },
   outline: {
     operands: "PATH…",
-    summary: "What files define, with lines and signatures",
+    summary: "Definitions in files, with lines and signatures",
     examples: ["deno task outline src/queue.ts src/mail.ts"],
     budget: 4000,
   },
   callers: {
     operands: "SYMBOL",
-    summary: "What calls or uses a definition: NAME, PATH#NAME or PATH:LINE",
+    summary: "Callers and users of a definition: NAME, PATH#NAME or PATH:LINE",
     examples: ["deno task callers pauseAfter", "deno task callers src/retry.ts#pauseAfter"],
     own: ["all"],
     budget: 4000,
   },
   callees: {
     operands: "SYMBOL",
-    summary: "What a definition calls",
+    summary: "Definitions that a definition calls",
     examples: ["deno task callees Queue.add"],
     budget: 4000,
   },
   tests: {
     operands: "[SYMBOL]",
-    summary: "Which tests exercise a definition or a change, directly or not",
+    summary: "Tests that exercise a definition or a change, directly or not",
     examples: ["deno task tests pauseAfter", "deno task tests --diff main... --files"],
     own: ["diff", "depth"],
     depth: 3,
     options: [
-      option("--files", "Print the files of all of these tests, one a line, and nothing else"),
+      option("--files", "Print only the files of all these tests, one per line"),
     ],
     budget: 4000,
   },
   impact: {
     operands: "[SYMBOL…]",
-    summary: "What depends on definitions or a change, and the tests that do",
+    summary: "Code and tests that depend on definitions or a change",
     examples: ["deno task impact pauseAfter", "deno task impact --diff HEAD~3"],
     own: ["diff", "depth"],
     depth: 3,
@@ -167,7 +175,7 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   },
   paths: {
     operands: "FROM TO",
-    summary: "By which calls one definition leads to another",
+    summary: "Calls that lead from one definition to another",
     examples: ["deno task paths drainQueue pauseAfter"],
     own: ["depth"],
     depth: 8,
@@ -175,22 +183,22 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   },
   related: {
     operands: "PATH:LINE",
-    summary: "What is like the definition at a line, or has changed with it",
+    summary: "Definitions similar to the one at a line, or changed with it",
     examples: ["deno task related src/queue.ts:12"],
     budget: 4000,
   },
 };
 
-/** Questions about the structure of the code. */
+/** Operation that answers questions about the structure of the code. */
 export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine> = {
   name: "structure",
   summary:
-    "Central definitions, outlines, callers, callees, tests, impact of changes, and what is related",
+    "Central definitions, outlines, callers, callees, tests, impact of changes, and related definitions",
   fields: FIELDS,
   component: "StructureRequest",
-  described: FIELDS_BY_KIND,
+  extraSchema: FIELDS_BY_KIND,
   needsFreshIndex: true,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   run: (engine, { kind, targets, diff, depth, all, budget, estimator, ...freshness }, call) =>
     engine.structure(
       { kind, targets, diff, depth, all },
@@ -215,47 +223,47 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
   commands: KINDS.map(toCommand),
   mcp: {
     description:
-      "Definitions with lines and signatures. map: the most telling of a folder or the whole tree, by file, to " +
-      "begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
-      "path#add; paths: calls from one to another; related: like that at path:line, or changed with it.",
+      "Definitions with lines and signatures. map: the most important ones of a folder or the " +
+      "whole tree, by file, to begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
+      "path#add; paths: calls from one to another; related: similar to that at path:line, or changed together with it.",
     fields: {
       kind: required({ kind: "choice", choices: KINDS }),
       targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
-      diff: { ...FIELDS.diff, help: "For tests, impact: changes since this git revision" },
-      depth: { ...DEPTH, help: "Most calls between" },
-      all: { kind: "boolean", help: "Unsure callers, too" },
-      // With these, what is sent as JSON seldom has to be cut.
-      budget: { kind: "integer", min: 0, max: 6000, help: "Most tokens" },
+      diff: { ...FIELDS.diff, help: "Tests, impact: changes since this git revision" },
+      depth: { ...DEPTH, help: "Maximum calls between" },
+      all: { kind: "boolean", help: "Uncertain callers" },
+      // With this limit, the sent JSON seldom must be cut.
+      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum tokens" },
     },
     isReadOnly: true,
     async answer(request: StructureRequest, call) {
       await call.buildFirstIndex(request.root);
-      return await toToolAnswer(await call.ask("structure", request), call);
+      return await toToolAnswer(await call.callOperation("structure", request), call);
     },
   },
 };
 
-function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure, Engine> {
-  const { budget, depth, own = [], options = [], ...words } = WORDS[kind];
+function toCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
+  const { budget, depth, own = [], options = [], ...words } = COMMANDS[kind];
   return {
     ...words,
     name: kind,
     permissions: "answer",
     options,
-    takes: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
+    fieldNames: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
     flags: {
       budget: [{
         written: "-b, --budget TOKENS",
-        summary: `Most tokens to print (${budget})`,
+        summary: `Maximum number of tokens (${budget})`,
       }],
       depth: [{
         written: "--depth N",
-        summary: `Most calls from one definition to the other, up to 8 (${depth})`,
+        summary: `Maximum number of calls from one definition to the other, up to 8 (${depth})`,
       }],
     },
     preset: { kind },
     showsProgress: true,
-    resolve: settleStructure,
+    resolve: resolveStructure,
     text(answer, terminal) {
       for (const { message } of answer.notes) terminal.report(message);
       return terminal.escape(terminal.has("files") ? listFiles(answer) : answer.text);
@@ -263,64 +271,67 @@ function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure
   };
 }
 
-/** The kinds whose words are paths; with the others a path has a name or a line behind it. */
+/** Kinds whose operands are paths; for others, a name or a line follows a path. */
 const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
 
-const BEHIND_PATH_REGEXP = /(?:#|:)[^/#:]+$/;
+const PATH_SUFFIX_REGEXP = /(?:#|:)[^/#:]+$/;
 
-/** Takes paths from the folder of the caller, and refuses a wrong number of targets. */
-async function settleStructure(
+/** Resolves paths relative to the folder of the caller, and rejects a wrong number of targets. */
+async function resolveStructure(
   request: StructureRequest,
   caller: CommandCaller,
 ): Promise<StructureRequest> {
   const { kind, targets = [] } = request;
-  const settled = { ...request, targets: targets.map((word) => fromCaller(word, kind, caller)) };
+  const settled = {
+    ...request,
+    targets: targets.map((word) => resolveCallerPath(word, kind, caller)),
+  };
   const { checkTargets } = await import("../structure/mod.ts");
-  // A wrong number of words is refused before anything is written.
+  // A wrong number of operands is rejected before anything is written.
   checkTargets(settled);
-  // A script is to know all files.
+  // A script needs all files.
   return caller.has("files") ? { ...settled, budget: Number.MAX_SAFE_INTEGER } : settled;
 }
 
-/** Returns a path as an absolute one where the folder that was called from has it, as shells complete it. */
-function fromCaller(
+/** Returns the absolute path of a file in the folder of the caller, as shells complete it. */
+function resolveCallerPath(
   word: string,
   kind: StructureKind,
-  { isThere, absolute }: CommandCaller,
+  { exists, resolvePath }: CommandCaller,
 ): string {
-  const path = OF_PATHS.has(kind) ? word : word.replace(BEHIND_PATH_REGEXP, "");
-  // A name alone is none, even where a file goes by it.
+  const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
+  // A name alone is not a path, even if a file has this name.
   if (!OF_PATHS.has(kind) && path === word) return word;
-  return isThere(path) ? absolute(word) : word;
+  return exists(path) ? resolvePath(word) : word;
 }
 
-/** Returns the files of definitions, each in a line. */
+/** Returns the files of definitions, one in each line. */
 function listFiles({ definitions }: Structure): string {
   const paths = new Set(definitions.map(({ path }) => path));
   return [...paths].sort().map((path) => `${path}\n`).join("");
 }
 
-/** Kept free for numbers, and for the line that says that more is left out. */
+/** Number of tokens reserved for figures, and for the line about omissions. */
 const REST_TOKENS = 100;
 
-/** Most tokens of all notes for a model. */
+/** Maximum number of tokens of all notes for a model. */
 const MAX_NOTE_TOKENS = 2000;
 
 async function toToolAnswer(
-  { text: told, budget, omitted, notes }: Structure,
+  { text: rendered, budget, omitted, notes }: Structure,
   { fitLines }: ToolCall,
 ): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const noted = fitLines(
     notes.map(({ message }) => `Note: ${escapeControls(message)}`),
     MAX_NOTE_TOKENS,
   );
-  const lines = told.split("\n");
-  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - countSent(noted.text));
+  const lines = rendered.split("\n");
+  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens(noted.text));
   const more = lines.length - shown.count;
   const text = [
     ...(shown.text === "" ? [] : [shown.text]),
-    ...(more > 0 ? [`${more} more lines are left out: give a smaller budget`] : []),
+    ...(more > 0 ? [`${more} more lines are omitted: use a smaller budget`] : []),
     ...(notes.length === 0 ? [] : [noted.text]),
   ].join("\n");
   return { text, structured: { text, tokens: budget.used, omitted } };

@@ -1,9 +1,9 @@
 /**
- * The one definition of the bundle's JSON form, version 2. Its type is proved equal to core's
- * `Bundle` below, and `schema/bundle.v2.schema.json` is generated from it by
- * `deno run --allow-write=schema schema/write.ts`.
+ * The only definition of the JSON form of a bundle, version 2. Its type is proved equal to `Bundle`
+ * of core below, and `schema/bundle.v2.schema.json` is generated from it by `deno run
+ * --allow-write=schema schema/write.ts`.
  *
- * Nothing that answers a request imports this file, so that no request waits for zod to load.
+ * No module that answers requests imports this file, so that no request waits for zod to load.
  *
  * @module
  */
@@ -23,20 +23,20 @@ import {
 } from "./task_schema.ts";
 
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
-/** Where a number comes from. */
+/** Schema of an explanation of a number. */
 export const EXPLANATION = z.strictObject({
   value: z.number().describe("The number explained"),
-  description: z.string().describe("What the number is"),
+  description: z.string().describe("Meaning of the number"),
   operation: z.exactOptional(z.enum(["sum", "product"]))
-    .describe("How the value comes from the details"),
+    .describe("Operation that gives the value from the details"),
   details: z.exactOptional(z.array(z.lazy((): z.ZodType<Explanation> => EXPLANATION)).readonly())
-    .describe("The parts of the value"),
+    .describe("Parts of the value"),
 });
 z.globalRegistry.add(EXPLANATION, { id: "explanation" });
 
-/** Which of several repositories something is of. */
+/** Schema of the name of one of several repositories. */
 export const REPOSITORY_NAME = z.exactOptional(z.string())
-  .describe("Name of the repository, where several were asked");
+  .describe("Name of the repository, when several were searched");
 
 const FILE_LINES = z.strictObject({
   repository: REPOSITORY_NAME,
@@ -54,11 +54,11 @@ const LOCATION = z.strictObject({
   endLine: END_LINE,
   symbol: z.exactOptional(z.string()).describe("Definition or heading that is shown"),
   container: z.exactOptional(z.string()).describe(
-    "What that is in: the dotted name of a definition, or headings with ' > ' between them",
+    "Its container: the dotted name of a definition, or headings separated by ' > '",
   ),
   ranges: z.exactOptional(
     z.array(z.strictObject({ startLine: START_LINE, endLine: END_LINE })).readonly(),
-  ).describe("The lines that are shown, when marks stand in the text for the others"),
+  ).describe("Shown lines, when marks in the text replace the others"),
 });
 
 const SOURCE = z.string().describe("URI, such as file:src/a.ts#L10-40");
@@ -66,9 +66,9 @@ const POSITION = z.enum(["system", "before", "after"]).describe(
   "In the system prompt, or before or after the user's words",
 );
 
-/** What a section might spend, and what it did. */
+/** Schema of a section: its limit and its used tokens. */
 export const SECTION = z.strictObject({
-  name: z.string().describe("Which source of context it is of"),
+  name: z.string().describe("Source of context that it belongs to"),
   position: POSITION,
   rule: z.enum([
     "ranked",
@@ -77,18 +77,18 @@ export const SECTION = z.strictObject({
     "break-at-first-miss",
     "truncate-last",
   ])
-    .describe("How it chooses among its candidates"),
-  limit: COUNT.describe("Tokens that were left to it"),
+    .describe("Rule of choice among its candidates"),
+  limit: COUNT.describe("Tokens that were available to it"),
   used: COUNT.describe("Tokens of its fragments"),
-  fragments: COUNT.describe("How many fragments are its own, behind those of earlier sections"),
+  fragments: COUNT.describe("Number of its own fragments, after those of earlier sections"),
   stop: z.exactOptional(z.enum(["budget", "worth"])).describe(
-    "What ended a best-value section: its limit, or that the rest is too unlikely to be needed",
+    "End of a best-value section: its limit, or that the rest is unlikely to be needed",
   ),
 });
 
-/** Text that is shown. */
+/** Schema of a shown text. */
 export const FRAGMENT = z.strictObject({
-  rank: z.int().min(1).describe("Place in the bundle, 1-based, best first"),
+  rank: z.int().min(1).describe("Rank in the bundle, 1-based, best first"),
   source: SOURCE,
   location: z.exactOptional(LOCATION).describe("Present for lines of a file"),
   role: z.exactOptional(
@@ -97,31 +97,31 @@ export const FRAGMENT = z.strictObject({
       ...["profile", "identity", "workflow", "reference", "memory"] as const,
     ]),
   ).describe(
-    "What it is there for, for a task, in answers to requests, with a profile and of a tier",
+    "Its role in a task, an answer to requests, a profile or a tier",
   ),
   position: POSITION,
   form: z.enum(["whole", "snippet", "outline", "reference"]).describe(
     "The whole file, a part of it, its declarations without their bodies, or only its name",
   ),
-  trust: z.enum(["project", "user", "system", "learned"]).describe("Who vouches for it"),
+  trust: z.enum(["project", "user", "system", "learned"]).describe("Party that vouches for it"),
   score: z.number().describe("Comparable inside one section only; higher is better"),
-  tokens: COUNT.describe("What its rendered block costs"),
+  tokens: COUNT.describe("Tokens of its rendered block"),
   hash: z.string().regex(SHA256_REGEXP).describe("SHA-256 of the text"),
-  text: z.string().describe("Of a file the lines joined by newlines, without a final one"),
+  text: z.string().describe("Text; of a file the lines joined by newlines, without a final one"),
   edited: z.exactOptional(z.literal(true)).describe(
-    "The text is not just the lines: some are left out, it is cut with a notice, or secrets are masked",
+    "True when the text is not just the lines: some are omitted, it is cut with a notice, or secrets are masked",
   ),
-  freshness: z.exactOptional(SHARE).describe("How far a document can be relied on"),
-  remark: z.exactOptional(z.string()).describe("What the reader should know of it"),
-  reasons: z.exactOptional(z.array(z.string()).readonly()).describe("Why it was chosen"),
-  explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
+  freshness: z.exactOptional(SHARE).describe("Reliability of a document"),
+  remark: z.exactOptional(z.string()).describe("Remark for the reader"),
+  reasons: z.exactOptional(z.array(z.string()).readonly()).describe("Reasons for its choice"),
+  explanation: z.exactOptional(EXPLANATION).describe("Calculation of the score"),
 });
 
-/** Text that is not shown. */
+/** Schema of an omitted text. */
 export const OMISSION = z.strictObject({
   source: SOURCE,
   location: z.exactOptional(FILE_LINES).describe("Present for lines of a file"),
-  tokens: COUNT.describe("What it would have cost"),
+  tokens: COUNT.describe("Tokens that it would have cost"),
   reason: z.enum([
     "budget",
     "relevance",
@@ -137,16 +137,16 @@ export const OMISSION = z.strictObject({
     "excluded",
   ]).describe(
     "budget: does not fit; relevance: scored too far below the best, or too unlikely to be " +
-      "needed; duplicate: the same or nearly the same text is shown from elsewhere; changed: the file changed or " +
-      "went away after it was indexed; limit: as many are shown as the plan allows; " +
-      "shortened: a fragment shows some of its lines, outlines or names it; " +
-      "already_present: the session holds it; suppressed: a profile does without it; " +
-      "missing, empty, failed: a profile, a hook or a tier asks for it, and it is not there, says " +
-      "nothing, or can not be used; excluded: it asks for it, and a rule leaves it out",
+      "needed; duplicate: the same or nearly the same text is shown from elsewhere; changed: the " +
+      "file changed or was deleted after it was indexed; limit: the plan allows no more; " +
+      "shortened: a fragment shows some of its lines, outlines or names it; already_present: " +
+      "the session has it already; suppressed: a profile suppresses it; " +
+      "missing, empty, failed: a profile, a hook or a tier asks for it, and it does not " +
+      "exist, is empty, or cannot be used; excluded: a rule excludes it",
   ),
 });
 
-/** A request and what became of it. */
+/** Schema of a request with its outcome. */
 export const OUTCOME = z.strictObject({
   request: z.string().describe("The request as a line"),
   outcome: z.enum([
@@ -156,78 +156,78 @@ export const OUTCOME = z.strictObject({
     "outside_root",
     "limit",
     "already_present",
-  ]).describe("What became of it"),
+  ]).describe("Its outcome"),
   message: z.string().describe("One sentence for the agent"),
 });
 
 const RETRY = z.strictObject({
   diff: z.exactOptional(z.string()).describe("Its changes as a unified diff"),
   error: z.exactOptional(z.string()).describe(
-    "What went wrong, as a build, a test or a review says",
+    "Its error, as a build, a test or a review reports it",
   ),
 });
 
 const END_SIGNAL = z.strictObject({
   signal: z.enum(["ISSUE_COMPLETE", "BLOCKED", "APPROVED", "CHANGES_REQUESTED"])
-    .describe("What a worker or a reviewer says"),
-  reason: z.exactOptional(z.string()).describe("What it says behind a colon"),
+    .describe("Signal of a worker or a reviewer"),
+  reason: z.exactOptional(z.string()).describe("Text after its colon"),
   line: LINE_NUMBER.describe("Line of the text, 1-based"),
 });
 
-/** The state of an index. */
+/** Schema of the state of an index. */
 export const INDEX = z.strictObject({
   documents: COUNT.describe("Documents in the index"),
   chunks: COUNT.describe("Chunks in the index"),
-  updatedAt: z.string().describe("When the index was last written, as an ISO 8601 instant"),
+  updatedAt: z.string().describe("Time of the last write of the index, as an ISO 8601 instant"),
   refreshed: z.strictObject({
     added: COUNT.describe("Documents that were new"),
-    changed: COUNT.describe("Documents whose content was different"),
-    removed: COUNT.describe("Documents that were gone"),
-  }).describe("Documents that the refresh before this answer took in"),
-  stale: z.boolean().describe("Whether the index is, or has to be assumed, behind the tree"),
+    changed: COUNT.describe("Documents with different content"),
+    removed: COUNT.describe("Documents that were removed"),
+  }).describe("Changes by the refresh before this answer"),
+  stale: z.boolean().describe("True when the index is or may be behind the tree"),
   pending: COUNT.describe("Documents known to have changed and not yet indexed"),
 });
 
-/** What a bundle is known by. */
+/** Schema of the hash of a bundle. */
 export const HASH = z.string().regex(SHA256_REGEXP).describe(
-  "SHA-256 over what does not vary with time or machine",
+  "SHA-256 of everything that does not depend on time or machine",
 );
 
-/** What may be spent and what is. */
+/** Schema of a budget: its limit and its used tokens. */
 export const BUDGET = z.strictObject({
   limit: COUNT.describe("Tokens available"),
-  used: COUNT.describe("What the rendered text costs; for JSON, its Markdown rendering"),
-  estimator: z.enum(["piece", "chars4", "o200k"]).describe("Whose count this is"),
+  used: COUNT.describe("Tokens of the rendered text; for JSON, of its Markdown rendering"),
+  estimator: z.enum(["piece", "chars4", "o200k"]).describe("Estimator of the count"),
   maxSent: z.exactOptional(COUNT)
-    .describe("Most tokens that the text may cost in JSON, where it is sent so"),
-}).describe("What may be spent, what is spent, and by whose count");
+    .describe("Maximum number of tokens of the text in JSON, when it is sent so"),
+}).describe("Limit, tokens spent, and estimator");
 
-/** One thing that there is to say besides. */
+/** Schema of a note. */
 export const NOTE = z.strictObject({
-  code: z.string().describe("What it is about, for programs"),
+  code: z.string().describe("Code of the note, for programs"),
   message: z.string().describe("One sentence for people"),
 });
 
-/** What there is to say besides. */
-export const NOTES = z.array(NOTE).readonly().describe("What else the reader should know");
+/** Schema of notes. */
+export const NOTES = z.array(NOTE).readonly().describe("Notes for the reader");
 
-/** What a question is after. */
+/** Schema of the kind of a question. */
 const QUESTION = z.strictObject({
-  kind: z.enum(QUESTION_KINDS).describe("What comes first"),
-  because: z.string().describe("What tells it, to be read behind 'as'"),
+  kind: z.enum(QUESTION_KINDS).describe("Preferred kind of source"),
+  because: z.string().describe("Reason of the decision, to follow 'as'"),
 });
 
-/** Which of the guessed names the tree has. */
+/** Schema of guessed names. */
 export const GUESSED_NAMES = z.strictObject({
   matched: z.array(z.string()).readonly().describe("Those that occur in the tree"),
   unmatched: z.array(z.string()).readonly().describe("Those that do not occur as a whole"),
 });
 
-/** The profile that a bundle is asked for with. */
+/** Schema of the profile of a bundle. */
 export const BUNDLE_PROFILE = z.strictObject({
   id: z.string().describe("Its path below the folder of profiles, without extension"),
   inputs: z.record(z.string(), z.unknown()).describe(
-    "What it was given, and what stands for the rest",
+    "Its inputs, and defaults for the others",
   ),
   chain: z.array(z.string()).readonly().describe(
     "Ids of the profiles that it extends and its own, the root first",
@@ -235,43 +235,43 @@ export const BUNDLE_PROFILE = z.strictObject({
   route: z.exactOptional(z.string()).describe("Id of the hook that gave it its parent"),
 });
 
-/** The repositories that were asked together. */
+/** Schema of the queried repositories. */
 export const REPOSITORIES = z.exactOptional(
   z.array(z.strictObject({
-    name: z.string().describe("What locations and sources call it"),
+    name: z.string().describe("Its name in locations and sources"),
     root: z.string().describe("Absolute path of its folder"),
     index: INDEX.describe("The state of its index"),
   })).readonly(),
-).describe("The repositories that were searched, where there are several");
+).describe("Searched repositories, when there are several");
 
 /** Validates the JSON form of a bundle; unknown keys are refused. */
 export const BUNDLE_SCHEMA = z.strictObject({
-  version: z.literal(2).describe("Version of this form"),
+  version: z.literal(2).describe("Version of this format"),
   query: z.string().describe("The task or question as it was given"),
-  issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
-  plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
-  question: z.exactOptional(QUESTION).describe("What the question is after"),
-  names: z.exactOptional(GUESSED_NAMES).describe("Which of the guessed names the tree has"),
-  profile: z.exactOptional(BUNDLE_PROFILE).describe("The profile, when it was asked for with one"),
+  issue: z.exactOptional(ISSUE).describe("The task, when it comes from a tracker"),
+  plan: z.exactOptional(PLAN).describe("Scope of the bundle, and its reasons"),
+  question: z.exactOptional(QUESTION).describe("Kind of the question"),
+  names: z.exactOptional(GUESSED_NAMES).describe("Guessed names by their presence in the tree"),
+  profile: z.exactOptional(BUNDLE_PROFILE).describe("Requested profile"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
   record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),
-  retry: z.exactOptional(RETRY).describe("What became of the attempt before, as far as it is told"),
+  retry: z.exactOptional(RETRY).describe("Outcome of the previous attempt, as far as it is known"),
   signals: z.exactOptional(z.array(END_SIGNAL).readonly()).describe(
-    "How the agent ended its turn, when the bundle answers its text",
+    "End of the agent's turn, when the bundle answers its text",
   ),
   commands: z.exactOptional(z.array(z.string()).readonly()).describe(
     "Commands that build and test the project",
   ),
   outcomes: z.exactOptional(z.array(OUTCOME).readonly()).describe(
-    "What became of an agent's requests, when the bundle answers some",
+    "Outcomes of an agent's requests, when the bundle answers some",
   ),
   root: z.string().describe("Absolute path of the folder that was searched"),
   repositories: REPOSITORIES,
   budget: BUDGET,
   index: INDEX.describe("The state of the index that answered"),
-  sections: z.array(SECTION).readonly().describe("What each source might spend, in order"),
-  fragments: z.array(FRAGMENT).readonly().describe("What is shown, section by section"),
-  omitted: z.array(OMISSION).readonly().describe("What is not shown, best first"),
+  sections: z.array(SECTION).readonly().describe("Limits of the sources, in order"),
+  fragments: z.array(FRAGMENT).readonly().describe("Shown fragments, section by section"),
+  omitted: z.array(OMISSION).readonly().describe("Omitted candidates, best first"),
   notes: NOTES,
   hash: HASH,
 });
@@ -285,7 +285,7 @@ export type BundleSchemaProof = [
 /** Returns the JSON Schema of {@link BUNDLE_SCHEMA} as the text of its published file. */
 export function renderBundleJsonSchema(): string {
   const schema = z.toJSONSchema(BUNDLE_SCHEMA, {
-    // Whether a program may write to its own copy is not a matter of the wire form.
+    // Whether a program may modify its copy is not part of the wire form.
     override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
   });
   const { $schema, ...rest } = schema;

@@ -1,5 +1,5 @@
 /**
- * The JSON form of the log; see `bundle_schema.ts` for how schemas and types are kept the same.
+ * JSON form of the log; see `bundle_schema.ts` for how schemas and types are kept equal.
  *
  * @module
  */
@@ -20,37 +20,37 @@ import {
 import { COUNT, END_LINE, ISSUE, PATH, PLAN, START_LINE } from "./task_schema.ts";
 
 const SHA256 = z.string().describe(
-  "SHA-256 in lower-case hexadecimal; empty where it is not known",
+  "SHA-256 in lower-case hexadecimal; empty when it is unknown",
 );
 
 const ABOUT = {
   id: z.int().min(1).describe("Its number, in the order of writing"),
-  time: z.string().describe("When it was recorded, as an ISO 8601 instant"),
+  time: z.string().describe("Time of the record, as an ISO 8601 instant"),
   kind: z.enum(["bundle", "answer"]).describe("A bundle, or an answer to an agent's requests"),
-  session: z.string().optional().describe("Whom it was for"),
-  round: z.int().min(1).optional().describe("Which round of requests it answers"),
-  trigger: z.string().describe("What set it off"),
+  session: z.string().optional().describe("Session that received it"),
+  round: z.int().min(1).optional().describe("Round of requests that it answers"),
+  trigger: z.string().describe("Trigger of the request"),
   hash: HASH,
   budget: BUDGET,
 };
 
-/** Validates the JSON form of a record in short; unknown keys are refused. */
+/** Validates the JSON form of a summary of a record; unknown keys are rejected. */
 export const RECORD_SUMMARY_SCHEMA = z.strictObject({
   ...ABOUT,
-  subject: z.string().describe("How the question, the issue or the agent's text begins"),
-  fragments: COUNT.describe("How many fragments were given"),
-  omitted: COUNT.describe("How many candidates were not"),
-  outcomes: COUNT.describe("How many requests were answered"),
+  subject: z.string().describe("Beginning of the question, the issue or the agent's text"),
+  fragments: COUNT.describe("Number of fragments that were sent"),
+  omitted: COUNT.describe("Number of candidates that were omitted"),
+  outcomes: COUNT.describe("Number of requests that were answered"),
 });
 
-/** Text that was given, without the text. */
+/** Schema of a delivered fragment, without its text. */
 export const RECORDED_FRAGMENT = FRAGMENT.omit({ rank: true, text: true }).extend({
-  fileHash: SHA256.describe("Of its file"),
-  slug: z.exactOptional(z.string()).describe("What documents link to it by"),
+  fileHash: SHA256.describe("SHA-256 of its file"),
+  slug: z.exactOptional(z.string()).describe("Name by which documents link to it"),
   keys: z.exactOptional(z.string()).describe(
-    "Hashes of its lines, six bytes each in base64, by which a session knows what it holds",
+    "Hashes of its lines, six bytes each in base64, by which a session recognizes lines that it has",
   ),
-  shown: z.exactOptional(z.string()).describe("Its text where the tree does not have it"),
+  shown: z.exactOptional(z.string()).describe("Its text, when it is not a text of the tree"),
 });
 
 /** Validates the JSON form of a record; unknown keys are refused. */
@@ -63,28 +63,30 @@ export const RECORD_SCHEMA = z.strictObject({
     issue: ISSUE.optional(),
     profile: BUNDLE_PROFILE.optional(),
     text: z.string().optional().describe("The agent's text that it answers"),
-    options: z.record(z.string(), z.unknown()).describe("The options that decided what was given"),
-  }).describe("What was asked for"),
+    options: z.record(z.string(), z.unknown()).describe("Options of the request"),
+  }).describe("The request"),
   format: z.string().describe("Name of the rendering"),
   index: INDEX.extend({
-    commit: z.string().optional().describe("The commit that was checked out"),
+    commit: z.string().optional().describe("Commit that was checked out"),
   }),
-  fragments: z.array(RECORDED_FRAGMENT).readonly().describe("What was given, in its order"),
-  omitted: z.array(OMISSION).readonly().describe("What was not given, in its order"),
+  fragments: z.array(RECORDED_FRAGMENT).readonly().describe("Fragments that were sent, in order"),
+  omitted: z.array(OMISSION).readonly().describe("Candidates that were omitted, in order"),
   exclusions: z.array(z.strictObject({
-    path: z.string().describe("As it was asked for"),
+    path: z.string().describe("Path as it was requested"),
     rule: z.strictObject({
       kind: z.enum(["folder", "extension", "file", "size", "binary", "data", "sensitive"])
-        .describe("What the rule looks at"),
-      pattern: z.string().describe("What the rule says"),
+        .describe("Property that the rule checks"),
+      pattern: z.string().describe("Value of the rule"),
     }),
-  })).readonly().describe("What rules kept out"),
-  outcomes: z.array(OUTCOME).readonly().describe("What became of each request"),
+  })).readonly().describe("Files that rules excluded"),
+  outcomes: z.array(OUTCOME).readonly().describe("Outcomes of the requests"),
   withdrawn: z.string().optional()
-    .describe("When nobody waited for it any more, so that it was not sent"),
-  durationMs: z.number().optional().describe("How long it took to make, in milliseconds"),
+    .describe("Time at which its caller had disconnected, so that it was not sent"),
+  durationMs: z.number().optional().describe("Time to build it, in milliseconds"),
   details: z.strictObject({
-    version: z.int().min(1).describe("Of the bundle; 1 where there were no fragments yet"),
+    version: z.int().min(1).describe(
+      "Version of the bundle's format; 1 before bundles had fragments",
+    ),
     sections: BUNDLE_SCHEMA.shape.sections.optional(),
     ...BUNDLE_SCHEMA.pick({
       root: true,
@@ -94,41 +96,43 @@ export const RECORD_SCHEMA = z.strictObject({
       signals: true,
       commands: true,
     }).shape,
-    template: z.string().optional().describe("SHA-256 of the template that it was written with"),
-    numbers: z.boolean().optional().describe("Whether its lines were numbered"),
-    maxSent: COUNT.optional().describe("Most tokens that its text might cost as it was sent"),
-  }).describe("What else the bundle said"),
+    template: z.string().optional().describe("SHA-256 of the template of its prompt"),
+    numbers: z.boolean().optional().describe("True when its lines were numbered"),
+    maxSent: COUNT.optional().describe("Maximum number of tokens of its text as it was sent"),
+  }).describe("Further content of the bundle"),
 });
 
-/** A record that is written again. */
+/** Schema of a restored record. */
 export const RESTORED_TEXT = z.strictObject({
-  text: z.string().describe("The text, byte for byte as it was given"),
+  text: z.string().describe("Text, byte for byte as it was sent"),
 });
 
-/** A part of a record that can not be written again. */
+/** Schema of a part of a record that cannot be restored. */
 export const CHANGED_PART = z.strictObject({
   path: PATH,
   startLine: START_LINE.optional(),
   endLine: END_LINE.optional(),
-  change: z.enum(["changed", "gone"]).describe("Another by now, or not there or left out"),
+  change: z.enum(["changed", "gone"]).describe(
+    "changed: it has other content; gone: it is deleted or excluded",
+  ),
 });
 
-/** A record that can not be written again. */
+/** Schema of a record that cannot be restored. */
 export const CHANGED_RECORD = z.strictObject({
-  changed: z.array(CHANGED_PART).readonly().describe("What stands in the way"),
+  changed: z.array(CHANGED_PART).readonly().describe("Changed parts that prevent it"),
 });
 
-/** Validates the JSON form of a record that is written again; unknown keys are refused. */
+/** Validates the JSON form of a restored record; unknown keys are rejected. */
 export const RESTORED_RECORD_SCHEMA = z.union([RESTORED_TEXT, CHANGED_RECORD]);
 
-/** Compiles only while what the schemas let in is what the types say. */
+/** Compiles only while the schemas accept exactly the types. */
 export type RecordSchemaProof = [
   Extends<z.infer<typeof RECORD_SUMMARY_SCHEMA>, Loose<InjectionSummary>>,
   Extends<z.infer<typeof RECORD_SCHEMA>, Loose<Injection>>,
   Extends<z.infer<typeof RESTORED_RECORD_SCHEMA>, Loose<RestoredInjection>>,
 ];
 type Extends<A extends B, B> = A;
-/** `T` in which what is optional may be undefined, as it may in what has been JSON. */
+/** `T` with optional fields that may be `undefined`, as in parsed JSON. */
 type Loose<T> = T extends object
   ? { readonly [Key in keyof T]: Loose<T[Key]> | (undefined extends T[Key] ? undefined : never) }
   : T;

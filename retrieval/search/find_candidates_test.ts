@@ -1,13 +1,13 @@
 import { PHRASE } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import { QueryText } from "./query_text.ts";
-import { readPhrases } from "./find_candidates.ts";
+import { findPhrases } from "./find_candidates.ts";
 
 function phrasesOf(query: string, disabled: readonly string[] = []) {
-  return readPhrases(new QueryText(query), disabled);
+  return findPhrases(new QueryText(query), disabled);
 }
 
-Deno.test("readPhrases() takes quotations and the pieces of an error message", async () => {
+Deno.test("findPhrases() returns quotations and the parts of an error message", async () => {
   assert.deepEqual(await phrasesOf('where is "gave up" said'), [
     { text: "gave up", weight: 1 },
   ]);
@@ -15,7 +15,7 @@ Deno.test("readPhrases() takes quotations and the pieces of an error message", a
   assert.deepEqual(pieces.map(({ text }) => text), ["No such file or directory"]);
 });
 
-Deno.test("readPhrases() says less the longer the query is, and nothing of an issue", async () => {
+Deno.test("findPhrases() gives lower weights the longer the query is, and none for an issue", async () => {
   const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`);
   const weightOf = async (count: number) =>
     (await phrasesOf(`"gave up" ${words(count).join(" ")}`))[0]?.weight;
@@ -24,7 +24,7 @@ Deno.test("readPhrases() says less the longer the query is, and nothing of an is
   assert.equal(await weightOf(30), undefined);
 });
 
-Deno.test("readPhrases() finds none in plain words, and none when the step is left out", async () => {
+Deno.test("findPhrases() finds none in plain words, and none when the step is disabled", async () => {
   assert.deepEqual(await phrasesOf("where did it give up"), []);
   assert.deepEqual(await phrasesOf('where is "gave up" said', [PHRASE.name]), []);
 });

@@ -1,34 +1,34 @@
 /**
- * From a query to ranked files, chunks and parts.
+ * Searches: from a query to ranked files, chunks and parts.
  *
  * @module
  */
 
 export {
-  type AskedQuery,
-  type AskedTree,
+  type EmbeddedQuery,
   findCandidates,
-  findCandidatesOfAll,
+  findCandidatesInAll,
   findFiles,
-  findFilesOfAll,
+  findFilesInAll,
   type FindFilesOptions,
   type FoundFiles,
+  type QueriedTree,
 } from "./find_candidates.ts";
-export { type Reusable, ReuseShelf } from "./reuse_shelf.ts";
+export { type CacheableResult, ResultCache } from "./result_cache.ts";
 export {
   findParts,
-  findPartsOfAll,
+  findPartsInAll,
   type FoundParts,
+  type LoadedFile,
   type PartsTree,
   QUERY_FILES,
-  type ReadFile,
 } from "./find_parts.ts";
 export type { FoundFile, JoinOptions } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
-export { nearNames } from "./near_names.ts";
-export { readQuery, toPartQuery } from "./read_query.ts";
+export { findNearNames } from "./find_near_names.ts";
+export { interpretQuery, toPartQuery } from "./interpret_query.ts";
 export { QueryText } from "./query_text.ts";
-export { readInEnglish, type ReadQuestion } from "./read_in_english.ts";
+export { type TranslatedQuestion, translateQuestion } from "./translate_question.ts";
 export {
   checkSearchOptions,
   DEFAULT_SEARCH_LIMIT,

@@ -1,14 +1,14 @@
 /**
- * Where fragments come from: one folder a source, and the table of the engine's own.
+ * Context sources, one folder for each, and the table of those of the engine.
  *
  * @module
  */
 
 export {
-  type AskedRequest,
   type ContextSource,
   type Gathered,
-  NOTHING,
+  NOTHING_GATHERED,
+  type SourceInput,
   type SourceRow,
 } from "./context_source.ts";
 export { CONTEXT_SOURCES } from "./context_sources.ts";

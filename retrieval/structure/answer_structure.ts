@@ -1,13 +1,13 @@
 import type { Note, Structure } from "@dossier/core";
 import { fitEntries } from "@dossier/core/structure";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { openEstimator } from "../delivery/pack/mod.ts";
 import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import { findRelated } from "./find_related.ts";
 import { listCallsOf } from "./list_calls.ts";
 import { mapTree } from "./map_tree.ts";
-import { compareTelling, outlineNamed, type StructureLease } from "./outline_files.ts";
+import { compareImportance, outlineNamedFiles, type StructureLease } from "./outline_files.ts";
 import {
   checkTargets,
   type FoundStructure,
@@ -15,13 +15,16 @@ import {
   type StructureQuestion,
 } from "./question.ts";
 
-/** Tokens of a text by default: those of a bundle. A map is for who has yet to see where to look. */
+/**
+ * Default number of tokens of a text: that of a bundle. A map is for a reader who does not know yet
+ * where to look.
+ */
 const DEFAULT_BUDGET_TOKENS = 4000;
 const DEFAULT_MAP_TOKENS = 1000;
 
 /**
- * Returns the answer to a question about the structure of a tree: definitions are found, their files
- * masked, and as many of the best told as the budget has room for.
+ * Returns the answer to a question about the structure of a tree: definitions are found, their
+ * files are masked, and as many of the best as fit the budget are listed.
  *
  * @throws {ContextError} `invalid-budget`, `invalid-target`, `file-not-found`, `file-excluded`,
  * `symbol-not-found`, `symbol-ambiguous`.
@@ -35,14 +38,19 @@ export async function answerStructure(
   const targets = checkTargets(question);
   const { budget = kind === "map" ? DEFAULT_MAP_TOKENS : DEFAULT_BUDGET_TOKENS } = options;
   const estimator = await openEstimator(options.estimator ?? "piece");
-  // A budget that is none is refused before anything is looked for.
+  // An invalid budget is rejected before the search.
   fitEntries([], { limit: budget, estimator });
   const found = await withMasks((mask: MaskText) =>
     find({ ...question, targets, limit: budget }, { ...lease, mask })
   );
-  // Reasons are not of the file.
+  // Reasons are not part of the file.
   const { subject, entries, more = 0, notes = [], ...text } = await maskValue(found);
-  const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present(text) });
+  const fitting = fitEntries(entries, {
+    limit: budget,
+    estimator,
+    alreadyOmitted: more,
+    ...omitUndefined(text),
+  });
   return {
     kind,
     targets,
@@ -52,7 +60,9 @@ export async function answerStructure(
     notes: [
       ...lease.notes,
       ...notes,
-      ...(notes.length > 0 && fitting.omitted === 0 ? [] : tellNothing(kind, targets, fitting)),
+      ...(notes.length > 0 && fitting.omitted === 0
+        ? []
+        : noteNothingFound(kind, targets, fitting)),
     ],
   };
 }
@@ -69,8 +79,8 @@ async function find(
     case "map":
       return await mapTree(lease, { folder: targets[0], limit });
     case "outline": {
-      const files = await outlineNamed(targets, lease);
-      return { entries: files.flatMap(({ definitions }) => definitions).sort(compareTelling) };
+      const files = await outlineNamedFiles(targets, lease);
+      return { entries: files.flatMap(({ definitions }) => definitions).sort(compareImportance) };
     }
     case "callers":
     case "callees":
@@ -83,19 +93,19 @@ async function find(
   }
 }
 
-/** What there is to say where there is no definition to tell. */
+/** Messages for answers without definitions. */
 const NOTHING_FOUND: Readonly<Record<Structure["kind"], string>> = {
-  map: "No definition is known of what is mapped",
-  outline: "The files define nothing, as far as can be told",
+  map: "No definition is known in the mapped files",
+  outline: "No definition was found in the files",
   callers: "No caller is known",
   callees: "It calls nothing that the tree defines",
   tests: "No test is known that calls it or what calls it",
   impact: "Nothing is known to depend on it",
-  paths: "No calls are known to lead from the one to the other",
-  related: "Nothing is much like it, and no commit has changed it with another definition",
+  paths: "No calls are known to lead from one to the other",
+  related: "No definition is similar to it, and no commit has changed it together with another",
 };
 
-function tellNothing(
+function noteNothingFound(
   kind: Structure["kind"],
   targets: readonly string[],
   { definitions, omitted, budget: { limit } }: Pick<
@@ -105,7 +115,7 @@ function tellNothing(
 ): Note[] {
   if (definitions.length > 0) return [];
   if (omitted > 0) {
-    const message = `The budget of ${limit} tokens has room for none of ${omitted} definitions`;
+    const message = `None of ${omitted} definitions fits in the budget of ${limit} tokens`;
     return [{ code: "budget-too-small", message }];
   }
   const subject = targets.length === 0 ? "" : ` (${targets.join(", ")})`;

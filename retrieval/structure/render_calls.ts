@@ -2,46 +2,50 @@ import type { StructureEntry } from "@dossier/core";
 import { CERTAINTIES, type FitEntriesOptions, renderEntries } from "@dossier/core/structure";
 import { escapeControls } from "@dossier/core/escape";
 import type { CallsKind } from "./question.ts";
-import { plural, sayDefinition } from "./say_calls.ts";
+import { formatDefinition, plural } from "./describe_calls.ts";
 
-/** How the text of an answer about calls is written, and what it says of what is left out. */
-type CallsText = Required<Pick<FitEntriesOptions, "render" | "describe" | "keepsOrder">>;
+/** Functions that render the text of an answer about calls, with its omissions. */
+type CallsText = Required<Pick<FitEntriesOptions, "render" | "formatOmitted" | "keepsOrder">>;
 
-/** What a text is about. */
+/** Content of a text about calls. */
 export interface CallsSubject {
   readonly kind: CallsKind;
-  /** What was asked about, or what a change touched. */
+  /** Subjects of the question, or the changed definitions. */
   readonly subjects: readonly StructureEntry[];
-  /** Whether these are what has changed. */
+  /** True when these are changed definitions. */
   readonly isDiff: boolean;
-  /** All that was found, as the heads count it. */
+  /** All found entries, which the headings count. */
   readonly entries: readonly StructureEntry[];
 }
 
-/** Subjects that a head names. */
+/** Maximum number of subjects that a heading names. */
 const MAX_NAMED = 3;
 
-/** Returns how the text of an answer about calls is written. */
-export function textOfCalls(subject: CallsSubject): CallsText {
+/** Returns the functions that render the text of an answer about calls. */
+export function createCallsText(subject: CallsSubject): CallsText {
   const { kind, entries } = subject;
-  const describe = (left: readonly StructureEntry[]) => sayLeftOut(kind, left);
+  const describe = (left: readonly StructureEntry[]) => formatOmitted(kind, left);
   if (kind === "paths") {
-    return { render: (shown) => renderWay(shown, subject), describe, keepsOrder: true };
+    return {
+      render: (shown) => renderCallPath(shown, subject),
+      formatOmitted: describe,
+      keepsOrder: true,
+    };
   }
   const render = (shown: readonly StructureEntry[]) =>
     kind === "impact" || kind === "tests" && subject.isDiff
       ? renderSections(shown, subject)
-      : `${sayHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
+      : `${formatHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
         renderEntries(shown)
       }`;
-  return { render, describe, keepsOrder: false };
+  return { render, formatOmitted: describe, keepsOrder: false };
 }
 
-/** Returns what is listed, without how many: `Callers of add (src/queue.ts:12)`. */
-function sayHead({ kind, subjects, isDiff }: CallsSubject): string {
-  const named = subjects.slice(0, MAX_NAMED).map(sayDefinition).join(", ");
+/** Returns the heading of a list, without its count: `Callers of add (src/queue.ts:12)`. */
+function formatHead({ kind, subjects, isDiff }: CallsSubject): string {
+  const named = subjects.slice(0, MAX_NAMED).map(formatDefinition).join(", ");
   const names = escapeControls(`${named}${subjects.length > MAX_NAMED ? ", …" : ""}`);
-  const about = isDiff ? `what has changed` : names;
+  const about = isDiff ? `the changes` : names;
   switch (kind) {
     case "callers":
       return `Callers and users of ${about}`;
@@ -54,7 +58,7 @@ function sayHead({ kind, subjects, isDiff }: CallsSubject): string {
   }
 }
 
-/** Returns how many entries there are of each degree: `4 certain, 1 likely`. */
+/** Returns the number of entries of each degree of certainty: `4 certain, 1 likely`. */
 function countDegrees(entries: readonly StructureEntry[]): string {
   return CERTAINTIES.flatMap((degree) => {
     const count = entries.filter(({ certainty }) => certainty === degree).length;
@@ -74,7 +78,7 @@ function countFiles(entries: readonly StructureEntry[]): number {
   return new Set(entries.map(({ path }) => path)).size;
 }
 
-/** What is listed under heads of its own, in the order of these. */
+/** Part of a list with its own heading, in order. */
 interface Part {
   readonly head: string;
   isOf(entry: StructureEntry): boolean;
@@ -95,15 +99,15 @@ function renderSections(shown: readonly StructureEntry[], subject: CallsSubject)
     const files = `, in ${plural(countFiles(all), "file")}`;
     return [`${head}: ${count}${files}\n${own.length === 0 ? "" : `\n${renderEntries(own)}`}`];
   });
-  return `${sayHead(subject)}\n\n${parts.join("\n")}`;
+  return `${formatHead(subject)}\n\n${parts.join("\n")}`;
 }
 
-/** Returns the steps of a way of calls, one after the other, and where it ends. */
-function renderWay(
+/** Returns the steps of a call path, one after the other, and its end. */
+function renderCallPath(
   shown: readonly StructureEntry[],
   { subjects, entries }: CallsSubject,
 ): string {
-  const [from, to] = subjects.map(sayDefinition);
+  const [from, to] = subjects.map(formatDefinition);
   const likely = entries.filter(({ certainty }) => certainty === "likely").length;
   const sure = likely === 0 ? "" : `, ${likely} of them likely`;
   const steps = shown.map(({ path, startLine, endLine, symbol = "", reasons }) =>
@@ -113,8 +117,8 @@ function renderWay(
   return `${[head, "", ...steps].map(escapeControls).join("\n")}\n`;
 }
 
-/** Returns what is left out: `3 callers and 2 tests`. */
-function sayLeftOut(kind: CallsKind, left: readonly StructureEntry[]): string {
+/** Returns the text about omitted entries: `3 callers and 2 tests`. */
+function formatOmitted(kind: CallsKind, left: readonly StructureEntry[]): string {
   const tests = left.filter(({ isTest }) => isTest === true).length;
   const others = left.length - tests;
   const noun = {

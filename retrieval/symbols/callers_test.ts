@@ -26,7 +26,7 @@ const PAY: SymbolTarget = {
   endLine: 4,
 };
 
-Deno.test("findCallers() and findCallees() tell the calls of a function, those of tests last, and not those of another", async () => {
+Deno.test("findCallers() and findCallees() list the calls of a function, those of tests last, and not those of another one", async () => {
   using tree = await SymbolAnswers.open(SHOP);
   assert.deepEqual(await tree.callers("shop/pay.ts#pay"), [
     "certain shop/cart.ts: Cart.close 5",
@@ -38,7 +38,7 @@ Deno.test("findCallers() and findCallees() tell the calls of a function, those o
   assert.deepEqual(await tree.callees("shop/paying.ts#run"), []);
 });
 
-Deno.test("findCallees() tells types of one file apart by the receiver, or says that it cannot", async () => {
+Deno.test("findCallees() distinguishes types of one file by the receiver, or reports that it cannot", async () => {
   using tree = await SymbolAnswers.open({
     "zoo.ts":
       "class Cage {\n  feed() {}\n}\n\nclass Pond {\n  static feed() {}\n  run() {\n    this.fill();\n  }\n" +
@@ -49,7 +49,7 @@ Deno.test("findCallees() tells types of one file apart by the receiver, or says 
   assert.deepEqual(await tree.callees("zoo.ts#unknown"), ["? feed 18"]);
 });
 
-Deno.test("findCallers() and findCallees() give nothing of what is excluded, has changed or is unknown", async () => {
+Deno.test("findCallers() and findCallees() return nothing of files that are excluded, changed or unknown", async () => {
   using tree = new IndexedTree({
     ...SHOP,
     "shop/secret_cart.ts":
@@ -72,7 +72,7 @@ Deno.test("findCallers() and findCallees() give nothing of what is excluded, has
   assert.deepEqual((await findCallees(resolver, unknown, options)).callees, []);
 });
 
-Deno.test("findCallers() and findCallees() stop at their limits, and tell what they have left out", async () => {
+Deno.test("findCallers() and findCallees() stop at their limits, and report their omissions", async () => {
   using tree = new IndexedTree(SHOP);
   await tree.refresh();
   using files = new SyntaxFiles(tree.reader, tree, { maxParsedLength: 250 });
@@ -83,7 +83,7 @@ Deno.test("findCallers() and findCallees() stop at their limits, and tell what t
   using many = new IndexedTree({ ...SHOP, ...few });
   await many.refresh();
   using manyFiles = new SyntaxFiles(many.reader, many);
-  const enough = { maxFiles: 99, deadline: Infinity, enough: 2 };
+  const enough = { maxFiles: 99, deadline: Infinity, maxUsingFiles: 2 };
   const some = await findCallers(new Resolver(manyFiles), PAY, enough);
   assert.ok(some.callers.length >= 2 && some.unread.length >= 20, `${some.unread.length}`);
   const late = await findCallers(resolver, PAY, { maxFiles: 10, deadline: 0 });
@@ -95,7 +95,7 @@ Deno.test("findCallers() and findCallees() stop at their limits, and tell what t
   assert.ok(long.unread.length > 0 && long.unread.length < late.unread.length + 1);
 });
 
-Deno.test("findCallers() tells the definition around a call in a long file, whatever its comments hold", async () => {
+Deno.test("findCallers() finds the definition around a call in a long file with any comments", async () => {
   const filler = Array.from({ length: 300 }, (_, i) => `function f${i}() {\n  return ${i};\n}\n`);
   const prose = Array.from({ length: 200 }, (_, i) => ` * Line ${i}: settle() is said here.`);
   using tree = await SymbolAnswers.open({

@@ -3,38 +3,40 @@ import type { DeclaredMeaning, MeaningSource } from "./resolver/meaning.ts";
 import type { TypeNames } from "./resolver/type_names.ts";
 import type { Declaration, SyntaxFile } from "./syntax_file.ts";
 
-/** What finds types. */
+/** Resolver of types and names. */
 interface TypeSource extends Pick<MeaningSource, "typeOf" | "meaningOf"> {
   readonly typeNames: TypeNames;
-  /** Parameters of functions that were read already. */
+  /** Parameter types of functions that were read before. */
   readonly parameterKeys: Map<Declaration, Promise<readonly string[]>>;
 }
 
-/** How well an argument fits a parameter, from 0, not at all, to {@link EXACT}; undefined where it cannot be told. */
+/**
+ * Fit of an argument to a parameter, from 0, no match, to {@link EXACT}; `undefined` if unknown.
+ */
 type Fit = number | undefined;
 
 const EXACT = 5;
-/** A type of the tree for one that it inherits from. */
+/** Fit of a type of the tree to one of its base types. */
 const INHERITED = 4;
-/** An argument as one of a list of more. */
+/** Fit of an argument to a variadic parameter. */
 const LISTED = 0.5;
 
-/** An argument, as far as its type is known. */
+/** Argument, with its type if known. */
 interface Argument {
   readonly key: string | undefined;
-  /** The names of a type of the tree and of all that it inherits from. */
+  /** Names of a type of the tree and of all its base types. */
   readonly names?: ReadonlySet<string> | undefined;
 }
 
-/** A name that is called, in its file. */
+/** Called name in its file. */
 export interface CalledName {
   readonly file: SyntaxFile;
   readonly node: SyntaxNode;
 }
 
 /**
- * Returns those of some overloads that a call can mean by the types of its arguments: one where that is known, else all
- * that are not ruled out.
+ * Returns the overloads that a call can mean, by the types of its arguments: one if known, or else
+ * all that are not excluded.
  */
 export async function chooseOverloads(
   types: TypeSource,
@@ -43,7 +45,7 @@ export async function chooseOverloads(
 ): Promise<readonly DeclaredMeaning[]> {
   const { overloads } = file.rules;
   if (overloads === undefined || candidates.length < 2) return candidates;
-  const given = await Promise.all(
+  const callArguments = await Promise.all(
     overloads.argumentsOf(node).map((one) => readArgument(types, file, one)),
   );
   const rated = await Promise.all(candidates.map(async (candidate, at) => {
@@ -52,10 +54,12 @@ export async function chooseOverloads(
       candidate,
       at,
       keys,
-      fits: given.map((one, i) => fitOf(one, keys, { i, given, overloads })),
+      fits: callArguments.map((one, i) =>
+        fitOf(one, keys, { i, callArguments: callArguments, overloads })
+      ),
     };
   }));
-  // What is inherited comes after what overrides it.
+  // Inherited members come after those that override them.
   const own = rated.filter(({ keys, at }) =>
     !rated.some((other) => other.at < at && other.keys.join() === keys.join())
   );
@@ -65,7 +69,9 @@ export async function chooseOverloads(
   return chosen.map(({ candidate }) => candidate);
 }
 
-/** Returns whether a member overrides one that goes by its name, rather than being an overload of it. */
+/**
+ * Returns true when a member overrides another one of the same name, and is not an overload of it.
+ */
 export async function mayOverride(
   types: TypeSource,
   one: DeclaredMeaning,
@@ -80,7 +86,7 @@ export async function mayOverride(
   for (const [i, { file, type }] of other!.entries()) {
     const key = overloads.typeKey(type);
     if (key === overloads.typeKey(own![i]!.type)) continue;
-    // Any type may stand for a parameter of a generic type.
+    // Any type can be the argument of a generic parameter.
     if (key === await keyOfType(types, file, type)) return false;
   }
   return true;
@@ -91,7 +97,7 @@ interface Rated {
   readonly fits: readonly Fit[];
 }
 
-/** Returns whether an overload fits no argument worse than another one. */
+/** Returns true when an overload fits no argument worse than another one. */
 function isBetter(one: Rated, other: Rated): boolean {
   return one === other || one.fits.every((fit, i) => {
     if (keyAt(one.keys, i) === keyAt(other.keys, i)) return true;
@@ -131,7 +137,7 @@ function parameterKeys(
   });
 }
 
-/** Returns a type as it is compared; a parameter of a generic definition as what it must at least be. */
+/** Returns the comparison key of a type; for a type parameter, that of its bound. */
 async function keyOfType(
   types: TypeSource,
   file: SyntaxFile,
@@ -150,7 +156,7 @@ async function keyOfType(
   if (meaning?.is !== "declared" || meaning.declaration.use.isParameter !== true) return key;
   const bound = meaning.declaration.use.type;
   const [least] = bound === undefined ? [] : typeNames(bound) ?? [];
-  return `${least?.text ?? overloads!.anything}${suffix}`;
+  return `${least?.text ?? overloads!.topType}${suffix}`;
 }
 
 function keyAt(keys: readonly string[], at: number): string {
@@ -160,23 +166,25 @@ function keyAt(keys: readonly string[], at: number): string {
 function fitOf(
   argument: Argument,
   keys: readonly string[],
-  { i, given, overloads }: {
+  { i, given: callArguments, overloads }: {
     readonly i: number;
-    readonly given: readonly Argument[];
+    readonly callArguments: readonly Argument[];
     readonly overloads: OverloadRules;
   },
 ): Fit {
   const key = keyAt(keys, i);
   if (!key.endsWith("...")) {
     const fit = fitKey(argument, key, overloads);
-    const isShort = given.length < keys.length;
+    const isShort = callArguments.length < keys.length;
     return fit === undefined || !isShort ? fit : Math.min(fit, LISTED);
   }
   const element = key.slice(0, -"...".length);
   const single = fitKey(argument, element, overloads);
   const listed = single === undefined ? undefined : Math.min(single, LISTED);
-  // A list may be given as it is.
-  const whole = given.length === keys.length ? fitKey(argument, `${element}[]`, overloads) : 0;
+  // A list can be passed as a whole.
+  const whole = callArguments.length === keys.length
+    ? fitKey(argument, `${element}[]`, overloads)
+    : 0;
   return whole === 0 ? listed : whole;
 }
 
@@ -184,5 +192,5 @@ function fitKey({ key, names }: Argument, parameter: string, overloads: Overload
   if (key === undefined) return undefined;
   if (key === parameter) return EXACT;
   if (names?.has(parameter) === true) return INHERITED;
-  return overloads.convert(key, parameter);
+  return overloads.conversionScore(key, parameter);
 }

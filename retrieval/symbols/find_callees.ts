@@ -1,36 +1,36 @@
 import { findDefiningDocuments } from "../index/mod.ts";
 import type { LineRange } from "@dossier/core";
-import { areRelated, isCommonMember } from "@dossier/core/calls";
-import { present } from "@dossier/core/text";
+import { areRelatedLanguages, isCommonMember } from "@dossier/core/calls";
+import { omitUndefined } from "@dossier/core/text";
 import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
-import { type CodeRange, symbolOf } from "./find_callers.ts";
+import { type CodeRange, qualifiedName } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
-import { type DeclaredMeaning, listDeclared, mayMeanKind } from "./resolver/meaning.ts";
+import { canMeanKind, type DeclaredMeaning, listDeclared } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { TextFile } from "./text_file.ts";
 
-/** A definition that another one calls. */
+/** Definition that another one calls. */
 export interface Callee extends CodeRange {
-  /** The lines of the calls, 1-based and ascending. */
+  /** Lines of the calls, 1-based and ascending. */
   readonly lines: readonly number[];
   readonly certainty: Certainty;
 }
 
-/** What is found of the callees of a definition. */
+/** Callees of a definition. */
 export interface FoundCallees {
-  /** In the order of the first calls. */
+  /** Callees, in the order of their first calls. */
   readonly callees: readonly Callee[];
-  /** Names that are called and cannot be resolved, in the order of the text, each with its first line. */
+  /** Called names that cannot be resolved, in the order of the text, each with its first line. */
   readonly unresolved: readonly { readonly name: string; readonly line: number }[];
-  /** The line from which on calls were not read any more, as time was up. */
+  /** First line that was not read because of the deadline. */
   readonly unreadFrom?: number;
-  /** Whether the language has a grammar. */
+  /** True when the language has a grammar. */
   readonly isResolved: boolean;
 }
 
-/** Definitions of one name that are looked at where it cannot be resolved. */
+/** Maximum number of definitions of an unresolved name that are considered. */
 const MAX_MEANINGS = 20;
 
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
@@ -38,7 +38,7 @@ const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 /**
  * Returns the definitions that a definition calls.
  *
- * @param options.deadline When to stop resolving names, by `performance.now()`.
+ * @param options.deadline Time at which resolving stops, by `performance.now()`.
  */
 export async function findCallees(
   resolver: Resolver,
@@ -62,7 +62,9 @@ export async function findCallees(
       unreadFrom = line;
       break;
     }
-    if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
+    if (
+      use.is !== "used" || use.useKind === "use" || node.text === name && line === target.startLine
+    ) {
       continue;
     }
     const meaning = await resolver.meaningOf(file, node);
@@ -83,7 +85,7 @@ export async function findCallees(
   return {
     callees: [...found.values()],
     unresolved: [...unresolved].map(([name, line]) => ({ name, line })),
-    ...present({ unreadFrom }),
+    ...omitUndefined({ unreadFrom }),
     isResolved: true,
   };
 }
@@ -99,7 +101,7 @@ function addCallee(
 ): void {
   const { file, declaration } = declared;
   const { use, node } = declaration;
-  // What is declared within the definition is part of it.
+  // A declaration inside of the definition is part of it.
   const isWithin = file.path === target.path && declaration.line >= target.startLine &&
     declaration.line <= target.endLine;
   if (isWithin || use.kind === "value" && use.owner === undefined && use.scope?.parent !== null) {
@@ -113,7 +115,7 @@ function addCallee(
   const known = found.get(key);
   found.set(key, {
     ...placeOf(file, place),
-    symbol: range === undefined ? node.text : symbolOf(range),
+    symbol: range === undefined ? node.text : qualifiedName(range),
     lines: [...new Set([...known?.lines ?? [], line])],
     certainty: known?.certainty ?? certainty,
   });
@@ -126,7 +128,7 @@ function placeOf(
   return { path, language, documentHash: hash, startLine, endLine };
 }
 
-/** Returns the only definition that a name of an unknown receiver may mean. */
+/** Returns the only possible definition of a name with an unknown receiver. */
 async function findOnly(
   resolver: Resolver,
   { node, use }: Occurrence,
@@ -137,13 +139,13 @@ async function findOnly(
   if (paths.length === 0 || paths.length > MAX_MEANINGS) return undefined;
   const isMember = use.receiver !== undefined;
   let only: DeclaredMeaning | undefined;
-  // One after the other: most names of several files have a second definition in the first few.
+  // Sequential: most names with several files have a second definition in one of the first files.
   for (const path of paths) {
     const file = (await resolver.files.openAll([path], node.text)).get(path);
-    if (file === undefined || !areRelated(file.language, language)) continue;
+    if (file === undefined || !areRelatedLanguages(file.language, language)) continue;
     for (const one of listDeclared(file, node.text)) {
       const { use: own } = one.declaration;
-      const isMeant = mayMeanKind(use, own.kind) &&
+      const isMeant = canMeanKind(use, own.kind) &&
         (isMember ? own.owner !== undefined : own.scope?.parent === null);
       if (!isMeant) continue;
       if (only !== undefined) return undefined;
@@ -153,7 +155,7 @@ async function findOnly(
   return only;
 }
 
-/** Returns the definitions whose names stand in a definition, each the only one of its name. */
+/** Returns the definitions that are named in a definition, each the only one of its name. */
 async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promise<FoundCallees> {
   const { files } = resolver;
   const file = (await files.readAll([target.path])).get(target.path);
@@ -168,7 +170,7 @@ async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promis
   const callees: Callee[] = [];
   for (const [name, line] of lineOf) {
     const related = (defining.get(name) ?? []).filter(({ language }) =>
-      areRelated(language, target.language)
+      areRelatedLanguages(language, target.language)
     );
     if (related.length !== 1) continue;
     const other = (await files.readAll([related[0]!.path])).get(related[0]!.path);
@@ -177,7 +179,7 @@ async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promis
     if (other === undefined || range === undefined || ranges.length > 1) continue;
     callees.push({
       ...placeOf(other, range),
-      symbol: symbolOf(range),
+      symbol: qualifiedName(range),
       lines: [line],
       certainty: "likely",
     });

@@ -8,36 +8,38 @@ import { SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { TextFile } from "./text_file.ts";
 
-/** A definition as lines of its file. */
+/** Lines of a definition in its file. */
 export interface CodeRange extends LineRange {
   readonly path: string;
   readonly language: string;
-  /** SHA-256 of the bytes that were indexed, hexadecimal. */
+  /** SHA-256 of the indexed bytes, in hexadecimal. */
   readonly documentHash: string;
-  /** The definition's name, dotted when nested; empty outside of any. */
+  /** Name of the definition, dotted when nested; empty outside of definitions. */
   readonly symbol: string;
 }
 
-/** A definition that calls or uses another one. */
+/** Definition that calls or uses another one. */
 export interface FoundCaller extends CodeRange {
-  /** The lines of the uses, 1-based and ascending. */
+  /** Lines of the uses, 1-based and ascending. */
   readonly lines: readonly number[];
-  /** How it is used first; a call before other uses. */
+  /** Kind of the first use; calls precede other uses. */
   readonly kind: SymbolUse["kind"];
-  /** That of all these uses. */
+  /** Certainty of all these uses. */
   readonly certainty: Certainty;
 }
 
-/** What is found of the callers of a definition. */
+/** Callers of a definition. */
 export interface FoundCallers
-  extends Pick<FoundUses, "unread" | "unlisted" | "elsewhere" | "outside"> {
-  /** The certain and the likely ones: code before tests, the surest first, then by path and line. */
+  extends Pick<FoundUses, "unread" | "unlisted" | "otherLanguages" | "outsideReason"> {
+  /**
+   * Certain and likely callers: code before tests, the most certain first, then by path and line.
+   */
   readonly callers: readonly FoundCaller[];
-  /** Definitions with uses of the name of which no more is known. */
+  /** Definitions that use the name, without any other evidence. */
   readonly nameOnly: readonly FoundCaller[];
-  /** Imports of the definition that are certain. */
+  /** Certain imports of the definition. */
   readonly imports: readonly SymbolUse[];
-  /** Whether the language has a grammar, so that names are resolved. */
+  /** True when the language has a grammar, so that names are resolved. */
   readonly isResolved: boolean;
 }
 
@@ -52,7 +54,7 @@ export async function findCallers(
   const isRemoved = target.isRemoved === true;
   const find = !isResolved ? findTextUses : isRemoved ? findRemovedUses : findUses;
   const { uses, ...unread } = await find(resolver, target, options);
-  // What it calls itself is no caller.
+  // A recursive call is not a caller.
   const isOwn = ({ path, line }: SymbolUse) =>
     !isRemoved && path === target.path && line >= target.startLine && line <= target.endLine;
   const others = uses.filter((use) => !isOwn(use));
@@ -63,7 +65,7 @@ export async function findCallers(
   ]);
   const groups = Map.groupBy(
     others.filter(({ kind }) => kind !== "import"),
-    (use) => keyOf(use, rangeAt(texts.get(use.path), use.line)),
+    (use) => keyOf(use, findContainer(texts.get(use.path), use.line)),
   );
   const all = [...groups.values()].flatMap((group): FoundCaller[] => {
     const file = texts.get(group[0]!.path);
@@ -78,7 +80,10 @@ export async function findCallers(
   };
 }
 
-/** Orders callers: code before tests, the surest first, calls before uses, then by path and line. */
+/**
+ * Compares callers: code before tests, the most certain first, calls before uses, then by path and
+ * line.
+ */
 export function compareCallers(a: FoundCaller, b: FoundCaller): number {
   return Number(isTestPath(a.path)) - Number(isTestPath(b.path)) ||
     CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
@@ -90,12 +95,12 @@ function keyOf({ path, line }: SymbolUse, range: SymbolDefinition | undefined): 
   return `${path}\0${range === undefined ? `line ${line}` : range.startLine}`;
 }
 
-/** Returns a caller for each degree of certainty of the uses in one definition. */
+/** Returns one caller for each degree of certainty of the uses in a definition. */
 function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
   return [...Map.groupBy(uses, ({ certainty }) => certainty).values()].map((group) => {
     const { path, language, hash } = file;
     const lines = [...new Set(group.map(({ line }) => line))].sort((a, b) => a - b);
-    const range = rangeAt(file, lines[0]!);
+    const range = findContainer(file, lines[0]!);
     const best = group.find(({ kind }) => kind !== "use") ?? group[0]!;
     return {
       path,
@@ -104,24 +109,27 @@ function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
       lines,
       startLine: range?.startLine ?? lines[0]!,
       endLine: range?.endLine ?? lines.at(-1)!,
-      symbol: range === undefined ? "" : symbolOf(range),
+      symbol: range === undefined ? "" : qualifiedName(range),
       kind: best.kind,
       certainty: best.certainty,
     };
   });
 }
 
-/** Returns the innermost definition around a line that something can be in. */
-function rangeAt(file: TextFile | undefined, line: number): SymbolDefinition | undefined {
+/** Returns the innermost definition around a line that can contain calls. */
+function findContainer(file: TextFile | undefined, line: number): SymbolDefinition | undefined {
   return file?.definitions.findLast((one) =>
     line >= one.startLine && line <= one.endLine && isContainer(file, one)
   );
 }
 
-/** Lines from the start of a definition in which its own name stands. */
+/** Number of lines from the start of a definition that can contain its name. */
 const HEAD_LINES = 6;
 
-/** Returns whether calls can be in a definition, and its name is declared there, as far as there is a tree. */
+/**
+ * Returns true when a definition can contain calls and its name is declared there, as far as there
+ * is a syntax tree.
+ */
 function isContainer(file: TextFile, { name, kind, startLine }: SymbolDefinition): boolean {
   if (kind === "variable" || kind === "field" || kind === "heading") return false;
   if (!(file instanceof SyntaxFile)) return true;
@@ -129,8 +137,8 @@ function isContainer(file: TextFile, { name, kind, startLine }: SymbolDefinition
     .some(({ line }) => line >= startLine && line < startLine + HEAD_LINES);
 }
 
-/** Returns the name of a definition with what it is in, dotted. */
-export function symbolOf(
+/** Returns the qualified name of a definition, dotted. */
+export function qualifiedName(
   { name, container }: Pick<SymbolDefinition, "name" | "container">,
 ): string {
   return container === undefined ? name : `${container}.${name}`;

@@ -5,60 +5,65 @@ import type { SymbolUse } from "./find_uses.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import { type SymbolTarget, toSymbolTarget } from "./symbol_target.ts";
 
-/** Names that code goes by which tests what is around it, in the same file. */
+/** Names of containers of tests in the file of the tested code. */
 const TEST_CONTAINER_REGEXP = /(?:^|\.)(?:tests?(?:\.|$)|\w+_tests?\.)/;
 
-/** The name of a test block of Zig, which is in the file that it tests. */
+/** Name of a test block of Zig, in the file of the tested code. */
 const TEST_BLOCK_REGEXP = /(?:^|\.)test\b/;
 
-/** Files that are parsed for the callers of one definition. */
+/** Maximum number of files that are parsed for the callers of one definition. */
 const MAX_FILES = 200;
 
-/** A definition that depends on another one: it calls or uses it, or what does so. */
+/**
+ * Definition that depends on another one: it calls or uses that one, directly or through others.
+ */
 export interface Dependent extends FoundCaller {
-  /** Calls between: 1 for a direct caller. */
+  /** Number of calls in between: 1 for a direct caller. */
   readonly depth: number;
-  /** What it calls, and what that calls, down to but without the definition that was asked about. */
+  /** Definitions on the call path, from its callee to the direct caller of the target. */
   readonly through: readonly FoundCaller[];
-  /** The definition asked about that it leads to. */
+  /** Target definition that it depends on. */
   readonly target: SymbolTarget;
   readonly isTest: boolean;
 }
 
-/** How far it is looked. */
+/** Limits of the search. */
 interface FindDependentsOptions {
-  /** Most calls from a dependent to the definition. */
+  /** Maximum number of calls from a dependent to the definition. */
   readonly depth: number;
-  /** Most definitions whose callers are looked for. */
+  /** Maximum number of definitions whose callers are searched. */
   readonly maxExpanded: number;
-  /** When to stop, by `performance.now()`. */
+  /** Time at which the search stops, by `performance.now()`. */
   readonly deadline: number;
-  /** Ends the search when it is found. */
+  /** Definition that ends the search when it is found. */
   readonly goal?: SymbolTarget;
 }
 
-/** What is found of the dependents of definitions. */
+/** Dependents of definitions. */
 export interface FoundDependents
-  extends Pick<FoundCallers, "unread" | "unlisted" | "elsewhere" | "imports"> {
-  /** Direct ones first; at each depth as callers are ordered. */
+  extends Pick<FoundCallers, "unread" | "unlisted" | "otherLanguages" | "imports"> {
+  /** Dependents, direct ones first; at each depth in the order of callers. */
   readonly dependents: readonly Dependent[];
-  /** Uses of the names of which no more is known, of the definitions asked about. */
+  /** Uses of the names of the targets, without any other evidence. */
   readonly nameOnly: readonly FoundCaller[];
-  /** Definitions whose callers were not looked for, as a limit was reached. */
+  /** Number of definitions whose callers were not searched because of a limit. */
   readonly unexpanded: number;
   readonly isResolved: boolean;
 }
 
-/** A definition whose callers are to be looked for. */
+/** Definition whose callers are searched next. */
 interface Frontier {
   readonly target: SymbolTarget;
-  /** The definition asked about that it leads to. */
+  /** Target definition that it depends on. */
   readonly subject: SymbolTarget;
   readonly certainty: Certainty;
   readonly through: readonly FoundCaller[];
 }
 
-/** Returns what depends on some definitions, directly and over further calls, each once by its shortest way. */
+/**
+ * Returns the dependents of some definitions, direct and indirect, each once with its shortest
+ * path.
+ */
 export async function findDependents(
   resolver: Resolver,
   targets: readonly SymbolTarget[],
@@ -68,7 +73,7 @@ export async function findDependents(
   const dependents: Dependent[] = [];
   const nameOnly: FoundCaller[] = [];
   const imports: SymbolUse[] = [];
-  const [unread, elsewhere] = [new Set<string>(), new Set<string>()];
+  const [unread, otherLanguages] = [new Set<string>(), new Set<string>()];
   let frontier = targets.map((target): Frontier => (
     { target, subject: target, certainty: "certain", through: [] }
   ));
@@ -88,7 +93,7 @@ export async function findDependents(
         nameOnly.push(...found.nameOnly);
         imports.push(...found.imports);
         unlisted += found.unlisted;
-        for (const path of found.elsewhere) elsewhere.add(path);
+        for (const path of found.otherLanguages) otherLanguages.add(path);
       }
       for (const caller of found.callers) {
         const key = keyOf(caller);
@@ -108,17 +113,20 @@ export async function findDependents(
       Number(isTestPath(a.target.path)) - Number(isTestPath(b.target.path))
     );
   }
-  const unreads = { unread: [...unread], unlisted, elsewhere: [...elsewhere] };
+  const unreads = { unread: [...unread], unlisted, otherLanguages: [...otherLanguages] };
   return { dependents, nameOnly, imports, ...unreads, unexpanded, isResolved };
 }
 
-/** Returns whether a definition is test code, by its path or its name. */
+/** Returns true when a definition is test code, by its path or its name. */
 export function isTestCode({ path, symbol }: Pick<FoundCaller, "path" | "symbol">): boolean {
   return pathKinds(path).includes("test") || TEST_CONTAINER_REGEXP.test(symbol) ||
     TEST_BLOCK_REGEXP.test(symbol);
 }
 
-/** Returns a dependent as one whose own callers are to be looked for; nothing outside of any definition. */
+/**
+ * Returns a dependent as the next definition whose callers are searched; empty for a use outside of
+ * definitions.
+ */
 function toFrontier({ through, target: subject, ...caller }: Dependent): Frontier[] {
   if (caller.symbol === "") return [];
   const { certainty } = caller;

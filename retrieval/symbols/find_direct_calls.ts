@@ -8,43 +8,43 @@ import { Resolver } from "./resolver/resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import { SyntaxFiles } from "./syntax_files.ts";
 
-/** Files that are parsed for the callers of a definition, those first that may well call it. */
+/** Maximum number of files that are parsed for the callers of a definition, the likeliest first. */
 const MAX_FILES = 18;
 
-/** How long calls are looked for, in milliseconds, once the grammar is loaded. */
+/** Maximum time of the search for calls, in milliseconds, after the grammar is loaded. */
 const MAX_MILLISECONDS = 400;
 
-/** UTF-16 units of all files that are parsed. */
+/** Maximum total length of parsed files, in UTF-16 units. */
 const MAX_PARSED_LENGTH = 2_000_000;
 
-/** A definition whose language is that of its file. */
-export type WantedDefinition = Omit<SymbolTarget, "language">;
+/** Definition whose language is that of its file. */
+export type DefinitionQuery = Omit<SymbolTarget, "language">;
 
-/** What is found of the calls of a definition within a short time. */
+/** Direct calls of a definition, found within a short time. */
 export interface DirectCalls {
   /** Name of the definition. */
   readonly name: string;
-  /** Code before tests, the surest first. */
+  /** Callers: code before tests, the most certain first. */
   readonly callers: readonly FoundCaller[];
-  /** Code before tests, the surest first, then as they are called. */
+  /** Callees: code before tests, the most certain first, then in the order of the calls. */
   readonly callees: readonly Callee[];
 }
 
-/** How much {@link findDirectCalls} looks for. */
+/** Options of {@link findDirectCalls}. */
 export interface FindDirectCallsOptions extends SourceTree {
-  /** Callers of a definition, and as many callees. */
+  /** Maximum number of callers of a definition, and of callees. */
   readonly maxEach: number;
-  /** Whether callees are looked for as well. */
+  /** True when callees are searched as well. */
   readonly findsCallees: boolean;
 }
 
 /**
- * Returns the direct callers and callees of those definitions whose files the index has. Uses of which no more is
- * known than the name are left out, and no grammar is fetched.
+ * Returns the direct callers and callees of definitions in indexed files. Uses by name only are
+ * excluded, and no grammar is downloaded.
  */
 export async function findDirectCalls(
   reader: IndexReader,
-  definitions: readonly WantedDefinition[],
+  definitions: readonly DefinitionQuery[],
   { maxEach, findsCallees, ...tree }: FindDirectCallsOptions,
 ): Promise<readonly DirectCalls[]> {
   using files = new SyntaxFiles(reader, tree, {
@@ -60,7 +60,7 @@ export async function findDirectCalls(
     const document = documents.get(definition.path);
     if (document === undefined) continue;
     const target = { ...definition, language: document.language };
-    const limits = { maxFiles: MAX_FILES, deadline, enough: maxEach };
+    const limits = { maxFiles: MAX_FILES, deadline, maxUsingFiles: maxEach };
     const { callers } = await findCallers(resolver, target, limits);
     const callees = findsCallees ? (await findCallees(resolver, target, { deadline })).callees : [];
     found.push({

@@ -3,24 +3,25 @@ import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
 import { folderOf } from "./modules/module_places.ts";
-import { rankMentioning } from "./rank_mentioning.ts";
+import { rankMentioningFiles } from "./rank_mentioning_files.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { TextFile } from "./text_file.ts";
 
-/** Lines from the start of a definition in which its own name stands. */
+/** Number of lines from the start of a definition that can contain its name. */
 const HEAD_LINES = 3;
 
-/** How a line begins that imports names. */
+/** Beginning of a line that imports names. */
 const IMPORT_LINE_REGEXP =
   /^\s*(?:import|from|use|using|require|include|#\s*include|#\s*import|@import|open|alias)\b/;
 
 const CALL_REGEXP = /^\s*(?:\(|<[^<>()]*>\()/;
 
 /**
- * Returns where the name of a definition stands in code outside of comments and strings, for a language whose names are
- * not resolved: each is *likely* where nothing else goes by the name, and else the name only.
+ * Returns the uses of the name of a definition in code outside of comments and strings, for a
+ * language without name resolution. A use is *likely* when the name has no other definition, and by
+ * name only otherwise.
  */
 export async function findTextUses(
   resolver: Resolver,
@@ -28,7 +29,7 @@ export async function findTextUses(
   { maxFiles, deadline }: FindUsesOptions,
 ): Promise<FoundUses> {
   const { files } = resolver;
-  const { paths, ...rest } = await rankMentioning(files, target);
+  const { paths, ...rest } = await rankMentioningFiles(files, target);
   const defining = await resolver.defining.list(target.name);
   const unread: string[] = [];
   const uses: Omit<SymbolUse, "certainty">[] = [];
@@ -72,7 +73,7 @@ function listUses(file: TextFile, name: string): readonly Omit<SymbolUse, "certa
   );
 }
 
-/** Returns whether a name stands in a definition for the first time. */
+/** Returns true for the first occurrence of a name in a definition. */
 function isFirst(
   file: TextFile,
   { name, start, startLine }: {
@@ -87,19 +88,20 @@ function isFirst(
   return false;
 }
 
-/** Files that are opened at a time. */
+/** Number of files that are opened at once. */
 const BATCH_FILES = 8;
 
 /**
- * Returns where a definition is still used that is no longer there: uses of its name that stand for nothing else. They
- * are *likely* where nothing else in the tree goes by the name, or the import names its file; else the name only.
+ * Returns the remaining uses of a removed definition: uses of its name that mean no other
+ * definition. They are *likely* when the tree has no other definition of the name, or the import
+ * names its file, and by name only otherwise.
  */
 export async function findRemovedUses(
   resolver: Resolver,
   target: SymbolTarget,
   { maxFiles, deadline }: FindUsesOptions,
 ): Promise<FoundUses> {
-  const { paths, ...rest } = await rankMentioning(resolver.files, target);
+  const { paths, ...rest } = await rankMentioningFiles(resolver.files, target);
   const isOnly = (await resolver.defining.list(target.name)).length === 0;
   const uses: SymbolUse[] = [];
   const unread: string[] = [];
@@ -113,7 +115,7 @@ export async function findRemovedUses(
         const certainty = await certaintyOf(occurrence, file, { resolver, target, isOnly });
         const { use, line } = occurrence;
         if (certainty === undefined || use.is === "declared") continue;
-        const kind = use.is === "used" ? use.how : "import";
+        const kind = use.is === "used" ? use.useKind : "import";
         uses.push({ path: file.path, line, kind, certainty });
       }
     }
@@ -121,7 +123,10 @@ export async function findRemovedUses(
   return { ...rest, uses, unread: unread.filter((path) => path !== target.path) };
 }
 
-/** Returns how sure it is that a use means what is no longer there; undefined when it means something else. */
+/**
+ * Returns the certainty that a use means the removed definition, or `undefined` when it means
+ * another one.
+ */
 async function certaintyOf(
   { node, use }: Occurrence,
   file: SyntaxFile,
@@ -133,12 +138,12 @@ async function certaintyOf(
 ): Promise<Certainty | undefined> {
   if (use.is === "declared") return undefined;
   const meaning = await resolver.meaningOf(file, node);
-  // A module that is no longer there is taken for one of another project.
+  // An import of a removed module looks like one of another project.
   const imported = importOf(file, target.name);
   const isOfFile = imported !== undefined && namesFile(imported, target.path);
   const isPlain = use.is === "imported" || use.receiver === undefined;
   if (isPlain && isOfFile && (meaning === undefined || meaning.is === "foreign")) return "likely";
-  // So is a name that nothing declares.
+  // So does a name without a declaration.
   const isBare = isPlain && imported === undefined && sharesNames(file, target);
   if (meaning !== undefined && !(meaning.is === "foreign" && isBare)) return undefined;
   if (isPlain && target.container !== undefined && file.rules.hasImplicitMembers !== true) {
@@ -147,20 +152,25 @@ async function certaintyOf(
   return isOnly && !isCommonMember(target.name) ? "likely" : "name only";
 }
 
-/** Returns whether a file has the names of a definition's file without an import. */
-function sharesNames({ path, rules: { shares } }: SyntaxFile, target: SymbolTarget): boolean {
+/** Returns true when a file sees the names of the file of a definition without an import. */
+function sharesNames(
+  { path, rules: { implicitVisibility } }: SyntaxFile,
+  target: SymbolTarget,
+): boolean {
   if (path === target.path) return true;
-  return shares === "folder" ? folderOf(path) === folderOf(target.path) : shares !== "nothing";
+  return implicitVisibility === "folder"
+    ? folderOf(path) === folderOf(target.path)
+    : implicitVisibility !== "nothing";
 }
 
-/** Returns the module that a file imports a name from. */
+/** Returns the module from which a file imports a name. */
 function importOf({ imports }: SyntaxFile, name: string): string | undefined {
   return imports.find((one) =>
     one.module !== undefined && (one.local === name || one.name === name)
   )?.module;
 }
 
-/** Returns whether the string of a module names a file, or the folder that a file stands for. */
+/** Returns true when a module specifier names a file, or the folder that a file represents. */
 function namesFile(module: string, path: string): boolean {
   const words = new Set(module.split(/[^\p{L}\p{N}_]+/u).map(normaliseName));
   return fileKeys(path).some((key) => words.has(normaliseName(key)));

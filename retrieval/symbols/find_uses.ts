@@ -1,55 +1,57 @@
 import type { Certainty } from "@dossier/core/structure";
 import type { UseKind } from "@dossier/core/language";
-import { fileKeys, present } from "@dossier/core/text";
-import { rankMentioning } from "./rank_mentioning.ts";
+import { fileKeys, omitUndefined } from "@dossier/core/text";
+import { rankMentioningFiles } from "./rank_mentioning_files.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import { sayOutside, SubjectNames } from "./subject_names.ts";
+import { explainOutsideCallers, SubjectNames } from "./subject_names.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 import { UseJudge } from "./use_judge.ts";
 
-/** A place where a name is used. */
+/** Use of a name. */
 export interface SymbolUse {
   readonly path: string;
-  /** 1-based. */
+  /** Line, 1-based. */
   readonly line: number;
   readonly kind: UseKind | "import";
   readonly certainty: Certainty;
 }
 
-/** What is found of the uses of a definition. */
+/** Uses of a definition. */
 export interface FoundUses {
   readonly uses: readonly SymbolUse[];
-  /** Files that have the name and were not read, as there are too many or they cannot be parsed. */
+  /**
+   * Files with the name that were not read, because there are too many or they cannot be parsed.
+   */
   readonly unread: readonly string[];
-  /** How many further files have the name, which are too many to be listed. */
+  /** Number of further files with the name that are not listed. */
   readonly unlisted: number;
-  /** Files of other languages that have the name. */
-  readonly elsewhere: readonly string[];
-  /** Why code from elsewhere may call it, where no use was found. */
-  readonly outside?: string;
+  /** Files of other languages with the name. */
+  readonly otherLanguages: readonly string[];
+  /** Reason why external code may call it, when no use was found. */
+  readonly outsideReason?: string;
 }
 
-/** How far it is looked. */
+/** Limits of the search. */
 export interface FindUsesOptions {
-  /** Most files that are parsed. */
+  /** Maximum number of parsed files. */
   readonly maxFiles: number;
-  /** When to stop, by `performance.now()`. */
+  /** Time at which the search stops, by `performance.now()`. */
   readonly deadline: number;
-  /** Files with certain uses after which no further ones are parsed. @default no bound */
-  readonly enough?: number;
+  /** Number of files with certain uses after which no further ones are parsed. @default no bound */
+  readonly maxUsingFiles?: number;
 }
 
-/** How a parameter uses what is given to it by its name. */
-const GIVEN = { is: "used", how: "call" } as const;
+/** Use of a function by a parameter of its name, which receives its result. */
+const ARGUMENT_USE = { is: "used", useKind: "call" } as const;
 
-/** Files that are opened at a time. */
+/** Number of files that are opened at once. */
 const BATCH_FILES = 8;
 
 /**
- * Returns where a definition is used, as far as its language has a grammar: through renamed
- * imports, re-exports, receivers and inheritance.
+ * Returns the uses of a definition, if its language has a grammar: also through renamed imports,
+ * re-exports, receivers and inheritance.
  */
 export async function findUses(
   resolver: Resolver,
@@ -59,7 +61,7 @@ export async function findUses(
   const file = await resolver.files.open(target.path);
   const declaration = file && findDeclaration(file, target);
   if (file === undefined || declaration === undefined) {
-    return { uses: [], unread: [target.path], unlisted: 0, elsewhere: [] };
+    return { uses: [], unread: [target.path], unlisted: 0, otherLanguages: [] };
   }
   const subject = { is: "declared", file, declaration } as const;
   return await new UseFinder(subject, { resolver, target, options }).find();
@@ -76,30 +78,30 @@ export function findDeclaration(
   return inside.find(({ use }) => owner !== undefined && use.owner === owner) ?? inside[0];
 }
 
-/** What a search is given beside the definition. */
+/** Collaborators and options of a search. */
 interface UseFinderParts {
   readonly resolver: Resolver;
   readonly target: SymbolTarget;
   readonly options: FindUsesOptions;
 }
 
-/** Searches the files that have one of the names of a definition. */
+/** Searches the files with any of the names of a definition. */
 class UseFinder {
   readonly #parts: UseFinderParts;
   readonly #subject: DeclaredMeaning;
   readonly #judge: UseJudge;
   readonly #names: SubjectNames;
-  /** Whether the name `default` is that of the definition itself, and of no export. */
+  /** True when `default` is the name of the definition itself, and not of an export. */
   readonly #isWrittenDefault: boolean;
-  /** By file and offset. */
+  /** Uses by file and offset. */
   readonly #uses = new Map<string, SymbolUse>();
   readonly #unread = new Set<string>();
-  /** Uses that mean something else as far as is known, by file and offset. */
+  /** Uses that seem to mean something else, by file and offset. */
   readonly #doubtful = new Map<string, SymbolUse>();
-  /** The files that were searched by any name. */
+  /** Files that were searched for any name. */
   readonly #seen = new Set<string>();
   #unlisted = 0;
-  #elsewhere: readonly string[] = [];
+  #otherLanguages: readonly string[] = [];
 
   constructor(subject: DeclaredMeaning, parts: UseFinderParts) {
     const { resolver, target } = parts;
@@ -117,30 +119,33 @@ class UseFinder {
       kind !== "import" && certainty !== "name only"
     );
     if (!isUsed) await this.#addDoubtful();
-    const outside = isUsed
+    const outsideReason = isUsed
       ? undefined
-      : await sayOutside(resolver, this.#subject, target.startLine);
+      : await explainOutsideCallers(resolver, this.#subject, target.startLine);
     return {
-      ...present({ outside }),
+      ...omitUndefined({ outsideReason }),
       uses: [...this.#uses.values()],
       unlisted: this.#unlisted,
-      elsewhere: this.#elsewhere,
+      otherLanguages: this.#otherLanguages,
       unread: [...this.#unread].filter((path) => path !== target.path),
     };
   }
 
-  /** Searches the files that have a name, as long as there is time and not enough was found. */
+  /** Searches the files with a name, until the deadline or until enough uses are found. */
   async #search(name: string): Promise<void> {
-    const { resolver: { files }, target, options: { maxFiles, deadline, enough } } = this.#parts;
+    const { resolver: { files }, target, options: { maxFiles, deadline, maxUsingFiles } } =
+      this.#parts;
     const isDefault = name === "default" && !this.#isWrittenDefault;
-    // Files give a default export names of their own, but have that of its file.
+    // Importing files choose the name of a default export, but often use that of its file.
     const searched = isDefault ? fileKeys(target.path)[0]! : name;
-    const found = await rankMentioning(files, { ...target, name: searched });
-    if (name === target.name) [this.#unlisted, this.#elsewhere] = [found.unlisted, found.elsewhere];
+    const found = await rankMentioningFiles(files, { ...target, name: searched });
+    if (name === target.name) {
+      [this.#unlisted, this.#otherLanguages] = [found.unlisted, found.otherLanguages];
+    }
     const { paths } = found;
     for (let from = 0; from < paths.length; from += BATCH_FILES) {
       const isDone = this.#seen.size >= maxFiles || performance.now() > deadline ||
-        this.#countUsing() >= (enough ?? Infinity);
+        this.#countUsing() >= (maxUsingFiles ?? Infinity);
       if (isDone) {
         for (const path of paths.slice(from)) this.#unread.add(path);
         break;
@@ -160,7 +165,7 @@ class UseFinder {
     }
   }
 
-  /** Returns how many other files use the definition for certain. */
+  /** Returns the number of other files with certain uses of the definition. */
   #countUsing(): number {
     const certain = [...this.#uses.values()].filter(({ path, kind, certainty }) =>
       path !== this.#parts.target.path && kind !== "import" && certainty === "certain"
@@ -169,8 +174,8 @@ class UseFinder {
   }
 
   /**
-   * Where nothing else is found, adds what may be a use after all: uses of which it is not sure that they mean
-   * something else, names in strings, and files that the grammar does not understand where they have the name.
+   * When nothing else is found, adds possible uses: uses that only seem to mean something else,
+   * names in strings, and files with the name that have syntax errors.
    */
   async #addDoubtful(): Promise<void> {
     const { resolver: { files }, target: { name } } = this.#parts;
@@ -191,10 +196,10 @@ class UseFinder {
     }
   }
 
-  /** Adds the uses of the definition by a name in a file, and by those that its imports give to it there. */
+  /** Adds the uses of the definition in a file by a name, and by the local names of its imports. */
   async #scan(file: SyntaxFile, name: string): Promise<void> {
     const occurrences = file.listOccurrences(name);
-    if (file.isCut(name)) this.#unread.add(file.path);
+    if (file.isIncomplete(name)) this.#unread.add(file.path);
     for (const occurrence of occurrences) {
       const { use, node } = occurrence;
       if (performance.now() > this.#parts.options.deadline) {
@@ -203,22 +208,22 @@ class UseFinder {
       }
       if (use.is === "declared") {
         this.#names.addOwn(file, occurrence as Declaration);
-        await this.#scanTaken(file, occurrence as Declaration);
-        if (this.#judge.isGivenTo(file, occurrence as Declaration)) {
-          this.#add(file, { node, line: occurrence.line, use: GIVEN }, "likely");
+        await this.#scanDestructured(file, occurrence as Declaration);
+        if (this.#judge.isInjectedInto(file, occurrence as Declaration)) {
+          this.#add(file, { node, line: occurrence.line, use: ARGUMENT_USE }, "likely");
         }
         continue;
       }
       const meaning = await this.#meaningOf(file, occurrence, name);
       const certainty = await this.#judge.certaintyOf(meaning, occurrence, file);
       if (use.is === "imported" && certainty !== undefined) {
-        // An import is of all overloads.
+        // An import imports all overloads.
         this.#add(file, occurrence, "certain");
         this.#names.addExported(file, name);
         await this.#scanAliases(file, name);
       } else if (certainty !== undefined) this.#add(file, occurrence, certainty);
       else if (use.is === "used") {
-        if (name !== this.#parts.target.name) await this.#names.addHeir(file, node);
+        if (name !== this.#parts.target.name) await this.#names.addSubtype(file, node);
         if (this.#judge.isDoubtful(meaning, occurrence, file)) {
           this.#add(file, occurrence, "name only", this.#doubtful);
         }
@@ -226,7 +231,7 @@ class UseFinder {
     }
   }
 
-  /** Adds the uses in a file by the names that it gives to imports of the default export. */
+  /** Adds the uses in a file by the local names of imports of the default export. */
   async #scanImports(file: SyntaxFile): Promise<void> {
     for (const binding of file.imports) {
       const { module, name, local, exportedAs } = binding;
@@ -240,7 +245,7 @@ class UseFinder {
     }
   }
 
-  /** Adds the uses in a file by the names that it gives to imports of a name. */
+  /** Adds the uses in a file by the local names of imports of a name. */
   async #scanAliases(file: SyntaxFile, name: string): Promise<void> {
     for (const { module, name: imported, local } of file.imports) {
       if (module !== undefined && imported === name && local !== undefined && local !== name) {
@@ -259,11 +264,14 @@ class UseFinder {
     }
   }
 
-  /** Adds a name that a pattern takes out of a value, which is a use of the value's member. */
-  async #scanTaken(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
+  /**
+   * Adds a name that a pattern destructures from a value, which is a use of the member of the
+   * value.
+   */
+  async #scanDestructured(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
     if (use.property === undefined || use.property.id !== node.id) return;
-    const meaning = await this.#parts.resolver.types.findTaken(file, use);
-    const taken = { is: "used", how: "use", receiver: use.value ?? node } as const;
+    const meaning = await this.#parts.resolver.types.findDestructured(file, use);
+    const taken = { is: "used", useKind: "use", receiver: use.value ?? node } as const;
     const used = { node, line, use: taken };
     const certainty = await this.#judge.certaintyOf(meaning, used, file);
     if (certainty !== undefined) this.#add(file, used, certainty);
@@ -288,7 +296,7 @@ class UseFinder {
   ): void {
     const { path } = file;
     const { node, line, use, isInTemplate = false } = occurrence;
-    const kind = use.is === "used" ? use.how : "import";
+    const kind = use.is === "used" ? use.useKind : "import";
     const key = `${path}\0${isInTemplate ? `line ${line}` : node.startIndex}`;
     uses.set(key, { path, line, kind, certainty });
   }

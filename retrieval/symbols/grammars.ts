@@ -2,42 +2,45 @@ import { type GrammarSource, PROFILES } from "@dossier/core/language";
 import type { Language } from "web-tree-sitter";
 import { importPackage, isPackageInstalled, locatePackageFile } from "../machine/mod.ts";
 
-/** The languages whose names are read in syntax trees, in the order of their names. */
+/** Languages with a grammar, in the order of their names. */
 export const GRAMMARS: readonly (GrammarSource & { readonly language: string })[] = PROFILES
   .flatMap(({ name, grammar }) =>
     grammar?.references === undefined ? [] : [{ language: name, ...grammar }]
   )
   .sort((a, b) => a.language < b.language ? -1 : 1);
 
-/** Grammars already asked for; WebAssembly code cannot be unloaded, so one copy serves a process. */
+/**
+ * Grammars that were requested before. WebAssembly code cannot be unloaded, so a process keeps one
+ * copy.
+ */
 const loading = new Map<string, Promise<Language>>();
 
 /** Size of a page of WebAssembly memory, in bytes. */
 const PAGE_BYTES = 65536;
-/** Memory to begin with, in bytes: what the library itself asks for. */
+/** Initial memory, in bytes: the default of the library. */
 const INITIAL_MEMORY_BYTES = 32 * 1024 * 1024;
-/** Most memory that can ever be asked for, in bytes: what the library itself allows. */
+/** Maximum memory, in bytes: the limit of the library. */
 const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
-/** The tree-sitter library, ready to parse. */
+/** Initialized tree-sitter library. */
 export interface TreeSitter {
   readonly module: typeof import("web-tree-sitter");
-  /** The memory that all its trees live in; it grows and never shrinks. */
+  /** Memory of all its trees; it grows and never shrinks. */
   readonly memory: WebAssembly.Memory;
 }
 
-/** The library. */
+/** Package of the library. */
 export const SYNTAX_PACKAGE = "web-tree-sitter";
 
 let initializing: Promise<TreeSitter> | undefined;
 
 /**
- * Returns the tree-sitter library, its WebAssembly part made ready.
+ * Returns the tree-sitter library, with its WebAssembly part initialized.
  *
- * It is imported on the first call, since a command that parses nothing should not pay for it.
+ * It is imported with the first call, because a command that parses nothing should not load it.
  *
- * @throws {Error} when the package is neither cached nor to be had, or after
- * {@link abandonTreeSitter}.
+ * @throws {Error} When the package is neither cached nor can be downloaded, or after {@link
+ * abandonTreeSitter}.
  */
 export function initializeTreeSitter(): Promise<TreeSitter> {
   initializing ??= importPackage<TreeSitter["module"]>(SYNTAX_PACKAGE).then(async (module) => {
@@ -52,8 +55,8 @@ export function initializeTreeSitter(): Promise<TreeSitter> {
 }
 
 /**
- * Makes every further use of tree-sitter in this process fail with `cause`. After a trap inside its
- * WebAssembly code nothing that is left in its memory can be relied on, and it cannot be set up anew.
+ * Makes every further use of tree-sitter in this process fail with `cause`. After a trap in its
+ * WebAssembly code, nothing in its memory can be trusted, and it cannot be initialized again.
  */
 export function abandonTreeSitter(cause: unknown): void {
   initializing = Promise.reject(cause);
@@ -61,9 +64,9 @@ export function abandonTreeSitter(cause: unknown): void {
 }
 
 /**
- * Checks that a grammar, and what reads it, are on this machine; fetches nothing to tell.
+ * Checks that a grammar and the library are on this machine, without downloading anything.
  *
- * @throws {Error} when they are not.
+ * @throws {Error} When they are not.
  */
 export function checkGrammar({ package: name, file }: GrammarSource): void {
   if (initializing !== undefined && loading.has(file)) return;
@@ -73,10 +76,11 @@ export function checkGrammar({ package: name, file }: GrammarSource): void {
 }
 
 /**
- * Returns a grammar, read once in a process; its package is downloaded by the runtime when it was
- * never used before.
+ * Returns a grammar, which a process reads once. The runtime downloads its package at its first
+ * use.
  *
- * @throws {Error} when the package is neither cached nor to be had, or its file cannot be read.
+ * @throws {Error} When the package is neither cached nor can be downloaded, or its file cannot be
+ * read.
  */
 export async function loadGrammar(source: GrammarSource): Promise<Language> {
   const { module } = await initializeTreeSitter();
@@ -85,7 +89,7 @@ export async function loadGrammar(source: GrammarSource): Promise<Language> {
     grammar = locatePackageFile(source).then((file) => Deno.readFile(file))
       .then((bytes) => module.Language.load(bytes));
     loading.set(source.file, grammar);
-    // A failed download may work at the next attempt.
+    // A failed download may succeed at the next attempt.
     grammar.catch(() => loading.delete(source.file));
   }
   return await grammar;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { abandonTreeSitter, GRAMMARS, loadGrammar } from "./grammars.ts";
 import { TreeParser } from "./tree_parser.ts";
 
-Deno.test("GRAMMARS has the languages whose names are read, in the order of their names", () => {
+Deno.test("GRAMMARS has the languages with a grammar, in the order of their names", () => {
   const languages = GRAMMARS.map(({ language }) => language);
   assert.deepEqual(languages, languages.toSorted());
   assert.ok(languages.includes("typescript") && !languages.includes("klingon"));
@@ -14,7 +14,7 @@ Deno.test("loadGrammar() reads each grammar once", async () => {
   assert.equal(await loadGrammar(grammar), await loadGrammar({ ...grammar }));
 });
 
-Deno.test("the rules of GRAMMARS name only types of nodes that the grammars have", async () => {
+Deno.test("the rules of GRAMMARS use only node types of the grammars", async () => {
   for (const source of GRAMMARS) {
     const { types } = await loadGrammar(source);
     const { default: { names } } = await source.references();
@@ -23,8 +23,8 @@ Deno.test("the rules of GRAMMARS name only types of nodes that the grammars have
   }
 });
 
-// The last test of this file: what it does holds for the rest of the process that runs it.
-Deno.test("TreeParser.load() gives nothing after tree-sitter was abandoned", async () => {
+// The last test of this file: its effect lasts for the rest of the process.
+Deno.test("TreeParser.load() returns nothing after tree-sitter was abandoned", async () => {
   using before = new TreeParser();
   assert.notEqual(await before.load("javascript"), undefined);
   abandonTreeSitter(new Error("Memory is broken"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SymbolAnswers } from "../../tests/symbol_answers.ts";
 
-Deno.test("findCallers() of Kotlin goes by imports, extensions, types and given lambdas", async () => {
+Deno.test("findCallers() of Kotlin follows imports, extensions, types and lambda arguments", async () => {
   using tree = await SymbolAnswers.open({
     "src/main/kotlin/acme/lib/Box.kt": "package acme.lib\n\nopen class Box(val inner: Box?) {\n" +
       "  open fun lift() {}\n  fun with(n: Int) = this\n  companion object {\n    fun make(): Box = Box(null)\n  }\n}\n\n" +

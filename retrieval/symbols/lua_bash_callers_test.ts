@@ -35,7 +35,7 @@ Deno.test("findCallers() of Lua follows modules, tables, classes and globals", a
   }
 });
 
-Deno.test("findCallers() of Bash follows what is sourced, and commands that run others", async () => {
+Deno.test("findCallers() of Bash follows sourced files, and commands that run others", async () => {
   using tree = await SymbolAnswers.open({
     "lib/log.sh": 'log() { echo "$1"; }\nfatal() {\n  log "$1"\n  exit 1\n}\n',
     "lib/all.sh": 'source "$(dirname "$0")/log.sh"\n',

@@ -1,5 +1,5 @@
 /**
- * What definitions call and use each other, read from syntax trees when it is asked for.
+ * Finds the calls and uses of definitions, in syntax trees that are parsed on demand.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export {
   findCallers,
   type FoundCaller,
   type FoundCallers,
-  symbolOf,
+  qualifiedName,
 } from "./find_callers.ts";
 export {
   type Dependent,
@@ -19,7 +19,7 @@ export {
   type FoundDependents,
   isTestCode,
 } from "./find_dependents.ts";
-export { findDirectCalls, type WantedDefinition } from "./find_direct_calls.ts";
+export { type DefinitionQuery, findDirectCalls } from "./find_direct_calls.ts";
 export type { FindUsesOptions, SymbolUse } from "./find_uses.ts";
 export { GRAMMARS, SYNTAX_PACKAGE } from "./grammars.ts";
 export { listDefiningShort } from "./resolver/defining_files.ts";

@@ -4,7 +4,7 @@ import type { ModulePlace, ModuleResolver, ModuleTree } from "./modules/module_p
 import type { SyntaxFile } from "./syntax_file.ts";
 import type { SyntaxFiles } from "./syntax_files.ts";
 
-/** Finds where imported modules are in a tree; each is looked for once. */
+/** Finds the files of imported modules in a tree, each module once. */
 export class ModuleFinder implements ModuleTree {
   readonly #files: SyntaxFiles;
   readonly #shared = new Map<string, Promise<readonly ImportedBinding[]>>();
@@ -17,7 +17,7 @@ export class ModuleFinder implements ModuleTree {
     this.#files = files;
   }
 
-  /** Returns the places of a module that a file imports; see {@link ModuleResolver}. */
+  /** Returns the locations of a module that a file imports; see {@link ModuleResolver}. */
   async find(
     module: string,
     from: SyntaxFile,
@@ -28,7 +28,7 @@ export class ModuleFinder implements ModuleTree {
     });
   }
 
-  /** Returns what a file imports, with what its project imports for all files. */
+  /** Returns the imports of a file, with those that its project adds to all files. */
   async listImports(file: SyntaxFile): Promise<readonly ImportedBinding[]> {
     const { path, rules: { modules }, imports } = file;
     if (modules !== "using") return imports;
@@ -39,7 +39,7 @@ export class ModuleFinder implements ModuleTree {
     return [...imports, ...shared];
   }
 
-  async listPresent(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  async listExistingFiles(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const unknown = paths.filter((path) => !this.#present.has(path));
     if (unknown.length > 0) {
       const found = await this.#files.reader.findHashes(unknown);
@@ -48,11 +48,11 @@ export class ModuleFinder implements ModuleTree {
     return new Set(paths.filter((path) => this.#present.get(path) === true));
   }
 
-  async listFilled(folders: readonly string[]): Promise<ReadonlySet<string>> {
+  async listNonEmptyFolders(folders: readonly string[]): Promise<ReadonlySet<string>> {
     return await this.#files.reader.listNonEmptyFolders(folders);
   }
 
-  async listNamed(name: string): Promise<readonly string[]> {
+  async listFilesNamed(name: string): Promise<readonly string[]> {
     return await this.#named.getOrInsertComputed(name, async () => {
       const called = await this.#files.reader.listByFileKeys(fileKeys(name));
       return called.map(({ path }) => path)
@@ -66,7 +66,7 @@ export class ModuleFinder implements ModuleTree {
   }
 }
 
-/** What resolves the modules that imports name in one way; each is loaded when a file first needs it. */
+/** Resolvers by kind of module system; each is loaded when a file first needs it. */
 const RESOLVERS: Readonly<Record<ModuleSystem, () => Promise<ModuleResolver>>> = {
   "node": async () => (await import("./modules/script_modules.ts")).resolveScriptModule,
   "include": async () => (await import("./modules/path_modules.ts")).resolveIncluded,

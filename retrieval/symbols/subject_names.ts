@@ -10,10 +10,13 @@ interface SubjectNamesParts {
   readonly judge: UseJudge;
 }
 
-/** Other names by which a definition goes that are followed. */
+/** Maximum number of other names of a definition that are followed. */
 const MAX_NAMES = 40;
 
-/** Collects the names by which files can use a definition: its own, those of exports, and those of heirs. */
+/**
+ * Collects the names by which files can use a definition: its own, its export names, and the names
+ * of subtypes.
+ */
 export class SubjectNames {
   readonly #parts: SubjectNamesParts;
   readonly #name: string;
@@ -28,30 +31,31 @@ export class SubjectNames {
     if (parts.judge.isConstructor && owner !== undefined) this.add(owner);
   }
 
-  /** Gives the names in the order in which they were found, also those that are found meanwhile. */
+  /**
+   * Yields the names in the order in which they were found, also those that are added meanwhile.
+   */
   *each(): Generator<string> {
     for (let at = 0; at < this.#names.length && at < MAX_NAMES; at++) yield this.#names[at]!;
   }
 
-  /** Adds a name by which a file hands the definition on. */
+  /** Adds a name by which a file re-exports the definition. */
   add(name: string): void {
     if (name !== "*" && !this.#names.includes(name)) this.#names.push(name);
   }
 
-  /** Adds the names that a file exports the definition by, which it knows by one of the names. */
+  /** Adds the export names of the definition in a file that knows it by one of the names. */
   addExported(file: SyntaxFile, name: string): void {
     for (const { module, name: imported, local, exportedAs } of file.imports) {
       if ((module === undefined ? local : imported) !== name) continue;
       if (exportedAs !== undefined) this.add(exportedAs);
       if (local === undefined) continue;
-      if (file.rules.handsOnImports === true) this.add(local);
+      if (file.rules.reexportsImports === true) this.add(local);
       if (module !== undefined) this.#addLocal(file, local);
     }
   }
 
   /**
-   * Adds the names that the file of the definition itself exports it by, given a declaration of its
-   * name there.
+   * Adds the export names of the definition in its own file, given a declaration of its name there.
    */
   addOwn(file: SyntaxFile, declaration: Declaration): void {
     if (this.#parts.judge.isSubject({ is: "declared", file, declaration })) {
@@ -59,8 +63,8 @@ export class SubjectNames {
     }
   }
 
-  /** Adds the name of a type that inherits the constructor, where a node is what it inherits from. */
-  async addHeir(file: SyntaxFile, base: SyntaxNode): Promise<void> {
+  /** Adds the name of a type that inherits the constructor, when a node is its base type. */
+  async addSubtype(file: SyntaxFile, base: SyntaxNode): Promise<void> {
     const { judge, resolver } = this.#parts;
     const name = judge.isConstructor ? file.rules.ownerAt(base) : undefined;
     if (name === undefined) return;
@@ -74,7 +78,7 @@ export class SubjectNames {
     if (found !== undefined && judge.isSubject(found)) this.add(name);
   }
 
-  /** Adds the names by which a file exports what goes by a name in it. */
+  /** Adds the export names of a local name of a file. */
   #addLocal(file: SyntaxFile, name: string): void {
     for (const { module, local, exportedAs } of file.imports) {
       if (module === undefined && local === name && exportedAs !== undefined) this.add(exportedAs);
@@ -82,23 +86,23 @@ export class SubjectNames {
   }
 }
 
-/** A line that decorates what comes below it, up to its arguments. */
+/** Decorator or attribute before a declaration, up to its arguments. */
 const DECORATOR_REGEXP = /^(?:@[\w.]+|#?\[[\w:.]+)/;
 
 /**
- * Returns why code that is not in the tree may call a definition: its type has a base from elsewhere, or a decorator
- * stands before it. Undefined where nothing speaks for that.
+ * Returns the reason why external code may call a definition: its type has a foreign base type, or
+ * it has a decorator. Returns `undefined` when there is none.
  *
  * @param startLine First line of the definition, 1-based.
  */
-export async function sayOutside(
+export async function explainOutsideCallers(
   resolver: Resolver,
   { file, declaration: { node, use } }: DeclaredMeaning,
   startLine: number,
 ): Promise<string | undefined> {
   const above = startLine > 1 ? file.lineText(startLine - 1).trim() : "";
   const [decorator] = DECORATOR_REGEXP.exec(above) ?? [];
-  if (decorator !== undefined) return `"${decorator}" stands before it`;
+  if (decorator !== undefined) return `"${decorator}" precedes it`;
   const owner = use.owner === undefined
     ? undefined
     : await resolver.typeNames.findOwner(file, node);

@@ -1,21 +1,21 @@
 import type { LineRange } from "@dossier/core";
 
-/** A definition whose uses, callers or callees are wanted. */
+/** Definition whose uses, callers or callees are searched. */
 export interface SymbolTarget extends LineRange {
   /** Path relative to the root, with `/`. */
   readonly path: string;
   readonly language: string;
-  /** Name without what it is in. */
+  /** Name without its container. */
   readonly name: string;
-  /** Name of what it is in, dotted when nested. */
+  /** Name of its container, dotted when nested. */
   readonly container?: string;
-  /** Whether overloads of its name in the same type are meant as well. @default false */
-  readonly isAnyOverload?: boolean;
-  /** Whether it is no longer there, so that what still uses it is wanted. @default false */
+  /** True when overloads of its name in the same type are included. @default false */
+  readonly includesOverloads?: boolean;
+  /** True when it was removed, so that its remaining uses are searched. @default false */
   readonly isRemoved?: boolean;
 }
 
-/** Returns a definition, given by its dotted name, as one whose uses are wanted. */
+/** Returns the search target of a definition with a dotted name. */
 export function toSymbolTarget(
   { path, language, startLine, endLine, symbol }:
     & Pick<SymbolTarget, "path" | "language" | "startLine" | "endLine">

@@ -1,51 +1,57 @@
 import {
+  createTextNode,
   type DeclaredName,
+  findProfile,
   type ImportedBinding,
   listTextNames,
   type NameUse,
-  nodeInText,
-  profileOf,
   type ReferenceRules,
   type SyntaxNode,
 } from "@dossier/core/language";
 import type { SymbolKind } from "@dossier/core/outline";
 import { TextFile, type TextFileParts, type TextOccurrence } from "./text_file.ts";
 
-/** Longest time that the places of one name in one file are read for, in milliseconds; in real code it is below ten. */
+/**
+ * Maximum time to read the occurrences of one name in one file, in milliseconds; in real code it
+ * takes less than ten.
+ */
 const MAX_READ_MILLISECONDS = 500;
 
-/** UTF-16 units of a string that may name a definition. */
+/** Maximum length of a string that may name a definition, in UTF-16 units. */
 const MAX_STRING = 200;
 
 const STRING_TYPE_REGEXP = /string|symbol|literal|content/;
 const STRING_REGEXP = /^["'`:]*[\w$.:\\@/#-]+["'`]*$/;
 const QUOTES_REGEXP = /["'`]+$/;
 
-/** A name in a file, and what it does there. */
+/** Occurrence of a name in a file, with its role. */
 export interface Occurrence {
   readonly node: SyntaxNode;
-  /** 1-based. */
+  /** Line, 1-based. */
   readonly line: number;
   readonly use: NameUse;
-  /** Whether the template of a component names it; the node is then that of the whole script. */
+  /** True when it is in the template of a component; the node is then that of the whole script. */
   readonly isInTemplate?: boolean;
 }
 
-/** An occurrence that declares its name. */
+/** Occurrence that declares its name. */
 export type Declaration = Occurrence & { readonly use: DeclaredName };
 
-/** What a {@link SyntaxFile} is made from. */
+/** Parts of a {@link SyntaxFile}. */
 export interface SyntaxFileParts extends TextFileParts {
   readonly root: SyntaxNode;
   readonly rules: ReferenceRules;
-  /** What was parsed, at the same offsets: of a component its script; see also {@link ReferenceRules.prepare}. */
+  /**
+   * Parsed text, with the same offsets: for a component its script; see also {@link
+   * ReferenceRules.prepare}.
+   */
   readonly script?: string;
 }
 
-/** Lines from the start of a definition in which its own name stands. */
+/** Number of lines from the start of a definition that can contain its name. */
 const HEAD_LINES = 2;
 
-/** A parsed file: what it declares, imports and uses, by name. */
+/** Parsed file with its declarations, imports and uses, by name. */
 export class SyntaxFile extends TextFile {
   readonly root: SyntaxNode;
   readonly rules: ReferenceRules;
@@ -66,34 +72,36 @@ export class SyntaxFile extends TextFile {
     this.#textTypes = new Set(rules.textNodes?.split(" "));
   }
 
-  /** What the file imports and exports. */
+  /** Imports and exports of the file. */
   get imports(): readonly ImportedBinding[] {
     return this.#imports ??= this.rules.readImports(this.root);
   }
 
-  /** The package or namespace that the file declares. */
+  /** Package or namespace that the file declares. */
   get packageName(): string | undefined {
     return (this.#package ??= { name: this.rules.packageOf?.(this.root) }).name;
   }
 
-  /** Returns where a name stands outside of comments and strings, in the order of the text. */
+  /**
+   * Returns the occurrences of a name outside of comments and strings, in the order of the text.
+   */
   listOccurrences(name: string): readonly Occurrence[] {
     return this.#occurrences.getOrInsertComputed(name, () => this.#findOccurrences(name));
   }
 
-  /** Returns where a name is declared. */
+  /** Returns the declarations of a name. */
   listDeclarations(name: string): readonly Declaration[] {
     return this.listOccurrences(name).filter((one): one is Declaration =>
       one.use.is === "declared"
     );
   }
 
-  /** Returns what a name does, or undefined when the node is no name or a label. */
+  /** Returns the role of a name, or `undefined` when the node is not a name, or is a label. */
   readUse(node: SyntaxNode): NameUse | undefined {
     return this.#nameTypes.has(node.type) ? this.rules.readName(node) : undefined;
   }
 
-  /** Returns where strings hold nothing but a name, or a path that ends with it. */
+  /** Returns the strings that consist of a name, or of a path that ends with it. */
   listStringPlaces(name: string): readonly TextOccurrence[] {
     return [...this.listPlaces(name)].filter(({ start }) => {
       const node = this.root.descendantForIndex(start, start + name.length);
@@ -103,14 +111,17 @@ export class SyntaxFile extends TextFile {
     });
   }
 
-  /** Returns whether not all places of a name were read, as the tree is so deep or wide that it took too long. */
-  isCut(name: string): boolean {
+  /**
+   * Returns true when not all occurrences of a name were read, because a deep or wide tree took too
+   * long.
+   */
+  isIncomplete(name: string): boolean {
     return this.#cut.has(name);
   }
 
   /**
-   * Gives all names between two offsets, in the order of the text; each is read when it is asked for. Code may be nested
-   * deeper than calls can be.
+   * Yields all names between two offsets, in the order of the text, each read on demand. Code may
+   * be nested deeper than the call stack allows.
    */
   *eachName(start: number, end: number): Generator<Occurrence> {
     const pending = [this.root.descendantForIndex(start, end) ?? this.root];
@@ -125,7 +136,7 @@ export class SyntaxFile extends TextFile {
     }
   }
 
-  /** Returns whether an offset is outside of the script of a component. */
+  /** Returns true when an offset is outside of the script of a component. */
   #isOutside(offset: number): boolean {
     return isComponent(this.language) && this.#script[offset] !== this.text[offset];
   }
@@ -143,7 +154,7 @@ export class SyntaxFile extends TextFile {
           found.push({
             node: this.root,
             line,
-            use: { is: "used", how: "use" },
+            use: { is: "used", useKind: "use" },
             isInTemplate: true,
           });
         }
@@ -156,7 +167,7 @@ export class SyntaxFile extends TextFile {
     return this.root.hasError ? this.#addDeclarations(found, name) : found;
   }
 
-  /** Returns where a name stands, with what stands before the names of variables as well. */
+  /** Yields the occurrences of a name, including the prefixes of variables. */
   *#listStarts(name: string): Generator<TextOccurrence> {
     yield* this.listPlaces(name);
     const { sigil } = this.rules;
@@ -166,7 +177,7 @@ export class SyntaxFile extends TextFile {
     }
   }
 
-  /** Takes a name for declared where the index knows a definition, and the tree is broken there. */
+  /** Adds declarations where the index has a definition and the syntax tree is broken. */
   #addDeclarations(found: readonly Occurrence[], name: string): readonly Occurrence[] {
     const all = [...found];
     for (const { name: defined, kind, container, startLine } of this.definitions) {
@@ -188,7 +199,7 @@ export class SyntaxFile extends TextFile {
     const node = this.root.descendantForIndex(start, end);
     if (node === null) return undefined;
     const isHidden = this.#script[start] === "\t" && this.text[start] !== "\t";
-    if (isHidden) return nodeInText(node, { text: this.text.slice(start, end), start });
+    if (isHidden) return createTextNode(node, { text: this.text.slice(start, end), start });
     if (this.#textTypes.has(node.type)) {
       return listTextNames(node).find((one) => one.startIndex === start && one.endIndex === end);
     }
@@ -207,24 +218,27 @@ function declaredKind(kind: SymbolKind): DeclaredName["kind"] {
 const SCRIPT_REGEXP = /<script\b[^>]*>([^]*?)<\/script\s*>/gi;
 const LINE_END_REGEXP = /[^\n]/g;
 
-/** What of a template before a name makes it code: a tag, the value of an attribute, braces. */
+/** Template text before a name that makes it code: a tag, the value of an attribute, braces. */
 const TEMPLATE_CODE_REGEXP =
   /<\/?$|(?:^|[\s])(?:[@:]|v-|on:|bind:|use:)[\w.:@-]*=["'][^"'\n]*$|\{[^{}]*$/;
 
-/** UTF-16 units before a name in a template that are looked at. */
+/** Number of UTF-16 units before a name in a template that are searched. */
 const MAX_BEFORE = 300;
 
-/** Returns the language that the script of a file is written in, or its own for another file. */
+/** Returns the language of the script of a component, or the language of another file. */
 export function scriptLanguage(language: string): string {
-  return profileOf(language)?.script ?? language;
+  return findProfile(language)?.script ?? language;
 }
 
-/** Returns whether files of a language have a script beside something else. */
+/** Returns true for a language whose files have a script beside other content. */
 export function isComponent(language: string): boolean {
-  return profileOf(language)?.script !== undefined;
+  return findProfile(language)?.script !== undefined;
 }
 
-/** Returns a component with spaces in the place of all that is no script, so that offsets stay. */
+/**
+ * Returns a component with spaces in place of everything but the script, so that offsets stay the
+ * same.
+ */
 export function maskTemplate(text: string): string {
   const ranges = [...text.matchAll(SCRIPT_REGEXP)].map(({ 0: whole, 1: code = "", index }) => {
     const start = index + whole.indexOf(">", whole.search(/<script/i)) + 1;
@@ -239,7 +253,9 @@ export function maskTemplate(text: string): string {
   return parts.join("") + text.slice(done).replaceAll(LINE_END_REGEXP, " ");
 }
 
-/** Returns whether a name at an offset of a template is code: a handler, a binding, a component. */
+/**
+ * Returns true when a name at an offset of a template is code: a handler, a binding, a component.
+ */
 function isTemplateCode(text: string, offset: number): boolean {
   return TEMPLATE_CODE_REGEXP.test(text.slice(Math.max(0, offset - MAX_BEFORE), offset));
 }

@@ -5,20 +5,26 @@ import { isComponent, maskTemplate, scriptLanguage, SyntaxFile } from "./syntax_
 import { TextFile } from "./text_file.ts";
 import { TreeParser } from "./tree_parser.ts";
 
-/** UTF-16 units of all files that are parsed for one answer: a tree takes up to 100 times its text in memory. */
+/**
+ * Maximum total length of the files that are parsed for one answer, in UTF-16 units: a tree takes
+ * up to 100 times its text in memory.
+ */
 const MAX_PARSED_LENGTH = 6_000_000;
 
-/** What an answer may take. */
+/** Limits of an answer. */
 interface SyntaxFilesOptions {
-  /** UTF-16 units of all files that are parsed. @default 6,000,000 */
+  /** Maximum total length of parsed files, in UTF-16 units. @default 6,000,000 */
   readonly maxParsedLength?: number;
-  /** Whether a grammar that is not on this machine is downloaded. @default true */
+  /** True when missing grammars are downloaded. @default true */
   readonly fetchesGrammars?: boolean;
-  /** When to parse no further file, by `performance.now()`. @default never */
+  /** Time after which no further file is parsed, by `performance.now()`. @default never */
   readonly deadline?: number;
 }
 
-/** The files of one answer, each read and parsed once. Parsed ones are kept for later answers; see {@link TreeCache}. */
+/**
+ * Files of one answer, each read and parsed once. Parsed files are cached for later answers; see
+ * {@link TreeCache}.
+ */
 export class SyntaxFiles implements Disposable {
   readonly reader: IndexReader;
   readonly #tree: SourceTree;
@@ -44,22 +50,25 @@ export class SyntaxFiles implements Disposable {
     this.#cache = TreeCache.of(reader);
   }
 
-  /** Returns whether a file may be shown. */
+  /** Returns true when a file may be shown. */
   shows(path: string): boolean {
-    return this.#tree.visibility.shows(path);
+    return this.#tree.visibility.isVisible(path);
   }
 
-  /** The languages whose grammars could not be loaded; see {@link TreeParser.unloaded}. */
+  /** Languages whose grammars could not be loaded; see {@link TreeParser.unloaded}. */
   get unloaded(): readonly string[] {
     return this.#parser.unloaded;
   }
 
-  /** Returns whether files of a language can be parsed. */
+  /** Returns true when files of a language can be parsed. */
   async canParse(language: string): Promise<boolean> {
     return await this.#parser.load(scriptLanguage(language)) !== undefined;
   }
 
-  /** Returns the parsed file at a path, or undefined when it cannot be parsed or may not be shown. */
+  /**
+   * Returns the parsed file at a path, or `undefined` when it cannot be parsed or must not be
+   * shown.
+   */
   async open(path: string): Promise<SyntaxFile | undefined> {
     await this.openAll([path]);
     return this.#files.get(path);
@@ -68,7 +77,8 @@ export class SyntaxFiles implements Disposable {
   /**
    * Returns the files at some paths that can be parsed, by path.
    *
-   * @param having Text without which a file is not wanted, and not parsed: a name of which the places are asked for.
+   * @param having Text that a file must contain to be parsed: a name whose occurrences are
+   * requested.
    */
   async openAll(
     paths: readonly string[],
@@ -84,18 +94,21 @@ export class SyntaxFiles implements Disposable {
     }));
   }
 
-  /** Returns the files at some paths as text, by path, without those that may not be shown or have changed since. */
+  /**
+   * Returns the files at some paths as text, by path. Files that must not be shown or have changed
+   * since are excluded.
+   */
   async readAll(paths: readonly string[]): Promise<ReadonlyMap<string, TextFile>> {
     const unknown = [...new Set(paths)].filter((path) =>
       !this.#texts.has(path) && this.shows(path)
     );
     if (unknown.length > 0) {
       const documents = await this.reader.findDocuments(unknown);
-      const wanted = [...documents.values()].map(({ path, hash }) => ({
+      const requests = [...documents.values()].map(({ path, hash }) => ({
         path,
         documentHash: hash,
       }));
-      const sources = await readSources(wanted, this.#tree);
+      const sources = await readSources(requests, this.#tree);
       for (const path of unknown) {
         const [document, source] = [documents.get(path), sources.get(path)];
         const parts = document && source &&
@@ -117,7 +130,7 @@ export class SyntaxFiles implements Disposable {
   async #parse(file: TextFile): Promise<SyntaxFile | undefined> {
     const { path, language, hash, text } = file;
     const loaded = await this.#parser.load(scriptLanguage(language));
-    const known = this.#cache.take(path, hash);
+    const known = this.#cache.acquire(path, hash);
     if (known !== undefined) return known;
     if (performance.now() > this.#deadline) return undefined;
     if (loaded === undefined || this.#parsed + text.length > this.#maxParsedLength) {
@@ -130,7 +143,7 @@ export class SyntaxFiles implements Disposable {
     this.#parsed += text.length;
     const root = tree.rootNode as SyntaxNode;
     const parsed = new SyntaxFile({ path, language, hash, text, script, root, rules });
-    this.#cache.keep(parsed, () => tree.delete());
+    this.#cache.add(parsed, () => tree.delete());
     return parsed;
   }
 
@@ -143,58 +156,62 @@ export class SyntaxFiles implements Disposable {
   }
 }
 
-/** UTF-16 units of all parsed files that are kept for later answers: a tree takes up to 100 times its text in memory. */
-const MAX_KEPT_LENGTH = 3_000_000;
+/**
+ * Maximum total length of cached files, in UTF-16 units: a tree takes up to 100 times its text in
+ * memory.
+ */
+const MAX_CACHED_LENGTH = 3_000_000;
 
-/** A parsed file with what frees its tree. */
-interface KeptFile {
+/** Parsed file with a function that frees its tree. */
+interface CachedFile {
   readonly file: SyntaxFile;
   readonly free: () => void;
-  /** Answers that use it now. */
+  /** Number of answers that use it now. */
   users: number;
 }
 
 const caches = new WeakMap<IndexReader, TreeCache>();
 
 /**
- * Parsed files of a tree, for as long as they are the same. A file that an answer uses is never freed, so that no node
- * outlives its tree; of the others those are that were used the longest ago.
+ * Cache of the parsed files of a tree, valid while they are unchanged. A file that an answer uses
+ * is never freed, so that no node outlives its tree. Of the others, the least recently used ones
+ * are freed.
  */
 class TreeCache {
-  /** By path and hash, those used the longest ago first. */
-  readonly #files = new Map<string, KeptFile>();
+  /** Files by path and hash, the least recently used first. */
+  readonly #files = new Map<string, CachedFile>();
   #length = 0;
 
-  /** Returns the parsed files that answers from an index share. */
+  /** Returns the cache that all answers from an index share. */
   static of(reader: IndexReader): TreeCache {
     return caches.getOrInsertComputed(reader, () => new TreeCache());
   }
 
-  /** Returns a parsed file and marks it as used until it is released. */
-  take(path: string, hash: string): SyntaxFile | undefined {
+  /** Returns a cached file and marks it as used until it is released. */
+  acquire(path: string, hash: string): SyntaxFile | undefined {
     const key = keyOf({ path, hash });
-    const kept = this.#files.get(key);
-    if (kept === undefined) return undefined;
+    const cached = this.#files.get(key);
+    if (cached === undefined) return undefined;
     this.#files.delete(key);
-    this.#files.set(key, kept);
-    kept.users++;
-    return kept.file;
+    this.#files.set(key, cached);
+    cached.users++;
+    return cached.file;
   }
 
-  /** Keeps a parsed file, which is used until it is released. */
-  keep(file: SyntaxFile, free: () => void): void {
+  /** Adds a parsed file, which is used until it is released. */
+  add(file: SyntaxFile, free: () => void): void {
     this.#files.set(keyOf(file), { file, free, users: 1 });
     this.#length += file.text.length;
   }
 
-  /** Releases files, and frees what is too much. */
+  /** Releases files, and frees those above the limit. */
   release(files: Iterable<SyntaxFile>): void {
     for (const file of files) {
-      const kept = this.#files.get(keyOf(file));
-      if (kept !== undefined) kept.users--;
+      const cached = this.#files.get(keyOf(file));
+      if (cached !== undefined) cached.users--;
     }
     for (const [key, { file, free, users }] of this.#files) {
-      if (this.#length <= MAX_KEPT_LENGTH) return;
+      if (this.#length <= MAX_CACHED_LENGTH) return;
       if (users > 0) continue;
       this.#files.delete(key);
       this.#length -= file.text.length;

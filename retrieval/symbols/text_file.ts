@@ -3,28 +3,28 @@ import { maskLiterals } from "@dossier/core/calls";
 import { outlineSymbols } from "@dossier/core/outline";
 import { type LineTable, splitLines } from "@dossier/core/text";
 
-/** What a {@link TextFile} is made from. */
+/** Parts of a {@link TextFile}. */
 export interface TextFileParts {
   /** Path relative to the root, with `/`. */
   readonly path: string;
   readonly language: string;
-  /** SHA-256 of the bytes that were indexed, hexadecimal. */
+  /** SHA-256 of the indexed bytes, in hexadecimal. */
   readonly hash: string;
   readonly text: string;
 }
 
-/** Where a name stands in a text. */
+/** Occurrence of a name in a text. */
 export interface TextOccurrence {
   /** Offset in UTF-16 units. */
   readonly start: number;
-  /** 1-based. */
+  /** Line, 1-based. */
   readonly line: number;
 }
 
-/** A character that a name may go on with. */
+/** Character that can continue a name. */
 const NAME_CHARACTER_REGEXP = /[\p{L}\p{N}_$]/u;
 
-/** A file as text, with the definitions that the index has of it. */
+/** File as text, with its definitions in the index. */
 export class TextFile {
   readonly path: string;
   readonly language: string;
@@ -41,17 +41,17 @@ export class TextFile {
     this.text = text;
   }
 
-  /** The definitions of the file as the index has them, in line order. */
+  /** Indexed definitions of the file, in the order of lines. */
   get definitions(): readonly SymbolDefinition[] {
     return this.#definitions ??= outlineSymbols(this.text, this.language);
   }
 
-  /** The text with spaces in the place of comments and strings. */
+  /** Text with spaces in place of comments and strings. */
   get code(): string {
     return this.#code ??= maskLiterals(this.text, this.language);
   }
 
-  /** Returns where a name stands as a whole in a text of the same length as that of the file. */
+  /** Yields the occurrences of a name as a whole word, in a text of the same length as the file. */
   *listPlaces(name: string, text: string = this.text): Generator<TextOccurrence> {
     for (
       let start = text.indexOf(name);
@@ -76,7 +76,10 @@ export class TextFile {
     return low;
   }
 
-  /** Returns the offset at which a line starts by its 1-based number; the length of the text behind the last line. */
+  /**
+   * Returns the offset of the start of a line with a 1-based number; the length of the text for a
+   * line after the last.
+   */
   offsetOf(line: number): number {
     const { starts } = this.#lines ??= splitLines(this.text);
     return starts[line - 1] ?? this.text.length;

@@ -1,4 +1,4 @@
-import { profileOf, type ReferenceRules } from "@dossier/core/language";
+import { findProfile, type ReferenceRules } from "@dossier/core/language";
 import type { Language, Parser, Tree } from "web-tree-sitter";
 import {
   abandonTreeSitter,
@@ -9,47 +9,48 @@ import {
 } from "./grammars.ts";
 
 /**
- * Largest text that is parsed, in UTF-16 units. Above it files are generated or bundled, where a
- * tree costs 100 times its text in memory and tells little.
+ * Maximum length of a parsed text, in UTF-16 units. Longer files are generated or bundled: a tree
+ * costs 100 times its text in memory and is of little use.
  */
 export const MAX_TREE_LENGTH = 1_000_000;
 
 /**
- * Longest time one parse may take, in milliseconds. The slowest grammar, Scala, takes half of it for
- * a text of {@link MAX_TREE_LENGTH}, most others a tenth.
+ * Maximum time of one parse, in milliseconds. The slowest grammar, Scala, takes half of it for a
+ * text of {@link MAX_TREE_LENGTH}, most others a tenth.
  */
 const DEFAULT_MAX_PARSE_MILLISECONDS = 5000;
 
 /**
- * How much one parse may make the memory grow, in bytes; 1 MB of real source takes up to 100 MB.
- * Without a bound 3 KB of text in the wrong language can fill 2 GB, as every way to read it is kept.
+ * Maximum growth of the memory by one parse, in bytes; 1 MB of real source takes up to 100 MB.
+ * Without a limit, 3 KB of text in the wrong language can fill 2 GB, because the parser keeps every
+ * interpretation.
  */
 const MAX_GROWTH_BYTES = 192 * 1024 * 1024;
 
-/** Parses given up in a process until it parses no more: each keeps the memory it had taken. */
-const MAX_GIVEN_UP = 3;
+/** Number of abandoned parses after which a process stops parsing: each keeps its memory. */
+const MAX_ABANDONED = 3;
 
 /**
- * Parsers stopped in the middle of a text. Cleaning one up can overflow the stack of the
- * WebAssembly code, so they are held here, out of reach of the finalizer that would do so.
+ * Parsers that were stopped in the middle of a text. Cleaning one up can overflow the stack of the
+ * WebAssembly code, so they are kept here, out of reach of the finalizer.
  */
-const givenUp: Parser[] = [];
+const abandonedParsers: Parser[] = [];
 
-/** A language whose files are parsed. */
+/** Language with a loaded grammar. */
 export interface ParsedLanguage {
   readonly grammar: Language;
   readonly rules: ReferenceRules;
 }
 
-/** How texts are parsed. */
+/** Options of {@link TreeParser}. */
 interface TreeParserOptions {
-  /** After which time a text is given up. @default 5000 */
+  /** Maximum time of one parse, in milliseconds. @default 5000 */
   readonly maxParseMilliseconds?: number;
-  /** Whether a grammar that is not on this machine is downloaded. @default true */
+  /** True when missing grammars are downloaded. @default true */
   readonly fetchesGrammars?: boolean;
 }
 
-/** Parses texts with the grammars of their languages, each loaded when the first text needs it. */
+/** Parses texts with the grammars of their languages, each loaded with the first text. */
 export class TreeParser implements Disposable {
   readonly #maxParseMilliseconds: number;
   readonly #fetchesGrammars: boolean;
@@ -58,7 +59,10 @@ export class TreeParser implements Disposable {
   #treeSitter: TreeSitter | undefined;
   #parser: Parser | undefined;
 
-  /** The languages whose grammars could not be loaded, offline for instance, in the order in which they were asked for. */
+  /**
+   * Languages whose grammars could not be loaded, for example offline, in the order of the
+   * requests.
+   */
   get unloaded(): readonly string[] {
     return [...this.#unloaded];
   }
@@ -72,12 +76,12 @@ export class TreeParser implements Disposable {
   }
 
   /**
-   * Returns the grammar of a language with what reads its names; undefined when there is none, or it cannot be loaded,
-   * see {@link TreeParser.unloaded}.
+   * Returns the grammar of a language with its reference rules, or `undefined` when there is none
+   * or it cannot be loaded; see {@link TreeParser.unloaded}.
    */
   async load(language: string): Promise<ParsedLanguage | undefined> {
     if (this.#languages.has(language)) return this.#languages.get(language);
-    const source = profileOf(language)?.grammar;
+    const source = findProfile(language)?.grammar;
     let loaded: ParsedLanguage | undefined;
     if (source?.references !== undefined) {
       try {
@@ -95,8 +99,9 @@ export class TreeParser implements Disposable {
   }
 
   /**
-   * Returns the tree of a text; broken source gives what can be recognised. Undefined when the text is longer than
-   * {@link MAX_TREE_LENGTH}, or parsing it took too long or too much memory.
+   * Returns the tree of a text; for broken source, as much as can be parsed. Returns `undefined`
+   * when the text is longer than {@link MAX_TREE_LENGTH}, or parsing took too long or too much
+   * memory.
    */
   parse(text: string, { grammar }: ParsedLanguage): Tree | undefined {
     if (text.length > MAX_TREE_LENGTH) return undefined;
@@ -118,8 +123,8 @@ export class TreeParser implements Disposable {
     const isTooMuch = () => performance.now() > deadline || memory.buffer.byteLength > maxBytes;
     let isParsing = true;
     let isCut = false;
-    // Between two steps of the parser a scanner may go over the rest of the text again and again:
-    // then only the reading of the text gives the chance to stop it.
+    // Between two steps of the parser, a scanner may read the rest of the text again and again:
+    // only the callback that reads the text can stop it then.
     const read = (index: number) => {
       isCut ||= isParsing && isTooMuch();
       return isCut ? "" : text.slice(index);
@@ -127,28 +132,28 @@ export class TreeParser implements Disposable {
     parser.setLanguage(grammar);
     const tree = parser.parse(read, null, { progressCallback: () => isCut || isTooMuch() });
     isParsing = false;
-    if (tree === null) this.#giveUp(parser);
+    if (tree === null) this.#abandonParse(parser);
     if (!isCut) return tree;
     tree?.delete();
     return null;
   }
 
-  #giveUp(parser: Parser): void {
+  #abandonParse(parser: Parser): void {
     this.#parser = undefined;
-    givenUp.push(parser);
-    if (givenUp.length >= MAX_GIVEN_UP) {
-      this.#abandon(new Error(`Parsing was given up on ${givenUp.length} texts`));
+    abandonedParsers.push(parser);
+    if (abandonedParsers.length >= MAX_ABANDONED) {
+      this.#abandon(new Error(`Parsing was stopped for ${abandonedParsers.length} texts`));
     }
   }
 
   #abandon(cause: Error): void {
     abandonTreeSitter(cause);
     this.#treeSitter = undefined;
-    if (this.#parser !== undefined) givenUp.push(this.#parser);
+    if (this.#parser !== undefined) abandonedParsers.push(this.#parser);
     this.#parser = undefined;
   }
 
-  /** Frees the parser; the grammars stay in memory for the next one. */
+  /** Frees the parser; the grammars stay loaded for the next one. */
   [Symbol.dispose](): void {
     this.#parser?.delete();
     this.#parser = undefined;

@@ -1,4 +1,4 @@
-import { profileOf, type ReferenceRules, type SyntaxNode } from "@dossier/core/language";
+import { findProfile, type ReferenceRules, type SyntaxNode } from "@dossier/core/language";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { GRAMMARS, loadGrammar } from "./grammars.ts";
@@ -27,10 +27,10 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 const LANGUAGES = GRAMMARS.map(({ language }) => language);
 
-/** What turns the rest of a text into something else. */
+/** Tokens that change the meaning of the rest of a text. */
 const MARKS = ["{", "}", "(", ")", '"', "'", "`", "\n", "\r\n", "/*", "*/", "#", "<", "=>"];
 
-/** Samples with parts cut out, repeated and put elsewhere, or foreign characters put in. */
+/** Samples with parts removed, repeated or moved, or with foreign characters inserted. */
 const brokenSource = fc.record({
   language: fc.constantFrom(...LANGUAGES),
   edits: fc.array(
@@ -51,7 +51,7 @@ const brokenSource = fc.record({
   return { language, text };
 });
 
-/** Returns the names of a text, each as `line text: what it does`; undefined when it has no tree. */
+/** Returns the names of a text, each as `line text: role`, or `undefined` when it has no tree. */
 function listNames(parser: TreeParser, loaded: ParsedLanguage, text: string) {
   const { rules } = loaded;
   const tree = parser.parse(text, loaded);
@@ -75,14 +75,14 @@ async function load(parser: TreeParser, language: string): Promise<ParsedLanguag
   return loaded;
 }
 
-/** Returns a language of which only the grammar is needed. */
+/** Returns a language with only its grammar loaded. */
 async function loadOnlyGrammar(language: string): Promise<ParsedLanguage> {
-  const source = profileOf(language)?.grammar;
+  const source = findProfile(language)?.grammar;
   assert.ok(source !== undefined);
   return { grammar: await loadGrammar(source), rules: {} as ReferenceRules };
 }
 
-Deno.test("TreeParser gives a tree of any broken source, whose names are read twice in the same way", async () => {
+Deno.test("TreeParser returns a tree of any broken source, with stable names", async () => {
   using parser = new TreeParser();
   const languages = new Map<string, ParsedLanguage>();
   for (const language of LANGUAGES) languages.set(language, await load(parser, language));
@@ -103,7 +103,7 @@ Deno.test("TreeParser finds the names around an error", async () => {
   assert.ok(listNames(parser, loaded, "const = ;\nfunction b() {}\n")?.includes("2 b: declared"));
 });
 
-Deno.test("TreeParser gives no tree of a language without a grammar, of too long a text, nor once it is disposed of", async () => {
+Deno.test("TreeParser returns no tree for a language without a grammar, for a text that is too long, or after disposal", async () => {
   using parser = new TreeParser();
   assert.equal(await parser.load("klingon"), undefined);
   const loaded = await load(parser, "javascript");
@@ -129,10 +129,10 @@ Deno.test("TreeParser reads 200 levels of nesting, a line of 500,000 characters 
   }
 });
 
-Deno.test("TreeParser gives runaway texts up and reads the next one as usual", async () => {
+Deno.test("TreeParser abandons runaway texts and parses the next one as usual", async () => {
   using parser = new TreeParser({ maxParseMilliseconds: 400 });
   await load(parser, "javascript");
-  // Bash reads on to the end at every NUL; C keeps every way to read the arrows.
+  // Bash reads to the end at every NUL; C keeps every interpretation of the arrows.
   const [bash, c] = [await loadOnlyGrammar("bash"), await loadOnlyGrammar("c")];
   assert.equal(parser.parse("\0".repeat(200_000), bash), undefined);
   assert.equal(parser.parse("a=>".repeat(100_000), c), undefined);

@@ -1,35 +1,35 @@
 import type { NameUse, UsedName } from "@dossier/core/language";
-import { areRelated, isCommonMember } from "@dossier/core/calls";
+import { areRelatedLanguages, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { normaliseName, stemOf } from "@dossier/core/text";
 import { type CalledName, mayOverride } from "./choose_overload.ts";
 import { folderOf } from "./modules/module_places.ts";
 import {
+  acceptsArgumentCount,
+  canMeanKind,
   type DeclaredMeaning,
   differInArity,
   isSameType,
   keyOfDeclaration,
   listDeclared,
-  mayMeanKind,
   type NameMeaning,
   splitMeaning,
-  takes,
 } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import { typeAround } from "./resolver/scopes.ts";
+import { findEnclosingType } from "./resolver/scopes.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 
-/** Files that define a name which are compared with each other. */
+/** Maximum number of files with a definition of the same name that are compared. */
 const MAX_DEFINING = 40;
 
-/** Judges whether uses of a name mean one definition, the subject. */
+/** Decides whether uses of a name mean one definition, the subject. */
 export class UseJudge {
   readonly #resolver: Resolver;
   readonly #subject: DeclaredMeaning;
   readonly #target: SymbolTarget;
   #overridden: Promise<ReadonlySet<string>> | undefined;
-  /** By path, of the files that were asked for. */
+  /** Other definitions of the name, by the path of their file. */
   readonly #rivals = new Map<string, Promise<readonly DeclaredMeaning[]>>();
 
   constructor(resolver: Resolver, subject: DeclaredMeaning, target: SymbolTarget) {
@@ -38,14 +38,16 @@ export class UseJudge {
     this.#target = target;
   }
 
-  /** Whether the subject makes instances of a type. */
+  /** True when the subject is a constructor. */
   get isConstructor(): boolean {
     const { file, declaration: { node, use: { kind, owner } } } = this.#subject;
     return kind === "function" && owner !== undefined &&
       node.text === (file.rules.constructorName ?? owner);
   }
 
-  /** Returns how sure it is that a use means the subject; undefined when it surely does not. */
+  /**
+   * Returns the certainty that a use means the subject, or `undefined` when it certainly does not.
+   */
   async certaintyOf(
     meaning: NameMeaning | undefined,
     occurrence: Occurrence,
@@ -60,9 +62,9 @@ export class UseJudge {
   }
 
   /**
-   * Returns whether a use may mean the subject after all, though what is known says otherwise: a member of something
-   * from elsewhere, of which types are not followed; of a variable that is assigned in several places; or of the type
-   * that a constructor makes.
+   * Returns true when a use may mean the subject although the evidence is against it: a member of a
+   * foreign value, whose types are not followed; of a variable with several assignments; or of the
+   * type that a constructor creates.
    */
   isDoubtful(
     meaning: NameMeaning | undefined,
@@ -71,7 +73,7 @@ export class UseJudge {
   ): boolean {
     if (use.is !== "used") return false;
     const { declaration: { use: own } } = this.#subject;
-    if (!mayMeanKind(use, own.kind)) return false;
+    if (!canMeanKind(use, own.kind)) return false;
     if (this.isConstructor && meaning?.is === "declared") {
       return meaning.declaration.use.kind === "type";
     }
@@ -81,19 +83,25 @@ export class UseJudge {
     const { of: name } = expression;
     const declared = file.listDeclarations(name.text).filter(({ use }) => use.kind === "value");
     if (meaning?.is === "declared") return declared.length > 1;
-    // What is imported from elsewhere has members from there.
+    // A foreign import has foreign members.
     return meaning?.is === "foreign" &&
       !file.imports.some(({ local, module }) => local === name.text && module !== undefined);
   }
 
-  /** Returns whether a parameter is given what the subject returns, as it has its name. */
-  isGivenTo({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
+  /**
+   * Returns true when a parameter receives the result of the subject by its name, as a fixture
+   * does.
+   */
+  isInjectedInto({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
     const { declaration } = this.#subject;
     return fixtures !== undefined && use.kind === "value" && node.text === declaration.node.text &&
-      fixtures.takes(node) && fixtures.isGiven(declaration.node);
+      fixtures.acceptsFixture(node) && fixtures.providesValue(declaration.node);
   }
 
-  /** Returns whether a name stands for the subject: the same declaration, another part or a variant of it. */
+  /**
+   * Returns true when a meaning is the subject: the same declaration, another part or a variant of
+   * it.
+   */
   isSubject(meaning: NameMeaning): boolean {
     if (meaning.is !== "declared") return false;
     if (isSameType(meaning, this.#subject)) return true;
@@ -102,22 +110,23 @@ export class UseJudge {
     if (node.text !== ownNode.text) return false;
     if (file.path !== own.path) return this.#isVariant(meaning);
     if (node.startIndex === ownNode.startIndex) return true;
-    // A type may have the name of a value beside it.
+    // A type and a value may have the same name.
     const isBoth = use.kind !== ownUse.kind && (use.kind === "type" || ownUse.kind === "type");
     if (use.kind !== ownUse.kind && !isBoth) return false;
-    // Parts of one declaration, or else overloads.
+    // Parts of one declaration, or overloads.
     const isOverload = differInArity(use, ownUse) ||
       use.arity !== undefined && use.isForward !== true && ownUse.isForward !== true;
-    if (isOverload && this.#target.isAnyOverload !== true) return false;
+    if (isOverload && this.#target.includesOverloads !== true) return false;
     if (use.overrides?.text !== ownUse.overrides?.text) return false;
     if (use.owner === undefined) {
       return use.scope !== undefined && use.scope.id === ownUse.scope?.id;
     }
     return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
-      typeAround(file, this.#subject.declaration)?.id === typeAround(file, meaning.declaration)?.id;
+      findEnclosingType(file, this.#subject.declaration)?.id ===
+        findEnclosingType(file, meaning.declaration)?.id;
   }
 
-  /** Returns how sure a use means the subject, given the declaration that its name stands for. */
+  /** Returns the certainty that a use means the subject, given the declaration of its name. */
   async #certaintyOfDeclared(
     meaning: DeclaredMeaning,
     call: CalledName & { readonly use: NameUse },
@@ -137,13 +146,13 @@ export class UseJudge {
     return isRelated ? "likely" : undefined;
   }
 
-  /** Returns how sure a use means the subject when nothing tells what its name stands for. */
+  /** Returns the certainty that a use means the subject when the meaning of its name is unknown. */
   async #certaintyOfUnknown(
     call: CalledName & { readonly use: UsedName },
   ): Promise<Certainty | undefined> {
     const { file, use } = call;
     const own = this.#subject.declaration.use;
-    if (!mayMeanKind(use, own.kind) || !takes(own, use.arguments)) return undefined;
+    if (!canMeanKind(use, own.kind) || !acceptsArgumentCount(own, use.arguments)) return undefined;
     if (use.receiver === undefined) {
       const isMember = own.owner !== undefined && file.rules.hasImplicitMembers !== true;
       const isHidden = own.isPrivate === true && file.path !== this.#subject.file.path;
@@ -152,13 +161,16 @@ export class UseJudge {
     return await this.#certaintyByReceiver(call);
   }
 
-  /** Returns how sure a use means the subject by the names of its receiver and of the owners. */
+  /**
+   * Returns the certainty that a use means the subject, by the names of its receiver and of the
+   * owners.
+   */
   async #certaintyByReceiver(
     { node, use }: CalledName & { readonly use: UsedName },
   ): Promise<Certainty> {
     const hint = normaliseName(lastName(use.receiver?.text ?? ""));
     const { owner } = this.#subject.declaration.use;
-    // What is no member is named behind a module, which goes by the name of its file or its folder.
+    // A name that is not a member follows a module, which has the name of its file or its folder.
     if (owner === undefined && use.receiver !== undefined) {
       const places = this.#target.path.split("/").slice(-2).map((part) =>
         normaliseName(stemOf(part))
@@ -176,7 +188,7 @@ export class UseJudge {
   }
 
   /**
-   * Returns what a use may mean when it means a definition: the overloads that fit, the
+   * Returns the possible meanings of a use of a definition: the matching overloads, or the
    * constructors of a type.
    */
   async #listMeant(
@@ -184,10 +196,10 @@ export class UseJudge {
     { use, ...call }: CalledName & { readonly use: NameUse },
   ): Promise<readonly DeclaredMeaning[]> {
     const isMade = use.is === "used" &&
-      (use.how === "new" || use.how === "call" && meaning.declaration.use.kind === "type");
+      (use.useKind === "new" || use.useKind === "call" && meaning.declaration.use.kind === "type");
     if (isMade && this.isConstructor) {
       const name = this.#subject.declaration.node.text;
-      const wanted = { name, given: use.arguments, means: ["function"] as const };
+      const wanted = { name, argumentCount: use.arguments, means: ["function"] as const };
       const found = await this.#resolver.members.find(meaning, wanted);
       const chosen = found?.is === "declared"
         ? await this.#resolver.chooseOverload(call, splitMeaning(found))
@@ -197,35 +209,40 @@ export class UseJudge {
     return [meaning, ...meaning.others ?? []];
   }
 
-  /** Returns whether a member gives a body to the subject, which is one of a trait. */
+  /** Returns true when a member implements the subject, which is a member of a trait. */
   #isOverriding({ file, declaration: { use } }: DeclaredMeaning): boolean {
     const trait = use.overrides && file.rules.typeNames(use.overrides)?.[0]?.text;
     return trait !== undefined && trait === this.#subject.declaration.use.owner;
   }
 
   /**
-   * Returns whether a declaration stands for the subject in another build: in one package there
-   * cannot be two.
+   * Returns true when a declaration replaces the subject in another build: one package cannot have
+   * both.
    */
   #isVariant({ file, declaration: { use } }: DeclaredMeaning): boolean {
     const { file: own, declaration: { use: ownUse } } = this.#subject;
-    if (file.rules.shares !== "folder" || folderOf(file.path) !== folderOf(own.path)) return false;
+    if (file.rules.implicitVisibility !== "folder" || folderOf(file.path) !== folderOf(own.path)) {
+      return false;
+    }
     if (use.kind !== ownUse.kind || use.owner !== ownUse.owner) return false;
     return file.packageName === own.packageName &&
       (use.owner !== undefined || use.scope?.parent === null && ownUse.scope?.parent === null);
   }
 
   /**
-   * Returns how sure it is that a declaration without a body announces the subject, as the
-   * prototype in a header does: one of several bodies may be meant. Undefined when it does not.
+   * Returns the certainty that a declaration without a body declares the subject, as the prototype
+   * in a header does: one of several definitions may be meant. Returns `undefined` when it does
+   * not.
    */
   async #certaintyOfAnnounced(meaning: DeclaredMeaning): Promise<Certainty | undefined> {
     const { file, declaration: { node, use } } = meaning;
     const own = this.#subject.declaration.use;
     if (use.isForward !== true && own.isForward !== true) return undefined;
-    // Only where files are included, one has the body of what another announces.
-    if (file.rules.shares !== "included" && file.path !== this.#subject.file.path) return undefined;
-    // Macros that rename the same name in two files have nothing to do with each other.
+    // Only with includes, one file has the definition of a declaration in another.
+    if (file.rules.implicitVisibility !== "included" && file.path !== this.#subject.file.path) {
+      return undefined;
+    }
+    // Macros that rename the same name in two files are unrelated.
     if (use.isForward === own.isForward && use.kind === "value") return undefined;
     if (use.owner !== own.owner || use.kind !== own.kind || differInArity(use, own)) {
       return undefined;
@@ -242,8 +259,8 @@ export class UseJudge {
   }
 
   /**
-   * Returns whether a member is one of the type that has the subject, rather than of another one of
-   * its name.
+   * Returns true when a member belongs to the type of the subject, and not to another one with its
+   * name.
    */
   async #hasOwnerOf({ file, declaration }: DeclaredMeaning): Promise<boolean> {
     const { file: ownFile, declaration: { node, use } } = this.#subject;
@@ -254,7 +271,7 @@ export class UseJudge {
       keyOfDeclaration(own) === keyOfDeclaration(owner);
   }
 
-  /** Gives the other definitions of the name that a use may mean; a file is parsed when it comes to it. */
+  /** Yields the other definitions of the name that a use may mean; files are parsed on demand. */
   async *#eachRival(): AsyncGenerator<DeclaredMeaning> {
     const paths = await this.#resolver.defining.list(this.#target.name);
     for (const path of paths.slice(0, MAX_DEFINING)) {
@@ -266,13 +283,13 @@ export class UseJudge {
   async #listRivals(path: string): Promise<readonly DeclaredMeaning[]> {
     const { name, language } = this.#target;
     const file = (await this.#resolver.files.openAll([path], name)).get(path);
-    if (file === undefined || !areRelated(file.language, language)) return [];
+    if (file === undefined || !areRelatedLanguages(file.language, language)) return [];
     const overridden = await this.#listOverridden();
     return listDeclared(file, name)
       .filter((one) => !overridden.has(keyOfDeclaration(one)) && this.#isRival(one));
   }
 
-  /** Returns whether a declaration has nothing to do with the subject, and could be meant in its place. */
+  /** Returns true when a declaration is unrelated to the subject, and could be meant instead. */
   #isRival(one: DeclaredMeaning): boolean {
     const { file, declaration: { use } } = one;
     const { file: ownFile, declaration: { use: own } } = this.#subject;
@@ -294,7 +311,7 @@ export class UseJudge {
   }
 }
 
-/** Returns whether a member is used as that of the type which is inherited from, so that none overrides it. */
+/** Returns true when a member is used through the base type, so that no override is meant. */
 function isSuper({ file, use }: { readonly file: SyntaxFile; readonly use: NameUse }): boolean {
   const receiver = use.is === "used" ? use.receiver : undefined;
   return receiver !== undefined && file.rules.readExpression(receiver)?.is === "super";

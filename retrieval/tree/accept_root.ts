@@ -1,4 +1,4 @@
-import { findSensitiveContent, findSensitiveFolder } from "@dossier/core/exclude";
+import { findSensitiveFolder, findSensitiveNameBelow } from "@dossier/core/exclude";
 import { dirname, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 import { findHome, findMarkedRoot } from "./find_root.ts";
 import { isBareRepository, isGitRoot } from "./git_folder.ts";
@@ -48,9 +48,9 @@ export function acceptRoot(
   if (path === "/") throw refuse(path, "it is the root of the file system");
   const home = findHome();
   if (home === path) throw refuse(path, "it is the home folder");
-  if (home?.startsWith(`${path}/`)) throw refuse(path, "it holds the home folder");
-  const content = findSensitiveContent(path);
-  if (content !== undefined) throw refuse(path, `"${content}" in it holds secrets`);
+  if (home?.startsWith(`${path}/`)) throw refuse(path, "it contains the home folder");
+  const content = findSensitiveNameBelow(path);
+  if (content !== undefined) throw refuse(path, `"${content}" in it may contain secrets`);
   if (findMarkedRoot(path) === undefined) checkProjectFolder(path, home);
   return { path, maxFiles: MAX_FILES_WITHOUT_GIT };
 }
@@ -65,7 +65,9 @@ export function acceptRoot(
 export function checkSecretRoot(path: string): void {
   const sensitive = findSensitiveFolder(path);
   if (sensitive !== undefined) {
-    throw refuse(path, `it is in a folder "${sensitive}", which holds secrets`, { isFinal: true });
+    throw refuse(path, `it is in a folder "${sensitive}", which may contain secrets`, {
+      isFinal: true,
+    });
   }
   if (isInsideGit(path)) {
     throw refuse(path, "it is in the folder of a git repository", { isFinal: true });
@@ -77,12 +79,12 @@ export function checkSecretRoot(path: string): void {
  * a user's files.
  */
 function checkProjectFolder(path: string, home: string | undefined): void {
-  if (SYSTEM_REGEXP.test(path)) throw refuse(path, "it is a folder of the system");
+  if (SYSTEM_REGEXP.test(path)) throw refuse(path, "it is a system folder");
   if (home !== undefined && path.startsWith(`${home}/.`)) {
-    throw refuse(path, "it is in a hidden folder of the home folder and no repository");
+    throw refuse(path, "it is in a hidden folder of the home folder and is not a repository");
   }
   const mark = HOME_MARKS.find((name) => lstatOrUndefined(`${path}/${name}`) !== undefined);
-  if (mark !== undefined) throw refuse(path, `"${mark}" in it is that of a home folder`);
+  if (mark !== undefined) throw refuse(path, `"${mark}" in it marks a home folder`);
 }
 
 /** @param options.isFinal True when `--any-root` does not allow the folder either. */
@@ -94,7 +96,7 @@ function refuse(
   const fix = `name a repository with --root${isFinal ? "" : ", or allow it with --any-root"}`;
   return new RetrievalError(
     "root-refused",
-    `Cannot take "${path}" for the root as ${reason}: ${fix}`,
+    `Cannot use "${path}" as the root as ${reason}: ${fix}`,
   );
 }
 
@@ -135,7 +137,7 @@ export function resolveRoot(root: string): string {
     }
   } catch (cause) {
     const reason = cause instanceof Deno.errors.PermissionDenied
-      ? "its permissions do not allow to enter it: change them, or name another repository"
+      ? "its permissions do not allow access: change them, or name another repository"
       : "there is no such folder: name a repository";
     throw notFoundError(root, reason, cause);
   }

@@ -54,8 +54,8 @@ export function checkGlob(glob: string): void {
     const shown = glob.length > SHOWN_CHARACTERS ? `${glob.slice(0, SHOWN_CHARACTERS)}…` : glob;
     throw new RetrievalError(
       "invalid-glob",
-      "Cannot match paths with a glob as it must not match a path in very many ways: current value is " +
-        `"${shown}"; write fewer "*" in one name, fewer groups, and none that is repeated`,
+      "Cannot match paths with a glob as it must not match a path in too many ways: current value is " +
+        `"${shown}"; use fewer "*" in one name, fewer groups, and no repeated groups`,
     );
   }
 }

@@ -35,8 +35,8 @@ Deno.test("checkGlob() rejects globs that could match a path in very many ways",
   }
   assert.throws(() => checkGlob("(a+)+b"), {
     code: "invalid-glob",
-    message: "Cannot match paths with a glob as it must not match a path in very many ways: " +
-      'current value is "(a+)+b"; write fewer "*" in one name, fewer groups, and none that is repeated',
+    message: "Cannot match paths with a glob as it must not match a path in too many ways: " +
+      'current value is "(a+)+b"; use fewer "*" in one name, fewer groups, and no repeated groups',
   });
 });
 

@@ -46,7 +46,7 @@ export class GitPipeError extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super(`Cannot start git as "${path}" is a pipe: put a file in its place`);
+    super(`Cannot start git as "${path}" is a pipe: replace it by a file`);
     this.path = path;
   }
 }

@@ -19,7 +19,7 @@ const MAX_PATH_CHARACTERS = 100_000;
 
 const NOTE_IGNORED_ROOT: Note = {
   code: "root-ignored",
-  message: "The repository around this folder ignores it, so its files are found without git",
+  message: "The repository around this folder ignores it, so its files are listed without git",
 };
 
 /**
@@ -73,7 +73,7 @@ export async function listFiles(
   const isBelowLink = openLinkCheck(root);
   const named = git.paths.filter((path) => {
     if (bare.some((folder) => path.startsWith(folder)) || isBelowLink(path)) return false;
-    const rule = visibility.decide(path);
+    const rule = visibility.findHidingRule(path);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
@@ -81,7 +81,7 @@ export async function listFiles(
   // Excluded folders are not named in notes either. The rules need folders with a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
-    return visibility.shows(folder) && !ignores(folder);
+    return visibility.isVisible(folder) && !ignores(folder);
   };
   for (const path of isExplained ? named : []) {
     const rule = explain(path);

@@ -1,11 +1,11 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { git, makeTree, run, writeFiles } from "../../tests/temp_tree.ts";
 import { listFiles } from "./list_files.ts";
 import { openVisibility } from "./open_visibility.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 async function pathsOf(root: string): Promise<readonly string[]> {
   return (await listFiles(root, EXCLUSIONS)).paths;
@@ -208,7 +208,7 @@ Deno.test("listFiles() names no unread ignore file in a folder that is ignored",
   const expected = [{
     code: "ignore-file-unread",
     message: 'Ignore file "b/.dossierignore" is not applied, as it is a link or cannot be read: ' +
-      "put a regular file in its place",
+      "replace it by a regular file",
   }];
   assert.deepEqual(await notes(), expected);
   git(tree.root, "init", "-q");
@@ -293,7 +293,7 @@ Deno.test("listFiles() knows without git the ignore rules above a folder of a re
 Deno.test("listFiles() skips bare repositories, including the root itself", async () => {
   using tree = makeTree({ "a.ts": "1", "HEAD": "1", "refs/a.ts": "1" });
   git(tree.root, "init", "-q", "--bare", "sub/copy.git");
-  const message = 'Bare repository "sub/copy.git/" holds no files to read, so it is passed over';
+  const message = 'Bare repository "sub/copy.git/" contains no files to read, so it is skipped';
   const check = async () => {
     const { paths, notes } = await listFiles(tree.root, EXCLUSIONS);
     assert.deepEqual(paths, ["HEAD", "a.ts", "refs/a.ts"]);
@@ -313,7 +313,7 @@ Deno.test("listFiles() skips bare repositories, including the root itself", asyn
     notes: [{
       code: "bare-repository-skipped",
       message:
-        "The root is a bare repository, which holds no files to read: name a work tree of it with --root",
+        "The root is a bare repository, which contains no files to read: name a work tree of it with --root",
     }],
   });
 });

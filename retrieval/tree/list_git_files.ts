@@ -62,7 +62,7 @@ export async function listGitFiles(
     repositories,
     notes: unnameable === 0 ? [] : [{
       code: "name-not-utf8",
-      message: `${unnameable} files are passed over as their names are not UTF-8: rename them`,
+      message: `${unnameable} files are skipped as their names are not UTF-8: rename them`,
     }],
   };
 }

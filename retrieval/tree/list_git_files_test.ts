@@ -235,8 +235,8 @@ Deno.test("listGitFiles() does not start git when it would wait for a pipe, and 
       kind: "none",
       notes: [{
         code: "git-stuck",
-        message: `The files are found without git as it would wait for "${tree.root}/${path}", ` +
-          "which is a pipe: put a file in its place",
+        message: `The files are listed without git as it would wait for "${tree.root}/${path}", ` +
+          "which is a pipe: replace it by a file",
       }],
     });
     assert.ok(performance.now() - began < PIPE_MS, path);

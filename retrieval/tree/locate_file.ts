@@ -1,4 +1,4 @@
-import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
+import { type ExclusionRule, formatExclusionReason, type Visibility } from "@dossier/core/exclude";
 import type { WorkManifest } from "@dossier/core";
 import { classifyPath } from "./read_document.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
@@ -76,7 +76,7 @@ export function mayBeLiteral(written: string): boolean {
 
 function locatePath(path: string | undefined, { root, visibility }: LocateOptions): LocatedFile {
   if (path === undefined) return toRefusal({ kind: "outside_root", pattern: "" });
-  const named = visibility.decide(path, { explicit: true });
+  const named = visibility.findHidingRule(path, { isExplicit: true });
   // A file hidden by a rule on names is not looked up. A file hidden only by this request is, so
   // that a missing file is reported as such.
   const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
@@ -85,7 +85,7 @@ function locatePath(path: string | undefined, { root, visibility }: LocateOption
     const info = Deno.lstatSync(`${root}/${path}`);
     if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
     const place = classifyPath(root, path, info);
-    const rule = visibility.decide(path, { explicit: true, place });
+    const rule = visibility.findHidingRule(path, { isExplicit: true, irregularKind: place });
     if (rule === undefined) return { kind: "file", path };
     return rule.kind === named?.kind ? { ...toRefusal(rule), path } : toRefusal(rule);
   } catch {
@@ -95,7 +95,7 @@ function locatePath(path: string | undefined, { root, visibility }: LocateOption
 
 function toRefusal(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
   const kind = rule.kind === "outside_root" ? rule.kind : "excluded";
-  return { kind, reason: describeExclusion(rule), rule };
+  return { kind, reason: formatExclusionReason(rule), rule };
 }
 
 /**

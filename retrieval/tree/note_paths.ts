@@ -21,24 +21,24 @@ const SENTENCES = {
       "name one with --root to ask about it",
   },
   "bare-repository-skipped": {
-    one: (path) => `Bare repository ${path} holds no files to read, so it is passed over`,
+    one: (path) => `Bare repository ${path} contains no files to read, so it is skipped`,
     many: (paths, count) =>
-      `${count} bare repositories hold no files to read, so they are passed over: ${paths}`,
+      `${count} bare repositories contain no files to read, so they are skipped: ${paths}`,
   },
   // Files that they would ignore may be shown.
   "ignore-file-unread": {
     one: (path) =>
       `Ignore file ${path} is not applied, as it is a link or cannot be read: ` +
-      "put a regular file in its place",
+      "replace it by a regular file",
     many: (paths, count) =>
       `${count} ignore files are not applied, as they are links or cannot be read: ${paths}; ` +
-      "put regular files in their place",
+      "replace them by regular files",
   },
   "folder-unreadable": {
     one: (path) =>
-      `Folder ${path} cannot be read, so nothing in it is found: check its permissions`,
+      `Folder ${path} cannot be read, so its files are not found: check its permissions`,
     many: (paths, count) =>
-      `${count} folders cannot be read, so nothing in them is found: ${paths}; ` +
+      `${count} folders cannot be read, so their files are not found: ${paths}; ` +
       "check their permissions",
   },
 } as const satisfies Readonly<Record<string, Sentences>>;
@@ -65,7 +65,7 @@ export function notePaths(code: keyof typeof SENTENCES, paths: readonly string[]
  */
 export function noteBare(folders: readonly string[]): readonly Note[] {
   if (folders[0] !== "") return notePaths("bare-repository-skipped", folders);
-  const message = "The root is a bare repository, which holds no files to read: " +
+  const message = "The root is a bare repository, which contains no files to read: " +
     "name a work tree of it with --root";
   return [{ code: "bare-repository-skipped", message }];
 }

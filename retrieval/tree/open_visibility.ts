@@ -1,4 +1,4 @@
-import { type ExclusionRules, toVisibility, type Visibility } from "@dossier/core/exclude";
+import { createVisibility, type ExclusionRules, type Visibility } from "@dossier/core/exclude";
 import type { Note, WorkManifest } from "@dossier/core";
 import { lstatOrUndefined } from "../machine/mod.ts";
 import { createPathCheck, openGlobs } from "./open_globs.ts";
@@ -14,7 +14,7 @@ export async function openVisibility(rules: ExclusionRules, root: string): Promi
   const openIncludes = async (globs: readonly string[] = []) =>
     globs.length === 0 ? () => false : await openGlobs(globs, createPathCheck(root));
   const isIncludedByUser = await openIncludes(rules.user?.include);
-  return toVisibility(rules, await openIncludes(rules.include), { isIncludedByUser, root });
+  return createVisibility(rules, await openIncludes(rules.include), { isIncludedByUser, root });
 }
 
 /** Part of a manifest that forbids files. */
@@ -74,6 +74,6 @@ function listTreePaths(manifest: ForbiddingManifest, root: string) {
 function note(written: string, reason: string): Note {
   return {
     code: "manifest-file",
-    message: `The manifest forbids "${written}", which hides nothing as ${reason}`,
+    message: `The manifest forbids "${written}", which has no effect as ${reason}`,
   };
 }

@@ -38,9 +38,9 @@ Deno.test("noteForbidden() notes entries that forbid nothing", () => {
     workspace.root,
   ).map(({ message }) => message);
   assert.deepEqual(messages, [
-    'The manifest forbids "../x", which hides nothing as it is outside the root',
-    'The manifest forbids "C:\\x", which hides nothing as it is outside the root',
-    'The manifest forbids "src/nope.ts", which hides nothing as there is no such file or folder',
+    'The manifest forbids "../x", which has no effect as it is outside the root',
+    'The manifest forbids "C:\\x", which has no effect as it is outside the root',
+    'The manifest forbids "src/nope.ts", which has no effect as there is no such file or folder',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import {
   BINARY_HEAD_BYTES,
-  describeExclusion,
   type ExclusionRule,
+  formatExclusionReason,
   type PathFacts,
   type Visibility,
 } from "@dossier/core/exclude";
@@ -96,7 +96,11 @@ export function statDocument(
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
     const place = classifyPath(root, path, { isFile, isSymlink });
-    const rule = visibility.decide(path, { size, place, explicit });
+    const rule = visibility.findHidingRule(path, {
+      size,
+      irregularKind: place,
+      isExplicit: explicit,
+    });
     if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
       return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
@@ -127,7 +131,7 @@ export async function readText(
   }
 }
 
-const REPLACED = skip("vanished", "another file was put in its place");
+const REPLACED = skip("vanished", "another file replaced it");
 
 function toOutcome(
   path: string,
@@ -138,7 +142,10 @@ function toOutcome(
     readonly explicit?: boolean;
   },
 ): ReadOutcome {
-  const rule = visibility.decide(path, { head: bytes.subarray(0, BINARY_HEAD_BYTES), explicit });
+  const rule = visibility.findHidingRule(path, {
+    head: bytes.subarray(0, BINARY_HEAD_BYTES),
+    isExplicit: explicit,
+  });
   if (rule !== undefined) return skipHidden(rule, size);
   return { kind: "text", ...decodeFile(bytes), bytes, size, modified };
 }
@@ -146,12 +153,12 @@ function toOutcome(
 function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {
   const { kind } = rule;
   const isPlace = kind === "symlink" || kind === "special" || kind === "outside_root";
-  return skip(isPlace ? kind : "excluded", describeExclusion(rule), size);
+  return skip(isPlace ? kind : "excluded", formatExclusionReason(rule), size);
 }
 
 function skipFailed(error: unknown): SkippedDocument {
   return isMissing(error)
-    ? skip("vanished", "it has gone away")
+    ? skip("vanished", "it was deleted")
     : skip("unreadable", "it cannot be read");
 }
 
@@ -167,7 +174,7 @@ export function classifyPath(
   root: string,
   path: string,
   { isFile, isSymlink }: Pick<Deno.FileInfo, "isFile" | "isSymlink">,
-): PathFacts["place"] {
+): PathFacts["irregularKind"] {
   if (isSymlink) return "symlink";
   if (!isFile) return "special";
   const slash = path.lastIndexOf("/");

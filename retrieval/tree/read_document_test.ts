@@ -1,9 +1,9 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "../../tests/temp_tree.ts";
 import { MAX_READ_BYTES, readDocument, readText, statDocument } from "./read_document.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 function reasonOf(root: string, path: string): string {
   const outcome = readDocument(root, path, EXCLUSIONS);
@@ -91,7 +91,7 @@ Deno.test("readDocument() reports the rule that excludes a file", () => {
   for (
     const [path, message] of [
       ["vendor/a.go", 'it is in a folder named "vendor"'],
-      [".env", 'its path holds a name like ".env", which may be secret'],
+      [".env", 'its path contains a name like ".env", which may be secret'],
       ["nul.ts", "it is binary"],
     ] as const
   ) {
@@ -120,7 +120,7 @@ Deno.test("readDocument() skips a file of 50 MB by its size, without reading it"
 Deno.test("readDocument() reads no file of more than 16 MiB, for any caller", () => {
   using tree = makeTree({ "huge.txt": "", "fits.txt": "" });
   Deno.truncateSync(`${tree.root}/huge.txt`, MAX_READ_BYTES + 1);
-  const generous = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 10 * MAX_READ_BYTES });
+  const generous = createVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 10 * MAX_READ_BYTES });
   for (const visibility of [EXCLUSIONS, generous]) {
     // Its bytes are all NUL. If they were read, the reason would be that it is binary.
     assert.deepEqual(readDocument(tree.root, "huge.txt", visibility, { explicit: true }), {
@@ -149,7 +149,7 @@ Deno.test("readText() reads no other file than the one that was checked, link or
   const expected = {
     kind: "skipped",
     reason: "vanished",
-    message: "another file was put in its place",
+    message: "another file replaced it",
     size: 0,
   };
   Deno.renameSync(`${root}/sub/a.ts`, `${root}/sub/kept.ts`);

@@ -1,6 +1,6 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { BoundedMap, contentHash, type DecodedText, RACY_MS } from "../machine/mod.ts";
 import { type ReadableDocument, readText, statDocument } from "./read_document.ts";
 
@@ -150,7 +150,7 @@ export function toSource(
   const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
   // A line break at the very end starts no further line.
   if (lines.at(-1) === "" && lines.length !== original?.lines.length) lines.pop();
-  if (original === undefined) return { lines, ...present({ encoding }) };
+  if (original === undefined) return { lines, ...omitUndefined({ encoding }) };
   const masked = lines.flatMap((line, row) => line === original.lines[row] ? [] : [row + 1]);
   return { ...original, lines, masked: new Set(masked) };
 }

@@ -1,11 +1,11 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { recordReads } from "../../tests/record_reads.ts";
 import { readSources, SourceCache } from "./read_sources.ts";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** Clock according to which no file changed recently. */
 const LATER = () => Date.now() + 60_000;
@@ -85,7 +85,7 @@ Deno.test("readSources() returns nothing for a cached file that a rule excludes 
   using tree = makeTree({ "a.ts": "one\n" });
   const sources = new SourceCache(LATER);
   await read(tree.root, "a.ts", { text: "one\n", sources });
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
   const found = await read(tree.root, "a.ts", { text: "one\n", sources, visibility });
   assert.deepEqual(found, { lines: undefined, reads: 0 });
 });

@@ -53,10 +53,10 @@ export async function runGit(
     reason,
     notes: findGitRoot(root) === undefined
       ? []
-      : [{ code, message: `The files are found without git as ${reason}` }],
+      : [{ code, message: `The files are listed without git as ${reason}` }],
   });
   const waitsFor = (path: string) =>
-    failed("git-stuck", `it would wait for "${path}", which is a pipe: put a file in its place`);
+    failed("git-stuck", `it would wait for "${path}", which is a pipe: replace it by a file`);
   const patience = signalAfter(timeoutMs);
   const ending = new AbortController();
   let output: Deno.CommandOutput;
@@ -83,12 +83,12 @@ export async function runGit(
     const code = error instanceof Deno.errors.NotFound ? "git-missing" : "git-forbidden";
     return failed(code, "it cannot be started");
   }
-  if (patience.aborted) return failed("git-stuck", `it has not ended in ${timeoutMs / 1000} s`);
+  if (patience.aborted) return failed("git-stuck", `it did not end within ${timeoutMs / 1000} s`);
   if (output.signal !== null) {
     // Ctrl-C ends git too. A walk without git could find other files.
     throw new RetrievalError(
       "interrupted",
-      `Stopped as git was ended by ${output.signal} while it listed the files: run again`,
+      `Stopped as git was killed by ${output.signal} while it listed the files: run again`,
     );
   }
   if (output.success) return { kind: "done", output: DECODER.decode(output.stdout) };

@@ -85,7 +85,7 @@ export async function walkFiles(
   const bare: string[] = [];
   let fileCount = 0;
   // A folder that is entered because a glob may include files in it is still not named in notes.
-  const isNamed = (path: string) => visibility.shows(path);
+  const isNamed = (path: string) => visibility.isVisible(path);
   // A stack instead of recursion, as folders may be nested deeper than calls.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -108,10 +108,10 @@ export async function walkFiles(
       if (!entry.isFile && !entry.isDirectory) continue;
       if (entry.isFile && ++fileCount > maxFiles) throw tooManyFilesError(root, maxFiles);
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
-      const rule = visibility.decide(path);
+      const rule = visibility.findHidingRule(path);
       if (rule !== undefined) {
         excluded.push({ path, rule });
-        if (!entry.isDirectory || !visibility.mayShowIn(path)) continue;
+        if (!entry.isDirectory || !visibility.mayContainVisible(path)) continue;
       }
       if (entry.isDirectory && !isEntered(path)) continue;
       const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
@@ -135,7 +135,7 @@ export async function walkFiles(
 function tooManyFilesError(root: string, maxFiles: number): RetrievalError {
   return new RetrievalError(
     "root-refused",
-    `Cannot take "${root}" for the root as it is no git work tree and holds more than ${
+    `Cannot use "${root}" as the root as it is not a git work tree and contains more than ${
       maxFiles.toLocaleString("en")
     } files: name a repository with --root, or allow it with --any-root`,
   );

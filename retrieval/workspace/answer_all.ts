@@ -3,16 +3,16 @@ import { splitRepository } from "@dossier/core/fragment";
 import type { PackSection } from "@dossier/core/pack";
 import type { Quotas } from "@dossier/core/rank";
 import {
-  askQueryOfAll,
   type CheckedRequest,
   distinctNotes,
   packGathered,
   planIssue,
+  prepareQueryForAll,
   type RoutedPlan,
 } from "../answer/several/mod.ts";
-import { openPayment } from "../delivery/pack/mod.ts";
+import { openPackingOptions } from "../delivery/pack/mod.ts";
 import { type Plan, type RepositoryPlan, sumIndexes } from "../lease/mod.ts";
-import type { AskedQuery } from "../search/mod.ts";
+import type { EmbeddedQuery } from "../search/mod.ts";
 import { CONTEXT_SOURCES, type ContextSource, type Gathered } from "../sources/mod.ts";
 import { assignManifest } from "./assign_manifest.ts";
 import type { HeldTree } from "./hold_leases.ts";
@@ -34,10 +34,10 @@ export async function answerAll(
   { quotas }: { readonly quotas: Quotas },
 ): Promise<Bundle> {
   if (request.kind === "signals") {
-    throw new TypeError("Cannot answer the requests of an agent over several repositories");
+    throw new TypeError("Cannot answer requests of an agent from several repositories");
   }
   const leases = held.map(({ lease }) => lease);
-  const { asked, names, notes } = await askQueryOfAll(request.query, leases, request.options);
+  const { asked, names, notes } = await prepareQueryForAll(request.query, leases, request.options);
   const routed = await routeAll(request, held, { asked, names });
   const gathered = await gatherAll(request.kind, routed, { quotas });
   const [{ plan: { head }, lease: first }] = routed;
@@ -73,7 +73,7 @@ export function joinLeaseNotes(held: readonly HeldTree[]): readonly Note[] {
 async function routeAll(
   request: SharedRequest,
   held: readonly HeldTree[],
-  { asked, names }: { readonly asked: readonly AskedQuery[] } & Pick<Plan["head"], "names">,
+  { asked, names }: { readonly asked: readonly EmbeddedQuery[] } & Pick<Plan["head"], "names">,
 ): Promise<readonly [RoutedRepository, ...RoutedRepository[]]> {
   const roots = held.map(({ name, lease: { indexed: { root } } }) => ({ name, root }));
   const manifest = request.kind === "issue" ? request.issue.manifest : undefined;
@@ -83,7 +83,13 @@ async function routeAll(
     if (request.kind === "query") {
       const { query, options } = request;
       const { indexed: { root }, index, visibility } = lease;
-      const head = { ...await openPayment(options, root), query: query.text, names, root, index };
+      const head = {
+        ...await openPackingOptions(options, root),
+        query: query.text,
+        names,
+        root,
+        index,
+      };
       const plan = { head, visibility, search: options, preferences: options, asked: asked[at]! };
       return { ...own, plan, notes: [] };
     }
@@ -111,11 +117,11 @@ async function gatherAll(
   const all = new Map<string, Gathered>();
   for (const { name, load } of CONTEXT_SOURCES.filter(({ kinds }) => kinds.includes(kind))) {
     const source = await load();
-    if (source.gatherOfAll === undefined) {
+    if (source.gatherFromAll === undefined) {
       all.set(name, await gatherEach(source, routed, earlier));
       continue;
     }
-    const gathered = await source.gatherOfAll(routed, options);
+    const gathered = await source.gatherFromAll(routed, options);
     for (const [repository, own] of earlier) own.set(name, ofRepository(gathered, repository));
     all.set(name, gathered);
   }
@@ -147,7 +153,7 @@ function mergeGathered(own: ReadonlyMap<string, Gathered>): Gathered {
   return {
     sections: mergeSections(all.map(({ sections }) => sections))
       .map((section) => ({ ...section, ...limit })),
-    closing: mergeSections(all.map(({ closing = [] }) => closing)),
+    trailing: mergeSections(all.map(({ trailing = [] }) => trailing)),
     notes: joinNotes(new Map([...own].map(([name, { notes = [] }]) => [name, notes]))),
     omitted: all.flatMap(({ omitted = [] }) => omitted),
     head: {

@@ -35,10 +35,12 @@ const NAME_REGEXP = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
  * twice, and for one repository that is another or lies in it.
  */
 export function nameRepositories(folders: readonly NamedFolder[]): readonly NamedRepository[] {
-  if (folders.length === 0) throw new UsageError("Cannot ask no repository: name one at least");
+  if (folders.length === 0) {
+    throw new UsageError("Cannot search without a repository: name at least one");
+  }
   if (folders.length > MAX_REPOSITORIES) {
     throw new UsageError(
-      `Cannot ask ${folders.length} repositories at once: name at most ${MAX_REPOSITORIES}`,
+      `Cannot search ${folders.length} repositories at once: name at most ${MAX_REPOSITORIES}`,
     );
   }
   const found = folders.map((folder) => ({ ...folder, path: toRealFolder(folder) }));
@@ -48,13 +50,13 @@ export function nameRepositories(folders: readonly NamedFolder[]): readonly Name
   for (const { name, told } of found) {
     if (name === undefined || NAME_REGEXP.test(name)) continue;
     throw new UsageError(
-      `Cannot call ${told} "${name}": a name has 1 to 64 letters, digits, dots, dashes and underscores`,
+      `Cannot name ${told} "${name}": a name must have 1 to 64 letters, digits, dots, dashes and underscores`,
     );
   }
   const given = found.flatMap(({ name }) => name ?? []);
   const twice = given.find((name, at) => given.indexOf(name) !== at);
   if (twice !== undefined) {
-    throw new UsageError(`Cannot call two repositories "${twice}": give one another name`);
+    throw new UsageError(`Cannot name two repositories "${twice}": choose another name for one`);
   }
   return withNames(found);
 }
@@ -79,22 +81,22 @@ function toRealFolder({ path, told }: NamedFolder): string {
     if (Deno.statSync(real).isDirectory) return real;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      throw new UsageError(`Cannot ask ${told} as there is no such folder`);
+      throw new UsageError(`Cannot search ${told} as there is no such folder`);
     }
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
-    throw new UsageError(`Cannot ask ${told} as it may not be read`, { cause: error });
+    throw new UsageError(`Cannot search ${told} as it cannot be read`, { cause: error });
   }
-  throw new UsageError(`Cannot ask ${told} as it is no folder`);
+  throw new UsageError(`Cannot search ${told} as it is not a folder`);
 }
 
 function checkApart(one: NamedFolder, other: NamedFolder): void {
   if (one.path === other.path) {
-    throw new UsageError(`Cannot ask ${other.told} and ${one.told}: they are the same folder`);
+    throw new UsageError(`Cannot search ${other.told} and ${one.told}: they are the same folder`);
   }
   for (const [inner, outer] of [[one, other], [other, one]] as const) {
     if (!inner.path.startsWith(outer.path === "/" ? "/" : `${outer.path}/`)) continue;
     throw new UsageError(
-      `Cannot ask ${outer.told} and ${inner.told}: the second lies in the first, and would be given twice`,
+      `Cannot search ${outer.told} and ${inner.told}: the second is inside the first, and would be searched twice`,
     );
   }
 }

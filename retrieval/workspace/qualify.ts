@@ -32,7 +32,7 @@ export function qualify(gathered: Gathered, repository: string): Gathered {
   return {
     ...gathered,
     sections: gathered.sections.map(ofSection),
-    ...(gathered.closing && { closing: gathered.closing.map(ofSection) }),
+    ...(gathered.trailing && { trailing: gathered.trailing.map(ofSection) }),
     ...(gathered.omitted && { omitted: gathered.omitted.map(ofOmission) }),
   };
 }

@@ -1,10 +1,13 @@
-import { type PlacedValue, toPlainValue } from "@dossier/core/yaml";
+import { type PositionedValue, toPlainValue } from "@dossier/core/yaml";
 import { findDistrustReason, findUserFolder } from "../config/mod.ts";
 import { dirname, readPlainTextAsync } from "../machine/mod.ts";
 import { parseLocatedYaml } from "../machine/notation/mod.ts";
 import { UsageError } from "../operation/mod.ts";
 import { findGitRoot, findHome } from "../tree/mod.ts";
 import type { NamedFolder } from "./name_repositories.ts";
+
+/** Prefix of a repository in the cluster. */
+const CLUSTER_PREFIX = "cluster:";
 
 /** A workspace file is a short list. */
 const MAX_BYTES = 64 * 1024;
@@ -22,7 +25,8 @@ const ENTRY_KEYS: readonly string[] = ["root", "name"];
  * Returns the repositories that a workspace file lists, in its order.
  *
  * A file in a repository may be anybody's, so it names folders of that repository only. So does one that others may
- * write to. A file of the user's own, outside of any repository, names any folder that the user may read.
+ * write to. A file of the user's own, outside of any repository, names any folder that the user may read, and
+ * repositories in the cluster (`cluster:NAME`), whose paths are returned as they are written.
  *
  * @param written The path of the file, or the name of one of the user's own, without `.yaml`.
  * @param absolute Returns a path as an absolute one, seen from the folder of the caller.
@@ -46,6 +50,15 @@ export async function readWorkspaceFile(
   const folder = dirname(Deno.realPathSync(path));
   const bounds = findBounds(path);
   return entries.map(({ root, name, line }) => {
+    const told = `"${root}" (${path}:${line})`;
+    if (root.startsWith(CLUSTER_PREFIX)) {
+      if (bounds === undefined) return { name, path: root, told };
+      return refuse(
+        `${bounds.reason}, and line ${line} names "${root}", which only a file of your own may: keep it in "${
+          bounds.own ?? "a folder of your own"
+        }"`,
+      );
+    }
     const place = root.startsWith("/") ? root : `${folder}/${root}`;
     if (bounds !== undefined) {
       checkInside(
@@ -53,13 +66,13 @@ export async function readWorkspaceFile(
         bounds.folder,
         () =>
           refuse(
-            `${bounds.reason}, and line ${line} names "${root}" outside of it: keep it in "${
+            `${bounds.reason}, and line ${line} names "${root}" outside it: put the file in "${
               bounds.own ?? "a folder of your own"
             }"`,
           ),
       );
     }
-    return { name, path: place, told: `"${root}" (${path}:${line})` };
+    return { name, path: place, told };
   });
 }
 
@@ -120,21 +133,21 @@ async function parse(
   text: string,
   path: string,
   refuse: (problem: string) => never,
-): Promise<PlacedValue> {
+): Promise<PositionedValue> {
   try {
     return await parseLocatedYaml(text, path);
   } catch (error) {
-    return refuse(`it is no YAML: ${error instanceof Error ? error.message : error}`);
+    return refuse(`it is not valid YAML: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-function listEntries(file: PlacedValue, refuse: (problem: string) => never) {
+function listEntries(file: PositionedValue, refuse: (problem: string) => never) {
   const unknown = file.entries?.find(({ key }) => !KEYS.includes(key));
   if (unknown !== undefined) {
     refuse(`line ${unknown.place.line} has an unknown key "${unknown.key}"`);
   }
   const items = file.entries?.find(({ key }) => key === "repositories")?.value.items;
-  if (items === undefined) return refuse('it has no list under "repositories"');
+  if (items === undefined) return refuse('it must have a list under "repositories"');
   return items.map((item) => {
     const { line } = item.place;
     const other = item.entries?.find(({ key }) => !ENTRY_KEYS.includes(key));
@@ -147,7 +160,7 @@ function listEntries(file: PlacedValue, refuse: (problem: string) => never) {
       return refuse(`line ${line} has no "root", which is the path of a folder`);
     }
     if (name !== undefined && typeof name !== "string") {
-      return refuse(`line ${line} has a "name" that is no text`);
+      return refuse(`line ${line} has a "name" that is not text`);
     }
     return { root, name, line };
   });

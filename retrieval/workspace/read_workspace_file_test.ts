@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DEFAULT_QUOTAS } from "@dossier/core/rank";
-import { MAX_REPOSITORIES, toQuotas } from "../operations/several.ts";
+import { MAX_REPOSITORIES, toQuotas } from "../operations/repositories.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { nameRepositories } from "./name_repositories.ts";
 import { readWorkspaceFile } from "./read_workspace_file.ts";
@@ -38,11 +38,11 @@ Deno.test("readWorkspaceFile() lets a file in a repository name folders of that 
   });
   await assert.rejects(read(workspace, "clone/tools/shop.yaml"), {
     name: "UsageError",
-    message: /it lies in a repository, and line 3 names "\.\.\/\.\.\/other\/api" outside of it/,
+    message: /it lies in a repository, and line 3 names "\.\.\/\.\.\/other\/api" outside it/,
   });
-  await assert.rejects(read(workspace, "clone/absolute.yaml"), /names "\/etc" outside of it/);
+  await assert.rejects(read(workspace, "clone/absolute.yaml"), /names "\/etc" outside it/);
   Deno.symlinkSync(workspace.path("other/api"), workspace.path("clone/link"));
-  await assert.rejects(read(workspace, "clone/linked.yaml"), /names "link" outside of it/);
+  await assert.rejects(read(workspace, "clone/linked.yaml"), /names "link" outside it/);
   const inner = nameRepositories(await read(workspace, "clone/inner.yaml"));
   assert.deepEqual(inner.map(({ name }) => name), ["web", "docs"]);
 });
@@ -55,7 +55,7 @@ Deno.test("readWorkspaceFile() goes by where a file lies and not by a link to it
     "mine/a.md": "",
   });
   Deno.symlinkSync(workspace.path("clone/shop.yaml"), workspace.path("mine/shop.yaml"));
-  await assert.rejects(read(workspace, "mine/shop.yaml"), /names "\.\.\/private" outside of it/);
+  await assert.rejects(read(workspace, "mine/shop.yaml"), /names "\.\.\/private" outside it/);
 });
 
 Deno.test("readWorkspaceFile() lets a file that everybody may write name folders beside it only", async () => {
@@ -69,15 +69,15 @@ Deno.test("readWorkspaceFile() lets a file that everybody may write name folders
 
 Deno.test("readWorkspaceFile() says in which line what is wrong", async () => {
   const problems = {
-    "repositories: web\n": /it has no list under "repositories"/,
+    "repositories: web\n": /it must have a list under "repositories"/,
     "roots: [web]\n": /line 1 has an unknown key "roots"/,
     "repositories:\n  - root: web\n    path: x\n": /line 3 has an unknown key "path"/,
     "repositories:\n  - name: web\n": /line 2 has no "root"/,
     "repositories:\n  - 7\n": /line 2 has no "root"/,
-    "repositories:\n  - root: web\n    name: [a]\n": /line 2 has a "name" that is no text/,
-    "repositories: [\n": /it is no YAML/,
-    "- web\n": /it (?:is no YAML|has no list)/,
-    "": /it has no list under "repositories"/,
+    "repositories:\n  - root: web\n    name: [a]\n": /line 2 has a "name" that is not text/,
+    "repositories: [\n": /it is not valid YAML/,
+    "- web\n": /it (?:is not valid YAML|has no list)/,
+    "": /it must have a list under "repositories"/,
   };
   for (const [text, problem] of Object.entries(problems)) {
     using workspace = new TempWorkspace({ "shop.yaml": text, "web/a.ts": "" });
@@ -89,10 +89,10 @@ Deno.test("readWorkspaceFile() says in which line what is wrong", async () => {
   }
   using workspace = new TempWorkspace({ "a/b.ts": "" });
   await assert.rejects(read(workspace, "none.yaml"), /there is no such file/);
-  await assert.rejects(read(workspace, "./a"), /it is no regular file but a folder/);
+  await assert.rejects(read(workspace, "./a"), /it is not a regular file but a folder/);
 });
 
-Deno.test("nameRepositories() refuses what can not be asked together, and says which", () => {
+Deno.test("nameRepositories() refuses what cannot be asked together, and says which", () => {
   using workspace = new TempWorkspace({
     "web/src/a.ts": "",
     "api/a.ts": "",
@@ -106,9 +106,9 @@ Deno.test("nameRepositories() refuses what can not be asked together, and says w
   });
   const refuse = (problem: RegExp, ...folders: readonly ReturnType<typeof named>[]) =>
     assert.throws(() => nameRepositories(folders), { name: "UsageError", message: problem });
-  refuse(/Cannot ask no repository/);
-  refuse(/Cannot ask --root none as there is no such folder/, named("web"), named("none"));
-  refuse(/Cannot ask --root file\.txt as it is no folder/, named("file.txt"));
+  refuse(/Cannot search without a repository/);
+  refuse(/Cannot search --root none as there is no such folder/, named("web"), named("none"));
+  refuse(/Cannot search --root file\.txt as it is not a folder/, named("file.txt"));
   refuse(/as there is no such folder/, named("file.txt/x"));
   refuse(
     /--root web and --root web\/\.\.\/web: they are the same/,
@@ -116,13 +116,13 @@ Deno.test("nameRepositories() refuses what can not be asked together, and says w
     named("web/../web"),
   );
   refuse(
-    /--root web and --root web\/src: the second lies in the first/,
+    /--root web and --root web\/src: the second is inside the first/,
     named("web/src"),
     named("web"),
   );
   refuse(/two repositories "a"/, named("web", "a"), named("api", "a"));
   for (const name of ["", "..", "a/b", "a b", "x".repeat(65), "a:b", "a\nb"]) {
-    refuse(/a name has 1 to 64/, named("web", name));
+    refuse(/a name must have 1 to 64/, named("web", name));
   }
   Deno.symlinkSync(workspace.path("web"), workspace.path("link"));
   refuse(/they are the same folder/, named("web"), named("link"));

@@ -1,13 +1,13 @@
 import type { Bundle, Issue } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
-import { DEFAULT_QUOTAS, isUnbound, keepQuotas, type Quotas } from "@dossier/core/rank";
+import { applyQuotas, DEFAULT_QUOTAS, isUnlimited, type Quotas } from "@dossier/core/rank";
 import type { ContextOptions, TaskOptions } from "../answer/mod.ts";
 import {
-  askQueryOfAll,
   checkQuery,
   checkRequest,
   distinctNotes,
   findBest,
+  prepareQueryForAll,
 } from "../answer/several/mod.ts";
 import type { IssueOptions, ReadIssue } from "../issue/mod.ts";
 import { STANDARD_INPUT } from "../operation/mod.ts";
@@ -95,17 +95,17 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
     const text = checkQuery(query, options);
     return await withLeases(this.members, options, async (held) => {
       const leases = held.map(({ lease }) => lease);
-      const { asked, names, notes } = await askQueryOfAll(text, leases, options);
+      const { asked, names, notes } = await prepareQueryForAll(text, leases, options);
       const trees = held.map(({ name, lease }, at) =>
         toSearchedTree(lease, asked[at]!, options, name)
       ) as [SearchedTree, ...SearchedTree[]];
       const groupOf = ({ repository = "" }: { readonly repository?: string }) => repository;
-      const order: JoinOptions["order"] = (files) => keepQuotas(files, groupOf, quotas);
+      const order: JoinOptions["order"] = (files) => applyQuotas(files, groupOf, quotas);
       const { limit = DEFAULT_SEARCH_LIMIT } = options;
       // What a quota lets in may be behind what is wanted.
-      const wanted = isUnbound(quotas) ? limit : limit * QUOTA_DEPTH;
+      const wanted = isUnlimited(quotas) ? limit : limit * QUOTA_DEPTH;
       const found = await findBest(trees, { ...options, limit: wanted }, { ...join, order });
-      const hits = keepQuotas(found.hits, groupOf, quotas).slice(0, limit);
+      const hits = applyQuotas(found.hits, groupOf, quotas).slice(0, limit);
       const index = sumIndexes(leases.map((lease) => lease.index));
       return {
         query,

@@ -161,7 +161,7 @@ Deno.test("Workspace tells of names that no repository has, and of those that on
   const unknown = await workspace.search("retryUplaod");
   assert.match(
     unknown.notes.map(({ message }) => message).join(),
-    /"retryUplaod" is nowhere in the tree: near it is "retryUpload"/,
+    /"retryUplaod" is not in the tree: the nearest name is "retryUpload"/,
   );
   assert.ok(notes.some(({ code }) => code === "unmatched-names"));
 });

@@ -3,16 +3,16 @@ import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { ERROR_CODES } from "../problem/mod.ts";
 import { ALL_OPERATIONS } from "../operations/all/mod.ts";
-import { addComponent, listComponents, toShapes } from "../schema/mod.ts";
+import { addComponent, listComponents, toFieldSchemas } from "../schema/mod.ts";
 
-const NAME = z.string().describe("What requests call it");
+const NAME = z.string().describe("Its name in requests");
 
 const ROOT = z.strictObject({ name: NAME, path: z.string().describe("Absolute path") });
 
 const ROOT_READINESS = z.strictObject({
   name: NAME,
-  isReady: z.boolean().describe("Whether its index is up to date, as far as is known"),
-  hasBeenReady: z.boolean().describe("Whether it has been since the server was started"),
+  isReady: z.boolean().describe("True when its index is up to date, as far as is known"),
+  hasBeenReady: z.boolean().describe("True when it has been up to date since the server started"),
   pending: z.int().min(0).describe("Files known to have changed and not yet indexed"),
 });
 
@@ -21,47 +21,49 @@ const PROBLEM_PART = z.strictObject({
   detail: z.string().describe("One sentence"),
 });
 
-/** The answers of the API but those of features, by their names in its document. */
+/** Schemas of the answers of the API, without those of features, by their names in its document. */
 export const COMPONENTS = {
   ...SCHEMAS,
   Root: ROOT,
   RootList: z.strictObject({ roots: z.array(ROOT) }),
   IndexEvent: z.strictObject({
-    event: z.enum(["progress", "done", "problem"]).describe("What it tells"),
+    event: z.enum(["progress", "done", "problem"]).describe("Kind of the event"),
     data: z.string().describe("IndexProgress, IndexReport or Problem as JSON"),
   }).describe("One event of an index run"),
   ContextEvent: z.strictObject({
-    id: z.string().describe("Given back as Last-Event-ID, the stream goes on behind it"),
+    id: z.string().describe(
+      "ID of the event; a stream with it as Last-Event-ID continues after it",
+    ),
     event: z.enum(["system_prompt", "context_injected", "triggers_fired", "missed"])
-      .describe("What it tells; missed: others were told before the next that are not kept"),
+      .describe("Kind of the event; missed: events before the next one are no longer available"),
     data: z.string().describe(
       "SystemPromptEvent, ToldInjection, FiredTriggers or MissedEvents as JSON",
     ),
-  }).describe("One event of what a tree gives"),
+  }).describe("One event of the deliveries of a tree"),
   ToldInjection: z.strictObject({
     root: NAME,
-    profile: z.exactOptional(z.string()).describe("Of a composed message"),
-    session: z.exactOptional(z.string()).describe("Whom it is for, where that is said"),
-    record: z.exactOptional(z.int()).describe("Number in the log, of a bundle that is recorded"),
-    before: z.array(z.string()).describe("What stands before the prompt, in order"),
-    after: z.array(z.string()).describe("What stands behind it"),
+    profile: z.exactOptional(z.string()).describe("ID of a composed message"),
+    session: z.exactOptional(z.string()).describe("Session that receives it, if it is named"),
+    record: z.exactOptional(z.int()).describe("ID of the record, for a recorded bundle"),
+    before: z.array(z.string()).describe("Texts before the prompt, in order"),
+    after: z.array(z.string()).describe("Texts after the prompt, in order"),
     blocks: z.array(z.strictObject({
       id: z.string(),
       position: z.enum(["system", "before", "after"]),
       chars: z.int().min(0).describe("Code points"),
       tokens: z.int().min(0),
       source: z.enum(["hook", "extends", "profile", "bundle", "manifest"])
-        .describe("What asked for it"),
+        .describe("Its requester"),
     })),
     skipped: z.array(z.strictObject({ id: z.string(), reason: z.string() }))
-      .describe("What was found or asked for and is not given"),
-    moreSkipped: z.exactOptional(z.int()).describe("How many more of these there are"),
+      .describe("Items that were found or requested and are not included"),
+    moreSkipped: z.exactOptional(z.int()).describe("Number of further such items"),
   }),
   FiredTriggers: z.strictObject({
     root: NAME,
-    triggers: z.array(z.string()).min(1).describe("As the manifest of the tree writes them"),
+    triggers: z.array(z.string()).min(1).describe("Triggers as in the manifest of the tree"),
   }).describe(
-    "What was done to a watched tree sets off triggers: its sessions may ask for context",
+    "Changes of a watched tree have activated triggers: its sessions may request context",
   ),
   MissedEvents: z.strictObject({ root: NAME, after: z.string() }),
   Health: z.strictObject({ status: z.literal("ok") }),
@@ -74,11 +76,11 @@ export const COMPONENTS = {
     type: z.string().describe("A URI that names the kind of problem"),
     title: z.string().describe("The kind of problem in words"),
     status: z.int().describe("HTTP status"),
-    detail: z.string().describe("One sentence that names the place and the fix"),
+    detail: z.string().describe("One sentence with the location and the fix"),
     code: z.enum(ERROR_CODES).describe("The kind of problem, for programs"),
     errors: z.exactOptional(z.array(PROBLEM_PART))
-      .describe("What is wrong with the parts of the request"),
-  }).describe("What went wrong (RFC 9457)"),
+      .describe("Problems of the parts of the request"),
+  }).describe("Problem details (RFC 9457)"),
   ProblemPart: PROBLEM_PART,
 } as const satisfies Record<string, z.ZodType>;
 
@@ -89,12 +91,12 @@ for (const schemas of [COMPONENTS, ...added]) {
 for (const { http } of ALL_OPERATIONS) {
   for (const { schema, fields } of http?.answers ?? []) {
     if (schema !== undefined && fields !== undefined) {
-      addComponent(schema, z.strictObject(toShapes(fields)));
+      addComponent(schema, z.strictObject(toFieldSchemas(fields)));
     }
   }
 }
 
-/** Where the document of the API keeps its schemas. */
+/** Path of the schemas in the document of the API. */
 const PLACE = "#/components/schemas/";
 
 /** Returns the JSON Schemas of all requests and answers, which refer to each other. */
@@ -117,6 +119,6 @@ export function renderSchema(schema: z.ZodType): object {
 }
 
 /** Returns a reference to a component. */
-export function refer(name: string): { readonly $ref: string } {
+export function componentReference(name: string): { readonly $ref: string } {
   return { $ref: `${PLACE}${name}` };
 }

@@ -3,21 +3,21 @@ import { VERSION } from "@dossier/retrieval/program";
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { toSchema } from "../schema/mod.ts";
 import { PROBLEM_TYPE } from "../problem/mod.ts";
-import { refer, renderComponents, renderSchema } from "./components.ts";
+import { componentReference, renderComponents, renderSchema } from "./components.ts";
 import { problemHeaders, problemsByStatus, type Route } from "./route.ts";
 
 const DESCRIPTION = "What should a coding agent read for this task, and why?";
 
-/** Name of the security scheme: a token, where the server has one. */
+/** Name of the security scheme: a bearer token, which a server may require. */
 const TOKEN = "token";
 
-/** The statuses that are no problem, in words. */
+/** Descriptions of the statuses that are not problems. */
 const ANSWERS: Readonly<Record<number, string>> = { 200: "The answer", 503: "Not yet" };
 
-/** Headers of every answer. */
+/** Headers of every response. */
 const ALWAYS_HEADERS = {
   "X-Request-Id": {
-    description: "What the log of the server calls the request",
+    description: "ID of the request in the log of the server",
     required: true,
     schema: { type: "string" },
   },
@@ -26,9 +26,9 @@ const ALWAYS_HEADERS = {
 /**
  * Returns the OpenAPI 3.1 document of some routes.
  *
- * Its schemas are written by zod itself, as JSON Schema of the edition that OpenAPI 3.1 refers to: the
- * generator behind `@hono/zod-openapi` 1.6 takes fields that are `exactOptional` for required ones, and
- * does not end on recursive schemas.
+ * zod itself writes the schemas, in the edition of JSON Schema that OpenAPI 3.1 refers to. The
+ * generator of `@hono/zod-openapi` 1.6 treats fields that are `exactOptional` as required, and
+ * never ends on recursive schemas.
  */
 export function renderDocument(routes: readonly Route[]): object {
   const app = new OpenAPIHono();
@@ -52,33 +52,38 @@ function toConfig(route: Route): RouteConfig {
     path,
     operationId: name,
     summary,
-    parameters: parameters.map(({ name, in: place, field }) => ({
+    parameters: parameters.map(({ name, in: location, field }) => ({
       name,
-      in: place,
-      required: place === "path",
+      in: location,
+      required: location === "path",
       schema: renderSchema(toSchema(field)),
     })),
     ...(body === undefined ? {} : {
       request: {
-        body: { required: true, content: { "application/json": { schema: refer(body) } } },
+        body: {
+          required: true,
+          content: { "application/json": { schema: componentReference(body) } },
+        },
       },
     }),
     responses: listResponses(route) as RouteConfig["responses"],
   };
 }
 
-/** Returns what a route answers with, by status: what it is asked for, and all that may go wrong. */
+/**
+ * Returns the responses of a route by status: its answers, and every problem that it may report.
+ */
 function listResponses(route: Route): Readonly<Record<string, object>> {
   const { answers, headers = [] } = route;
   const responses: Record<string, object> = {};
   for (const [status, codes] of problemsByStatus(route)) {
     responses[status] = {
-      description: `What went wrong (RFC 9457): ${codes.join(", ")}`,
+      description: `Problem details (RFC 9457): ${codes.join(", ")}`,
       headers: { ...ALWAYS_HEADERS, ...problemHeaders(codes) },
-      content: { [PROBLEM_TYPE]: { schema: refer("Problem") } },
+      content: { [PROBLEM_TYPE]: { schema: componentReference("Problem") } },
     };
   }
-  for (const [status, same] of Map.groupBy(answers, ({ status = 200 }) => status)) {
+  for (const [status, answersOfStatus] of Map.groupBy(answers, ({ status = 200 }) => status)) {
     const own = headers.filter((header) => (header.status ?? 200) === status);
     responses[status] = {
       description: ANSWERS[status],
@@ -92,7 +97,7 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
         ),
       },
       content: Object.fromEntries(
-        same.map((answer) => [answer.type, { schema: describeAnswer(answer) }]),
+        answersOfStatus.map((answer) => [answer.type, { schema: describeAnswer(answer) }]),
       ),
     };
   }
@@ -100,6 +105,6 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
 }
 
 function describeAnswer({ schema, events }: HttpAnswer): object {
-  if (events !== undefined) return { description: `A stream of events, each as ${events}` };
-  return schema === undefined ? { type: "string" } : refer(schema);
+  if (events !== undefined) return { description: `A stream of events, each with ${events}` };
+  return schema === undefined ? { type: "string" } : componentReference(schema);
 }

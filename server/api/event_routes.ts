@@ -1,32 +1,35 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
-import type { TellingService } from "../events/mod.ts";
+import type { ServiceWithEvents } from "../events/mod.ts";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
 import * as z from "zod";
 import { EVENTS_TYPE } from "@dossier/retrieval/operation";
 import { callOptions, readParameters, type RequestEnv } from "../request/mod.ts";
-import { toShapes } from "../schema/mod.ts";
-import { findServedRoot, heedSignal } from "../service/mod.ts";
+import { toFieldSchemas } from "../schema/mod.ts";
+import { abortable, findServedRoot } from "../service/mod.ts";
 import type { Route } from "./route.ts";
 
-/** How long a stream says nothing at most, in milliseconds: proxies close what is silent for a minute. */
+/**
+ * Longest silence of a stream, in milliseconds: proxies close a connection that is silent for a
+ * minute.
+ */
 const HEARTBEAT_MS = 15_000;
 
-/** A comment, which clients pass over. */
+/** Comment, which clients ignore. */
 const HEARTBEAT = ": still here\n\n";
 
-/** The header in which a client says what it has. */
+/** Header in which a client names the last event that it received. */
 const LAST_EVENT_HEADER = "Last-Event-ID";
 
-const ROOT_REQUEST = z.strictObject(toShapes(ROOT_FIELDS)) as z.ZodType<RootRequest>;
+const ROOT_REQUEST = z.strictObject(toFieldSchemas(ROOT_FIELDS)) as z.ZodType<RootRequest>;
 
-/** The route of what is told while contexts are given. */
+/** Route of the events that are emitted while contexts are delivered. */
 export const EVENT_ROUTES: readonly Route[] = [
   {
     method: "get",
     path: "/v1/events",
     name: "events",
-    summary: "What a tree gives to whom, as it is given: system prompts and contexts, as events",
+    summary: "Deliveries of a tree to its sessions, as events: system prompts and contexts",
     parameters: [{ name: "root", in: "query", field: ROOT_FIELD }],
     answers: [{ type: EVENTS_TYPE, events: "ContextEvent" }],
     problems: ["root-unknown"],
@@ -37,10 +40,12 @@ export const EVENT_ROUTES: readonly Route[] = [
   },
 ];
 
-/** Answers with events until the client goes, is too slow, or the server is to stop. */
+/**
+ * Answers with events until the client disconnects or is too slow, or until the server is to stop.
+ */
 function streamEvents(
   context: Context<RequestEnv>,
-  { events }: TellingService,
+  { events }: ServiceWithEvents,
   root: string,
 ): Response {
   const follower = events.follow(root, context.req.header(LAST_EVENT_HEADER));
@@ -50,10 +55,10 @@ function streamEvents(
   signal.addEventListener("abort", close);
   return streamSSE(context, async (stream) => {
     stream.onAbort(close);
-    // What a slow client leaves untaken must not hold the stream once it is let go of.
-    const send = (write: () => Promise<unknown>) => heedSignal(follower.closed, write);
+    // Data that a slow client does not read must not keep the stream open after it is closed.
+    const send = (write: () => Promise<unknown>) => abortable(follower.closed, write);
     try {
-      // Headers go with the first bytes, by which a client knows that it follows.
+      // Headers are sent with the first bytes, which tell the client that it follows.
       await send(() => stream.write(HEARTBEAT));
       for (let next = await follower.next(HEARTBEAT_MS); next !== undefined;) {
         const event = next;

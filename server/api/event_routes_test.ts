@@ -4,7 +4,7 @@ import { writeDossier } from "../../tests/policy_trees.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { Hono } from "hono";
 import { createApp } from "../app.ts";
-import { EventFeed, tellService } from "../events/mod.ts";
+import { addEvents, EventFeed } from "../events/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
 import { serve } from "../serve.ts";
 import { openPooledService } from "../pool/mod.ts";
@@ -13,7 +13,7 @@ import { nameRoots } from "../service/roots.ts";
 import { COMPONENTS } from "./components.ts";
 import { EVENT_ROUTES } from "./event_routes.ts";
 
-/** One event as it is sent. */
+/** Event as it is sent. */
 interface SentEvent {
   readonly id: string;
   readonly event: string;
@@ -39,7 +39,7 @@ function openTree(): TempWorkspace {
   return workspace;
 }
 
-/** Returns the next events of a stream; comments are passed over. */
+/** Yields the next events of a stream, and ignores comments. */
 async function* readEvents(response: Response): AsyncGenerator<SentEvent> {
   let text = "";
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -62,7 +62,7 @@ async function take(events: AsyncGenerator<SentEvent>, count: number): Promise<S
 
 const HEADERS = { "Content-Type": "application/json" };
 
-Deno.test("createApp() tells of prompts and contexts as they are given, and goes on behind the last", async () => {
+Deno.test("createApp() emits prompts and contexts as they are delivered, and resumes after the last event", async () => {
   using workspace = openTree();
   await using service = openLocalService(nameRoots([workspace.root]));
   const app = createApp(service);
@@ -92,7 +92,7 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
     { id: "old", reason: "suppressed" },
     { id: "none", reason: "not_found" },
   ]);
-  // What is only looked at is told to nobody.
+  // Nothing is emitted for a preview.
   await post("/v1/compose", { profile: "leaf", partial: true });
   await post("/v1/context", { query: "retry upload", record: false });
   await post("/v1/context", { query: "retry upload", session: "s" });
@@ -111,7 +111,7 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
 });
 
 Deno.test({
-  name: "serve() tells which triggers are set off by what is done to a tree that is watched",
+  name: "serve() emits the triggers that changes of a watched tree fire",
   // Trees are watched on Linux only.
   ignore: Deno.build.os !== "linux",
   async fn() {
@@ -154,7 +154,7 @@ Deno.test({
       }
     };
     assert.equal(await ask(), 0);
-    // It is ready a little before it watches.
+    // It is ready a little before it watches the tree.
     const writing = setInterval(() => {
       workspace.write("docs/rfcs/0007-hulls.md", `${rfc}\nHulls are tarred ${Date.now()}.\n`);
     }, 500);
@@ -163,7 +163,7 @@ Deno.test({
     assert.equal(await ask(), 1, "the session is given it when it asks");
     workspace.write("src/upload.py", "def retry_upload(file):\n    pass  # @ticket\n");
     await untilTold("file_annotation: @ticket");
-    // Nothing but its head changes.
+    // Nothing changes but the head of the branch.
     workspace.git("commit", "--quiet", "--allow-empty", "--message=AB-2 tar hulls");
     await untilTold("commit_msg_pattern: ^AB-");
     await events.return(undefined);
@@ -182,21 +182,21 @@ Deno.test("serve() ends the streams of events when it stops", async () => {
   await reader.cancel().catch(() => {});
 });
 
-Deno.test("a stream that nobody reads is let go of, and holds nothing of what is told from then on", async () => {
+Deno.test("a stream that nobody reads is closed, and keeps no later events", async () => {
   await using service = openLocalService(nameRoots(["/none"]));
-  const told = tellService(service, new EventFeed({ maxWaiting: 8 }));
+  const observed = addEvents(service, new EventFeed({ maxWaiting: 8 }));
   const [route] = EVENT_ROUTES;
-  const app = new Hono<RequestEnv>().get("/v1/events", (c) => route!.handle(c, told));
+  const app = new Hono<RequestEnv>().get("/v1/events", (c) => route!.handle(c, observed));
   const stream = await app.request("/v1/events");
-  assert.equal(told.events.followers, 1);
-  for (let n = 0; n < 100 && told.events.followers > 0; n++) {
-    told.events.tell("none", "system_prompt", { text: "x".repeat(1000) });
+  assert.equal(observed.events.followers, 1);
+  for (let n = 0; n < 100 && observed.events.followers > 0; n++) {
+    observed.events.emit("none", "system_prompt", { text: "x".repeat(1000) });
     await new Promise((next) => setTimeout(next));
   }
-  assert.equal(told.events.followers, 0);
+  assert.equal(observed.events.followers, 0);
   await stream.body?.cancel();
   const left = await app.request("/v1/events");
-  assert.equal(told.events.followers, 1);
+  assert.equal(observed.events.followers, 1);
   await left.body?.cancel();
-  while (told.events.followers > 0) await new Promise((next) => setTimeout(next, 5));
+  while (observed.events.followers > 0) await new Promise((next) => setTimeout(next, 5));
 });

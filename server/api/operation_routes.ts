@@ -16,7 +16,7 @@ import { type AnyRequest, requestSchema } from "../schema/mod.ts";
 import { findServedRoot, type Service } from "../service/mod.ts";
 import type { Route, RouteParameter } from "./route.ts";
 
-/** Returns the route of an operation, if it is asked over HTTP. */
+/** Returns the route of an operation, or none when the operation has no route over HTTP. */
 export function toRoutes(operation: AnyOperation): Route[] {
   const { http, name, summary, fields, component } = operation;
   if (http === undefined) return [];
@@ -45,7 +45,7 @@ export function toRoutes(operation: AnyOperation): Route[] {
   }];
 }
 
-/** Returns the schema of a body, in which what the path names is not given again. */
+/** Returns the schema of a body, without the fields that the path has. */
 function bodySchema(operation: AnyOperation, inPath: readonly RouteParameter[]): z.ZodType {
   const schema = requestSchema(operation);
   if (inPath.length === 0) return schema;
@@ -53,7 +53,7 @@ function bodySchema(operation: AnyOperation, inPath: readonly RouteParameter[]):
   return (schema as unknown as z.ZodObject).omit(named as Record<never, true>);
 }
 
-/** The fields of a path come first. */
+/** Returns the parameters of an operation, those of the path first. */
 function listParameters(
   { fields, http }: AnyOperation,
   path: string,
@@ -63,7 +63,7 @@ function listParameters(
       name,
       in: path.includes(`{${name}}`) ? "path" : "query",
       field,
-      hasSlashes: http?.longField === name,
+      hasSlashes: http?.multiSegmentField === name,
     }));
   return parameters.toSorted((a, b) => Number(b.in === "path") - Number(a.in === "path"));
 }
@@ -72,52 +72,52 @@ function listNumbers(fields: Readonly<Record<string, RequestField>>): readonly s
   return Object.entries(fields).filter(([, { kind }]) => kind === "integer").map(([name]) => name);
 }
 
-/** Where an answer goes. */
+/** Request that is being answered, and the service that answers it. */
 interface Exchange {
   readonly context: Context<RequestEnv>;
   readonly service: Service;
 }
 
-/** Answers in the form that the request or else the client wants. */
+/** Answers in the format that the request names, or else in one that the client accepts. */
 async function answer(
   { name, http }: AnyOperation,
-  asked: AnyRequest,
+  received: AnyRequest,
   { context, service }: Exchange,
 ): Promise<Response> {
   const { formatField, toBody, write, answers } = http!;
-  const isTold = answers.some(({ events }) => events !== undefined);
-  // Once events are on their way, it is too late for a status.
-  if (isTold) findServedRoot(service.roots, asked.root);
-  if (isTold && negotiateType(context, answers.map(({ type }) => type)) === EVENTS_TYPE) {
-    return streamRun(name, asked, { context, service });
+  const isStream = answers.some(({ events }) => events !== undefined);
+  // When events are being sent, it is too late for an error status.
+  if (isStream) findServedRoot(service.roots, received.root);
+  if (isStream && negotiateType(context, answers.map(({ type }) => type)) === EVENTS_TYPE) {
+    return streamRun(name, received, { context, service });
   }
   const request = formatField === undefined
-    ? asked
-    : { ...asked, [formatField]: asked[formatField] ?? negotiateFormat(context) };
-  const given = await service.call(name, request, callOptions(context));
+    ? received
+    : { ...received, [formatField]: received[formatField] ?? negotiateFormat(context) };
+  const result = await service.call(name, request, callOptions(context));
   if (write === undefined) {
-    return context.json((toBody === undefined ? given : toBody(given, request)) as object);
+    return context.json((toBody === undefined ? result : toBody(result, request)) as object);
   }
-  const { text, type, headers = {} } = write(given, request);
+  const { text, type, headers = {} } = write(result, request);
   return context.body(text, 200, { "Content-Type": type, ...headers });
 }
 
-/** Answers with the events `progress`, and at last `done` with the answer or `problem`. */
+/** Answers with `progress` events, and finally with `done` and the answer, or with `problem`. */
 function streamRun(name: string, request: object, { context, service }: Exchange): Response {
   return streamSSE(context, async (stream) => {
-    const gone = new AbortController();
-    stream.onAbort(() => gone.abort());
+    const clientAbort = new AbortController();
+    stream.onAbort(() => clientAbort.abort());
     const { signal } = callOptions(context);
-    const tell = (event: string, data: unknown) =>
+    const send = (event: string, data: unknown) =>
       stream.writeSSE({ event, data: JSON.stringify(data) });
     try {
       const report = await service.call(name, request, {
-        signal: AbortSignal.any([signal, gone.signal]),
-        onProgress: (progress) => void tell("progress", progress),
+        signal: AbortSignal.any([signal, clientAbort.signal]),
+        onProgress: (progress) => void send("progress", progress),
       });
-      await tell("done", report);
+      await send("done", report);
     } catch (error) {
-      await tell("problem", toProblem(error));
+      await send("problem", toProblem(error));
     }
   });
 }

@@ -1,44 +1,44 @@
 import type { Context } from "hono";
 import type { HttpAnswer, HttpHeader, RequestField } from "@dossier/retrieval/operation";
 import type * as z from "zod";
-import type { TellingService } from "../events/mod.ts";
+import type { ServiceWithEvents } from "../events/mod.ts";
 import { RETRY_SECONDS, RETRYABLE_CODES, statusOf } from "../problem/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
 
-/** A parameter of a path or a query, as the document describes it. */
+/** Parameter of a path or a query, as the document describes it. */
 export interface RouteParameter {
   readonly name: string;
   readonly in: "path" | "query";
   readonly field: RequestField;
-  /** Whether one of a path goes on behind slashes. @default false */
+  /** True when the value of a path parameter may contain slashes. @default false */
   readonly hasSlashes?: boolean;
 }
 
-/** One route: everything that the app and its document need. */
+/** One route, with everything that the app and its document need. */
 export interface Route {
   readonly method: "get" | "post";
-  /** As OpenAPI writes it (`/v1/log/{id}`). */
+  /** Path as OpenAPI writes it (`/v1/log/{id}`). */
   readonly path: string;
   readonly name: string;
-  /** One line. */
+  /** Description in one line. */
   readonly summary: string;
   readonly parameters?: readonly RouteParameter[];
-  /** Name of the schema of its body. @default it has none */
+  /** Name of the schema of its body. @default no body */
   readonly body?: string;
   readonly bodySchema?: z.ZodType;
-  /** The default first. */
+  /** Types of its answers, the default first. */
   readonly answers: readonly HttpAnswer[];
-  /** Besides those of every answer. */
+  /** Headers in addition to those of every response. */
   readonly headers?: readonly HttpHeader[];
-  /** Codes of its problems, besides those on the way to any route. */
+  /** Codes of its problems, in addition to those that every route may report. */
   readonly problems?: readonly string[];
-  /** Whether it answers without a token, and however much there is to do. @default false */
+  /** True when it answers without a token, and under any load. @default false */
   readonly isOpen?: boolean;
-  /** Answers a request; an error becomes a problem. */
-  handle(context: Context<RequestEnv>, service: TellingService): Response | Promise<Response>;
+  /** Answers a request. Errors become problems. */
+  handle(context: Context<RequestEnv>, service: ServiceWithEvents): Response | Promise<Response>;
 }
 
-/** Problems on the way to any route. */
+/** Codes of the problems that every route may report. */
 const ALWAYS: readonly string[] = [
   "invalid-request",
   "foreign-host",
@@ -47,7 +47,7 @@ const ALWAYS: readonly string[] = [
   "internal",
 ];
 
-/** Problems on the way to a route that needs a token, and has its place among others. */
+/** Codes of the problems of routes that require a token and are limited under load. */
 const GUARDED: readonly string[] = [
   "unauthorized",
   "overloaded",
@@ -56,12 +56,12 @@ const GUARDED: readonly string[] = [
   "memory-exceeded",
 ];
 
-/** Problems with a body before it is read. */
+/** Codes of the problems with a body before it is parsed. */
 const BODY: readonly string[] = ["body-too-slow", "unsupported-media-type"];
 
 /**
- * Returns the codes of the problems that the answers of a route may carry, by their status: those on the
- * way to it, and those that the route names.
+ * Returns the codes of the problems that a route may report, by their status: those that are
+ * reported before the route is reached, and those that it names.
  */
 export function problemsByStatus(
   { body, isOpen = false, problems = [] }: Pick<Route, "body" | "isOpen" | "problems">,
@@ -77,12 +77,13 @@ export function problemsByStatus(
   );
 }
 
-/** Describes the headers that an answer with some codes has besides those of every answer. */
+/** Returns the headers of a response with one of some codes, without those of every response. */
 export function problemHeaders(codes: readonly string[]): Readonly<Record<string, object>> {
   return {
     ...(codes.some((code) => RETRYABLE_CODES.has(code)) && {
       "Retry-After": {
-        description: `Seconds after which it may be tried again, such as ${RETRY_SECONDS}; with ` +
+        description:
+          `Seconds after which the request may be repeated, such as ${RETRY_SECONDS}; with ` +
           codes.filter((code) => RETRYABLE_CODES.has(code)).join(", "),
         required: codes.every((code) => RETRYABLE_CODES.has(code)),
         schema: { type: "integer", minimum: 0 },
@@ -90,7 +91,7 @@ export function problemHeaders(codes: readonly string[]): Readonly<Record<string
     }),
     ...(codes.includes("unauthorized") && {
       "WWW-Authenticate": {
-        description: "How to prove who asks",
+        description: "Method of authentication",
         required: true,
         schema: { type: "string" },
       },

@@ -2,13 +2,13 @@ import { JSON_TYPE } from "@dossier/retrieval/operation";
 import { RETRY_SECONDS } from "../problem/mod.ts";
 import type { Route } from "./route.ts";
 
-/** The routes of the server itself. */
+/** Routes about the server itself. */
 export const SERVER_ROUTES: readonly Route[] = [
   {
     method: "get",
     path: "/v1/roots",
     name: "roots",
-    summary: "The trees that are served, by name",
+    summary: "Names of the served trees",
     answers: [{ type: JSON_TYPE, schema: "RootList" }],
     handle: (context, service) => context.json({ roots: service.roots }),
   },
@@ -16,7 +16,7 @@ export const SERVER_ROUTES: readonly Route[] = [
     method: "get",
     path: "/healthz",
     name: "health",
-    summary: "Whether the server runs",
+    summary: "State of the server",
     answers: [{ type: JSON_TYPE, schema: "Health" }],
     isOpen: true,
     handle: (context) => context.json({ status: "ok" }),
@@ -25,14 +25,14 @@ export const SERVER_ROUTES: readonly Route[] = [
     method: "get",
     path: "/readyz",
     name: "readiness",
-    summary: "Whether every index is up to date, as far as is known",
+    summary: "State of the indexes: true when all are up to date, as far as is known",
     answers: [
       { type: JSON_TYPE, schema: "Readiness" },
       { type: JSON_TYPE, schema: "Readiness", status: 503 },
     ],
     headers: [{
       name: "Retry-After",
-      summary: "Seconds after which it may be asked again",
+      summary: "Seconds after which the request may be repeated",
       isRequired: true,
       schema: { type: "integer", minimum: 0 },
       status: 503,

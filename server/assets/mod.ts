@@ -3,23 +3,23 @@ import OWN from "./page.css" with { type: "text" };
 import SCRIPT from "./page_script.js" with { type: "text" };
 import ICON from "./icon.svg" with { type: "text" };
 
-/** A file that pages refer to. */
+/** File that pages refer to. */
 interface Asset {
-  /** Its content. */
+  /** Content of the file. */
   readonly text: string;
-  /** Its media type. */
+  /** Media type of the file. */
   readonly type: string;
-  /** The begin of the SHA-256 of its content, in lower-case hexadecimal. */
+  /** First digits of the SHA-256 of the content, in lower-case hexadecimal. */
   readonly version: string;
 }
 
-/** Digits of a version: enough to tell the versions of one file apart. */
+/** Number of digits of a version: enough to distinguish the versions of one file. */
 const VERSION_LENGTH = 16;
 
-/** The style of all pages: one file, as a browser asks for it before it shows anything. */
+/** Style of all pages. It is one file, as a browser requests it before it shows anything. */
 const STYLE = `${CLASSLESS}\n${OWN}`;
 
-/** The files by path; they are part of the program, as it may be one file somewhere. */
+/** Files by path. They are part of the program, as the program may be a single file. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ["/assets/page.css", await toAsset(STYLE, "text/css; charset=utf-8")],
   ["/assets/page.js", await toAsset(SCRIPT, "text/javascript; charset=utf-8")],
@@ -34,7 +34,7 @@ export function findAsset(path: string): Asset | undefined {
   return ASSETS.get(path);
 }
 
-/** Returns the address of a file, which is another when its content is. */
+/** Returns the address of a file. The address changes with the content. */
 export function assetUrl(path: string): string {
   return `${path}?v=${ASSETS.get(path)?.version ?? ""}`;
 }

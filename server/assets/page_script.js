@@ -1,6 +1,6 @@
 /**
- * What a page can do besides: sending a question by Enter, copying, and a log that goes on. All else works
- * without it.
+ * Extras of the pages: Enter sends a question, a button copies a text, and the log updates itself.
+ * Everything else works without this script.
  *
  * @module
  */
@@ -11,8 +11,8 @@ const question = document.getElementById("q");
 const log = document.getElementById("log");
 const live = document.getElementById("live");
 
-/** How often the log is asked for what is new, in milliseconds. */
-const NEWS_EVERY_MS = 2000;
+/** Interval between updates of the log, in milliseconds. */
+const UPDATE_INTERVAL_MS = 2000;
 
 question?.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -27,7 +27,7 @@ if (copy !== null) {
 
 async function copyText() {
   const text = document.querySelector("#bundle pre").cloneNode(true);
-  // Controls are shown by name, and copied as they are.
+  // Control characters are shown by name, and copied as they are.
   for (const control of text.querySelectorAll(".control")) {
     const codes = control.dataset.code.split(" ").map((code) => Number.parseInt(code, 16));
     control.replaceWith(String.fromCodePoint(...codes));
@@ -43,28 +43,28 @@ async function copyText() {
 if (live !== null) {
   live.hidden = false;
   setInterval(() => {
-    // A page that nobody looks at asks for nothing, and catches up when it is looked at again.
-    if (!document.hidden && live.querySelector("input").checked) void showNews();
-  }, NEWS_EVERY_MS);
+    // A hidden page requests nothing, and catches up when it is visible again.
+    if (!document.hidden && live.querySelector("input").checked) void updateLog();
+  }, UPDATE_INTERVAL_MS);
 }
 
-let isAsking = false;
+let isUpdating = false;
 
-/** Puts the records of the page as it is now in the place of those that are shown, when there are others. */
-async function showNews() {
-  if (isAsking) return;
-  isAsking = true;
+/** Replaces the shown records by the current ones when they differ. */
+async function updateLog() {
+  if (isUpdating) return;
+  isUpdating = true;
   try {
-    const answer = await fetch(location.href, { redirect: "error" });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const news = page.getElementById("log");
-    if (news === null || news.innerHTML === log.innerHTML) return;
-    log.replaceChildren(...news.children);
+    const response = await fetch(location.href, { redirect: "error" });
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const records = page.getElementById("log");
+    if (records === null || records.innerHTML === log.innerHTML) return;
+    log.replaceChildren(...records.children);
     said.textContent = "There are new records";
   } catch {
-    // The server may be starting again: the next time tells.
+    // The server may be restarting: the next update tries again.
   } finally {
-    isAsking = false;
+    isUpdating = false;
   }
 }

@@ -1,28 +1,34 @@
 import { ServerError } from "../problem/mod.ts";
 
-/** Something that is told. */
+/** Event that is sent to followers. */
 export interface ContextEvent {
-  /** Tells it from all others, also from those of another run of the server. */
+  /** Unique id, also among the events of other runs of the server. */
   readonly id: string;
-  /** What it is called, as the operation says that gives it. */
+  /** Name of the event, as its operation defines it. */
   readonly event: string;
-  /** JSON. */
+  /** Data as JSON. */
   readonly data: string;
 }
 
-/** How much is kept, and for how many. */
+/** Limits of what is kept, and of the followers. */
 export interface EventFeedOptions {
-  /** Most events of a tree that are kept for those who come again. @default 256 */
+  /** Maximum number of events of a tree that are kept for followers that reconnect. @default 256 */
   readonly maxKept?: number;
-  /** Most UTF-16 code units of these, and of those that wait for one follower. @default 4194304 */
+  /**
+   * Maximum number of UTF-16 code units of the kept events, and of those that wait for one
+   * follower. @default 4194304
+   */
   readonly maxLength?: number;
-  /** Most events that wait for one follower, who is let go of beyond it. @default 256 */
+  /**
+   * Maximum number of events that wait for one follower. With more, it is disconnected. @default
+   * 256
+   */
   readonly maxWaiting?: number;
-  /** Most followers at once. @default 64 */
+  /** Maximum number of followers at once. @default 64 */
   readonly maxFollowers?: number;
 }
 
-/** Events, and how long their data are together. */
+/** Events, with the total length of their data. */
 class EventList {
   readonly events: ContextEvent[] = [];
   length = 0;
@@ -40,12 +46,13 @@ class EventList {
 }
 
 /**
- * The events of some trees: the last of each are kept, and each follower is told of new ones. One who does not take
- * them in time is let go of, so that nobody holds more than a bounded part of them.
+ * Feed of the events of some trees. It keeps the last events of each tree, and sends new ones to
+ * each follower. A follower that does not read them in time is disconnected, so that the memory for
+ * each follower is bounded.
  */
 export class EventFeed {
   readonly #options: Required<EventFeedOptions>;
-  /** Tells the ids of this run from those of others. */
+  /** Prefix of the ids of this run. */
   readonly #run = crypto.randomUUID().slice(0, 8);
   readonly #kept = new Map<string, EventList>();
   readonly #followers = new Map<EventFollower, string>();
@@ -61,14 +68,14 @@ export class EventFeed {
     };
   }
 
-  /** How many follow now. */
+  /** Number of current followers. */
   get followers(): number {
     return this.#followers.size;
   }
 
-  /** Tells those who follow a tree, and those who will come again. */
-  tell(root: string, event: string, data: object): void {
-    const told: ContextEvent = {
+  /** Sends an event to the followers of a tree, and keeps it for those that reconnect. */
+  emit(root: string, event: string, data: object): void {
+    const emitted: ContextEvent = {
       id: `${this.#run}-${++this.#count}`,
       event,
       data: JSON.stringify({ root, ...data }),
@@ -76,16 +83,18 @@ export class EventFeed {
     const { maxKept, maxLength } = this.#options;
     const kept = this.#kept.get(root) ?? new EventList();
     this.#kept.set(root, kept);
-    kept.push(told);
+    kept.push(emitted);
     while (kept.events.length > maxKept || kept.length > maxLength) kept.shift();
-    for (const [follower, followed] of this.#followers) if (followed === root) follower.take(told);
+    for (const [follower, followed] of this.#followers) {
+      if (followed === root) follower.push(emitted);
+    }
   }
 
   /**
-   * Returns what takes the events of a tree from now on, or from behind one on. Where that one, or some behind it, are
-   * not kept any more, the first event is `missed`.
+   * Returns a follower of the events of a tree from now on, or from those after a given one. If
+   * some events in between are no longer kept, the first event is `missed`.
    *
-   * @param after Id of the last event that the follower has.
+   * @param after Id of the last event that the follower received.
    * @throws {ServerError} `overloaded` when there are too many followers.
    */
   follow(root: string, after?: string): EventFollower {
@@ -93,11 +102,11 @@ export class EventFeed {
     if (this.#followers.size >= maxFollowers) {
       throw new ServerError(
         "overloaded",
-        `Cannot tell events as ${maxFollowers} clients follow them: try again later`,
+        `Cannot send events as ${maxFollowers} clients receive them already: try again later`,
       );
     }
     const follower = new EventFollower(this.#options, () => this.#followers.delete(follower));
-    if (after !== undefined) { for (const event of this.#since(root, after)) follower.take(event); }
+    if (after !== undefined) { for (const event of this.#since(root, after)) follower.push(event); }
     this.#followers.set(follower, root);
     return follower;
   }
@@ -106,7 +115,7 @@ export class EventFeed {
     const events = this.#kept.get(root)?.events ?? [];
     const at = events.findIndex(({ id }) => id === after);
     if (at >= 0) return events.slice(at + 1);
-    // The last one that could have been told before is the one to go on from.
+    // The follower can resume after the last event that it may have received.
     const missed: ContextEvent = {
       id: after,
       event: "missed",
@@ -116,7 +125,7 @@ export class EventFeed {
   }
 }
 
-/** Takes the events of a tree, in their order. */
+/** Receives the events of a tree, in their order. */
 export class EventFollower {
   readonly #waiting = new EventList();
   readonly #options: Pick<Required<EventFeedOptions>, "maxLength" | "maxWaiting">;
@@ -133,24 +142,29 @@ export class EventFollower {
     this.#onClose = onClose;
   }
 
-  /** Aborted when it takes no more: it was closed, or is too slow. */
+  /** Aborted when it was closed, or was too slow: it receives no more events. */
   get closed(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** Lets an event wait for it; one for whom too much waits takes no more. */
-  take(event: ContextEvent): void {
+  /**
+   * Adds an event to the queue of the follower. A follower with too many waiting events is closed.
+   */
+  push(event: ContextEvent): void {
     if (this.closed.aborted) return;
     this.#waiting.push(event);
     const { maxLength, maxWaiting } = this.#options;
     const { events, length } = this.#waiting;
-    // One event alone may be longer than all that is kept.
+    // A single event may be longer than the limit.
     const isLong = events.length > 1 && length > maxLength;
     if (events.length > maxWaiting || isLong) this.close();
     else this.#wake();
   }
 
-  /** Returns the next event, `"silence"` when there was none for `ms` milliseconds, or undefined at the end. */
+  /**
+   * Returns the next event, `"silence"` when there was none for `ms` milliseconds, or undefined at
+   * the end.
+   */
   async next(ms: number): Promise<ContextEvent | "silence" | undefined> {
     if (this.closed.aborted) return undefined;
     const waiting = this.#waiting.shift();
@@ -163,7 +177,7 @@ export class EventFollower {
     return this.closed.aborted ? undefined : this.#waiting.shift() ?? "silence";
   }
 
-  /** Takes no more. */
+  /** Ends the follower, which receives no more events. */
   close(): void {
     if (this.closed.aborted) return;
     this.#closing.abort();

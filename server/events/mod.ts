@@ -1,8 +1,8 @@
 /**
- * What is told of the contexts that the served trees give, while they are given.
+ * Events about the contexts of the served trees, sent while these are delivered.
  *
  * @module
  */
 
 export { type ContextEvent, EventFeed, EventFollower } from "./event_feed.ts";
-export { type TellingService, tellService } from "./tell_service.ts";
+export { addEvents, type ServiceWithEvents } from "./service_with_events.ts";

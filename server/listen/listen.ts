@@ -7,81 +7,95 @@ import { type Caller, isEventStream } from "../request/mod.ts";
 import { Connections } from "./connections.ts";
 
 /**
- * How long a connection may be silent, and how long headers may take to arrive, in milliseconds.
+ * Longest time in which a connection may be silent and in which headers may arrive, in
+ * milliseconds.
  *
- * This is why `node:http` listens and not `Deno.serve`: that one (2.9.6) waits for ever for a request
- * line, a header or the next request (measured: still open after 150 s, with no option for it), takes
- * bare line feeds, requests without `Host`, and HTTP/2 without TLS. `node:http` refuses all of these
- * and costs 20 to 60 µs more of the processor for a request, of 155 to 215 µs.
+ * This limit is the reason to use `node:http` instead of `Deno.serve`. `Deno.serve` (2.9.6) waits
+ * without limit for a request line, a header or the next request (measured: still open after 150 s,
+ * and no option changes it). It also accepts bare line feeds, requests without `Host`, and HTTP/2
+ * without TLS. `node:http` refuses all of these, and costs 20 to 60 µs more processor time for a
+ * request, of 155 to 215 µs.
  */
 const HEADER_TIMEOUT_MS = 10_000;
 
-/** How long a connection may be idle between requests, in milliseconds. */
+/** Longest time in which a connection may be idle between requests, in milliseconds. */
 const IDLE_TIMEOUT_MS = 15_000;
 
-/** How often connections are looked at for being late, in milliseconds. */
+/** Interval between checks for late connections, in milliseconds. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** How long a request may take to arrive whole, in milliseconds; routes have a shorter bound of their own. */
+/** Longest time in which a request may arrive, in milliseconds. Routes have shorter limits. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Most bytes of a request's headers. */
+/** Maximum number of bytes of a request's headers. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Most connections at once; others are closed as they come, before they cost anything. */
+/**
+ * Maximum number of connections at once. Further ones are closed at once, before they cost
+ * anything.
+ */
 const MAX_CONNECTIONS = 4096;
 
 /**
- * Most bytes of all answers that clients have not taken: a client that reads slowly costs the memory of its answer,
- * and a profile may be 8 MB. Smaller answers are sent all the same.
+ * Maximum number of bytes of all responses that clients have not read. A client that reads slowly
+ * costs the memory of its response, and a profile may have 8 MB. Smaller responses are always sent.
  */
 const MAX_WAITING_BYTES: number = 128 * 1024 * 1024;
 const SMALL_ANSWER_BYTES = 64 * 1024;
 
-/** The server can not listen where it was told to. */
+/** The server cannot listen at the requested address. */
 export class ListenError extends Error {
-  /** Tells it from other errors, also in a copy of the module. */
+  /** Identifies the error, also in a copy of the module. */
   override readonly name = "ListenError";
 }
 
-/** Where and how a server listens. */
+/** Address and limits of a server. */
 export interface ListenOptions {
-  /** A name or address of this machine. */
+  /** Name or address of this machine. */
   readonly hostname: string;
-  /** A port, or 0 for any that is free. */
+  /** Port, or 0 for any free one. */
   readonly port: number;
-  /** How long headers may take to arrive, in milliseconds. @default {10000} */
+  /** Longest time in which headers may arrive, in milliseconds. @default {10000} */
   readonly headerTimeoutMs?: number | undefined;
-  /** How long a connection may be idle between requests, in milliseconds. @default {15000} */
+  /**
+   * Longest time in which a connection may be idle between requests, in milliseconds. @default
+   * {15000}
+   */
   readonly idleTimeoutMs?: number | undefined;
-  /** How long a client may take nothing of its answer, in milliseconds. @default {30000} */
+  /**
+   * Longest time in which a client may read nothing of its response, in milliseconds. @default
+   * {30000}
+   */
   readonly writeTimeoutMs?: number | undefined;
-  /** Most bytes of all answers that clients have not taken. @default {134217728} */
+  /** Maximum number of bytes of all responses that clients have not read. @default {134217728} */
   readonly maxWaitingBytes?: number | undefined;
-  /** Called with why an answer could not be sent, which the client is not told. */
+  /**
+   * Called with the reason when a response could not be sent. The client does not get this reason.
+   */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
-/** A socket that requests come from. */
+/** Socket that accepts requests. */
 export interface Listener {
-  /** The port that it listens on. */
+  /** Port that it listens on. */
   readonly port: number;
-  /** Where it can be called: `"http://127.0.0.1:7420"`. */
+  /** Address for clients: `"http://127.0.0.1:7420"`. */
   readonly url: string;
-  /** Takes no more connections, and closes those that are idle. */
-  refuse(): void;
+  /** Accepts no more connections, and closes idle ones. */
+  stopAccepting(): void;
   /**
-   * Ends all connections: at once, or when the answer that is under way has been sent, at the latest
+   * Ends all connections: each at once, or after its current response has been sent, but at most
    * after `graceMs` milliseconds.
    */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Listens and answers with `answer`: with a stream where its type is that of server-sent events, and else
- * with the whole body at once.
+ * Listens for requests and answers them with `answer`. A response of server-sent events is sent as
+ * a stream, any other in one piece.
  *
- * @throws {ListenError} When the port is taken or not allowed, or the name is none of this machine.
+ * @throws {ListenError} When the port is taken or not allowed, or the name is not one of this
+ *   machine.
  */
 export async function listen(
   answer: (request: Request, caller: Caller) => Response | Promise<Response>,
@@ -94,25 +108,27 @@ export async function listen(
     const response = await answer(request, { address: incoming.socket.remoteAddress });
     if (isEventStream(response)) return response;
     try {
-      await sendWhole(response, outgoing, (bytes) => {
+      await sendBody(response, outgoing, (bytes) => {
         if (bytes <= SMALL_ANSWER_BYTES || connections.waiting + bytes <= maxWaitingBytes) return;
         throw new ServerError(
           "overloaded",
-          `Cannot send an answer of ${bytes} bytes now as clients have yet to take ${connections.waiting} of others, ` +
-            `and at most ${maxWaitingBytes} may wait: try again later`,
+          `Cannot send an answer of ${bytes} bytes now as ${connections.waiting} bytes of ` +
+            `other answers wait for their clients, and at most ${maxWaitingBytes} may wait: ` +
+            `try again later`,
         );
       });
     } catch (error) {
       if (!(error instanceof ServerError)) options.onFailure?.(error);
       if (outgoing.headersSent) outgoing.destroy();
-      else await sendWhole(problemResponse(toProblem(error)), outgoing);
+      else await sendBody(problemResponse(toProblem(error)), outgoing);
     }
     return RESPONSE_ALREADY_SENT;
   };
   const listener = getRequestListener(
     (request, bindings) => send(request, bindings as HttpBindings),
     {
-      // The classes of the runtime stay as they are: others in this process use them, too.
+      // The classes of the runtime must stay unchanged, as other code in this process uses them,
+      // too.
       overrideGlobalObjects: false,
       errorHandler: (error) => refuse(error),
     },
@@ -125,8 +141,9 @@ export async function listen(
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headerTimeoutMs),
     maxHeaderSize: MAX_HEADER_BYTES,
   }, connections.watch(listener));
-  connections.follow(server);
-  // Those beyond a number would be left out without a word, `Origin` among them; bytes are bounded.
+  connections.attach(server);
+  // With a limit, headers beyond it would be dropped silently, `Origin` among them. The bytes are
+  // limited instead.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   await startListening(server, { hostname, port });
@@ -135,13 +152,13 @@ export async function listen(
   return {
     port: address.port,
     url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${address.port}`,
-    refuse() {
+    stopAccepting() {
       server.close();
       server.closeIdleConnections();
     },
     async close(graceMs) {
       server.close();
-      connections.end();
+      connections.endUnused();
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(timer);
@@ -149,7 +166,10 @@ export async function listen(
   };
 }
 
-/** Answers what is so wrong that it becomes no request: a target that is no path, a host that is none. */
+/**
+ * Answers input that is too malformed to become a request, such as a target that is not a path, or
+ * an invalid host.
+ */
 function refuse(error: unknown): Response {
   const reason = error instanceof Error ? error.message : String(error);
   return problemResponse(
@@ -175,36 +195,36 @@ function renderFailure(
   { code, message }: NodeJS.ErrnoException,
   { hostname, port }: Pick<ListenOptions, "hostname" | "port">,
 ): string {
-  const place = `Cannot listen on "${hostname}", port ${port}`;
+  const failure = `Cannot listen on "${hostname}", port ${port}`;
   switch (code) {
     case "EADDRINUSE":
-      return `${place}, as the port is in use: choose another with --port`;
+      return `${failure}, as the port is in use: choose another with --port`;
     case "EACCES":
-      return `${place}, as it is not allowed: choose a port from 1024`;
+      return `${failure}, as the system does not permit it: choose a port of at least 1024`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EADDRNOTAVAIL":
-    // What Deno says for an address of another machine.
+    // Deno reports this for an address of another machine.
     case "EINVAL":
-      return `${place}, as this machine has no such address: choose another with --host`;
+      return `${failure}, as this machine has no such address: choose another with --host`;
     default:
-      return `${place}: ${message}`;
+      return `${failure}: ${message}`;
   }
 }
 
-/** Statuses of answers that have no body and say nothing of its length. */
+/** Statuses of responses that have neither a body nor a content length. */
 const BODILESS_STATUSES: readonly number[] = [204, 304];
 
 /**
- * Sends an answer that is no stream: its body in one piece.
+ * Sends a response that is not a stream: its body in one piece.
  *
- * The adapter of the framework reads every body as a stream of the runtime, and what these leave behind
- * survives the quick garbage collections: of 200 answers a second one took 4 ms, once a second, and takes
- * .3 ms without.
+ * The adapter of the framework reads every body as a stream of the runtime. Their garbage survives
+ * the quick collections: at 200 responses a second, one collection a second took 4 ms, and without
+ * streams it takes .3 ms.
  *
- * @param check Throws where an answer of so many bytes is not to be sent.
+ * @param check Throws when a response of that many bytes must not be sent.
  */
-async function sendWhole(
+async function sendBody(
   response: Response,
   outgoing: ServerResponse,
   check: (bytes: number) => void = () => {},
@@ -218,7 +238,7 @@ async function sendWhole(
   if (body.length > 0 || (outgoing.req.method !== "HEAD" && !BODILESS_STATUSES.includes(status))) {
     fields["content-length"] ??= String(body.length);
   }
-  // Else what an earlier try has left would be said.
+  // Without an explicit text, one that is left from an earlier attempt would be sent.
   outgoing.writeHead(status, STATUS_CODES[status] ?? "", fields);
   outgoing.end(body);
 }

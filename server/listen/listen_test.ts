@@ -8,9 +8,11 @@ import { protect } from "../protect/protect.ts";
 import type { RequestEnv } from "../request/request_env.ts";
 import { listen, type Listener, type ListenOptions } from "./listen.ts";
 
-/** A server that says what it was asked, behind all that protects the real one. */
+/**
+ * Server that answers with the request that it received, with all the protection of the real one.
+ */
 class EchoServer implements AsyncDisposable {
-  /** Method, path and body of each request that a route has seen. */
+  /** Method, path and body of each request that has reached a route. */
   readonly seen: string[] = [];
   readonly listener: Listener;
 
@@ -33,7 +35,7 @@ class EchoServer implements AsyncDisposable {
     return new EchoServer(await listen((request) => app.fetch(request), address), seen);
   }
 
-  /** Sends bytes over a connection of their own, and returns all answers until the server closes it. */
+  /** Sends bytes over a new connection, and returns all responses until the server closes it. */
   async exchange(...parts: readonly string[]) {
     using connection = await this.connect();
     for (const part of parts) await connection.send(part);
@@ -45,7 +47,7 @@ class EchoServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.listener.refuse();
+    this.listener.stopAccepting();
     await this.listener.close(0);
   }
 }
@@ -53,10 +55,13 @@ class EchoServer implements AsyncDisposable {
 const HOST = "Host: localhost\r\n";
 const LAST = "Connection: close\r\n";
 
-/** A request that follows in the same bytes: whoever reads the first one wrongly takes it for one. */
+/**
+ * Request that follows in the same bytes. A server that misreads the first request treats it as a
+ * second one.
+ */
 const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
 
-/** A piece of an answer that never ends. */
+/** Piece of a response that never ends. */
 const PIECE = new Uint8Array(65_536);
 
 const SMUGGLING: Readonly<Record<string, string>> = {
@@ -99,10 +104,10 @@ const SMUGGLING: Readonly<Record<string, string>> = {
 };
 
 for (const [shape, bytes] of Object.entries(SMUGGLING)) {
-  // Bun takes lengths that are equal, as RFC 9110 allows.
+  // Bun accepts equal lengths, as RFC 9110 allows.
   const ignore = shape === "the same length twice" && "Bun" in globalThis;
   Deno.test({
-    name: `listen() ends the connection over ${shape}, and reads on no further`,
+    name: `listen() ends the connection over ${shape}, and reads no further`,
     ignore,
     async fn() {
       await using server = await EchoServer.open();
@@ -113,7 +118,7 @@ for (const [shape, bytes] of Object.entries(SMUGGLING)) {
   });
 }
 
-Deno.test("listen() refuses requests for no host, two hosts, and another host in the target", async () => {
+Deno.test("listen() refuses requests without a host, with two hosts, and with another host in the target", async () => {
   await using server = await EchoServer.open();
   const requests = [
     `GET /a HTTP/1.1\r\n${LAST}\r\n`,
@@ -140,7 +145,7 @@ Deno.test("listen() refuses requests for no host, two hosts, and another host in
     assert.equal(answers.length, 1, request);
     assert.match(String(answers[0]?.status), /^40[035]$/, request);
   }
-  // Nobody is connected through to another server.
+  // The server connects nobody to another server.
   assert.deepEqual(await server.exchange(`CONNECT evil.example:80 HTTP/1.1\r\n${HOST}\r\n`), []);
   assert.deepEqual(server.seen, []);
 });
@@ -162,7 +167,7 @@ Deno.test("listen() answers over one connection in the order of the requests", a
   ]);
 });
 
-Deno.test("listen() refuses headers beyond 16 KiB, and overlooks none within", async () => {
+Deno.test("listen() refuses headers beyond 16 KiB, and drops none within the limit", async () => {
   await using server = await EchoServer.open();
   const long = "a".repeat(20_000);
   for (
@@ -183,7 +188,7 @@ Deno.test("listen() refuses headers beyond 16 KiB, and overlooks none within", a
   assert.deepEqual((await server.exchange(`GET /well HTTP/1.1\r\n${HOST}${LAST}\r\n`)).length, 1);
 });
 
-Deno.test("listen() waits neither for slow headers nor for the next request for ever", async () => {
+Deno.test("listen() limits the time for slow headers and for the next request", async () => {
   await using server = await EchoServer.open({ headerTimeoutMs: 50, idleTimeoutMs: 50 });
   const beginnings = ["", "G", "GET / HTTP/1.1\r\n", `GET / HTTP/1.1\r\n${HOST}X-A: `, "PRI * HT"];
   const ended = await Promise.all(beginnings.map((beginning) => server.exchange(beginning)));
@@ -195,7 +200,7 @@ Deno.test("listen() waits neither for slow headers nor for the next request for 
   assert.deepEqual(others, []);
 });
 
-Deno.test("listen() is not kept alive by headers that come drop by drop", async () => {
+Deno.test("listen() closes a connection whose headers arrive byte by byte", async () => {
   await using server = await EchoServer.open({ headerTimeoutMs: 50 });
   using connection = await server.connect();
   await connection.send(`GET / HTTP/1.1\r\n${HOST}`);
@@ -209,7 +214,7 @@ Deno.test("listen() is not kept alive by headers that come drop by drop", async 
   assert.deepEqual(server.seen, []);
 });
 
-Deno.test("listen() answers while 500 connections say nothing", async () => {
+Deno.test("listen() answers while 500 connections are silent", async () => {
   await using server = await EchoServer.open();
   const idle = await Promise.all(Array.from({ length: 500 }, () => server.connect()));
   try {
@@ -218,7 +223,7 @@ Deno.test("listen() answers while 500 connections say nothing", async () => {
       const [answer] = await server.exchange(`GET /${i} HTTP/1.1\r\n${HOST}${LAST}\r\n`);
       assert.equal(answer?.body, `GET /${i}`);
     }
-    // None of them was closed to make room.
+    // No connection was closed to make room.
     const [first] = idle;
     await first?.send(`${HOST}\r\n`);
     assert.equal((await first?.readAnswer())?.status, 200);
@@ -227,7 +232,7 @@ Deno.test("listen() answers while 500 connections say nothing", async () => {
   }
 });
 
-Deno.test("listen() ends a connection over which requests come and no answer is read", async () => {
+Deno.test("listen() ends a connection that sends requests and reads no response", async () => {
   await using server = await EchoServer.open();
   const answers = await server.exchange(`GET /a HTTP/1.1\r\n${HOST}\r\n`.repeat(10_000));
   assert.ok(answers.length < 20);
@@ -237,9 +242,9 @@ Deno.test("listen() ends a connection over which requests come and no answer is 
   assert.equal((await server.exchange(few + last)).length, 16);
 });
 
-Deno.test("listen() ends a connection when nothing is taken of an answer, and no stream that is silent", async () => {
+Deno.test("listen() ends a connection whose client reads nothing of a response, but no silent stream", async () => {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
+  const disconnected = Promise.withResolvers<void>();
   const headers = { "content-type": "text/event-stream" };
   const answer = ({ url, signal }: Request) => {
     if (url.endsWith("/stream")) {
@@ -252,7 +257,7 @@ Deno.test("listen() ends a connection when nothing is taken of an answer, and no
       });
       return new Response(stream, { headers });
     }
-    signal.addEventListener("abort", () => gone.resolve());
+    signal.addEventListener("abort", () => disconnected.resolve());
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(PIECE) });
     return new Response(endless, { headers });
   };
@@ -261,7 +266,7 @@ Deno.test("listen() ends a connection when nothing is taken of an answer, and no
     const stream = await fetch(`${listener.url}/stream`);
     using connection = await RawConnection.open(listener.port);
     await connection.send(`GET /endless HTTP/1.1\r\n${HOST}\r\n`);
-    await gone.promise;
+    await disconnected.promise;
     end();
     assert.equal(await stream.text(), "at last");
   } finally {
@@ -269,7 +274,7 @@ Deno.test("listen() ends a connection when nothing is taken of an answer, and no
   }
 });
 
-Deno.test("listen() hands on bodies that are too large, too slow or cut off as what they are", async () => {
+Deno.test("listen() passes on bodies that are too large, too slow or cut off as such", async () => {
   await using server = await EchoServer.open({}, { maxBodyBytes: 1000, bodyTimeoutMs: 100 });
   const ask = async (...parts: readonly string[]) => {
     using connection = await server.connect();
@@ -291,7 +296,7 @@ Deno.test("listen() hands on bodies that are too large, too slow or cut off as w
   assert.equal(whole?.body, `POST /a ${"a".repeat(1000)}`);
 });
 
-Deno.test("listen() answers nobody whose connection is half closed or cut off, and goes on", async () => {
+Deno.test("listen() answers no connection that is half closed or cut off, and continues", async () => {
   await using server = await EchoServer.open();
   const cut = [
     `POST /a HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nabc`,
@@ -310,7 +315,7 @@ Deno.test("listen() answers nobody whose connection is half closed or cut off, a
   assert.equal(answer?.body, "GET /well");
 });
 
-Deno.test("listen() tells who listens why an answer cannot be sent, and the client nothing of it", async () => {
+Deno.test("listen() reports why a response cannot be sent, but not to the client", async () => {
   const failures: unknown[] = [];
   const answers: Record<string, () => Response> = {
     "/broken": () =>
@@ -338,7 +343,7 @@ Deno.test("listen() tells who listens why an answer cannot be sent, and the clie
   }
 });
 
-Deno.test("listen() keeps no more than so many bytes of answers that nobody reads, and goes on", async () => {
+Deno.test("listen() limits the bytes of responses that nobody reads, and continues", async () => {
   const large = "x".repeat(20_000_000);
   const listener = await listen(
     (request) => new Response(request.url.endsWith("/large") ? large : "small"),
@@ -356,7 +361,7 @@ Deno.test("listen() keeps no more than so many bytes of answers that nobody read
     assert.equal(refused.status, 503);
     assert.match(
       (await refused.json()).detail,
-      /^Cannot send an answer of 20000000 bytes now as clients have yet to take \d+ of others, and at most 30000000 may wait/,
+      /^Cannot send an answer of 20000000 bytes now as \d+ bytes of other answers wait for their clients, and at most 30000000 may wait/,
     );
     assert.equal(await (await fetch(`${listener.url}/small`)).text(), "small");
     connections.pop()?.close();

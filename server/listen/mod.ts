@@ -1,5 +1,5 @@
 /**
- * The socket that requests come from.
+ * The socket that accepts requests.
  *
  * @module
  */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { openLogRenderer } from "./mod.ts";
 
-/** A line of the log about a text that somebody else chose. */
+/** Returns a record of the log with a text from outside. */
 function recordOf(path: unknown): LogRecord {
   return {
     category: ["dossier", "server"],
@@ -15,7 +15,7 @@ function recordOf(path: unknown): LogRecord {
   };
 }
 
-Deno.test("openLogRenderer() makes one printable line of whatever is logged", () => {
+Deno.test("openLogRenderer() renders any record as one printable line", () => {
   const text = openLogRenderer("text");
   assert.equal(
     text(recordOf("/a\n2026 [INF] forged\x1b[2J\u202e")),
@@ -36,7 +36,7 @@ Deno.test("openLogRenderer() makes one printable line of whatever is logged", ()
   }
 });
 
-Deno.test("openLogRenderer() masks secrets, in errors as well", () => {
+Deno.test("openLogRenderer() masks secrets, also in errors", () => {
   const token = ["gh", "p_"].join("") + "a1B2".repeat(9);
   for (const format of ["text", "json"] as const) {
     const render = openLogRenderer(format);

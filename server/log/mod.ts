@@ -1,40 +1,40 @@
 import { escapeControls } from "@dossier/core/escape";
-import { maskShapes } from "@dossier/core/secret";
+import { maskLikelySecrets } from "@dossier/core/secret";
 import {
   configureSync,
   getJsonLinesFormatter,
   getTextFormatter,
   type LogRecord,
 } from "@logtape/logtape";
-import { WriteBehind } from "./write_behind.ts";
+import { BufferedWriter } from "./buffered_writer.ts";
 
 /** Category of the server's log lines. */
 export const LOG_CATEGORY: readonly [string, string] = ["dossier", "server"];
 
-/** How important a line of the log is. */
+/** Importance of a line of the log. */
 export type LogLevelName = "debug" | "info" | "warning" | "error";
 
-/** How a line of the log is written. */
+/** Format of a line of the log. */
 export type LogFormat = "text" | "json";
 
-/** How much is logged, and how it is written. */
+/** Level and format of the log. */
 export interface LogOptions {
-  /** The least level that is written. @default {"info"} */
+  /** Lowest level that is written. @default {"info"} */
   readonly level?: LogLevelName | undefined;
-  /** One line of text, or one JSON object a line. @default {"text"} */
+  /** One line of text, or one JSON object per line. @default {"text"} */
   readonly format?: LogFormat | undefined;
 }
 
-/** Writes the log of this process to standard error from now on; nobody logs anything before. */
+/** Writes the log of this process to standard error from now on. Before, nothing is logged. */
 export function configureLog({ level = "info", format = "text" }: LogOptions = {}): void {
   const render = openLogRenderer(format);
   const encoder = new TextEncoder();
-  const written = new WriteBehind<LogRecord>((records) => {
+  const written = new BufferedWriter<LogRecord>((records) => {
     const bytes = encoder.encode(records.map(render).join(""));
     try {
       for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
     } catch {
-      // Nobody reads the log; that is no reason to answer nobody.
+      // A log that nobody reads is no reason to stop answering.
     }
   });
   const isUrgent = ({ level }: LogRecord) => level === "error" || level === "fatal";
@@ -49,8 +49,8 @@ export function configureLog({ level = "info", format = "text" }: LogOptions = {
 }
 
 /**
- * Returns what writes a record as one line that a terminal shows as it is and that holds no secret, whoever
- * chose the address, the header or the file name in it.
+ * Returns a function that renders a record as one line. A terminal shows the line as it is, and it
+ * contains no secrets, no matter who chose the address, the header or the file name in it.
  */
 export function openLogRenderer(format: LogFormat): (record: LogRecord) => string {
   const render = format === "json"
@@ -60,5 +60,5 @@ export function openLogRenderer(format: LogFormat): (record: LogRecord) => strin
       value: (value, inspect) =>
         typeof value === "string" || typeof value === "number" ? String(value) : inspect(value),
     });
-  return (record) => `${maskShapes(escapeControls(render(record).trimEnd()))}\n`;
+  return (record) => `${maskLikelySecrets(escapeControls(render(record).trimEnd()))}\n`;
 }

@@ -13,12 +13,12 @@ const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A service whose searches end only when they are cancelled. */
+/** Service whose searches end only when they are cancelled. */
 interface HangingService {
   readonly service: Service;
-  /** The first search was begun. */
+  /** Resolves when the first search has begun. */
   readonly begun: Promise<void>;
-  /** It was told that nobody waits. */
+  /** Resolves when the service is told that the call was cancelled. */
   readonly cancelled: Promise<void>;
 }
 
@@ -41,7 +41,7 @@ function hangingService(): HangingService {
   return { service, begun: begun.promise, cancelled: cancelled.promise };
 }
 
-Deno.test("createMcpServer() hands a cancellation on to the service", async () => {
+Deno.test("createMcpServer() passes a cancellation on to the service", async () => {
   const { service, begun, cancelled } = hangingService();
   await using _service = service;
   const [near, far] = InMemoryTransport.createLinkedPair();
@@ -58,7 +58,7 @@ Deno.test("createMcpServer() hands a cancellation on to the service", async () =
   stop.abort();
   await assert.rejects(call);
   await cancelled;
-  // The server answers on, and a call that nobody waits for is no failure.
+  // The server keeps answering, and a cancelled call is not a failure.
   const { resources } = await client.listResources();
   assert.equal(resources.length, 1);
   assert.deepEqual(failures, []);
@@ -66,7 +66,7 @@ Deno.test("createMcpServer() hands a cancellation on to the service", async () =
 });
 
 for (const era of ["2025-11-25", "2026-07-28"]) {
-  Deno.test(`mcpHandler() takes a closed connection for a cancellation in ${era}`, async () => {
+  Deno.test(`mcpHandler() treats a closed connection as a cancellation in ${era}`, async () => {
     const { service, begun, cancelled } = hangingService();
     await using _service = service;
     const handle = mcpHandler(service);

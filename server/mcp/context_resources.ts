@@ -3,17 +3,17 @@ import { escapeControls } from "@dossier/core/escape";
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import type { ListedResource } from "@dossier/retrieval/operation";
 import type { Service } from "../service/mod.ts";
-import { MARKDOWN } from "./read_tool.ts";
+import { MARKDOWN_TYPE } from "./read_tool.ts";
 import { CONTEXT_TEMPLATES, contextUri } from "./resource_uri.ts";
-import { readWith } from "./resources.ts";
+import { createResourceReader } from "./resources.ts";
 import { callSignal, type McpParts } from "./tool.ts";
 
 /**
- * Registers what the manifests of the served trees declare as resources. They come after all others, whose URIs
- * these templates fit as well.
+ * Registers the sources in the manifests of the served trees as resources. They must be registered
+ * last, as their templates match the URIs of all others.
  */
 export function registerContextResources(server: McpServer, parts: McpParts): void {
-  const read = readWith(parts);
+  const read = createResourceReader(parts);
   const list = async (call: ServerContext) => ({
     resources: await listContextResources(parts.service, callSignal(call)),
   });
@@ -21,18 +21,21 @@ export function registerContextResources(server: McpServer, parts: McpParts): vo
     server.registerResource(
       name,
       new ResourceTemplate(template, { list: index === 0 ? list : undefined }),
-      { title: "What the manifest of a tree declares", mimeType: MARKDOWN },
+      { title: "Content of the manifest of a tree", mimeType: MARKDOWN_TYPE },
       (uri, _variables, call) => read(uri, call),
     );
   }
 }
 
-/** Returns what the manifests of all trees let hosts read; nothing of a tree whose manifest is wrong. */
+/**
+ * Returns the resources that the manifests of all trees declare for hosts. A tree with an invalid
+ * manifest has none.
+ */
 async function listContextResources(service: Service, signal: AbortSignal) {
   const { roots } = service;
   const lists = await Promise.all(roots.map(async ({ name: root }) => {
     const resources = await service.call("resources", { root }, { signal }).catch((error) => {
-      // The status says what is wrong with it.
+      // The status reports the error.
       if (isContextError(error)) return [];
       throw error;
     });

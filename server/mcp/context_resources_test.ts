@@ -6,7 +6,7 @@ import { createMcpServer } from "./create_mcp_server.ts";
 
 const MANIFEST = 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n';
 
-/** Returns a tree whose manifest gives one text. */
+/** Returns a tree whose manifest declares one text. */
 function openDeclared(text: string): TempWorkspace {
   return new TempWorkspace({
     ".dossier/manifest.yaml": MANIFEST,
@@ -14,10 +14,10 @@ function openDeclared(text: string): TempWorkspace {
   });
 }
 
-/** Asks for structured content. */
+/** Requests structured content. */
 const STRUCTURED = { "dossier/structured": true };
 
-Deno.test("createMcpServer() tells the manifests of several trees apart, and those that are wrong or missing", async () => {
+Deno.test("createMcpServer() distinguishes the manifests of several trees, and tolerates invalid and missing ones", async () => {
   using web = openDeclared("Of the web.");
   using api = openDeclared("Of the API.");
   using wrong = new TempWorkspace({ ".dossier/manifest.yaml": "version: 7\n" });
@@ -41,7 +41,7 @@ Deno.test("createMcpServer() tells the manifests of several trees apart, and tho
   };
   assert.deepEqual(await Promise.all(voices.map(textOf)), ["Of the web.", "Of the API."]);
   const refusals = [
-    ["knowledge:voice", /invalid-request.*which root/],
+    ["knowledge:voice", /invalid-request.*choose a root/],
     ["knowledge:voice?root=none", /manifest-not-found/],
     ["knowledge:voice?root=wrong", /invalid-manifest/],
     ["knowledge:voice?root=nowhere", /root-unknown/],

@@ -1,4 +1,4 @@
-import { countPieces } from "@dossier/core/text";
+import { estimateTokens } from "@dossier/core/text";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import assert from "node:assert/strict";
 import { writeDossier } from "../../tests/policy_trees.ts";
@@ -7,10 +7,10 @@ import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
 
-/** Most tokens that the list of tools may take of a model's window. */
+/** Maximum number of tokens of the list of tools in a model's window. */
 const MAX_LIST_TOKENS = 1700;
 
-/** Bytes that hosts cut instructions and descriptions at. */
+/** Number of bytes at which hosts cut instructions and descriptions. */
 const MAX_TEXT_BYTES = 2048;
 
 Deno.test("createMcpServer() lists eight tools that cost a model little", async () => {
@@ -21,7 +21,7 @@ Deno.test("createMcpServer() lists eight tools that cost a model little", async 
   const client = new Client({ name: "test", version: "1" });
   await client.connect(near);
   const { tools } = await client.listTools();
-  const tokens = countPieces(JSON.stringify(tools));
+  const tokens = estimateTokens(JSON.stringify(tools));
   assert.ok(tokens <= MAX_LIST_TOKENS, `the list takes ${tokens} tokens`);
   assert.equal(tools.length, 8);
   for (const { name, description = "", inputSchema, outputSchema, annotations } of tools) {
@@ -38,7 +38,7 @@ Deno.test("createMcpServer() lists eight tools that cost a model little", async 
   await client.close();
 });
 
-Deno.test("createMcpServer() says of parameters that are missing or wrong that they are", async () => {
+Deno.test("createMcpServer() reports missing and invalid parameters as such", async () => {
   await using service = openLocalService(nameRoots(["/none"]));
   const [near, far] = InMemoryTransport.createLinkedPair();
   await createMcpServer(service).connect(far);
@@ -66,7 +66,7 @@ Deno.test("createMcpServer() says of parameters that are missing or wrong that t
   await client.close();
 });
 
-Deno.test("createMcpServer() gives what a profile says with a bundle", async () => {
+Deno.test("createMcpServer() adds the texts of a profile to a bundle", async () => {
   using workspace = new TempWorkspace({ "dock.py": "def dock(ship):\n    return ship\n" });
   writeDossier(workspace.root, { profiles: { review: { body: "Review {input:ship}." } } });
   await using service = openLocalService(nameRoots([workspace.root]));

@@ -1,27 +1,30 @@
-import { countSent, takeWholeStart } from "@dossier/core/text";
+import { estimateMaxJsonTokens, takeUtf16Start } from "@dossier/core/text";
 import { MAX_SENT_TOKENS } from "@dossier/retrieval/operation";
 
-/** Code units of a line that are counted at once where it is cut. */
+/** Number of code units of a cut line that are counted at once. */
 const PART_LENGTH = 64;
 
 /** Longest line that is counted as a whole, in code units: far more than may be sent. */
 const MAX_COUNTED_LENGTH = 200_000;
 
-/** Kept free for the notice behind a line that is cut. */
+/** Number of tokens that are reserved for the notice after a cut line. */
 const NOTICE_TOKENS = 30;
 
-/** As many of some lines as may be sent at once. */
+/** Lines that may be sent at once. */
 interface FittingLines {
-  /** The lines joined by newlines. */
+  /** Lines joined by newlines. */
   readonly text: string;
   readonly count: number;
-  /** How much of the last of them is shown, in UTF-16 code units; absent when all of it is. */
+  /**
+   * Length of the shown part of the last line, in UTF-16 code units; absent when the line is
+   * complete.
+   */
   readonly cutAt?: number;
 }
 
 /**
- * Returns as many of the first lines as cost at most `maxTokens` in the JSON that is sent, at least one. A
- * line that is too long by itself ends in a notice of how much of it is missing.
+ * Returns the first lines that cost at most `maxTokens` in the JSON that is sent, and at least one
+ * line. A single line that is too long ends in a notice of the number of missing characters.
  */
 export function fitLines(
   lines: readonly string[],
@@ -30,7 +33,7 @@ export function fitLines(
   const shown: string[] = [];
   let tokens = 0;
   for (const line of lines) {
-    const cost = line.length > MAX_COUNTED_LENGTH ? Infinity : countSent(`${line}\n`);
+    const cost = line.length > MAX_COUNTED_LENGTH ? Infinity : estimateMaxJsonTokens(`${line}\n`);
     if (tokens + cost > maxTokens) {
       if (shown.length > 0) break;
       const cutAt = fittingLength(line, maxTokens - NOTICE_TOKENS);
@@ -46,13 +49,16 @@ export function fitLines(
   return { text: shown.join("\n"), count: shown.length };
 }
 
-/** Returns how much of a line fits: at least one character, and whole ones only. */
+/**
+ * Returns the length of the part of a line that fits: at least one character, and only whole
+ * characters.
+ */
 function fittingLength(line: string, maxTokens: number): number {
   let length = 0;
   let tokens = 0;
   while (length < line.length) {
-    const part = takeWholeStart(line.slice(length), PART_LENGTH);
-    tokens += countSent(part);
+    const part = takeUtf16Start(line.slice(length), PART_LENGTH);
+    tokens += estimateMaxJsonTokens(part);
     if (tokens > maxTokens && length > 0) break;
     length += part.length;
   }

@@ -1,6 +1,6 @@
 import { isNestedDeeply } from "@dossier/core/text";
 
-/** The keywords of a JSON Schema that values are fitted by. */
+/** Keywords of a JSON Schema by which values are converted. */
 export interface FittedSchema {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -13,7 +13,7 @@ export interface FittedSchema {
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
-/** A number as JSON writes it, or with a plus sign. */
+/** Number as JSON writes it, or with a plus sign. */
 const NUMBER_REGEXP = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -24,9 +24,10 @@ const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Returns a value as a schema wants it, where hosts and models write the same in another type: null or an empty
- * text for what may be left out, a number, a truth or a list as text, a single value for a list of it, and a
- * list of one for its value. What means nothing else is returned as it is, for the schema to refuse.
+ * Returns a value in the type of a schema, when hosts and models write the same value in another
+ * type: null or an empty text for an optional value, a number, a boolean or a list as text, a
+ * single value for a list of one, and a list of one for its value. A value with no other meaning is
+ * returned unchanged, so that the schema rejects it.
  *
  * @example
  * ```ts
@@ -46,27 +47,30 @@ const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
 export function fitToSchema(value: unknown, schema: FittedSchema): unknown {
   if (schema.anyOf !== undefined) return fitToAny(value, schema.anyOf);
   if (schema.type === "array") return fitList(value, schema);
-  const whole = Array.isArray(value) && value.length === 1 && schema.type !== undefined
+  const single = Array.isArray(value) && value.length === 1 && schema.type !== undefined
     ? value[0]
     : value;
   switch (schema.type) {
     case "object":
-      return fitObject(whole, schema);
+      return fitObject(single, schema);
     case "integer":
     case "number":
-      return typeof whole === "string" && NUMBER_REGEXP.test(whole.trim())
-        ? Number(whole.trim())
-        : whole;
+      return typeof single === "string" && NUMBER_REGEXP.test(single.trim())
+        ? Number(single.trim())
+        : single;
     case "boolean":
-      return BOOLEAN_WORDS.get(String(whole).trim().toLowerCase()) ?? whole;
+      return BOOLEAN_WORDS.get(String(single).trim().toLowerCase()) ?? single;
     case "string":
-      return fitText(whole, schema);
+      return fitText(single, schema);
     default:
-      return whole;
+      return single;
   }
 }
 
-/** Returns a value by the first schema that then takes it; those of texts, which take most, come last. */
+/**
+ * Returns a value, converted by the first schema that then accepts it. Schemas of texts, which
+ * accept most values, come last.
+ */
 function fitToAny(value: unknown, schemas: readonly FittedSchema[]): unknown {
   const texts = schemas.filter(({ type }) => type === "string");
   for (const schema of [...schemas.filter((each) => !texts.includes(each)), ...texts]) {
@@ -76,7 +80,7 @@ function fitToAny(value: unknown, schemas: readonly FittedSchema[]): unknown {
   return value;
 }
 
-/** Returns the type that JSON Schema has for a value. */
+/** Returns the JSON Schema type of a value. */
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
@@ -85,19 +89,21 @@ function typeOf(value: unknown): string {
 function fitText(value: unknown, { enum: words }: FittedSchema): unknown {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   if (words === undefined || typeof text !== "string") return text;
-  const wanted = text.trim().toLowerCase();
-  return words.find((word) => String(word).toLowerCase() === wanted) ?? text;
+  const normalized = text.trim().toLowerCase();
+  return words.find((word) => String(word).toLowerCase() === normalized) ?? text;
 }
 
 function fitList(value: unknown, { items = {} }: FittedSchema): unknown {
   const list = typeof value === "string" ? readList(value, items) : value;
   if (list === null || list === undefined) return list;
   const all = Array.isArray(list) ? list : [list];
-  const given = items.type === undefined ? all : all.filter((item) => !isEmpty(item));
-  return given.map((item) => fitToSchema(item, items));
+  const filled = items.type === undefined ? all : all.filter((item) => !isEmpty(item));
+  return filled.map((item) => fitToSchema(item, items));
 }
 
-/** Returns the list that a text of JSON is, and any other text as the only item: a glob may be "[0-9]". */
+/**
+ * Returns the list in a text of JSON, or any other text as the only item: a glob may be "[0-9]".
+ */
 function readList(text: string, { type }: FittedSchema): unknown {
   if (text === "") return [];
   const parsed = parseJsonText(text);
@@ -128,7 +134,10 @@ function fitObject(
   );
 }
 
-/** Returns whether a value says that there is none: of what is no text also blanks, and null as a text. */
+/**
+ * Returns true when a value means that the field is omitted. For a field that is not a text, blanks
+ * and the text "null" mean the same.
+ */
 function isLeftOutAs(value: unknown, { type }: FittedSchema): boolean {
   if (isEmpty(value)) return true;
   const isText = type === "string" || type === undefined;
@@ -139,7 +148,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === "";
 }
 
-/** Returns what a text of JSON holds; undefined when it is none or nested too deeply. */
+/** Returns the value of a text of JSON; undefined when it is not JSON or is nested too deeply. */
 function parseJsonText(text: string): unknown {
   if (isNestedDeeply(text)) return undefined;
   try {

@@ -17,7 +17,7 @@ const SCHEMA = z.toJSONSchema(
   { io: "output" },
 ) as FittedSchema;
 
-Deno.test("fitToSchema() takes for a type what hosts write in place of it", () => {
+Deno.test("fitToSchema() converts other types that hosts write to the type of the schema", () => {
   const cases: readonly (readonly [object, object])[] = [
     [{ limit: "3" }, { limit: 3 }],
     [{ limit: " 3.0 ", score: "-1.5e1" }, { limit: 3, score: -15 }],
@@ -48,7 +48,7 @@ Deno.test("fitToSchema() takes for a type what hosts write in place of it", () =
   }
 });
 
-Deno.test("fitToSchema() leaves out what is optional and null, empty or blank, and nothing that is required", () => {
+Deno.test("fitToSchema() omits optional fields that are null, empty or blank, and no required ones", () => {
   const names = ["limit", "score", "isWhole", "paths", "lines", "kind", "issue", "inputs"];
   for (const name of names) {
     for (const empty of [null, ""]) {
@@ -61,7 +61,7 @@ Deno.test("fitToSchema() leaves out what is optional and null, empty or blank, a
   assert.deepEqual(fitToSchema({ query: "" }, SCHEMA), { query: "" });
 });
 
-Deno.test("fitToSchema() leaves what is wrong as it is, for the schema to refuse", () => {
+Deno.test("fitToSchema() returns invalid values unchanged, so that the schema rejects them", () => {
   const wrong = [
     { limit: "three" },
     { limit: "0x10" },

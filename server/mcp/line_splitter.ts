@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
-import { IdFinder } from "./id_finder.ts";
+import { MessageIdFinder } from "./message_id_finder.ts";
 
-/** A line without its end; of one that is too long only the id of its message, as JSON. */
+/** Line without its line end. Of a line that is too long, only the id of its message, as JSON. */
 export type SplitLine = { readonly bytes: Uint8Array } | { readonly idOfLong: string };
 
 const codeOf = (char: string) => char.charCodeAt(0);
@@ -11,7 +11,10 @@ const BACKSLASH = codeOf("\\");
 const OPENING: ReadonlySet<number> = new Set(["{", "["].map(codeOf));
 const CLOSING: ReadonlySet<number> = new Set(["}", "]"].map(codeOf));
 
-/** Returns the parts of a line that holds several objects or lists of JSON, each up to where the next one begins. */
+/**
+ * Returns the parts of a line with several objects or lists of JSON, each up to the begin of the
+ * next.
+ */
 export function splitJsonValues(bytes: Uint8Array): readonly Uint8Array[] {
   const starts: number[] = [];
   let depth = 0;
@@ -28,15 +31,18 @@ export function splitJsonValues(bytes: Uint8Array): readonly Uint8Array[] {
   return starts.map((start, index) => bytes.subarray(index === 0 ? 0 : start, starts[index + 1]));
 }
 
-/** Splits bytes that come in parts into lines, and keeps no more of one than a message may have. */
+/**
+ * Splits bytes that arrive in parts into lines. Of one line it keeps at most as many bytes as a
+ * message may have.
+ */
 export class LineSplitter {
   readonly #maxBytes: number;
   #parts: Uint8Array[] = [];
   #length = 0;
-  /** Reads on in a line that is too long. */
-  #finder: IdFinder | undefined;
+  /** Reads the rest of a line that is too long. */
+  #finder: MessageIdFinder | undefined;
 
-  /** @param maxBytes Most bytes of a line. */
+  /** @param maxBytes Maximum number of bytes of a line. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -53,7 +59,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** Returns the line that has begun, as if it ended here. */
+  /** Returns the current line as if it ended here. */
   end(): SplitLine {
     const line = this.#finder === undefined
       ? { bytes: Buffer.concat(this.#parts) }
@@ -67,7 +73,7 @@ export class LineSplitter {
   #add(bytes: Uint8Array): void {
     this.#length += bytes.length;
     if (this.#finder === undefined && this.#length > this.#maxBytes) {
-      this.#finder = new IdFinder();
+      this.#finder = new MessageIdFinder();
       for (const part of this.#parts) this.#finder.push(part);
       this.#parts = [];
     }

@@ -3,8 +3,8 @@ import type { Service } from "../service/mod.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 import {
   LISTEN_METHOD,
+  type ParsedMessage,
   readMcpMessages,
-  type ReadMessage,
   refuseMessage,
 } from "./read_mcp_messages.ts";
 
@@ -13,52 +13,53 @@ const STREAM_TYPE = "text/event-stream";
 
 const JSON_TYPE_REGEXP = /^application\/json\s*(?:;|$)/i;
 
-/** What lies between the events of a stream, and in front of the data of one. */
+/** Separator of the events of a stream, and the data lines of an event. */
 const EVENT_END_REGEXP = /\r?\n\r?\n/;
 const DATA_REGEXP = /^data: ?(.*)$/gm;
 
-/** Returns the answer to one message that came with a request. */
-type Answerer = (read: ReadMessage, request: Request) => Promise<Response>;
+/** Returns the response to one message of a request. */
+type Answerer = (parsed: ParsedMessage, request: Request) => Promise<Response>;
 
 /**
- * Returns what answers MCP over HTTP, in both eras and without sessions. Who may call is decided in front
- * of it.
+ * Returns the handler of MCP over HTTP, in both eras and without sessions. Access is checked before
+ * it.
  */
 export function mcpHandler(
   service: Service,
   options: McpServerOptions = {},
 ): (request: Request) => Promise<Response> {
   const { fetch } = createMcpHandler(({ era }) => createMcpServer(service, { ...options, era }));
-  const answer: Answerer = async (read, request) => {
-    if ("refusal" in read) return refuse(read.refusal.reason, read.refusal.answer);
-    return await fetch(request, { parsedBody: read.message });
+  const answer: Answerer = async (parsed, request) => {
+    if ("refusal" in parsed) return refuse(parsed.refusal.reason, parsed.refusal.answer);
+    return await fetch(request, { parsedBody: parsed.message });
   };
   return async (request) => {
     const { method, url, headers, signal } = request;
-    // The SDK says what is wrong.
+    // The SDK reports the error.
     if (method !== "POST" || !JSON_TYPE_REGEXP.test(headers.get("content-type") ?? "")) {
       return await fetch(request);
     }
     const { messages, isBatch } = readMcpMessages(new Uint8Array(await request.arrayBuffer()));
-    // The SDK answers only those who take both types.
-    const asked = new Headers(headers);
-    asked.set("Accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
-    const bare = new Request(url, { method, headers: asked, signal });
+    // The SDK answers only clients that accept both types.
+    const bothTypes = new Headers(headers);
+    bothTypes.set("Accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
+    const forwarded = new Request(url, { method, headers: bothTypes, signal });
     const [first] = messages;
-    if (first === undefined) return refuse("Cannot read a message as there is none");
-    if (isBatch) return await answerBatch(messages, (each) => answer(each, bare.clone()));
-    const response = await answer(first, bare);
-    const isStreamTaken = headers.get("accept")?.toLowerCase().includes(STREAM_TYPE) ?? false;
-    return isStreamTaken || isListening(first) ? response : await toJsonResponse(response);
+    if (first === undefined) return refuse("Cannot read a message as the body is empty");
+    if (isBatch) return await answerBatch(messages, (each) => answer(each, forwarded.clone()));
+    const response = await answer(first, forwarded);
+    const acceptsStream = headers.get("accept")?.toLowerCase().includes(STREAM_TYPE) ?? false;
+    return acceptsStream || isListening(first) ? response : await toJsonResponse(response);
   };
 }
 
-/** Returns whether a message opens a stream that has no last message. */
-function isListening(read: ReadMessage): boolean {
-  return "message" in read && "method" in read.message && read.message.method === LISTEN_METHOD;
+/** Returns true when a message opens a stream without a last message. */
+function isListening(parsed: ParsedMessage): boolean {
+  return "message" in parsed && "method" in parsed.message &&
+    parsed.message.method === LISTEN_METHOD;
 }
 
-/** Returns a refusal as a response; by default that of a message without an id. */
+/** Returns a refusal as a response, by default that of a message without an id. */
 function refuse(reason: string, answer?: string): Response {
   const fault = { code: ProtocolErrorCode.InvalidRequest, reason };
   return new Response(answer ?? refuseMessage("null", fault).answer, {
@@ -67,14 +68,19 @@ function refuse(reason: string, answer?: string): Response {
   });
 }
 
-/** Returns the answers to all messages of a list, as a list without those that want none. */
+/**
+ * Returns the responses to all messages of a list as one list. Messages that expect no response
+ * have none.
+ */
 async function answerBatch(
-  messages: readonly ReadMessage[],
-  answer: (read: ReadMessage) => Promise<Response>,
+  messages: readonly ParsedMessage[],
+  answer: (parsed: ParsedMessage) => Promise<Response>,
 ): Promise<Response> {
-  const wanting = messages.filter((read) => "message" in read || read.refusal.answer !== undefined);
+  const expecting = messages.filter((parsed) =>
+    "message" in parsed || parsed.refusal.answer !== undefined
+  );
   const texts = await Promise.all(
-    wanting.map(async (read) => await (await toJsonResponse(await answer(read))).text()),
+    expecting.map(async (parsed) => await (await toJsonResponse(await answer(parsed))).text()),
   );
   const answers = texts.filter((text) => text !== "");
   return answers.length === 0
@@ -82,7 +88,7 @@ async function answerBatch(
     : new Response(`[${answers.join(",")}]`, { headers: { "Content-Type": JSON_TYPE } });
 }
 
-/** Returns a response as JSON; of a stream the answer, which is its last message. */
+/** Returns a response as JSON. The answer in a stream is its last message. */
 async function toJsonResponse(response: Response): Promise<Response> {
   const { status, headers } = response;
   if (!headers.get("content-type")?.startsWith(STREAM_TYPE)) return response;

@@ -1,42 +1,42 @@
 import type { JsonObject } from "@dossier/core/json";
 import { isContextError } from "@dossier/core/errors";
-import type { McpFace, RequestField, ToolCall } from "@dossier/retrieval/operation";
+import type { McpBinding, RequestField, ToolCall } from "@dossier/retrieval/operation";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ALL_OPERATIONS } from "../operations/all/mod.ts";
 import { refuseRequest } from "../problem/mod.ts";
-import { toShapes } from "../schema/mod.ts";
+import { toFieldSchemas } from "../schema/mod.ts";
 import { findServedRoot } from "../service/mod.ts";
 import { fitLines } from "./fit_lines.ts";
 import { READ_TOOL } from "./read_tool.ts";
 import { omittedUri, recordUri } from "./resource_uri.ts";
 import {
   buildFirstIndex,
-  calledSession,
   callSignal,
+  formatToolFailure,
   type McpCall,
   type McpParts,
-  tellFailure,
+  requestedSession,
   toLenientSchema,
-  wantsStructure,
+  wantsStructuredContent,
 } from "./tool.ts";
 
-/** The name of a tree, in fewer words than elsewhere as every tool has it. */
+/** Name of a tree, described in fewer words than elsewhere, as every tool has it. */
 const ROOT: RequestField = {
   kind: "text",
   min: 1,
   max: 1024,
-  help: "Which root, where several are served",
+  help: "Name of the root, when several are served",
 };
 
-/** A tool of the server: that of an operation, or one of the protocol's own. */
-export interface McpTool extends Omit<McpFace, "name" | "answer"> {
+/** Tool of the server: that of an operation, or one of the protocol. */
+export interface McpTool extends Omit<McpBinding, "name" | "answer"> {
   readonly name: string;
   // deno-lint-ignore no-explicit-any
-  answer(request: any, call: ToolCall, mcp: McpCall): ReturnType<McpFace["answer"]>;
+  answer(request: any, call: ToolCall, mcp: McpCall): ReturnType<McpBinding["answer"]>;
 }
 
-/** All tools, in the order of their names, which is the order that hosts see. */
+/** All tools, sorted by name, which is the order that hosts see. */
 const TOOLS: readonly McpTool[] = [
   ...ALL_OPERATIONS.flatMap(({ name, mcp }): McpTool[] =>
     mcp === undefined ? [] : [{ ...mcp, name: mcp.name ?? name }]
@@ -44,14 +44,17 @@ const TOOLS: readonly McpTool[] = [
   READ_TOOL,
 ].toSorted((a, b) => a.name < b.name ? -1 : 1);
 
-/** What a server is told of each tool; made once, as a server is made for each request. */
+/**
+ * Definitions of the tools for the SDK. They are built once, as a server is created for each
+ * request.
+ */
 const CONFIGS = TOOLS.map(({ description, fields, isReadOnly }) => ({
   description,
   annotations: isReadOnly
     ? { readOnlyHint: true, openWorldHint: false }
     : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   inputSchema: toLenientSchema(
-    z.strictObject(toShapes({ ...fields, root: fields["root"] ?? ROOT }, { isShown: true })),
+    z.strictObject(toFieldSchemas({ ...fields, root: fields["root"] ?? ROOT }, { isShown: true })),
   ),
 }));
 
@@ -69,40 +72,40 @@ export function registerTools(server: McpServer, { onFailure, ...parts }: McpPar
           const texts = notice === undefined ? [text] : [text, notice];
           return {
             content: texts.map((text) => ({ type: "text", text })),
-            ...(wantsStructure(context) && { structuredContent: { ...structured } }),
+            ...(wantsStructuredContent(context) && { structuredContent: { ...structured } }),
           };
         } catch (error) {
-          // Nobody waits for the result of a call that is cancelled.
+          // Nobody waits for the result of a cancelled call.
           if (signal.aborted) throw error;
           if (!isContextError(error)) onFailure(error);
-          return { content: [{ type: "text", text: tellFailure(error) }], isError: true };
+          return { content: [{ type: "text", text: formatToolFailure(error) }], isError: true };
         }
       },
     );
   }
 }
 
-/** Returns what a tool may need of a call. */
+/** Returns the context of a call for a tool. */
 function toToolCall(mcp: McpCall): ToolCall {
   const { service, signal, context, sessionOf, hostSession } = mcp;
   const call: ToolCall = {
     roots: service.roots,
     findRoot: (named) => findServedRoot(service.roots, named),
-    ask: async <Answer>(operation: string, request: object) =>
+    callOperation: async <Answer>(operation: string, request: object) =>
       await service.call(operation, request, { signal }) as Answer,
     buildFirstIndex: (root) => buildFirstIndex(root === undefined ? {} : { root }, mcp),
     deliverySession: (named) => hostSession((context.mcpReq._meta ?? {}) as JsonObject) ?? named,
-    readingSession: (named, root) => named ?? calledSession(context) ?? sessionOf(root),
+    readingSession: (named, root) => named ?? requestedSession(context) ?? sessionOf(root),
     recordUri,
     omittedUri,
     fitLines,
     refuse(problem) {
       throw refuseRequest(problem);
     },
-    describeFailure: tellFailure,
+    describeFailure: formatToolFailure,
     statusParts: async (root, session) => {
-      const asked = { root, session };
-      const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(asked, call));
+      const request = { root, session };
+      const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(request, call));
       return (await Promise.all(parts)).filter((part) => part !== undefined);
     },
   };

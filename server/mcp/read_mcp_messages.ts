@@ -9,66 +9,69 @@ import {
 } from "@modelcontextprotocol/server";
 import { isNestedDeeply } from "@dossier/core/text";
 import { type FittedSchema, fitToSchema } from "./fit_to_schema.ts";
-import { IdFinder } from "./id_finder.ts";
+import { MessageIdFinder } from "./message_id_finder.ts";
 import { splitJsonValues } from "./line_splitter.ts";
 
-/** Why a text is no message that can be taken, and what its sender is answered. */
+/** Reason why a text is not an acceptable message, and the response to its sender. */
 export interface MessageRefusal {
-  /** One sentence. */
+  /** Reason in one sentence. */
   readonly reason: string;
-  /** The answer as JSON; absent for what wants none, such as a notification. */
+  /** Response as JSON; absent for messages that expect none, such as notifications. */
   readonly answer?: string;
 }
 
-/** A message of the protocol, or why there is none. */
-export type ReadMessage =
+/** Message of the protocol, or the reason why there is none. */
+export type ParsedMessage =
   | { readonly message: JSONRPCMessage }
   | { readonly refusal: MessageRefusal };
 
-/** All that one line, or one body, holds. */
-export interface ReadMcpMessages {
-  readonly messages: readonly ReadMessage[];
-  /** Whether they came as a list, which 2025-03-26 had. */
+/** All messages of one line or one body. */
+export interface ParsedMessages {
+  readonly messages: readonly ParsedMessage[];
+  /** True when they came as a list, which the protocol of 2025-03-26 has. */
   readonly isBatch: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Most bytes of a message, as of any body over HTTP. */
+/** Maximum number of bytes of a message, as of any body over HTTP. */
 export const MAX_MESSAGE_BYTES: number = 4 * 1024 * 1024;
 
-/** What is wrong with a longer one. */
-export const TOO_LONG: MessageFault = {
+/** Fault of a longer message. */
+export const MESSAGE_TOO_LONG: MessageFault = {
   code: ProtocolErrorCode.InvalidRequest,
   reason: `Cannot read a message as it must have at most ${MAX_MESSAGE_BYTES} bytes: it has more`,
 };
 
-/** A request that stays open on purpose, for as long as the connection does. */
+/** Method of a request that stays open on purpose, as long as the connection. */
 export const LISTEN_METHOD = "subscriptions/listen";
 
-/** Most messages of a list, as the SDK has it over HTTP. */
+/** Maximum number of messages of a list: the limit of the SDK over HTTP. */
 const MAX_BATCH_MESSAGES = 100;
 
-/** What the methods that take arguments say of them, before the schema of a tool or a prompt says more. */
+/** Schemas of the arguments of methods. The schemas of tools and prompts are more specific. */
 const ARGUMENT_SCHEMAS: Readonly<Record<string, FittedSchema>> = {
   "tools/call": { type: "object" },
   "prompts/get": { type: "object", additionalProperties: { type: "string" } },
 };
 
-/** The version of JSON-RPC, as it should be written, as a number, and left out. */
+/** Accepted versions of JSON-RPC: the correct text, a number, and none. */
 const VERSIONS: readonly unknown[] = ["2.0", 2, undefined, null];
 
 /**
- * Returns the messages of a line or a body. Where clients write in another way what means the same, it is taken: a
- * byte order mark, members that the protocol does not have, null for what is left out. None of a blank line.
+ * Returns the messages of a line or a body; none for a blank line. Deviations of clients with a
+ * clear meaning are accepted: a byte order mark, members that the protocol does not have, and null
+ * for an omitted value.
  */
-export function readMcpMessages(bytes: Uint8Array): ReadMcpMessages {
+export function readMcpMessages(bytes: Uint8Array): ParsedMessages {
   const { ParseError, InvalidRequest } = ProtocolErrorCode;
-  const refuse = (code: number, reason: string): ReadMcpMessages => ({
+  const refuse = (code: number, reason: string): ParsedMessages => ({
     messages: [refuseBytes(bytes, { code, reason })],
     isBatch: false,
   });
-  if (bytes.length > MAX_MESSAGE_BYTES) return refuse(TOO_LONG.code, TOO_LONG.reason);
+  if (bytes.length > MAX_MESSAGE_BYTES) {
+    return refuse(MESSAGE_TOO_LONG.code, MESSAGE_TOO_LONG.reason);
+  }
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -97,8 +100,8 @@ export function readMcpMessages(bytes: Uint8Array): ReadMcpMessages {
   return { messages, isBatch: true };
 }
 
-/** Returns the messages of a line, be they in a list, or several one behind the other. */
-export function readMcpLine(bytes: Uint8Array): readonly ReadMessage[] {
+/** Returns the messages of a line, in a list, or several one after another. */
+export function readMcpLine(bytes: Uint8Array): readonly ParsedMessage[] {
   const { messages, isBatch } = readMcpMessages(bytes);
   const isRead = messages.every((read) => "message" in read);
   if (isRead || isBatch || bytes.length > MAX_MESSAGE_BYTES) return messages;
@@ -108,29 +111,29 @@ export function readMcpLine(bytes: Uint8Array): readonly ReadMessage[] {
     : parts.flatMap((part) => readMcpMessages(part).messages);
 }
 
-/** What is wrong with a message: a code of JSON-RPC, and a sentence. */
+/** Fault of a message: a code of JSON-RPC, and a sentence. */
 export interface MessageFault {
   readonly code: number;
   readonly reason: string;
 }
 
 /**
- * Returns the refusal of a message that is answered.
+ * Returns the refusal of a message that gets a response.
  *
- * @param id Its id as JSON, as it was written: as a number it might lose digits.
+ * @param id Its id as JSON, as it was written. As a number it might lose digits.
  */
 export function refuseMessage(id: string, { code, reason }: MessageFault): MessageRefusal {
   const error = JSON.stringify({ code, message: reason });
   return { reason, answer: `{"jsonrpc":"2.0","id":${id},"error":${error}}` };
 }
 
-function refuseBytes(bytes: Uint8Array, fault: MessageFault): ReadMessage {
-  const finder = new IdFinder();
+function refuseBytes(bytes: Uint8Array, fault: MessageFault): ParsedMessage {
+  const finder = new MessageIdFinder();
   finder.push(bytes);
   return { refusal: refuseMessage(finder.id, fault) };
 }
 
-function readMessage(value: unknown, bytes: Uint8Array): ReadMessage {
+function readMessage(value: unknown, bytes: Uint8Array): ParsedMessage {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuseBytes(bytes, invalid("it must be an object", value));
   }
@@ -162,20 +165,23 @@ function hasOutcome({ result, error }: Members): boolean {
   return result !== undefined || error !== undefined;
 }
 
-/** Returns whether a message has no id; null is one that is meant by those that write all members. */
+/**
+ * Returns true when a message has no id. Clients that write all members write null for a missing
+ * id.
+ */
 function isLeftOut(id: unknown, method: string): boolean {
   return id === undefined || id === null && method.startsWith("notifications/");
 }
 
-/** Returns an answer of the client; one that can not be read is not answered in turn. */
-function readResponse({ id, result, error }: Members): ReadMessage {
+/** Returns a response of the client. A response that cannot be read gets no response. */
+function readResponse({ id, result, error }: Members): ParsedMessage {
   const outcome = (error ?? undefined) === undefined ? { result } : { error };
   const message = { jsonrpc: "2.0", id, ...outcome };
   if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) return { message };
-  return { refusal: { reason: "Cannot read an answer as it is none of the protocol" } };
+  return { refusal: { reason: "Cannot read an answer as it does not follow the protocol" } };
 }
 
-/** Returns what is wrong with the members of a request or a notification. */
+/** Returns the fault in the members of a request or a notification. */
 function findFault(
   { jsonrpc, id, method, params }: Members,
   isNotification: boolean,
@@ -194,14 +200,14 @@ function findFault(
 }
 
 function invalid(rule: string, value: unknown): MessageFault {
-  const state = value === undefined ? "there is none" : `current value is ${show(value)}`;
+  const state = value === undefined ? "it is missing" : `current value is ${show(value)}`;
   return {
     code: ProtocolErrorCode.InvalidRequest,
     reason: `Cannot read a message as ${rule}: ${state}`,
   };
 }
 
-/** Characters of a wrong value that are shown. */
+/** Maximum number of characters of a wrong value that are shown. */
 const MAX_SHOWN_LENGTH = 80;
 
 function show(value: unknown): string {
@@ -209,16 +215,18 @@ function show(value: unknown): string {
   return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
 }
 
-/** Returns the parameters of a method without those that are null; undefined when there are none. */
+/**
+ * Returns the parameters of a method without those that are null; undefined when there are none.
+ */
 function readParams(
   { method, params }: Members & { readonly method: string },
 ): Members | undefined {
   if (params === undefined || params === null || Array.isArray(params)) return undefined;
-  const { arguments: given, ...rest } = params as Members;
+  const { arguments: args, ...rest } = params as Members;
   const read = dropNulls(rest) as Members;
-  if ((given ?? undefined) === undefined) return read;
+  if ((args ?? undefined) === undefined) return read;
   const schema = ARGUMENT_SCHEMAS[method];
-  return { ...read, arguments: schema === undefined ? given : fitToSchema(given, schema) };
+  return { ...read, arguments: schema === undefined ? args : fitToSchema(args, schema) };
 }
 
 function dropNulls(value: unknown): unknown {

@@ -5,7 +5,9 @@ import { readMcpLine, readMcpMessages } from "./read_mcp_messages.ts";
 
 const encoder = new TextEncoder();
 
-/** Returns what becomes of the only message of a line: its answer, itself, or nothing. */
+/**
+ * Returns the result for the only message of a line: its refusal, the message itself, or nothing.
+ */
 function read(line: string | Uint8Array) {
   const bytes = typeof line === "string" ? encoder.encode(line) : line;
   const { messages: [only, ...others] } = readMcpMessages(bytes);
@@ -16,7 +18,7 @@ function read(line: string | Uint8Array) {
   return { answer: answer === undefined ? undefined : JSON.parse(answer) };
 }
 
-Deno.test("readMcpMessages() takes what means the same as a message", () => {
+Deno.test("readMcpMessages() accepts other spellings of a message", () => {
   const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
   const call = (args: unknown, method = "tools/call") => ({
     ...list,
@@ -50,7 +52,7 @@ Deno.test("readMcpMessages() takes what means the same as a message", () => {
   assert.deepEqual([read(""), read(" \r"), read("\ufeff")], [{}, {}, {}]);
 });
 
-Deno.test("readMcpMessages() answers what is no message with its id, where that can be read", () => {
+Deno.test("readMcpMessages() answers an invalid message with its id, when the id can be read", () => {
   const deep = "[".repeat(100_000);
   const cases: readonly (readonly [string | Uint8Array, number, unknown])[] = [
     ['{"jsonrpc":"2.0","id":7,"method":123}', -32600, 7],
@@ -85,7 +87,7 @@ Deno.test("readMcpMessages() answers what is no message with its id, where that 
   assert.match(JSON.stringify(long), /\\"id\\":12345678901234567890,/, "no digit is lost");
 });
 
-Deno.test("readMcpMessages() answers no notification and no answer, whatever is wrong with it", () => {
+Deno.test("readMcpMessages() answers neither notifications nor responses, no matter what is wrong with them", () => {
   for (
     const line of [
       '{"method":"notifications/initialized","params":7}',
@@ -107,7 +109,7 @@ Deno.test("readMcpMessages() reads each message of a list", () => {
   }
 });
 
-Deno.test("readMcpLine() reads each of several messages of a line, also beside a broken one", () => {
+Deno.test("readMcpLine() reads each of several messages of a line, also beside a malformed one", () => {
   const ids = (line: string) =>
     readMcpLine(encoder.encode(line)).map((each) => {
       if ("message" in each) return "id" in each.message ? each.message.id : undefined;
@@ -123,7 +125,7 @@ Deno.test("readMcpLine() reads each of several messages of a line, also beside a
   assert.deepEqual(ids(" "), []);
 });
 
-/** A value of any kind, and what a message may have in its place. */
+/** Any value, and the usual values of a member of a message. */
 const member = (...usual: readonly unknown[]) =>
   fc.oneof(fc.constantFrom(...usual), fc.jsonValue({ maxDepth: 2 }));
 
@@ -135,7 +137,7 @@ const MESSAGES = fc.record({
   other: fc.jsonValue({ maxDepth: 1 }),
 }, { requiredKeys: [] });
 
-Deno.test("readMcpMessages() hands on or answers every message that has an id and is no answer, and by that id", () => {
+Deno.test("readMcpMessages() passes on or answers every message with an id that is not a response, and uses that id", () => {
   fc.assert(fc.property(MESSAGES, (members) => {
     const { message, answer } = read(JSON.stringify(members));
     const { id } = members;
@@ -145,7 +147,7 @@ Deno.test("readMcpMessages() hands on or answers every message that has an id an
   }));
 });
 
-Deno.test("LineSplitter gives the same lines however their bytes come, and of a long one the id", () => {
+Deno.test("LineSplitter returns the same lines for any parts of their bytes, and the id of a long line", () => {
   const long = `{"text":"${"x".repeat(40)}","id":"é"}`;
   const lines = ["", "one", "zwölf", long, "ends \r", "last"];
   const bytes = encoder.encode(lines.join("\n"));

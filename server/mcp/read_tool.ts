@@ -1,8 +1,8 @@
 import { escapeControls } from "@dossier/core/escape";
-import { tellPlace } from "@dossier/core/fragment";
-import { countSent } from "@dossier/core/text";
+import { formatLocation } from "@dossier/core/fragment";
+import { estimateMaxJsonTokens } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
-import type { GivenResource } from "@dossier/retrieval/operation";
+import type { ResourceContent } from "@dossier/retrieval/operation";
 import {
   MAX_SENT_TOKENS,
   type RequestField,
@@ -15,7 +15,7 @@ import {
   isReversed,
   REVERSED_LINES,
   ROOT_FIELD,
-  session,
+  sessionField,
 } from "@dossier/retrieval/fields";
 import { refuseRequest, type ServerError } from "../problem/mod.ts";
 import { findServedRoot } from "../service/mod.ts";
@@ -30,27 +30,29 @@ import {
   recordUri,
   type ResourceTarget,
 } from "./resource_uri.ts";
-import { calledSession, type McpCall } from "./tool.ts";
+import { type McpCall, requestedSession } from "./tool.ts";
 
 /** First or last line of a range. */
 const LINE: RequestField<number> = { kind: "integer", min: 1 };
 
-/** Most lines that are fetched for one answer: more than fit it, even if they are short. */
+/**
+ * Maximum number of lines that are fetched for one answer: more than fit, even if they are short.
+ */
 const MAX_LINES = 3000;
 
-/** Kept free for numbers, and for how to go on. */
+/** Number of tokens that are reserved for line numbers and for the hint on how to continue. */
 const REST_TOKENS = 150;
 
-/** Tokens of text that are sent whatever its name is. */
+/** Number of tokens of text that are sent, no matter how long the name is. */
 const MIN_TEXT_TOKENS = 1000;
 
-/** The type of logs and records. */
-export const MARKDOWN = "text/markdown";
+/** Media type of logs and records. */
+export const MARKDOWN_TYPE = "text/markdown";
 
-/** The type of files, which may be anything. */
-export const PLAIN = "text/plain";
+/** Media type of files, which may have any content. */
+export const PLAIN_TYPE = "text/plain";
 
-/** The types of records that are not written in Markdown, by their formats. */
+/** Media types of records that are not in Markdown, by their formats. */
 const RECORD_TYPES: Readonly<Record<string, string>> = {
   json: "application/json",
   xml: "application/xml",
@@ -59,11 +61,11 @@ const RECORD_TYPES: Readonly<Record<string, string>> = {
 const FIELDS = {
   path: required({ ...FILE_PATH_FIELD, help: "Path relative to the root, or a URI" }),
   startLine: LINE,
-  // The first UTF-16 code unit, 1-based.
-  startColumn: { ...LINE, help: "Where a line was cut" },
+  // Number of the first UTF-16 code unit, 1-based.
+  startColumn: { ...LINE, help: "Column at which a line was cut" },
   endLine: { ...LINE, help: "Inclusive" },
   root: ROOT_FIELD,
-  session: session("Who reads"),
+  session: sessionField("Who reads"),
 };
 
 type ReadInput = RequestOf<typeof FIELDS>;
@@ -73,36 +75,37 @@ interface ReadOutput {
   readonly name: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Lines of the whole. */
+  /** Number of lines of the whole. */
   readonly lineCount: number;
-  /** Where to go on. */
+  /** Position at which to continue. */
   readonly nextLine?: number;
   readonly nextColumn?: number;
   readonly text: string;
 }
 
-/** The tool that reads lines of a file, a record or a log: whatever is a resource of the protocol. */
+/** Tool that reads lines of a file, a record or a log, or of any resource of the protocol. */
 export const READ_TOOL = {
   name: "read",
   description: "Reads lines of a file, or of what the URI of a resource or a result names. Use " +
-    "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to go " +
-    "on where an answer ended.",
+    "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to " +
+    "continue where an answer ended.",
   fields: FIELDS,
   isReadOnly: true,
   async answer(request: ReadInput, _call: unknown, mcp: McpCall): Promise<ToolAnswer> {
     const { read } = await readTarget(request, mcp);
     const { name, startLine, endLine, lineCount, text } = read;
-    const rest = describeRest(read);
+    const rest = formatContinuation(read);
     const head = `${escapeControls(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
     return { text: `${head}${rest === undefined ? "" : `, ${rest}`}\n\n${text}`, structured: read };
   },
 };
 
 /**
- * Returns lines of a file, of a record, of what that omitted, or of a log, and the media type of the whole.
+ * Returns lines of a file, of a record, of its omissions, or of a log, and the media type of the
+ * whole.
  *
- * @throws {ServerError} `invalid-request` for a URI that is none of ours or of another root than was
- * named, and for lines and columns that there can not be.
+ * @throws {ServerError} `invalid-request` for an unknown URI, for one of another root than the
+ *   named one, and for impossible lines and columns.
  * @throws {ContextError} What the service throws.
  */
 export async function readTarget(
@@ -119,11 +122,11 @@ export async function readTarget(
   if (isResourceUri(path) && target === undefined) throw refuseUri(path);
   if (target?.root !== undefined && root !== undefined && root !== target.root) {
     throw refuseRequest(
-      `Cannot read "${path}" of the root "${root}" as it names another: leave out the root`,
+      `Cannot read "${path}" of the root "${root}" as the URI names another root: omit the root`,
     );
   }
   if (target !== undefined && target.kind !== "document") {
-    const { name, text, type = MARKDOWN, meta } = target.kind === "context"
+    const { name, text, type = MARKDOWN_TYPE, meta } = target.kind === "context"
       ? await readContext({ ...(root === undefined ? {} : { root }), ...target }, request, options)
       : await renderTarget(target, options);
     const lines = text.split("\n");
@@ -132,17 +135,17 @@ export async function readTarget(
         `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
       );
     }
-    const asked = lines.slice(startLine - 1, endLine);
-    const read = cutText(asked, request, { name, lineCount: lines.length });
+    const requestedLines = lines.slice(startLine - 1, endLine);
+    const read = cutToLimit(requestedLines, request, { name, lineCount: lines.length });
     return { read, type, ...(meta === undefined ? {} : { meta }) };
   }
-  const place = target ?? { ...(root === undefined ? {} : { root }), path };
+  const location = target ?? { ...(root === undefined ? {} : { root }), path };
   const { service, signal } = options;
   const file = await service.call(
     "read",
     {
-      ...(place.root === undefined ? {} : { root: place.root }),
-      path: place.path,
+      ...(location.root === undefined ? {} : { root: location.root }),
+      path: location.path,
       startLine,
       endLine: Math.min(endLine, startLine + MAX_LINES - 1),
     },
@@ -151,11 +154,11 @@ export async function readTarget(
   // An empty file has no lines, but its text would split into one.
   const lines = file.endLine < file.startLine ? [] : file.text.split("\n");
   const { path: name, lineCount } = file;
-  return { read: cutText(lines, request, { name, lineCount }), type: PLAIN };
+  return { read: cutToLimit(lines, request, { name, lineCount }), type: PLAIN_TYPE };
 }
 
-/** Returns as many of the lines that were asked for as may be sent. */
-function cutText(
+/** Returns as many of the requested lines as may be sent. */
+function cutToLimit(
   [first = "", ...others]: readonly string[],
   { path, startLine = 1, startColumn = 1, endLine = Infinity }: ReadInput,
   { name, lineCount }: Pick<ReadOutput, "name" | "lineCount">,
@@ -167,8 +170,8 @@ function cutText(
     );
   }
   const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
-  const free = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
-  const { text, count, cutAt } = fitLines(lines, Math.max(free, MIN_TEXT_TOKENS));
+  const remaining = MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens([path, name]);
+  const { text, count, cutAt } = fitLines(lines, Math.max(remaining, MIN_TEXT_TOKENS));
   const last = startLine + count - 1;
   const more = cutAt !== undefined
     ? { nextLine: last, nextColumn: startColumn + cutAt }
@@ -178,38 +181,41 @@ function cutText(
   return { name, startLine, endLine: last, lineCount, ...more, text };
 }
 
-/** Returns how to go on, as half a sentence; undefined when all that was asked for is given. */
-export function describeRest(
+/**
+ * Returns a hint on how to continue, as half a sentence; undefined when all requested lines are
+ * included.
+ */
+export function formatContinuation(
   { nextLine, nextColumn }: Pick<ReadOutput, "nextLine" | "nextColumn">,
 ): string | undefined {
   if (nextLine === undefined) return undefined;
   const column = nextColumn === undefined ? "" : ` and startColumn ${nextColumn}`;
-  return `go on with startLine ${nextLine}${column}`;
+  return `continue with startLine ${nextLine}${column}`;
 }
 
 function refuseUri(uri: string): ServerError {
   return refuseRequest(
-    `Cannot read "${uri}" as it is no document, log or record: write dossier://document/ROOT_FIELD/PATH, ` +
+    `Cannot read "${uri}" as it is not a document, a log or a record: write dossier://document/ROOT_FIELD/PATH, ` +
       "dossier://log/ROOT_FIELD or dossier://log/ROOT_FIELD/NUMBER, or a URI of the list of resources",
   );
 }
 
-/** Records that a log shows at once. */
+/** Number of records that a log shows at once. */
 const LISTED_RECORDS = 20;
 
-/** A text, and what is to be known of it. */
+/** Text with its metadata. */
 interface RenderedTarget {
-  /** Its URI. */
+  /** URI of the text. */
   readonly name: string;
   readonly text: string;
   /** Media type. @default "text/markdown" */
   readonly type?: string | undefined;
-  /** What hosts are told besides. */
+  /** Further metadata for hosts. */
   readonly meta?: object;
 }
 
 /**
- * Returns what a manifest declares, and records that it was read.
+ * Returns a source of a manifest, and records that it was read.
  *
  * @throws {ContextError} What the service throws.
  */
@@ -219,17 +225,17 @@ async function readContext(
   { service, signal, sessionOf, context }: McpCall,
 ): Promise<RenderedTarget> {
   const { name } = findServedRoot(service.roots, root);
-  const session = named ?? calledSession(context) ?? sessionOf(name);
+  const session = named ?? requestedSession(context) ?? sessionOf(name);
   const read = await service.call(
     "resource",
     { root: name, uri, ...(session === undefined ? {} : { session }) },
     { signal },
-  ) as GivenResource;
+  ) as ResourceContent;
   return {
     name: contextUri({ uri: read.uri, ...(service.roots.length > 1 && { root: name }) }),
     text: read.text,
     type: read.mimeType,
-    // As Blue calls these.
+    // These are the names that Blue uses.
     meta: {
       tokens: read.tokens,
       is_stale: read.isStale,
@@ -241,7 +247,7 @@ async function readContext(
 }
 
 /**
- * Returns the text of a log, of a record, or of what a record says was omitted.
+ * Returns the text of a log, of a record, or of the omissions of a record.
  *
  * @throws {ContextError} What the service throws.
  */
@@ -253,7 +259,7 @@ async function renderTarget(
   switch (target.kind) {
     case "log": {
       const before = target.before === undefined ? {} : { before: target.before };
-      // One more, to know whether there are older ones.
+      // One more record shows whether there are older ones.
       const request = { root, limit: LISTED_RECORDS + 1, ...before };
       const text = renderLog(await service.call("log", request, { signal }), root);
       return { name: logUri(root, target.before), text };
@@ -299,12 +305,12 @@ function renderChanged(
     return escapeControls(`- ${path}${range} ${change}`);
   });
   return `# Record ${id} of ${logUri(root)}\n\n` +
-    `Its text can not be given again as it was, as the tree has changed:\n${lines.join("\n")}`;
+    `Its text cannot be restored, as the tree has changed:\n${lines.join("\n")}`;
 }
 
 function renderOmitted({ id, omitted }: Injection, root: string): string {
   const lines = omitted.map((omission) =>
-    escapeControls(`- ${tellPlace(omission)} ${omission.reason}, ${omission.tokens} tokens`)
+    escapeControls(`- ${formatLocation(omission)} ${omission.reason}, ${omission.tokens} tokens`)
   );
   return `# Omitted from ${recordUri({ root, id })}\n\n` +
     (lines.length === 0 ? "Nothing." : `Best first.\n\n${lines.join("\n")}`);

@@ -1,24 +1,24 @@
 /**
- * The target of a URI: a file, the log of a tree, one record of it or its omissions, or what the manifest of a
- * tree declares.
+ * Target of a URI: a file, the log of a tree, one of its records or the omissions of that, or a
+ * source of the manifest of a tree.
  */
 export type ResourceTarget =
   | { readonly kind: "document"; readonly root: string; readonly path: string }
   | {
     readonly kind: "log";
     readonly root: string;
-    /** Only records older than this one. */
+    /** Id of a record; only older ones are listed. */
     readonly before?: number;
   }
   | { readonly kind: "record" | "omitted"; readonly root: string; readonly id: number }
   | ContextTarget;
 
-/** A source of a manifest, such as `dossier://docs/adrs/`. */
+/** Source of a manifest, such as `dossier://docs/adrs/`. */
 export interface ContextTarget {
   readonly kind: "context";
-  /** Name of the tree; absent where one is served. */
+  /** Name of the tree; absent when only one is served. */
   readonly root?: string;
-  /** As manifests write it. */
+  /** URI as manifests write it. */
   readonly uri: string;
 }
 
@@ -31,10 +31,10 @@ export const RECORD_TEMPLATE = "dossier://log/{root}/{id}";
 /** Template of the URI of the records that are older than one. */
 export const LOG_TEMPLATE = "dossier://log/{root}{?before}";
 
-/** Template of the URI of what a record says was omitted. */
+/** Template of the URI of the omissions of a record. */
 export const OMITTED_TEMPLATE = "dossier://log/{root}/{id}/omitted";
 
-/** Templates of the URIs of what manifests declare, in the order in which they are tried. */
+/** Templates of the URIs of sources of manifests, in the order in which they are matched. */
 export const CONTEXT_TEMPLATES = {
   "a source of Blue": "blue://{+path}",
   "knowledge": "knowledge:{+id}",
@@ -50,14 +50,14 @@ const DOCUMENT_REGEXP = /^dossier:\/\/document\/([^/]+)\/(.+)$/i;
 const LOG_REGEXP = /^dossier:\/\/log\/([^/?]+)(?:\?before=([1-9]\d{0,15}))?$/i;
 const RECORD_REGEXP = /^dossier:\/\/log\/([^/?]+)\/([1-9]\d{0,15})(\/omitted)?$/i;
 
-/** Returns whether a text is meant as a URI of ours, right or wrong. */
+/** Returns true when a text is meant as a URI of this program, even if it is invalid. */
 export function isResourceUri(text: string): boolean {
   return SCHEME_REGEXP.test(text);
 }
 
 /**
- * Returns what a URI names, or undefined when it is none of ours. Escapes are decoded once: what is
- * escaped twice is the name of a file that has a percent sign in it.
+ * Returns the target of a URI, or undefined when it is not a URI of this program. Escapes are
+ * decoded once: a percent sign that is escaped twice is part of the file name.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ function parseContextTarget(written: string): ContextTarget | undefined {
   return { kind: "context", ...(root === undefined ? {} : { root }), uri };
 }
 
-/** Returns the URI of a source of a manifest; of one of several trees it names the tree. */
+/** Returns the URI of a source of a manifest. It names the tree when several are served. */
 export function contextUri({ uri, root }: Omit<ContextTarget, "kind">): string {
   return root === undefined ? uri : `${uri}?root=${encodeURIComponent(root)}`;
 }
@@ -108,7 +108,7 @@ export function documentUri(
   return `dossier://document/${encodeURIComponent(root)}/${encoded}`;
 }
 
-/** Returns the URI of the log of a tree, or of what of it is older than a record. */
+/** Returns the URI of the log of a tree, or of its records that are older than a given one. */
 export function logUri(root: string, before?: number): string {
   const query = before === undefined ? "" : `?before=${before}`;
   return `dossier://log/${encodeURIComponent(root)}${query}`;
@@ -119,7 +119,7 @@ export function recordUri({ root, id }: { readonly root: string; readonly id: nu
   return `${logUri(root)}/${id}`;
 }
 
-/** Returns the URI of what a record says was omitted. */
+/** Returns the URI of the omissions of a record. */
 export function omittedUri(record: { readonly root: string; readonly id: number }): string {
   return `${recordUri(record)}/omitted`;
 }

@@ -10,7 +10,7 @@ import {
   recordUri,
 } from "./resource_uri.ts";
 
-Deno.test("parseResourceUri() reads back what documentUri() writes, also as the URL that it is", () => {
+Deno.test("parseResourceUri() parses the result of documentUri(), also after it became a URL", () => {
   const name = fc.string({ minLength: 1, unit: "grapheme" });
   const part = name.filter((text) => text !== "." && text !== "..");
   const path = fc.array(part, { minLength: 1 }).map((parts) => parts.join("/"));
@@ -36,7 +36,7 @@ Deno.test("parseResourceUri() decodes once", () => {
   assert.equal(path, "%2e%2e%2fa");
 });
 
-Deno.test("parseResourceUri() reads what manifests declare, and of which of several trees it is", () => {
+Deno.test("parseResourceUri() parses sources of manifests, with the tree when there are several", () => {
   const sources = [
     "dossier://docs/adrs/",
     "blue://state/current-rfc",
@@ -55,7 +55,7 @@ Deno.test("parseResourceUri() reads what manifests declare, and of which of seve
   });
 });
 
-Deno.test("parseResourceUri() takes nothing else", () => {
+Deno.test("parseResourceUri() accepts nothing else", () => {
   const wrong = [
     "dossier://document/web",
     "dossier://document/web/",

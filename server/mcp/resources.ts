@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { CallOptions, Service } from "../service/mod.ts";
-import { describeRest, MARKDOWN, PLAIN, readTarget } from "./read_tool.ts";
+import { formatContinuation, MARKDOWN_TYPE, PLAIN_TYPE, readTarget } from "./read_tool.ts";
 import {
   DOCUMENT_TEMPLATE,
   LOG_TEMPLATE,
@@ -21,15 +21,15 @@ import {
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
-import { callSignal, type McpCall, type McpParts, tellFailure } from "./tool.ts";
+import { callSignal, formatToolFailure, type McpCall, type McpParts } from "./tool.ts";
 
-/** Records of each tree in the list of resources. */
+/** Number of records of each tree in the list of resources. */
 const LISTED_RECORDS = 10;
 
-/** Characters of a title. */
+/** Maximum number of characters of a title. */
 const MAX_TITLE_LENGTH = 80;
 
-/** Codes that say that there is no such thing. */
+/** Codes of errors about something that does not exist. */
 const MISSING_CODES: ReadonlySet<string> = new Set([
   "file-not-found",
   "record-not-found",
@@ -38,7 +38,7 @@ const MISSING_CODES: ReadonlySet<string> = new Set([
   "manifest-not-found",
 ]);
 
-/** Codes that say that what was asked for is not to be had. */
+/** Codes of errors about a request that cannot be fulfilled. */
 const REFUSED_CODES: ReadonlySet<string> = new Set([
   "file-excluded",
   "invalid-request",
@@ -47,16 +47,21 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Registers the logs of the served trees as resources, and returns what does so again when these are
- * others.
+ * Registers the logs of the served trees as resources, and returns a function that registers them
+ * again after the trees have changed.
  */
 export function registerLogs(server: McpServer, parts: McpParts): () => void {
   let registered: readonly RegisteredResource[] = [];
   const update = () => {
     for (const resource of registered) resource.remove();
     registered = parts.service.roots.map(({ name }) => {
-      const metadata = { title: `What was given of ${name}`, mimeType: MARKDOWN };
-      return server.registerResource(`log of ${name}`, logUri(name), metadata, readWith(parts));
+      const metadata = { title: `Deliveries from ${name}`, mimeType: MARKDOWN_TYPE };
+      return server.registerResource(
+        `log of ${name}`,
+        logUri(name),
+        metadata,
+        createResourceReader(parts),
+      );
     });
   };
   update();
@@ -66,7 +71,7 @@ export function registerLogs(server: McpServer, parts: McpParts): () => void {
 /** Registers the files, older logs and records of the served trees as resources. */
 export function registerResources(server: McpServer, parts: McpParts): void {
   const { service } = parts;
-  const read = readWith(parts);
+  const read = createResourceReader(parts);
   const completeRoot = (value: string) =>
     service.roots.map(({ name }) => name).filter((name) => name.startsWith(value));
   const records = {
@@ -84,10 +89,10 @@ export function registerResources(server: McpServer, parts: McpParts): void {
   };
   const others = { list: undefined, complete: { root: completeRoot } };
   const resources = [
-    ["document", DOCUMENT_TEMPLATE, "A file of a served tree", PLAIN, others],
-    ["older log", LOG_TEMPLATE, "What was given of a tree before a record", MARKDOWN, others],
-    ["omitted", OMITTED_TEMPLATE, "What a record says was omitted", MARKDOWN, others],
-    ["record", RECORD_TEMPLATE, "A bundle or an answer as it was given", undefined, records],
+    ["document", DOCUMENT_TEMPLATE, "A file of a served tree", PLAIN_TYPE, others],
+    ["older log", LOG_TEMPLATE, "Deliveries from a tree before a record", MARKDOWN_TYPE, others],
+    ["omitted", OMITTED_TEMPLATE, "Omissions of a record", MARKDOWN_TYPE, others],
+    ["record", RECORD_TEMPLATE, "A bundle or an answer as it was sent", undefined, records],
   ] as const;
   for (const [name, template, title, mimeType, callbacks] of resources) {
     server.registerResource(
@@ -99,8 +104,8 @@ export function registerResources(server: McpServer, parts: McpParts): void {
   }
 }
 
-/** Returns what reads a resource by its URI. */
-export function readWith({ onFailure, ...parts }: McpParts) {
+/** Returns a function that reads a resource by its URI. */
+export function createResourceReader({ onFailure, ...parts }: McpParts) {
   return (uri: URL, context: ServerContext): Promise<ReadResourceResult> =>
     readByUri(uri.href, { ...parts, onFailure, signal: callSignal(context), context });
 }
@@ -113,22 +118,25 @@ async function readByUri(
   try {
     const { read, type, meta } = await readTarget({ path: uri }, call);
     const about = meta === undefined ? {} : { _meta: { ...meta } };
-    const more = describeRest(read);
+    const more = formatContinuation(read);
     if (more === undefined) {
       return { contents: [{ uri, mimeType: type, text: read.text }], ...about };
     }
     const text = `${read.text}\n[cut: ${more} of the tool "read"]`;
-    // A part of JSON or XML is neither.
-    return { contents: [{ uri, mimeType: type === MARKDOWN ? type : PLAIN, text }], ...about };
+    // A part of JSON or XML is no longer valid JSON or XML.
+    return {
+      contents: [{ uri, mimeType: type === MARKDOWN_TYPE ? type : PLAIN_TYPE, text }],
+      ...about,
+    };
   } catch (error) {
     if (!signal.aborted && !isContextError(error)) onFailure(error);
     throw toProtocolError(uri, error);
   }
 }
 
-/** Returns the error that the protocol has for a failure; a missing resource has a class of its own. */
+/** Returns the protocol's error for a failure. A missing resource has an error class of its own. */
 function toProtocolError(uri: string, error: unknown): ProtocolError {
-  const message = tellFailure(error);
+  const message = formatToolFailure(error);
   if (!isContextError(error)) return new ProtocolError(ProtocolErrorCode.InternalError, message);
   const { code } = error;
   if (MISSING_CODES.has(code)) return new ResourceNotFoundError(uri, message);
@@ -151,7 +159,7 @@ async function listRecords(service: Service, signal: AbortSignal) {
   return lists.flat();
 }
 
-/** Returns the last records of a tree; none of one that is not there or broken. */
+/** Returns the last records of a tree; none when the tree is missing or damaged. */
 async function listLog(
   service: Service,
   { root, signal }: CallOptions & { readonly root: string },

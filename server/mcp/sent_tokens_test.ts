@@ -10,25 +10,25 @@ import { linesOf } from "../../tests/lines_of.ts";
 import { MAX_SENT_TOKENS } from "@dossier/retrieval/operation";
 import { STRUCTURED_KEY } from "./tool.ts";
 
-/** A result as a client gets it. */
+/** Result as a client receives it. */
 interface Answer {
   readonly text: string;
-  /** What is said of the text. */
+  /** Remarks about the text. */
   readonly notice: string;
   readonly structured: Record<string, unknown>;
 }
 
-/** Calls a tool that must succeed, and asks a resource for its text. */
+/** Calls a tool that must succeed, and reads the text of a resource. */
 interface Caller {
-  /** What answers. */
+  /** Service that answers. */
   readonly service: Service;
   call(name: string, args: Record<string, unknown>): Promise<Answer>;
   readResource(uri: string): Promise<string>;
-  /** Returns the media type of a resource as it is read. */
+  /** Returns the media type of a resource that is read. */
   typeOf(uri: string): Promise<string | undefined>;
 }
 
-/** Runs a test with a client of a tree of these files. */
+/** Runs a test with a client of a tree of the given files. */
 async function withClient(
   files: Readonly<Record<string, string>>,
   test: (caller: Caller) => Promise<void>,
@@ -60,7 +60,7 @@ async function withClient(
   await client.close();
 }
 
-/** Lines of what costs much for its length, each of 60 characters of a range and one line in the whole. */
+/** Returns a line of characters that cost many tokens: 60 characters of a range, repeated. */
 function lineOf(first: number, last: number): string {
   let line = "";
   for (let at = 0; at < 18_000; at++) {
@@ -78,7 +78,7 @@ const LINES: Readonly<Record<string, string>> = {
   escapes: '\\\t"\\\\'.repeat(4000),
 };
 
-Deno.test("no tool and no resource sends more than its tokens, in text and structure, for any script", async () => {
+Deno.test("no tool and no resource sends more than its limit of tokens, in text and structure, for any script", async () => {
   const { count } = await openEstimator("o200k");
   const check = (name: string, { text, notice, structured }: Answer) => {
     for (const sent of [`${text}\n${notice}`, JSON.stringify(structured)]) {
@@ -109,7 +109,7 @@ Deno.test("no tool and no resource sends more than its tokens, in text and struc
   });
 });
 
-Deno.test("search sends as many results of long paths as it may, and says how many there are", async () => {
+Deno.test("search sends as many results of long paths as fit, and the total number", async () => {
   const { count } = await openEstimator("o200k");
   const folder = Array.from({ length: 12 }, () => "deep_folder_of_uploads_".repeat(10)).join("/");
   const files = Object.fromEntries(
@@ -121,14 +121,14 @@ Deno.test("search sends as many results of long paths as it may, and says how ma
     assert.ok(results.length >= 4 && results.length < 30);
     assert.ok(count(JSON.stringify(structured)) <= MAX_SENT_TOKENS);
     assert.ok(count(text) <= MAX_SENT_TOKENS);
-    const said = `Only the first ${results.length} of 30 results are given as they are long: ` +
-      "narrow them down with paths";
+    const said = `Only the first ${results.length} of 30 results are shown as they are long: ` +
+      "restrict the paths";
     assert.equal(notes.at(-1), said);
     assert.ok(text.endsWith(`Note: ${said}`));
   });
 });
 
-Deno.test("structure sends no more than it may, whatever is in the signatures", async () => {
+Deno.test("structure sends no more than its limit, no matter what the signatures contain", async () => {
   const { count } = await openEstimator("o200k");
   const lines = Array.from({ length: 600 }, (_, at) => `const text${at} = '"\\"\\\\"' + "\\"";\n`);
   await withClient({ "src/dear.ts": lines.join("") }, async ({ call }) => {
@@ -142,7 +142,7 @@ Deno.test("structure sends no more than it may, whatever is in the signatures", 
   });
 });
 
-Deno.test("read gives a line that is too long for one answer in parts that make it up", async () => {
+Deno.test("read splits a line that is too long for one answer into parts that make up the line", async () => {
   const line = `${"🚀 long line, ".repeat(4000)}end`;
   await withClient({ "a.md": `first\n${line}\nlast\n` }, async ({ call }) => {
     let place: Record<string, unknown> = { startLine: 2 };
@@ -155,7 +155,7 @@ Deno.test("read gives a line that is too long for one answer in parts that make 
         whole += part;
         break;
       }
-      assert.match(text, new RegExp(`go on with startLine 2 and startColumn ${nextColumn}\n`));
+      assert.match(text, new RegExp(`continue with startLine 2 and startColumn ${nextColumn}\n`));
       whole += part.replace(/ \[cut: \d+ more characters in this line\]$/, "");
       place = { startLine: nextLine, startColumn: nextColumn };
     }
@@ -164,9 +164,9 @@ Deno.test("read gives a line that is too long for one answer in parts that make 
 });
 
 /**
- * Files whose text costs far more as it is sent than by the estimate that budgets are stated in.
+ * Returns files whose text costs far more tokens as it is sent than by the estimator of budgets.
  *
- * @param lines Lines of each.
+ * @param lines Number of lines of each file.
  */
 function dearFiles(lines = 12): Record<string, string> {
   const codeOf = (at: number) =>
@@ -176,7 +176,7 @@ function dearFiles(lines = 12): Record<string, string> {
   );
 }
 
-Deno.test("context sends all that it records, byte for byte, and says where the omitted is listed", async () => {
+Deno.test("context sends everything that it records, byte for byte, and says where omissions are listed", async () => {
   await withClient(dearFiles(40), async ({ call, service }) => {
     const given = new Set<string>();
     for (const id of [1, 2]) {
@@ -194,7 +194,7 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       const shown = fragments.filter(({ form }) => form !== "reference");
       assert.ok(shown.length > 3, text);
       for (const { path } of linesOf(shown)) given.add(path);
-      // What is kept from a session is what it was sent, not what was only named to it.
+      // A session keeps the texts that it was sent, not those that were only named to it.
       const held = omitted.filter(({ reason }) => reason === "already_present");
       assert.equal(held.length > 0, id > 1);
       assert.deepEqual(linesOf(held).filter(({ path }) => !given.has(path)), []);
@@ -202,7 +202,7 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       assert.equal(structured["omissions"], `${uri}/omitted`);
       assert.equal(
         notice,
-        `Which ranges are left out: read ${uri}/omitted\nThis text again: read ${uri}`,
+        `Omitted ranges: read ${uri}/omitted\nTo get this text again: read ${uri}`,
       );
       const { text: listed } = await call("read", { path: structured["omissions"] });
       const lines = listed.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];
@@ -211,19 +211,19 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
   });
 });
 
-Deno.test("a record in JSON that is cut is plain text, and one in Markdown is Markdown", async () => {
+Deno.test("a cut record in JSON is plain text, and one in Markdown is Markdown", async () => {
   await withClient(dearFiles(40), async ({ service, readResource, typeOf }) => {
     const formats = [["json", "text/plain"], ["markdown", "text/markdown"]] as const;
     for (const [format, type] of formats) {
       const { bundle } = await service.call("context", { query: "upload", budget: 20_000, format });
       const uri = `dossier://log/tree/${bundle.record}`;
-      assert.match(await readResource(uri), /\n\[cut: go on with startLine \d+/);
+      assert.match(await readResource(uri), /\n\[cut: continue with startLine \d+/);
       assert.equal(await typeOf(uri), type);
     }
   });
 });
 
-Deno.test("need says which lines it has no room for, and gives them when asked for alone", async () => {
+Deno.test("need says which lines do not fit, and returns them when they are requested alone", async () => {
   const files = dearFiles();
   const paths = Object.keys(files);
   const text = paths.slice(0, 20).map((path) => `NEED_CODE: ${path}`).join("\n");
@@ -244,7 +244,7 @@ Deno.test("need says which lines it has no room for, and gives them when asked f
   });
 });
 
-Deno.test("the log of a tree leads to what is older", async () => {
+Deno.test("the log of a tree links to older records", async () => {
   await withClient({ "a.md": "# Uploads\n" }, async ({ call, readResource }) => {
     for (let at = 0; at < 22; at++) await call("context", { query: "uploads" });
     const newest = await readResource("dossier://log/tree");
@@ -261,7 +261,7 @@ Deno.test("the log of a tree leads to what is older", async () => {
   });
 });
 
-Deno.test("a path with a line end writes no line of its own in the texts of search, read and status", async () => {
+Deno.test("a path with a line end adds no line to the texts of search, read and status", async () => {
   const path = "a\nfake.md:1-2  forged  9.9\n.md";
   await withClient({ [path]: "# Uploads\n" }, async ({ call }) => {
     const { text, structured } = await call("search", { query: "uploads" });

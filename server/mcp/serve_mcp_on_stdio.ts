@@ -1,4 +1,4 @@
-import { nameSession } from "@dossier/core/text";
+import { buildSessionId } from "@dossier/core/text";
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -11,51 +11,54 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { stdin, stdout } from "node:process";
 import { Readable } from "node:stream";
 import { refuseRequest } from "../problem/mod.ts";
-import { inTime, type RootedService, type Service } from "../service/mod.ts";
+import { type RootSelectingService, type Service, withTimeout } from "../service/mod.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 import { LineSplitter, type SplitLine } from "./line_splitter.ts";
 import {
   LISTEN_METHOD,
   MAX_MESSAGE_BYTES,
+  MESSAGE_TOO_LONG,
+  type ParsedMessage,
   readMcpLine,
-  type ReadMessage,
   refuseMessage,
-  TOO_LONG,
 } from "./read_mcp_messages.ts";
 
-/** How long calls in flight may take once the input has ended, in milliseconds, as over HTTP at a stop. */
+/**
+ * Longest time for calls in flight after the end of the input, in milliseconds, as over HTTP at a
+ * stop.
+ */
 const GRACE_MS = 10_000;
 
-/** Letters and digits that tell the session of a connection from others. */
+/** Number of random letters and digits in the name of a connection's session. */
 const RANDOM_LENGTH = 12;
 
 /**
- * Serves MCP on standard input and output, in both eras, until the input is closed and what was in flight
- * then is answered. Nothing but messages of the protocol is written.
+ * Serves MCP on standard input and output, in both eras, until the input is closed and the calls in
+ * flight are answered. Writes nothing but messages of the protocol.
  *
- * @param service One that its client's folders choose the trees of is told of them.
- * @param options `onFailure` is also told of lines that are no messages.
+ * @param service When it can select its roots by the folders of its client, it gets these folders.
+ * @param options `onFailure` is also called for lines that are not messages.
  */
 export function serveMcpOnStdio(
-  service: Service | RootedService,
+  service: Service | RootSelectingService,
   { onFailure = () => {}, hostSession }: McpServerOptions = {},
 ): Promise<void> {
-  // It is handed messages, as on lines that are none it would say nothing or end.
+  // The transport gets messages, as it would ignore invalid lines or end on them.
   const transport = new StdioServerTransport(new Readable({ read() {} }), stdout);
   const random = crypto.randomUUID().replaceAll("-", "").slice(-RANDOM_LENGTH);
-  const sessionOf = (root: string) => nameSession(root, random);
+  const sessionOf = (root: string) => buildSessionId(root, random);
   serveStdio(({ era }) => createMcpServer(service, { onFailure, sessionOf, hostSession, era }), {
     transport,
     onerror: onFailure,
   });
   const calls = new PendingCalls(transport);
   const receive = (line: SplitLine) => {
-    for (const read of readLine(line)) {
-      if ("message" in read) {
-        transport.onmessage?.(read.message);
+    for (const parsed of readLine(line)) {
+      if ("message" in parsed) {
+        transport.onmessage?.(parsed.message);
         continue;
       }
-      const { reason, answer } = read.refusal;
+      const { reason, answer } = parsed.refusal;
       onFailure(refuseRequest(reason));
       if (answer !== undefined) stdout.write(`${answer}\n`);
     }
@@ -64,9 +67,9 @@ export function serveMcpOnStdio(
   stdin.on("data", (chunk: Uint8Array) => splitter.push(chunk).forEach(receive));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   stdin.once("end", async () => {
-    // The last line is one, with or without its end.
+    // The last line may lack a line end.
     receive(splitter.end());
-    await calls.answered(GRACE_MS);
+    await calls.waitUntilIdle(GRACE_MS);
     await transport.close();
   });
   // The transport may have failed before.
@@ -74,31 +77,31 @@ export function serveMcpOnStdio(
   const { onclose } = transport;
   transport.onclose = () => {
     onclose?.();
-    // What was sent last is still on its way to a slow reader.
+    // The last data may still be on its way to a slow reader.
     stdout.write("", () => resolve());
   };
   return closed;
 }
 
-function readLine(line: SplitLine): readonly ReadMessage[] {
+function readLine(line: SplitLine): readonly ParsedMessage[] {
   return "bytes" in line
     ? readMcpLine(line.bytes)
-    : [{ refusal: refuseMessage(line.idOfLong, TOO_LONG) }];
+    : [{ refusal: refuseMessage(line.idOfLong, MESSAGE_TOO_LONG) }];
 }
 
-/** Knows the requests of a connection that are not answered yet. */
+/** Requests of a connection that are not answered yet. */
 class PendingCalls {
   readonly #ids = new Set<RequestId>();
-  #onNone = () => {};
+  #onIdle = () => {};
 
-  /** Looks at what goes through a transport, whose receiver must be set already. */
+  /** Watches the messages of a transport, whose receiver must be set already. */
   constructor(transport: Transport) {
     const receive = transport.onmessage;
     transport.onmessage = (message, extra) => {
       if (isJSONRPCRequest(message) && message.method !== LISTEN_METHOD) this.#ids.add(message.id);
-      // What is cancelled is not answered.
+      // A cancelled call is not answered.
       if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
-        this.#settle(message.params?.["requestId"] as RequestId | undefined);
+        this.#remove(message.params?.["requestId"] as RequestId | undefined);
       }
       receive?.(message, extra);
     };
@@ -106,19 +109,19 @@ class PendingCalls {
     transport.send = async (message, options) => {
       await send(message, options);
       if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-        this.#settle(message.id);
+        this.#remove(message.id);
       }
     };
   }
 
-  /** Resolves when all are answered, or after a time in milliseconds. */
-  async answered(timeoutMs: number): Promise<void> {
+  /** Resolves when all requests are answered, or after a time in milliseconds. */
+  async waitUntilIdle(timeoutMs: number): Promise<void> {
     if (this.#ids.size === 0) return;
-    const none = new Promise<void>((resolve) => this.#onNone = resolve);
-    await inTime(none, timeoutMs, () => {});
+    const none = new Promise<void>((resolve) => this.#onIdle = resolve);
+    await withTimeout(none, timeoutMs, () => {});
   }
 
-  #settle(id: RequestId | undefined): void {
-    if (id !== undefined && this.#ids.delete(id) && this.#ids.size === 0) this.#onNone();
+  #remove(id: RequestId | undefined): void {
+    if (id !== undefined && this.#ids.delete(id) && this.#ids.size === 0) this.#onIdle();
   }
 }

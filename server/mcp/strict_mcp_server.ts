@@ -10,18 +10,18 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
-/** Options of {@link StrictMcpServer} besides those of the SDK's server. */
+/** Options of {@link StrictMcpServer} in addition to those of the SDK's server. */
 interface StrictServerOptions extends ServerOptions {
-  /** Whether the connection is of 2025-11-25; see `McpRequestContext`. @default false */
+  /** True when the connection is of 2025-11-25. See `McpRequestContext`. @default false */
   readonly isLegacy?: boolean | undefined;
   /**
-   * Told of the client's folders, as URIs, once it is there and whenever they change. Requests wait for
-   * it, so that none is answered from another folder.
+   * Called with the client's folders, as URIs, when it has connected and whenever they change.
+   * Requests wait for it, so that none is answered from another folder.
    */
   readonly onRoots?: ((uris: readonly string[]) => void) | undefined;
 }
 
-/** Lists that are always given whole, so that there is nothing to go on from. */
+/** Methods of lists that are always returned completely, and so have no cursor. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set([
   "prompts/list",
   "resources/list",
@@ -29,34 +29,34 @@ const WHOLE_LISTS: ReadonlySet<string> = new Set([
   "tools/list",
 ]);
 
-/** Notifications after which a client's folders are asked for, or asked for again. */
-const ROOTS_NEWS: ReadonlySet<string> = new Set([
+/** Notifications after which a client's folders are requested. */
+const ROOTS_NOTIFICATIONS: ReadonlySet<string> = new Set([
   "notifications/initialized",
   "notifications/roots/list_changed",
 ]);
 
-/** How long a client may take to say its folders, in milliseconds. */
+/** Longest time for a client to send its folders, in milliseconds. */
 const ROOTS_TIMEOUT_MS = 2000;
 
 /**
- * An MCP server that does what the SDK leaves out: it refuses cursors that it has not given, says of parameters that
- * are missing or wrong that they are, tells clients of 2025-11-25 of a missing resource by the code of that version,
- * and asks them for their folders.
+ * MCP server with the checks that the SDK lacks. It refuses cursors, as it issues none. It reports
+ * missing and invalid parameters as such. For a missing resource it sends clients of 2025-11-25 the
+ * code of that version. It requests the folders of these clients.
  */
 export class StrictMcpServer extends McpServer {
   readonly #isLegacy: boolean;
   readonly #onRoots: StrictServerOptions["onRoots"];
-  /** Settled when the client's folders are known. */
+  /** Resolves when the client's folders are known. */
   #roots: Promise<void> | undefined;
 
-  /** As of the SDK's server. */
+  /** Creates a server as the SDK does. */
   constructor(info: Implementation, { isLegacy, onRoots, ...options }: StrictServerOptions = {}) {
     super(info, options);
     this.#isLegacy = isLegacy ?? false;
     this.#onRoots = onRoots;
   }
 
-  /** As of the SDK's server. */
+  /** Connects as the SDK's server does. */
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) =>
@@ -70,17 +70,20 @@ export class StrictMcpServer extends McpServer {
       } else if (this.#roots === undefined || !("method" in message)) {
         receive?.(message, extra);
       } else {
-        // In the order in which they came.
+        // Messages are received in the order in which they arrive.
         this.#roots = this.#roots.then(() => receive?.(message, extra));
       }
-      if (isJSONRPCNotification(message) && ROOTS_NEWS.has(message.method)) {
-        this.#roots = (this.#roots ?? Promise.resolve()).then(() => this.#askRoots());
+      if (isJSONRPCNotification(message) && ROOTS_NOTIFICATIONS.has(message.method)) {
+        this.#roots = (this.#roots ?? Promise.resolve()).then(() => this.#requestRoots());
       }
     };
   }
 
-  /** Asks the client for its folders; one that has none, or does not answer, is served as before. */
-  async #askRoots(): Promise<void> {
+  /**
+   * Requests the folders of the client. A client without folders, or without an answer, is served
+   * as before.
+   */
+  async #requestRoots(): Promise<void> {
     if (this.#onRoots === undefined || this.server.getClientCapabilities()?.roots === undefined) {
       return;
     }
@@ -93,7 +96,7 @@ export class StrictMcpServer extends McpServer {
   }
 }
 
-/** Returns what a message is answered with whose cursor is none of ours: we give none. */
+/** Returns the refusal of a message with a cursor, as this server issues no cursors. */
 function refuseCursor(message: JSONRPCMessage): JSONRPCMessage | undefined {
   if (!isJSONRPCRequest(message) || !WHOLE_LISTS.has(message.method)) return undefined;
   const cursor = message.params?.["cursor"];
@@ -103,29 +106,32 @@ function refuseCursor(message: JSONRPCMessage): JSONRPCMessage | undefined {
     id: message.id,
     error: {
       code: ProtocolErrorCode.InvalidParams,
-      message: "Cannot go on from this cursor as the list is given whole: leave it out",
+      message: "Cannot continue from this cursor as the list is complete: omit the cursor",
     },
   };
 }
 
-/** Returns a message with the code that 2025-11-25 has for a resource that there is not. */
+/** Returns a message with the code that 2025-11-25 has for a missing resource. */
 function toLegacy(message: JSONRPCMessage): JSONRPCMessage {
   if (!isJSONRPCErrorResponse(message)) return message;
   const { code, data } = message.error;
-  // So the SDK writes its `ResourceNotFoundError`, and no other.
+  // The SDK writes only its `ResourceNotFoundError` in this form.
   const isMissing = code === ProtocolErrorCode.InvalidParams && data !== null &&
     typeof data === "object" && Object.keys(data).join() === "uri";
   if (!isMissing) return message;
   return { ...message, error: { ...message.error, code: ProtocolErrorCode.ResourceNotFound } };
 }
 
-/** What a parser of the SDK says of one wrong value. */
+/** Description of one invalid value by a parser of the SDK. */
 interface ParseIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Returns a message with the code for wrong parameters, where the SDK tells of an error of the server with them. */
+/**
+ * Returns a message with the code for invalid parameters, when the SDK reports these as an error of
+ * the server.
+ */
 function toInvalidParams(message: JSONRPCMessage): JSONRPCMessage {
   if (!isJSONRPCErrorResponse(message)) return message;
   const { error } = message;
@@ -138,7 +144,7 @@ function toInvalidParams(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: reason } };
 }
 
-/** Returns the list that the SDK has as the text of an error; none for any other text. */
+/** Returns the list that the SDK writes as the text of an error; none for any other text. */
 function readIssues(text: string): readonly ParseIssue[] {
   if (!text.startsWith("[")) return [];
   try {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { nameRoots, openLocalService } from "../service/mod.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
 
-/** Most tokens that a model pays for the list of tools, before it has called one. */
+/** Maximum number of tokens of the list of tools, which a model pays before it calls one. */
 const MAX_LIST_TOKENS = 1400;
 
 Deno.test("the list of tools costs a model few tokens", async () => {

@@ -1,22 +1,17 @@
 import type { Bundle, Fragment } from "@dossier/core";
-import { explainPlan, type SettledPlan } from "@dossier/core/plan";
-import { renderPercent } from "@dossier/core/report";
+import { type CompletedPlan, explainPlan } from "@dossier/core/plan";
+import { formatPercent } from "@dossier/core/report";
 import type { InjectionSummary } from "@dossier/retrieval";
-import {
-  describeNotes,
-  describeOmissions,
-  describePassage,
-  describePlan,
-} from "@dossier/retrieval/report";
+import { renderNotes, renderOmissions, renderPassage, renderPlan } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import type { RenderedBundle } from "../service/mod.ts";
 import { MAX_LINES_WEIGHT } from "./cut_text.ts";
 import { ExactText } from "./exact_text.tsx";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { HiddenFields, TextField } from "./form_parts.tsx";
 import { describeRecords } from "./log_page.tsx";
-import { type PageDesk, ProblemLine } from "./page_desk.tsx";
+import { type PageRenderer, ProblemLine } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { FramedText, OneLine, toOneLine } from "./plain_text.tsx";
@@ -31,20 +26,20 @@ import {
 import { BodyView, PageSection, ReportView } from "./report_view.tsx";
 import { ExplanationTree, ScoreTable, StepGlossary } from "./scores.tsx";
 
-/** Records below an empty query box. */
+/** Number of records below an empty query box. */
 const RECENT_RECORDS = 5;
 
-/** Characters of a question that stand for it as a title. */
+/** Number of characters of a question that are used as a title. */
 const TITLE_LENGTH = 60;
 
-/** Most passages that are shown, and how many of them are open at first. */
+/** Maximum number of passages that are shown, and number of those that are open at first. */
 const MAX_PASSAGES = 100;
 const OPEN_PASSAGES = 3;
 
-/** Most weight of the texts of all passages, which share it. */
+/** Maximum weight of the texts of all passages together. */
 const MAX_WEIGHT = 250_000;
 
-/** What is asked besides the question when its bundle is recorded. */
+/** Fields of a request that records its bundle, in addition to the question. */
 interface Delivery {
   readonly record: boolean;
   readonly trigger?: string;
@@ -52,41 +47,51 @@ interface Delivery {
 }
 
 /** Adds the page of a question and its bundle. */
-export function bundleRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+export function bundleRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   app.get("/", async (c) => {
     const values = c.req.query();
     const question = readQuestion(values);
-    const state = await desk.state(c);
+    const state = await renderer.buildState(c);
     if (values["q"] !== undefined || values["issue"] !== undefined) {
-      return await answer(c, desk, { question, state });
+      return await answer(c, renderer, { question, state });
     }
-    const recent = await desk.data
-      .ask("log", { root: state.root, limit: RECENT_RECORDS }, callOptions(c)).catch(() => []);
-    return await desk.send(c, <BundlePage state={state} question={question} recent={recent} />);
+    const recent = await renderer.data
+      .call("log", { root: state.root, limit: RECENT_RECORDS }, callOptions(c)).catch(() => []);
+    return await renderer.sendPage(
+      c,
+      <BundlePage state={state} question={question} recent={recent} />,
+    );
   });
-  // Leads to the address of the answer, or shows it where no address can hold the question.
+  // Redirects to the address of the answer, or shows the answer when the question is too long for
+  // an address.
   app.post("/", async (c) => {
     const question = readQuestion(await readForm(c));
     const url = findQuestionUrl(question);
     if (url !== undefined) return c.redirect(url, 303);
-    return await answer(c, desk, { question, state: await desk.state(c, question.root) });
+    return await answer(c, renderer, {
+      question,
+      state: await renderer.buildState(c, question.root),
+    });
   });
   app.post("/record", async (c) => {
     const values = await readForm(c);
     const { session } = values;
     const question = readQuestion(values);
-    return await answer(c, desk, {
+    return await answer(c, renderer, {
       question,
-      state: await desk.state(c, question.root),
+      state: await renderer.buildState(c, question.root),
       delivery: { record: true, trigger: "page", ...(session && { session }) },
     });
   });
 }
 
-/** Shows the bundle for a question, or, when it is recorded, sends the browser to its record. */
+/**
+ * Shows the bundle for a question. When the bundle is recorded, redirects the browser to its
+ * record.
+ */
 async function answer(
   c: Context<RequestEnv>,
-  desk: PageDesk,
+  renderer: PageRenderer,
   { question, state, delivery = { record: false } }: {
     readonly question: Question;
     readonly state: PageState;
@@ -95,22 +100,22 @@ async function answer(
 ): Promise<Response> {
   try {
     const request = toContextRequest({ ...question, root: state.root });
-    const asked = { ...request, ...delivery, explain: true };
-    const given = await desk.data.ask("context", asked, callOptions(c));
-    const { record, index } = given.bundle;
+    const fullRequest = { ...request, ...delivery, explain: true };
+    const rendered = await renderer.data.call("context", fullRequest, callOptions(c));
+    const { record, index } = rendered.bundle;
     if (delivery.record && record !== undefined) {
       return c.redirect(pageUrl(`/log/${record}`, { root: state.root }), 303);
     }
-    const page = <BundlePage state={{ ...state, index }} question={question} answer={given} />;
-    return await desk.send(c, page);
+    const page = <BundlePage state={{ ...state, index }} question={question} answer={rendered} />;
+    return await renderer.sendPage(c, page);
   } catch (error) {
-    const { detail, status } = desk.toProblem(error);
+    const { detail, status } = renderer.toProblem(error);
     const page = <BundlePage state={state} question={question} problem={detail} />;
-    return await desk.send(c, page, status);
+    return await renderer.sendPage(c, page, status);
   }
 }
 
-/** The query box, and below it the answer, the problem with the question, or the newest records. */
+/** Query box, and below it the answer, the problem with the question, or the newest records. */
 function BundlePage({ state, question, answer, problem, recent = [] }: {
   readonly state: PageState;
   readonly question: Question;
@@ -133,7 +138,7 @@ function BundlePage({ state, question, answer, problem, recent = [] }: {
   );
 }
 
-/** A bundle as the agent sees it, and why it is so. */
+/** Bundle as the agent sees it, with the reasons for its content. */
 function BundleView({ answer: { bundle, text }, question, root }: {
   readonly answer: RenderedBundle;
   readonly question: Question;
@@ -144,9 +149,9 @@ function BundleView({ answer: { bundle, text }, question, root }: {
   return (
     <>
       <Budget bundle={bundle} />
-      <ReportView report={[describeNotes(notes)]} root={root} />
+      <ReportView report={[renderNotes(notes)]} root={root} />
       {plan && <Plan plan={plan} root={root} />}
-      <PageSection heading="Scores" aside={`${formatCounted(fragments.length, "passage")}`}>
+      <PageSection heading="Scores" aside={`${formatCount(fragments.length, "passage")}`}>
         <ScoreTable passages={shown} />
         <StepGlossary root={root} />
       </PageSection>
@@ -156,28 +161,28 @@ function BundleView({ answer: { bundle, text }, question, root }: {
           <Passage
             passage={passage}
             isOpen={at < OPEN_PASSAGES}
-            most={Math.min(MAX_WEIGHT / shown.length, MAX_LINES_WEIGHT)}
+            maxWeight={Math.min(MAX_WEIGHT / shown.length, MAX_LINES_WEIGHT)}
           />
         ))}
         {fragments.length > shown.length && (
-          <p class="faint">and {formatCounted(fragments.length - shown.length, "more passage")}</p>
+          <p class="faint">and {formatCount(fragments.length - shown.length, "more passage")}</p>
         )}
       </PageSection>
-      <ReportView report={[describeOmissions(omitted)]} root={root} />
+      <ReportView report={[renderOmissions(omitted)]} root={root} />
       <ExactText
         text={text}
-        summary={`As the agent reads it: ${formatCounted(budget.used, "token")}`}
+        summary={`As the agent reads it: ${formatCount(budget.used, "token")}`}
       />
       {record === undefined && <RecordForm question={question} />}
     </>
   );
 }
 
-/** How much of the budget is spent. */
+/** Spent part of the budget. */
 function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } }: {
   readonly bundle: Bundle;
 }) {
-  const share = renderPercent(limit === 0 ? 0 : used / limit);
+  const share = formatPercent(limit === 0 ? 0 : used / limit);
   return (
     <PageSection heading="Budget">
       {issue && (
@@ -189,7 +194,7 @@ function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } 
         </p>
       )}
       <p>
-        {used} of {formatCounted(limit, "token")}, {share}, counted by {estimator}
+        {used} of {formatCount(limit, "token")}, {share}, counted by {estimator}
       </p>
       <progress value={used} max={Math.max(limit, used)} aria-label="Tokens of the budget" />
       {record === undefined && (
@@ -201,30 +206,32 @@ function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } 
   );
 }
 
-/** The plan of a task: how much of it is documents, and why. */
-function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: string }) {
+/** Plan of a task: the share of documents in it, and the reasons. */
+function Plan({ plan, root }: { readonly plan: CompletedPlan; readonly root: string }) {
   return (
     <PageSection heading="Plan">
-      <BodyView body={{ kind: "facts", facts: [describePlan(plan)] }} root={root} />
+      <BodyView body={{ kind: "facts", facts: [renderPlan(plan)] }} root={root} />
       <details>
-        <summary>How the plan comes about</summary>
+        <summary>Details of the plan</summary>
         {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
       </details>
     </PageSection>
   );
 }
 
-/** One passage: its place, its role and reasons, its cost, where its score comes from, and its text. */
-function Passage({ passage, most, isOpen }: {
+/**
+ * One passage: its location, its role and reasons, its cost, the parts of its score, and its text.
+ */
+function Passage({ passage, maxWeight, isOpen }: {
   readonly passage: Fragment;
-  /** Most weight of its text; see `cutText()`. */
-  readonly most: number;
-  /** Whether its text is shown at first. */
+  /** Maximum weight of its text. See `cutText()`. */
+  readonly maxWeight: number;
+  /** True when its text is shown at first. */
   readonly isOpen: boolean;
 }) {
   const { rank, text, form, explanation } = passage;
   const id = `passage-${rank}`;
-  const described = describePassage(passage);
+  const described = renderPassage(passage);
   return (
     <article aria-labelledby={id}>
       <h3 id={id} tabindex={-1}>
@@ -237,28 +244,28 @@ function Passage({ passage, most, isOpen }: {
       )}
       {explanation && (
         <details>
-          <summary>How the score comes about</summary>
+          <summary>Details of the score</summary>
           <ExplanationTree explanation={explanation} />
         </details>
       )}
       {form !== "reference" && (
         <details open={isOpen}>
           <summary>Text</summary>
-          <FramedText text={text} most={most} label={`Text of passage ${rank}`} />
+          <FramedText text={text} maxWeight={maxWeight} label={`Text of passage ${rank}`} />
         </details>
       )}
     </article>
   );
 }
 
-/** The form that turns a preview into a record: nothing else on the pages changes anything. */
+/** Form that turns a preview into a record. Nothing else on this page changes anything. */
 function RecordForm({ question }: { readonly question: Question }) {
   return (
     <PageSection heading="Record it">
       <form method="post" action="/record">
         <p>
-          Recording asks again and keeps in the log what is given then, without what the session
-          holds already.
+          Recording repeats the question and logs the answer, without text that the session has
+          already.
         </p>
         <HiddenFields
           values={Object.fromEntries(QUESTION_FIELDS.map((name) => [name, question[name] ?? ""]))}

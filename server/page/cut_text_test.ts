@@ -2,23 +2,23 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { cutLines, cutText, splitControls, type TextRun } from "./cut_text.ts";
 
-Deno.test("cutText() returns a begin of any text that tears no character apart", () => {
-  fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.nat(60), (text, most) => {
-    const shown = cutText(text, most);
+Deno.test("cutText() returns a beginning of any text, and splits no character", () => {
+  fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.nat(60), (text, maxWeight) => {
+    const shown = cutText(text, maxWeight);
     assert.ok(text.startsWith(shown));
-    assert.ok(shown.length <= most);
+    assert.ok(shown.length <= maxWeight);
     assert.ok(shown.isWellFormed());
-    if (text.length * 40 <= most) assert.equal(shown, text);
+    if (text.length * 40 <= maxWeight) assert.equal(shown, text);
   }));
 });
 
-Deno.test("cutText() counts a control as what it takes to be shown", () => {
+Deno.test("cutText() counts a control character as the size that it is shown with", () => {
   assert.equal(cutText("\u0001".repeat(100), 400).length, 10);
   assert.equal(cutText("a\u0001".repeat(100), 410).length, 20);
   assert.equal(cutText("\n\t".repeat(100), 150).length, 150);
 });
 
-Deno.test("cutLines() cuts long lines and leaves out what is too much, and says how much", () => {
+Deno.test("cutLines() cuts long lines and omits lines beyond the limit, and counts what is omitted", () => {
   assert.deepEqual(cutLines("a\nb"), {
     lines: [{ text: "a", rest: 0 }, { text: "b", rest: 0 }],
     total: 2,
@@ -30,8 +30,8 @@ Deno.test("cutLines() cuts long lines and leaves out what is too much, and says 
   assert.deepEqual([heavy.lines.length, heavy.total], [50, 401]);
 });
 
-Deno.test("cutLines() shows one line at least, so that there is a way on", () => {
-  assert.equal(cutLines("abc\ndef", { most: 1 }).lines.length, 1);
+Deno.test("cutLines() shows at least one line, so that the reader can go on", () => {
+  assert.equal(cutLines("abc\ndef", { maxWeight: 1 }).lines.length, 1);
 });
 
 function textOf(run: TextRun): string {
@@ -55,7 +55,7 @@ Deno.test("splitControls() names what would not show and leaves what does", () =
   assert.equal(name("Grüße 你好 👩‍💻 नमस्ते"), "Grüße 你好 👩‍💻 नमस्ते");
 });
 
-Deno.test("splitControls() keeps line breaks and tabs when it is asked to, and no carriage return", () => {
+Deno.test("splitControls() keeps line breaks and tabs when requested, and no carriage return", () => {
   const runs = splitControls("a\tb\r\nc", { keepsLines: true });
   assert.deepEqual(runs, [
     { kind: "text", text: "a\tb" },
@@ -64,7 +64,7 @@ Deno.test("splitControls() keeps line breaks and tabs when it is asked to, and n
   ]);
 });
 
-Deno.test("splitControls() makes one run of controls that follow each other", () => {
+Deno.test("splitControls() makes one run of successive controls", () => {
   assert.deepEqual(splitControls("a\u0001\u001b\u202eb"), [
     { kind: "text", text: "a" },
     { kind: "control", codePoints: [0x01, 0x1b, 0x202e], name: "␁␛U+202E" },

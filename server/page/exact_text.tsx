@@ -2,15 +2,18 @@ import { cutText } from "./cut_text.ts";
 import { FramedText } from "./plain_text.tsx";
 import { PageSection } from "./report_view.tsx";
 
-/** Most weight of the exact text of a bundle: 100,000 tokens of code are less. */
+/** Maximum weight of the exact text of a bundle: 100,000 tokens of code weigh less. */
 const MAX_WEIGHT = 600_000;
 
-/** A text as an agent reads it, byte for byte: all of it to be copied, or else its beginning. */
+/**
+ * Text as an agent reads it, byte for byte: all of it with a button that copies it, or else its
+ * beginning.
+ */
 export function ExactText({ text, summary, wholeUrl }: {
   readonly text: string;
-  /** What opens it. */
+  /** Text of the control that opens it. */
   readonly summary: string;
-  /** Where all of it can be had. @default nowhere */
+  /** Address of the whole text. @default no address */
   readonly wholeUrl?: string;
 }) {
   const isCut = cutText(text, MAX_WEIGHT).length < text.length;
@@ -18,7 +21,7 @@ export function ExactText({ text, summary, wholeUrl }: {
     <PageSection heading="The exact text">
       <details id="bundle">
         <summary>{summary}</summary>
-        <FramedText text={text} most={MAX_WEIGHT} label="Byte for byte" />
+        <FramedText text={text} maxWeight={MAX_WEIGHT} label="Byte for byte" />
       </details>
       {!isCut && (
         <p>

@@ -1,18 +1,18 @@
 import { RANKING } from "@dossier/core/part";
 import type { Explanation } from "@dossier/core/rank";
 
-/** One number of a score with its name, such as a step of the ranking. */
+/** One named number of a score, such as a step of the ranking. */
 export interface ScorePart {
   readonly label: string;
-  /** Below 0 when it takes away. */
+  /** Value, below 0 when it reduces the score. */
   readonly value: number;
 }
 
-/** A score as a flat sum. */
+/** Score as a flat sum. */
 interface SplitScore {
-  /** They add up to the score, in the order of the explanation. */
+  /** Parts that add up to the score, in the order of the explanation. */
   readonly parts: readonly ScorePart[];
-  /** The parts are multiplied by these already. */
+  /** Factors, by which the parts are already multiplied. */
   readonly factors: readonly ScorePart[];
 }
 
@@ -20,9 +20,9 @@ interface SplitScore {
 export const STEP_NAMES: ReadonlySet<string> = new Set(RANKING.map(({ name }) => name));
 
 /**
- * Returns a score as a flat sum of the steps of the ranking. A factor of a sum is a factor of all its
- * parts, so that they add up to the score whatever the tree looks like: `(words + names) × .4` is
- * `words × .4 + names × .4`. Where the tree names no step, the parts are those of its first sum.
+ * Returns a score as a flat sum of the steps of the ranking. A factor of a sum becomes a factor of
+ * all its parts, so that they always add up to the score: `(words + names) × .4` is `words × .4 +
+ * names × .4`. If the tree names no step, the parts are those of its first sum.
  *
  * @example
  * ```ts
@@ -38,8 +38,8 @@ export const STEP_NAMES: ReadonlySet<string> = new Set(RANKING.map(({ name }) =>
  */
 export function splitScore(explanation: Explanation): SplitScore {
   const { description, value, operation, details = [] } = explanation;
-  const whole = { parts: [{ label: description, value }], factors: [] };
-  if (details.length === 0 || STEP_NAMES.has(description)) return whole;
+  const unsplit = { parts: [{ label: description, value }], factors: [] };
+  if (details.length === 0 || STEP_NAMES.has(description)) return unsplit;
   if (operation === "sum") {
     return {
       parts: details.flatMap((detail) =>
@@ -49,7 +49,7 @@ export function splitScore(explanation: Explanation): SplitScore {
     };
   }
   const split = details.find(hasStep) ?? details.find(isSum);
-  if (split === undefined) return whole;
+  if (split === undefined) return unsplit;
   const others = details.filter((detail) => detail !== split);
   const factor = others.reduce((product, detail) => product * detail.value, 1);
   const { parts, factors } = splitScore(split);

@@ -22,7 +22,7 @@ const { tree: TREE } = fc.letrec<{ tree: Explanation; node: Explanation; leaf: E
   }),
 );
 
-Deno.test("splitScore() gives parts that add up to the score of any tree", () => {
+Deno.test("splitScore() returns parts that add up to the score of any tree", () => {
   fc.assert(fc.property(TREE, (tree) => {
     const { parts } = splitScore(tree);
     const sum = parts.reduce((total, { value }) => total + value, 0);
@@ -31,7 +31,7 @@ Deno.test("splitScore() gives parts that add up to the score of any tree", () =>
   }));
 });
 
-Deno.test("splitScore() takes a step of the ranking as one part, however deep it is", () => {
+Deno.test("splitScore() keeps a step of the ranking as one part, no matter how deep it is", () => {
   const text = explainProduct("text", [explainValue("weight", .5), explainValue("share", 2)]);
   const evidence = explainSum("evidence", [text, explainValue("name", .25)]);
   const file = explainProduct("file", [evidence, explainValue("aside: a test", .4)]);
@@ -53,7 +53,7 @@ Deno.test("splitScore() takes a step of the ranking as one part, however deep it
   });
 });
 
-Deno.test("splitScore() takes the first sum apart where no step is named, and else nothing", () => {
+Deno.test("splitScore() splits only the first sum when no step is named", () => {
   const relevance = explainSum("relevance", [
     explainValue("words", .5),
     explainValue("linked", .25),

@@ -4,16 +4,19 @@ import type { Hono } from "hono";
 import { raw } from "hono/html";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import { HiddenFields, Paging } from "./form_parts.tsx";
-import type { PageDesk } from "./page_desk.tsx";
+import type { PageRenderer } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { pageUrl } from "./page_state.ts";
 import { BodyView, PageSection } from "./report_view.tsx";
 
-/** Adds the pages of the features; what is sent to them changes something, and leads to what is there then. */
-export function featureRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+/**
+ * Adds the pages of the features. A form that is sent to them changes something, and redirects to
+ * the result.
+ */
+export function featureRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   for (const { path, load } of FEATURES.flatMap(({ pages = [] }) => pages)) {
-    desk.page(app, path, async (c, state) => {
-      const ask = desk.data.askAbout(state.root, callOptions(c));
+    renderer.addPage(app, path, async (c, state) => {
+      const ask = renderer.data.bindTree(state.root, callOptions(c));
       const { title, aside, sections } = await (await load()).show(c.req.query(), ask);
       return (
         <PageFrame title={title} aside={aside} state={state} current={path}>
@@ -27,20 +30,20 @@ export function featureRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     });
     app.post(path, async (c) => {
       const values = await readForm(c);
-      const { root } = await desk.state(c, values["root"]);
-      const ask = desk.data.askAbout(root, callOptions(c));
+      const { root } = await renderer.buildState(c, values["root"]);
+      const ask = renderer.data.bindTree(root, callOptions(c));
       const next = await (await load()).change(values, ask);
       return c.redirect(pageUrl(path, { root, ...next }), 303);
     });
   }
 }
 
-/** What a section of such a page holds. */
+/** Content of a section of such a page. */
 function PageBodyView({ body, label, path, root }: {
   readonly body: PageBody;
-  /** Names it for those who can not see it. */
+  /** Name for users of screen readers. */
   readonly label: string;
-  /** That of the page. */
+  /** Path of the page. */
   readonly path: string;
   readonly root: string;
 }) {

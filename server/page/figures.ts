@@ -1,29 +1,31 @@
 const GROUPED = new Intl.NumberFormat("en-US");
 
-/** Digits behind the point of a score. */
+/** Number of digits after the point of a score. */
 const SCORE_DIGITS = 3;
 
-/** Units of a shown score in 1: parts in whole units can be made to add up. */
+/**
+ * Number of units of a shown score in 1. Parts in whole units can be rounded so that they add up.
+ */
 export const SCORE_UNITS: number = Number(`1e${SCORE_DIGITS}`);
 
 /** Returns a count with its noun, such as `1 passage` or `12,000 passages`. */
-export function formatCounted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${GROUPED.format(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Returns a score with three digits behind the point, the minus as a sign of its own. */
+/** Returns a score with three digits after the point, and with a true minus sign. */
 export function formatScore(score: number): string {
   return score.toFixed(SCORE_DIGITS).replace("-", "−");
 }
 
-/** Returns a length as an attribute of SVG, as a percentage of the whole; 0 of nothing. */
+/** Returns a part of a whole as a percentage, for an attribute of SVG. Of a whole of 0 it is 0%. */
 export function toPercentage(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Number((100 * part / whole).toFixed(3))}%`;
 }
 
 /**
- * Returns whole numbers that stand for the parts of a sum and add up to the rounded sum: those are rounded
- * up whose fractions are the largest.
+ * Returns whole numbers in place of the parts of a sum, which add up to the rounded sum. The parts
+ * with the largest fractions are rounded up.
  *
  * @example
  * ```ts

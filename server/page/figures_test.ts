@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { formatCounted, formatScore, roundParts, toPercentage } from "./figures.ts";
+import { formatCount, formatScore, roundParts, toPercentage } from "./figures.ts";
 
-Deno.test("formatCounted() and formatScore() write figures for people", () => {
-  assert.equal(formatCounted(1, "passage"), "1 passage");
-  assert.equal(formatCounted(12_345, "token"), "12,345 tokens");
+Deno.test("formatCount() and formatScore() format figures for people", () => {
+  assert.equal(formatCount(1, "passage"), "1 passage");
+  assert.equal(formatCount(12_345, "token"), "12,345 tokens");
   assert.equal(formatScore(-1.25), "−1.250");
 });
 
-Deno.test("toPercentage() is a length of SVG, and 0 of nothing", () => {
+Deno.test("toPercentage() returns a length for SVG, and 0% of a whole of 0", () => {
   assert.equal(toPercentage(1, 3), "33.333%");
   assert.equal(toPercentage(1, 0), "0%");
 });
 
-Deno.test("roundParts() gives parts that add up to the sum, each within one of what it stands for", () => {
+Deno.test("roundParts() returns parts that add up to the sum, each within one of the original", () => {
   const parts = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 30 });
   fc.assert(fc.property(parts, (given) => {
     const sum = given.reduce((total, part) => total + part, 0);
@@ -23,7 +23,7 @@ Deno.test("roundParts() gives parts that add up to the sum, each within one of w
   }));
 });
 
-Deno.test("roundParts() adds the three that plain rounding loses", () => {
+Deno.test("roundParts() adds the three that plain rounding would lose", () => {
   assert.deepEqual(roundParts([0.4, 0.4, 0.4, 0.4, 0.4]), [1, 1, 0, 0, 0]);
   assert.deepEqual(roundParts([253.2, 178.5, 143.3]), [253, 179, 143]);
 });

@@ -1,4 +1,4 @@
-/** Values that a form sends besides what is typed. */
+/** Values that a form sends in addition to the visible fields. */
 export function HiddenFields({ values }: { readonly values: Readonly<Record<string, string>> }) {
   return (
     <>
@@ -9,7 +9,7 @@ export function HiddenFields({ values }: { readonly values: Readonly<Record<stri
   );
 }
 
-/** A field that a line is typed in; further attributes are those of the `input`. */
+/** Text field of one line. Further attributes are passed to the `input`. */
 export function TextField({ label, ...input }: {
   readonly label: string;
   readonly name: string;
@@ -24,11 +24,11 @@ export function TextField({ label, ...input }: {
   );
 }
 
-/** A field that one of some values is chosen in. */
+/** Field with a choice of values. */
 export function Choice({ label, name, options, chosen }: {
   readonly label: string;
   readonly name: string;
-  /** The values, each with its text where that is another. */
+  /** Values, each with its text when that is different. */
   readonly options: readonly (readonly [value: string, text?: string])[];
   readonly chosen: string | undefined;
 }) {
@@ -44,9 +44,9 @@ export function Choice({ label, name, options, chosen }: {
   );
 }
 
-/** Links to the other parts of a list: text and address, where there are some. */
+/** Links to the other parts of a list, each with a text and an address. */
 export function Paging({ of, links }: {
-  /** Names the whole. */
+  /** Name of the list. */
   readonly of: string;
   readonly links: readonly (readonly [text: string, address: string] | false | undefined)[];
 }) {

@@ -2,99 +2,107 @@ import type { ReportSection } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import type { DocumentListing, IndexStatus, LeftOutListing, TreeHealth } from "@dossier/retrieval";
 import {
-  describeFindings,
-  describeNotes,
   describeSettings,
-  describeStatus,
+  renderFindings,
+  renderIndexStatus,
+  renderNotes,
 } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { HiddenFields, Paging, TextField } from "./form_parts.tsx";
-import type { PageDesk } from "./page_desk.tsx";
+import type { PageRenderer } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 import { BodyView, Frame, PageSection, ReportView } from "./report_view.tsx";
 
-/** Documents and folders on one page. */
+/** Number of documents and folders on one page. */
 const DOCUMENTS = 100;
 
-/** Paths that a rule leaves out and that are named. */
+/** Maximum number of excluded paths that are named for each rule. */
 const MAX_PATHS = 10;
 
-/** What of the files of a tree is looked at. */
-interface Place {
+/** Selection of the files of a tree. */
+interface FileSelection {
   readonly folder?: string;
   readonly text?: string;
   readonly after?: string;
 }
 
-/** What of a tree is indexed, and what is not. */
+/** Indexed and excluded files of a tree. */
 interface Files {
   readonly documents: DocumentListing;
   readonly leftOut: LeftOutListing;
 }
 
-/** Adds the page of the health of an index and its hosts, with what is indexed and what is not. */
-export function healthRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  desk.page(app, "/health", async (c, state) => {
+/**
+ * Adds the page of the health of an index and its hosts, with the indexed and the excluded files.
+ */
+export function healthRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
+  renderer.addPage(app, "/health", async (c, state) => {
     const { root } = state;
     const { folder, after } = c.req.query();
     const text = c.req.query("text")?.trim();
-    const place = { ...(folder && { folder }), ...(text && { text }), ...(after && { after }) };
-    const health = await desk.data.ask("health", { root }, callOptions(c));
-    const status = await desk.data.ask("status", { root }, callOptions(c)).catch(() => undefined);
-    const files = await findFiles(c, desk, { root, place });
-    return <HealthPage {...{ state, health, status, place, files }} />;
+    const selection = { ...(folder && { folder }), ...(text && { text }), ...(after && { after }) };
+    const health = await renderer.data.call("health", { root }, callOptions(c));
+    const status = await renderer.data.call("status", { root }, callOptions(c)).catch(() =>
+      undefined
+    );
+    const files = await findFiles(c, renderer, { root, selection });
+    return <HealthPage {...{ state, health, status, selection, files }} />;
   });
 }
 
-/** Returns the files that are looked at; undefined where nothing can be read, which the checks tell then. */
+/** Returns the selected files, or undefined when nothing can be read. The checks report that. */
 async function findFiles(
   c: Context<RequestEnv>,
-  desk: PageDesk,
-  { root, place }: { readonly root: string; readonly place: Place },
+  renderer: PageRenderer,
+  { root, selection }: { readonly root: string; readonly selection: FileSelection },
 ): Promise<Files | undefined> {
-  const { text } = place;
-  const listed = { root, limit: DOCUMENTS, ...place };
-  const left = { root, limit: MAX_PATHS, ...(text && { text }) };
+  const { text } = selection;
+  const listRequest = { root, limit: DOCUMENTS, ...selection };
+  const excludedRequest = { root, limit: MAX_PATHS, ...(text && { text }) };
   try {
-    const documents = await desk.data.ask("documents", listed, callOptions(c));
-    return { documents, leftOut: await desk.data.ask("leftOut", left, callOptions(c)) };
+    const documents = await renderer.data.call("documents", listRequest, callOptions(c));
+    return {
+      documents,
+      leftOut: await renderer.data.call("leftOut", excludedRequest, callOptions(c)),
+    };
   } catch (error) {
-    if (desk.toProblem(error).code === "invalid-request") throw error;
+    if (renderer.toProblem(error).code === "invalid-request") throw error;
     return undefined;
   }
 }
 
-function HealthPage({ state, health: { findings, settings }, status, place, files }: {
+function HealthPage({ state, health: { findings, settings }, status, selection, files }: {
   readonly state: PageState;
   readonly health: TreeHealth;
   /** Undefined when the index can not be read. */
   readonly status: IndexStatus | undefined;
-  readonly place: Place;
+  readonly selection: FileSelection;
   readonly files: Files | undefined;
 }) {
   const { root } = state;
-  const wrong = findings.filter(({ level }) => level === "problem" || level === "warning").length;
+  const problemCount =
+    findings.filter(({ level }) => level === "problem" || level === "warning").length;
   const index: readonly ReportSection[] = status === undefined ? [] : [
-    { heading: "Index", body: { kind: "facts", facts: describeStatus(status) } },
-    describeNotes(status.notes),
+    { heading: "Index", body: { kind: "facts", facts: renderIndexStatus(status) } },
+    renderNotes(status.notes),
   ];
   return (
     <PageFrame
       title="Health"
-      aside={wrong === 0 ? "nothing stands in the way" : formatCounted(wrong, "thing to look at")}
+      aside={problemCount === 0 ? "no problems" : formatCount(problemCount, "thing to check")}
       state={state}
       current="/health"
     >
-      <ReportView report={[describeFindings(findings), ...index]} root={root} />
-      {files && <FileLists {...files} place={place} root={root} />}
+      <ReportView report={[renderFindings(findings), ...index]} root={root} />
+      {files && <FileLists {...files} selection={selection} root={root} />}
       {settings === undefined
         ? (
           <PageSection heading="Settings">
-            <p class="faint">They can not be read before the configuration is fixed.</p>
+            <p class="faint">The settings cannot be read before the configuration is fixed.</p>
           </PageSection>
         )
         : <ReportView report={[describeSettings(settings)]} root={root} />}
@@ -102,17 +110,17 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
   );
 }
 
-/** What is indexed and what is not, of a folder or by a part of its path. */
-function FileLists({ documents, leftOut, place, root }: Files & {
-  readonly place: Place;
+/** Indexed and excluded files of a folder, or with a text in their path. */
+function FileLists({ documents, leftOut, selection, root }: Files & {
+  readonly selection: FileSelection;
   readonly root: string;
 }) {
-  const { folder, text, after } = place;
+  const { folder, text, after } = selection;
   const last = documents.hasMore ? documents.documents.at(-1)?.path : undefined;
-  const here = (values: Place) => pageUrl("/health", { root, folder, text, ...values });
+  const here = (values: FileSelection) => pageUrl("/health", { root, folder, text, ...values });
   return (
     <>
-      <PageSection heading="Documents" aside={`${formatCounted(documents.total, "document")}`}>
+      <PageSection heading="Documents" aside={`${formatCount(documents.total, "document")}`}>
         <form class="row" method="get" action="/health" role="search" aria-label="Find files">
           <HiddenFields values={{ root }} />
           <TextField label="Path holds" name="text" value={text ?? ""} spellcheck={false} />
@@ -139,14 +147,14 @@ function FileLists({ documents, leftOut, place, root }: Files & {
       </PageSection>
       <PageSection
         heading="Left out"
-        aside={`${formatCounted(leftOut.total, "path")}, a whole folder as one`}
+        aside={`${formatCount(leftOut.total, "path")}, a whole folder as one`}
       >
         {leftOut.total === 0
-          ? <p>No rule leaves out such a path.</p>
+          ? <p>No rule excludes such a path.</p>
           : <BodyView body={describeLeftOut(leftOut)} label="Left out" root={root} />}
       </PageSection>
       <ReportView
-        report={[{ ...describeNotes(leftOut.notes), heading: "Notes on the tree" }]}
+        report={[{ ...renderNotes(leftOut.notes), heading: "Notes on the tree" }]}
         root={root}
       />
     </>
@@ -154,7 +162,7 @@ function FileLists({ documents, leftOut, place, root }: Files & {
 }
 
 function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & {
-  /** Whether it is the first page, which has the folders as well. */
+  /** True on the first page, which also lists the folders. */
   readonly isFirst: boolean;
   readonly root: string;
 }) {
@@ -178,7 +186,7 @@ function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & 
                   <PlainText text={path} />
                 </a>
               </td>
-              <td colspan={3} class="faint">{formatCounted(documents, "document")}</td>
+              <td colspan={3} class="faint">{formatCount(documents, "document")}</td>
               <td class="number">{formatBytes(size)}</td>
             </tr>
           ))}
@@ -199,7 +207,7 @@ function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & 
   );
 }
 
-/** Returns the rules that leave files out, each with where it is from and the first of its paths. */
+/** Returns the rules that exclude files, each with its origin and the first of its paths. */
 function describeLeftOut({ groups }: LeftOutListing): ReportSection["body"] {
   const columns = ["Rule", "From", "Paths", "The first of them"];
   return {

@@ -5,18 +5,18 @@ import { describeLog } from "@dossier/retrieval/report";
 import type { Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import { HiddenFields, Paging, TextField } from "./form_parts.tsx";
-import type { PageDesk } from "./page_desk.tsx";
+import type { PageRenderer } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { BodyView } from "./report_view.tsx";
 
-/** Records on one page of the log. */
+/** Number of records on one page of the log. */
 const RECORDS = 20;
 
-/** Places of the columns: the subject stands in front, as a narrow screen shows no more. */
+/** Order of the columns. The subject comes first, as a narrow screen shows no more. */
 const COLUMN_ORDER = [0, 6, 1, 2, 3, 4, 5];
 
-/** Returns records in short as a page shows them. */
+/** Returns summaries of records as the table of a page. */
 export function describeRecords(
   records: readonly InjectionSummary[],
   heading: string,
@@ -27,8 +27,8 @@ export function describeRecords(
 }
 
 /** Adds the page of the log. */
-export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  desk.page(app, "/log", async (c, state) => {
+export function logRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
+  renderer.addPage(app, "/log", async (c, state) => {
     const { session, before } = c.req.query();
     const request = {
       root: state.root,
@@ -36,7 +36,7 @@ export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
       ...(session && { session }),
       ...(before && { before: parseNumberField("before", before) }),
     };
-    const records = await desk.data.ask("log", request, callOptions(c));
+    const records = await renderer.data.call("log", request, callOptions(c));
     return (
       <LogPage
         state={state}
@@ -49,14 +49,14 @@ export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   });
 }
 
-/** A part of the log. */
+/** One part of the log. */
 function LogPage({ state, records, session, isNewest, hasMore }: {
   readonly state: PageState;
   readonly records: readonly InjectionSummary[];
   readonly session: string | undefined;
-  /** Whether there are no newer ones. */
+  /** True when there are no newer records. */
   readonly isNewest: boolean;
-  /** Whether there are older ones. */
+  /** True when there are older records. */
   readonly hasMore: boolean;
 }) {
   const { root } = state;
@@ -64,7 +64,7 @@ function LogPage({ state, records, session, isNewest, hasMore }: {
   return (
     <PageFrame
       title="Log"
-      aside="what was given to whom, newest first"
+      aside="deliveries to sessions, newest first"
       state={state}
       current="/log"
     >
@@ -123,7 +123,7 @@ function EmptyLog({ root, session, isNewest }: {
         <p>
           <a href={pageUrl("/", { root })}>Ask something</a> and record it, or have an agent ask:
           {" "}
-          <code>{PROGRAM} install-host --help</code> says how it is told of dossier.
+          <code>{PROGRAM} install-host --help</code> says how to connect it to dossier.
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
 /**
- * The pages that show people what agents are given.
+ * Pages that show people what agents were given.
  *
  * @module
  */

@@ -1,20 +1,20 @@
 import type { SessionMetrics, TimelineEntry } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
-import type { AskOfTree } from "@dossier/retrieval/feature";
+import type { TreeOperationCaller } from "@dossier/retrieval/feature";
 import type { AnswerFor, OperationName } from "@dossier/retrieval/operations";
 import { loadOperation } from "../operations/mod.ts";
 import { parseRequest, requestSchema } from "../schema/mod.ts";
 import type { CallOptions, ServedRoot, Service } from "../service/mod.ts";
 
-/** A session as its records tell it. */
+/** Session as its records describe it. */
 export interface SessionView {
-  /** Oldest first. */
+  /** Entries, oldest first. */
   readonly timeline: readonly TimelineEntry[];
-  /** Undefined for one that was given nothing. */
+  /** Metrics, or undefined for a session that was given nothing. */
   readonly metrics: SessionMetrics | undefined;
 }
 
-/** Asks the service for all that pages show: no other file of them does. */
+/** Requests everything that pages show from the service. No other file of the pages does. */
 export class PageData {
   readonly #service: Service;
 
@@ -23,18 +23,18 @@ export class PageData {
     this.#service = service;
   }
 
-  /** The trees that are served. */
+  /** Served trees. */
   get roots(): readonly ServedRoot[] {
     return this.#service.roots;
   }
 
   /**
-   * Returns the answer of an operation to what an address or a form asks.
+   * Returns the answer of an operation to the request of an address or a form.
    *
-   * @throws {z.ZodError} For what the fields of the operation do not let in.
+   * @throws {z.ZodError} When the fields of the operation reject the request.
    * @throws {ContextError} What the operation throws.
    */
-  async ask<Name extends OperationName>(
+  async call<Name extends OperationName>(
     name: Name,
     request: object,
     options: CallOptions,
@@ -42,15 +42,15 @@ export class PageData {
     return await this.#service.call(name, await parseRequest(name, request), options);
   }
 
-  /** Returns what asks any operation about a tree, for a feature. */
-  askAbout(root: string, options: CallOptions): AskOfTree {
+  /** Returns a function that requests any operation about a tree, for a feature. */
+  bindTree(root: string, options: CallOptions): TreeOperationCaller {
     return async (name, request) => {
-      const asked = requestSchema(await loadOperation(name)).parse({ ...request, root });
-      return await this.#service.call(name, asked, options);
+      const parsed = requestSchema(await loadOperation(name)).parse({ ...request, root });
+      return await this.#service.call(name, parsed, options);
     };
   }
 
-  /** Returns what happened in a session, and how well it was served. */
+  /** Returns what happened in a session, and its metrics. */
   async session(
     { root, session, ...used }: {
       readonly root: string;
@@ -60,12 +60,12 @@ export class PageData {
     },
     options: CallOptions,
   ): Promise<SessionView> {
-    const timeline = await this.ask("timeline", { root, session }, options);
+    const timeline = await this.call("timeline", { root, session }, options);
     try {
-      const metrics = await this.ask("measure", { root, session, ...used }, options);
+      const metrics = await this.call("measure", { root, session, ...used }, options);
       return { timeline, metrics };
     } catch (error) {
-      // What a session did may be known though it was given nothing.
+      // The actions of a session may be known although it was given nothing.
       const isGivenNothing = isContextError(error) && error.code === "session-not-found";
       if (timeline.length > 0 && isGivenNothing) return { timeline, metrics: undefined };
       throw error;

@@ -1,13 +1,13 @@
 import { FEATURES } from "@dossier/features";
-import { renderTime } from "@dossier/core/report";
+import { formatTime } from "@dossier/core/report";
 import { raw } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { assetUrl } from "../assets/mod.ts";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { type KnownIndex, type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
-/** The entries of the navigation; the page of a session belongs to the log. */
+/** Entries of the navigation. The page of a session belongs to the log. */
 const ENTRIES: readonly (readonly [path: string, name: string])[] = [
   ["/", "Bundle"],
   ["/log", "Log"],
@@ -19,14 +19,14 @@ interface PageFrameProps {
   readonly title: string;
   /** @default the title */
   readonly heading?: Child;
-  /** Says more behind the heading, less loudly. */
+  /** Further text after the heading, in a smaller font. */
   readonly aside?: Child;
   readonly state: PageState;
   /** Path of the entry of the navigation that the page belongs to. */
   readonly current?: string | undefined;
 }
 
-/** A whole page around its content. */
+/** Whole page around its content. */
 export function PageFrame(
   { title, heading = title, aside, children, state, current }: PropsWithChildren<PageFrameProps>,
 ) {
@@ -98,22 +98,22 @@ function Header({ state, current }: Pick<PageFrameProps, "state" | "current">) {
         <b>
           <PlainText text={root} />
         </b>
-        : {index === undefined ? "the index can not be read" : <IndexState index={index} />}
+        : {index === undefined ? "the index cannot be read" : <IndexState index={index} />}
       </p>
     </header>
   );
 }
 
-/** The size of an index, and how new it is. */
+/** Size of an index, and its age. */
 function IndexState({ index }: { readonly index: KnownIndex }) {
   const { documents, chunks, updatedAt, stale, pending = 0 } = index;
-  if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
+  if (updatedAt === undefined) return <>not indexed yet: the first question builds the index</>;
   return (
     <>
-      {formatCounted(documents, "document")}, {formatCounted(chunks, "chunk")}, written{" "}
-      <time datetime={updatedAt}>{renderTime(updatedAt)}</time>
+      {formatCount(documents, "document")}, {formatCount(chunks, "chunk")}, written{" "}
+      <time datetime={updatedAt}>{formatTime(updatedAt)}</time>
       {stale === true && (
-        <strong class="bad">, may be behind, {formatCounted(pending, "file")} pending</strong>
+        <strong class="bad">, may be behind, {formatCount(pending, "file")} pending</strong>
       )}
       {stale === false && <span class="good">, up to date</span>}
     </>

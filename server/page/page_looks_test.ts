@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   "docs/uploads.md": "# Uploads\n\nAn upload that fails is tried again.\n",
 };
 
-/** Files that rules leave out, and names that look like markup. */
+/** Excluded files, and names that look like markup. */
 const ODD_FILES: Readonly<Record<string, string>> = {
   ...FILES,
   [`src/${MARKUP}.ts`]: "export const inMarkup = 1;\n",
@@ -27,7 +27,7 @@ async function show(service: Service, path: string, init?: RequestInit): Promise
   return await response.text();
 }
 
-Deno.test("the page of a bundle tells parts that add up to each score, and what each step does", async () => {
+Deno.test("the page of a bundle shows parts that add up to each score, and explains each step", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const html = await show(service, "/?q=retry+failed+uploads");
@@ -60,14 +60,14 @@ Deno.test("a record is shown as the command line prints it, and its issue in one
   assert.match(log, /<td>failed at retryUpload<\/td>/);
   assert.match(log, /href="\/session\?root=tree&amp;session=web-7"/);
   const record = await show(service, "/log/1");
-  assert.match(record, /<dt>record<\/dt><dd><div>1, a bundle, set off by/);
+  assert.match(record, /<dt>record<\/dt><dd><div>1, a bundle, triggered by/);
   assert.match(record, /<dt>query<\/dt><dd><div>failed<\/div><div> {2}at retryUpload<\/div><\/dd>/);
   assert.match(record, /retryUpload\.ts:1-3: .*, score \d/);
-  assert.match(record, /As it was given, byte for byte/);
+  assert.match(record, /As it was sent, byte for byte/);
   assert.match(await show(service, "/log/2?with=1"), /<ins>/);
 });
 
-Deno.test("a session is told by lines of time and metrics, and by more of them with a transcript", async () => {
+Deno.test("a session is shown as lines of time and metrics, with more of them for a transcript", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   await service.call("context", { query: "retry upload", session: "s" });
@@ -93,7 +93,7 @@ Deno.test("a session is told by lines of time and metrics, and by more of them w
   assert.equal((await service.call("log", {})).length, 2);
 });
 
-Deno.test("a session that was given nothing is told by what it did", async () => {
+Deno.test("a session that was given nothing is shown by its actions", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   await service.call("activity", {
@@ -105,12 +105,12 @@ Deno.test("a session that was given nothing is told by what it did", async () =>
   assert.doesNotMatch(html, /Metrics/);
 });
 
-Deno.test("the page of the health tells checks, the index, files, rules and settings", async () => {
+Deno.test("the page of the health shows checks, the index, files, rules and settings", async () => {
   using workspace = new TempWorkspace(ODD_FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   await service.call("index", {});
   const well = await show(service, "/health");
-  assert.match(well, /nothing stands in the way/);
+  assert.match(well, /no problems/);
   assert.match(well, /<td>hooks<\/td>/);
   assert.match(well, /<dt>documents<\/dt><dd><div>5</);
   assert.match(well, /href="\/health\?root=tree&amp;folder=src%2F"/);
@@ -122,19 +122,19 @@ Deno.test("the page of the health tells checks, the index, files, rules and sett
   assert.match(await show(service, "/health?text=UPLOAD"), /2 documents/);
   const plan = await show(service, "/health?text=plans/p.md");
   assert.match(plan, /No such document is indexed/);
-  assert.match(plan, /the line &quot;plans\/&quot; of an ignore file names it/);
+  assert.match(plan, /the line &quot;plans\/&quot; of an ignore file excludes it/);
   assert.match(plan, /\.dossierignore:2/);
   assert.doesNotMatch(plan, /its name ends in/);
-  assert.match(await show(service, "/health?text=uploads.md"), /No rule leaves out such a path/);
+  assert.match(await show(service, "/health?text=uploads.md"), /No rule excludes such a path/);
   workspace.write(".dossier/config.yaml", "exclude:\n  files: [other.txt]\n");
   assert.match(await show(service, "/health"), /config\.yaml:2/);
   workspace.write(".dossier/config.yaml", "exclude: [\n");
   const broken = await show(service, "/health");
-  assert.match(broken, /1 thing to look at/);
+  assert.match(broken, /1 thing to check/);
   assert.match(broken, /before the configuration is fixed/);
 });
 
-Deno.test("the pages show what files and questions hold as text", async () => {
+Deno.test("the pages show files and questions as text", async () => {
   using workspace = new TempWorkspace(ODD_FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const session = `${MARKUP} one`;
@@ -154,7 +154,7 @@ Deno.test("the pages show what files and questions hold as text", async () => {
   }
 });
 
-Deno.test("the header leads to the same page about another tree", async () => {
+Deno.test("the header links to the same page about another tree", async () => {
   using web = new TempWorkspace({ "a.ts": "export const inWeb = 1;\n" });
   using api = new TempWorkspace({ "b.ts": "export const inApi = 1;\n" });
   await using service = openLocalService([
@@ -172,7 +172,7 @@ Deno.test("the header leads to the same page about another tree", async () => {
   }
 });
 
-Deno.test("the page of a problem leads on to what can be shown, and to what stands in the way", async () => {
+Deno.test("the page of a problem links to other pages, and to what has to be fixed", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const html = await show(service, "/log/7");

@@ -2,39 +2,42 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { ASSET_PATHS, findAsset } from "../assets/mod.ts";
 import { ServerError } from "../problem/mod.ts";
-import { isPerson, type RequestEnv } from "../request/mod.ts";
+import { isBrowserRequest, type RequestEnv } from "../request/mod.ts";
 import type { Service } from "../service/mod.ts";
 import { bundleRoutes } from "./bundle_page.tsx";
 import { featureRoutes } from "./feature_page.tsx";
 import { healthRoutes } from "./health_page.tsx";
 import { logRoutes } from "./log_page.tsx";
 import { PageData } from "./page_data.ts";
-import { PageDesk } from "./page_desk.tsx";
+import { PageRenderer } from "./page_renderer.tsx";
 import { recordRoutes } from "./record_page.tsx";
 import { sessionRoutes } from "./session_page.tsx";
 
-/** The pages, each with its routes. */
+/** Pages, each with its routes. */
 const PAGES = [bundleRoutes, logRoutes, recordRoutes, sessionRoutes, healthRoutes, featureRoutes];
 
-/** How long a browser may keep a file whose version is in its address: a year, in seconds. */
+/**
+ * Cache control of a file whose version is in its address: a browser may keep it for a year, in
+ * seconds.
+ */
 const KEPT_FOREVER = "public, max-age=31536000, immutable";
 
 /**
- * Returns the pages, to be mounted at `/`: a question and its bundle, the log with its records and their
- * differences, a session, the health of index and hosts, and what features add. Only forms that say so change
- * anything: the one that records a bundle, and those of features.
+ * Returns the pages, to be mounted at `/`: a question and its bundle, the log with its records and
+ * their differences, a session, the health of index and hosts, and the pages of features. Only two
+ * kinds of forms change anything: the one that records a bundle, and those of features.
  */
 export function pageRoutes(
   service: Service,
   onFailure: (error: unknown) => void,
 ): Hono<RequestEnv> {
-  const desk = new PageDesk(new PageData(service), onFailure);
+  const renderer = new PageRenderer(new PageData(service), onFailure);
   const app = new Hono<RequestEnv>();
   app.use(pageHeaders());
   for (const path of ASSET_PATHS) app.get(path, (c) => sendAsset(c, path));
-  for (const addRoutes of PAGES) addRoutes(app, desk);
-  app.get("*", (c) => isPerson(c) ? refuseAddress(c) : c.notFound());
-  app.onError((error, c) => desk.fail(c, error));
+  for (const addRoutes of PAGES) addRoutes(app, renderer);
+  app.get("*", (c) => isBrowserRequest(c) ? refuseAddress(c) : c.notFound());
+  app.onError((error, c) => renderer.sendProblem(c, error));
   return app;
 }
 
@@ -55,10 +58,10 @@ function sendAsset(c: Context<RequestEnv>, path: string): Response {
 }
 
 /**
- * Returns the middleware whose headers keep pages to themselves: nothing is loaded from elsewhere, no
- * script or style but the two files runs, and nobody puts a page in a frame.
+ * Returns the middleware that isolates pages by headers: they load nothing from elsewhere, run only
+ * the two files of script and style, and cannot be framed.
  *
- * The referrer stays on the same origin, and is not left out there, as browsers then would send forms
+ * The referrer stays on the same origin. It is not omitted there, as browsers would then send forms
  * with the origin `null`, which is refused.
  */
 function pageHeaders(): MiddlewareHandler {
@@ -67,7 +70,7 @@ function pageHeaders(): MiddlewareHandler {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
-      // The log asks its own server for what is new.
+      // The page of the log requests new records from its own server.
       connectSrc: ["'self'"],
       imgSrc: ["'self'", "data:"],
       formAction: ["'self'"],
@@ -75,7 +78,8 @@ function pageHeaders(): MiddlewareHandler {
       frameAncestors: ["'none'"],
     },
     referrerPolicy: "same-origin",
-    // For one address it would hold for every port of the machine, where others serve without TLS.
+    // Set for one address, it would apply to every port of the machine, where other programs may
+    // serve without TLS.
     strictTransportSecurity: false,
     xFrameOptions: "DENY",
   });

@@ -11,7 +11,7 @@ const FILES = {
   "docs/uploads.md": "# Uploads\n\nAn upload that fails is tried again.\n",
 };
 
-/** A page as text, and how it was answered. */
+/** Page as text, with its status and headers. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -29,7 +29,7 @@ function openPages(service: Service) {
   return { request, send };
 }
 
-Deno.test("pageRoutes() answers every page with a policy that runs and loads nothing foreign", async () => {
+Deno.test("pageRoutes() answers every page with a policy that neither runs nor loads anything foreign", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request, send } = openPages(service);
@@ -47,7 +47,7 @@ Deno.test("pageRoutes() answers every page with a policy that runs and loads not
   }
 });
 
-Deno.test("pageRoutes() records a bundle by its form only, and then leads to the record", async () => {
+Deno.test("pageRoutes() records a bundle only by its form, and then redirects to the record", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request, send } = openPages(service);
@@ -68,7 +68,7 @@ Deno.test("pageRoutes() records a bundle by its form only, and then leads to the
   assert.equal((await service.call("log", {})).length, 1);
 });
 
-Deno.test("pageRoutes() refuses a form that is encoded otherwise than its own", async () => {
+Deno.test("pageRoutes() refuses a form with another encoding than its own", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);
@@ -84,12 +84,12 @@ Deno.test("pageRoutes() refuses a form that is encoded otherwise than its own", 
   assert.deepEqual(await service.call("log", {}), []);
 });
 
-Deno.test("pageRoutes() says what is wrong in one sentence and with its status", async () => {
+Deno.test("pageRoutes() explains a problem in one sentence and with its status", async () => {
   using workspace = new TempWorkspace({ ...FILES, ".env": "TOKEN=1\n" });
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);
   const problems: readonly (readonly [path: string, status: number, sentence: RegExp])[] = [
-    ["/?q=", 400, /Give some words/],
+    ["/?q=", 400, /Write at least one word/],
     ["/?q=a&budget=many", 400, /budget&quot; as it must be a whole number/],
     ["/?q=a&issue=issue.md", 400, /both a question and an issue/],
     ["/?issue=none.md", 404, /none\.md/],
@@ -144,7 +144,7 @@ Deno.test("pageRoutes() shows the log in parts and by session", async () => {
   assert.equal(idsOf(even.html).length, 11);
 });
 
-Deno.test("pageRoutes() says which lines of a record changed, and compares what it can", async () => {
+Deno.test("pageRoutes() shows which lines of a record changed, and compares what it can", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);
@@ -152,13 +152,13 @@ Deno.test("pageRoutes() says which lines of a record changed, and compares what 
   workspace.write("docs/uploads.md", "# Uploads\n\nAn upload that fails is given up at once.\n");
   await service.call("context", { query: "upload that fails", filter: { kind: "document" } });
   const { html } = await request("/log/1");
-  assert.match(html, /can not be written again, as 1 part of it changed/);
+  assert.match(html, /text cannot be restored, as 1 part of it changed/);
   const difference = await request("/log/2?with=1");
   assert.match(difference.html, /<td>changed<\/td>/);
   assert.match(difference.html, /<h3>Record 1<\/h3>/);
 });
 
-Deno.test("pageRoutes() asks the root that is named, and the first one where none is", async () => {
+Deno.test("pageRoutes() queries the named root, or else the first one", async () => {
   using web = new TempWorkspace({ "a.ts": "export const inWeb = 1;\n" });
   using api = new TempWorkspace({ "b.ts": "export const inApi = 1;\n" });
   await using service = openLocalService([
@@ -173,7 +173,7 @@ Deno.test("pageRoutes() asks the root that is named, and the first one where non
   assert.match(html, /href="\/log\?root=api"/);
 });
 
-Deno.test("pageRoutes() bounds the explanations of a question of many words", async () => {
+Deno.test("pageRoutes() limits the explanations of a question of many words", async () => {
   const words = Array.from({ length: 2000 }, (_, index) => `upload${index}`);
   using workspace = new TempWorkspace({ ...FILES, "src/words.ts": words.join("\n") });
   await using service = openLocalService(nameRoots([workspace.root]));
@@ -188,7 +188,7 @@ Deno.test("pageRoutes() bounds the explanations of a question of many words", as
   }
 });
 
-Deno.test("pageRoutes() takes a question of any length, and gives it an address when it can", async () => {
+Deno.test("pageRoutes() accepts a question of any length, and redirects to its address when it is short enough", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { send, request } = openPages(service);
@@ -215,7 +215,7 @@ Deno.test("pageRoutes() takes a question of any length, and gives it an address 
   );
 });
 
-Deno.test("pageRoutes() shows people a page for an unknown address, and programs a problem", async () => {
+Deno.test("pageRoutes() answers an unknown address with a page for people, and with a problem for programs", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);
@@ -229,7 +229,7 @@ Deno.test("pageRoutes() shows people a page for an unknown address, and programs
   }
 });
 
-Deno.test("pageRoutes() serves its files so that a browser asks once for each version", async () => {
+Deno.test("pageRoutes() serves its files so that a browser requests each version once", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);

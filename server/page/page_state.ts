@@ -1,22 +1,22 @@
 import type { BundleIndex } from "@dossier/core";
 import type { ServedRoot } from "../service/mod.ts";
 
-/** An index as a bundle found it, or as it is without being compared with its tree. */
+/** Index as a bundle found it, or as it is without a comparison with its tree. */
 export type KnownIndex =
   & Pick<BundleIndex, "documents" | "chunks">
   & Partial<Pick<BundleIndex, "stale" | "pending">>
   & { readonly updatedAt: string | undefined };
 
-/** The values that every page is drawn from. */
+/** Values that every page is rendered from. */
 export interface PageState {
   readonly roots: readonly ServedRoot[];
   /** Name of the tree that the page is about. */
   readonly root: string;
-  /** The tree's index; undefined when its state can not be read. */
+  /** Index of the tree; undefined when its state cannot be read. */
   readonly index: KnownIndex | undefined;
 }
 
-/** Values of the query of an address; an empty or absent one is left out. */
+/** Values of the query of an address. Empty and absent values are omitted. */
 export type AddressValues = Readonly<Record<string, string | number | undefined>>;
 
 /**

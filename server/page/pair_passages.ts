@@ -1,19 +1,19 @@
-import { sharesLines, tellPlace } from "@dossier/core/fragment";
+import { formatLocation, overlapsLines } from "@dossier/core/fragment";
 import type { ReportTable } from "@dossier/core/report";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
-import { describePassage } from "@dossier/retrieval/report";
+import { renderPassage } from "@dossier/retrieval/report";
 
-/** A passage of a record with its place in it. */
+/** Passage of a record, with its position in it. */
 export interface RankedPassage extends RecordedFragment {
   /** Position in the record, 1-based. */
   readonly rank: number;
 }
 
 /**
- * Passages of two records that are about the same lines, or one that is in one of them only:
- * - `left`, `right`: only there;
+ * Passages of two records about the same lines, or one that only one of them has:
+ * - `left`, `right`: only on that side;
  * - `changed`: its lines or its text differ;
- * - `same`: the same text of the same lines; its score, cost or place may differ.
+ * - `same`: the same text of the same lines; its score, cost or rank may differ.
  */
 export interface PassagePair {
   readonly kind: "left" | "right" | "changed" | "same";
@@ -22,18 +22,19 @@ export interface PassagePair {
 }
 
 /**
- * Returns the passages of two records side by side, in the order of the right one, those of the left one
- * alone behind the one that they came after. Passages of one file belong together when their lines are the
- * same, or else when they overlap; each belongs to one other at most.
+ * Returns the passages of two records side by side, in the order of the right one. A passage that
+ * only the left one has comes after its predecessor. Passages of one file form a pair when their
+ * lines are the same, or else when they overlap. Each passage is in at most one pair.
  *
- * @param most Passages of each record that are looked at: the first. @default all
+ * @param maxPassages Maximum number of passages of each record that are compared, from the first. @default
+ *   all
  */
 export function pairPassages(
   left: Pick<Injection, "fragments">,
   right: Pick<Injection, "fragments">,
-  most: number = Infinity,
+  maxPassages: number = Infinity,
 ): readonly PassagePair[] {
-  const [lefts, rights] = [rank(left, most), rank(right, most)];
+  const [lefts, rights] = [rank(left, maxPassages), rank(right, maxPassages)];
   const partners = findPartners(lefts, rights);
   const pairs: PassagePair[] = rights.map((passage) => {
     const partner = partners.get(passage.rank);
@@ -48,42 +49,45 @@ export function pairPassages(
   return pairs;
 }
 
-/** Returns the passage on the left for each number of one on the right that has one. */
+/** Returns the passages on the left, by the ranks of their partners on the right. */
 function findPartners(
   lefts: readonly RankedPassage[],
   rights: readonly RankedPassage[],
 ): ReadonlyMap<number, RankedPassage> {
   const partners = new Map<number, RankedPassage>();
-  const free = new Set(lefts);
-  for (const belong of [haveSameLines, overlap]) {
+  const unpaired = new Set(lefts);
+  for (const isMatch of [haveSameLines, overlap]) {
     for (const right of rights.filter((each) => !partners.has(each.rank))) {
-      const left = [...free].find((each) => belong(each, right));
+      const left = [...unpaired].find((each) => isMatch(each, right));
       if (left === undefined) continue;
       partners.set(right.rank, left);
-      free.delete(left);
+      unpaired.delete(left);
     }
   }
   return partners;
 }
 
-function rank({ fragments }: Pick<Injection, "fragments">, most: number): RankedPassage[] {
-  return fragments.slice(0, most).map((fragment, index) => ({ ...fragment, rank: index + 1 }));
+function rank({ fragments }: Pick<Injection, "fragments">, maxPassages: number): RankedPassage[] {
+  return fragments.slice(0, maxPassages).map((fragment, index) => ({
+    ...fragment,
+    rank: index + 1,
+  }));
 }
 
 function haveSameLines(a: RecordedFragment, b: RecordedFragment): boolean {
-  return tellPlace(a) === tellPlace(b);
+  return formatLocation(a) === formatLocation(b);
 }
 
 function overlap(a: RecordedFragment, b: RecordedFragment): boolean {
   if (a.location === undefined || b.location === undefined) return false;
-  return a.location.path === b.location.path && sharesLines(a.location, b.location);
+  return a.location.path === b.location.path && overlapsLines(a.location, b.location);
 }
 
 function isSame(a: RecordedFragment, b: RecordedFragment): boolean {
   return haveSameLines(a, b) && a.hash === b.hash && a.form === b.form;
 }
 
-/** The kinds of a pair in words. */
+/** Descriptions of the kinds of a pair. */
 const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
   same: "same",
   changed: "changed",
@@ -91,8 +95,8 @@ const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
   right: "only right",
 };
 
-/** Returns pairs of passages as a table, the records of the two sides by their numbers. */
-export function describePairs(
+/** Renders pairs of passages as a table, with the numbers of the two records as titles. */
+export function renderPairs(
   pairs: readonly PassagePair[],
   [left, right]: readonly [left: number, right: number],
 ): ReportTable {
@@ -101,12 +105,12 @@ export function describePairs(
     columns: [{ title: "What" }, { title: `Left: ${left}` }, { title: `Right: ${right}` }],
     rows: pairs.map((pair) => [
       KINDS[pair.kind],
-      describeSide(pair.left),
-      describeSide(pair.right),
+      renderSide(pair.left),
+      renderSide(pair.right),
     ]),
   };
 }
 
-function describeSide(passage: RankedPassage | undefined): string {
-  return passage === undefined ? "not given" : `${passage.rank}. ${describePassage(passage).text}`;
+function renderSide(passage: RankedPassage | undefined): string {
+  return passage === undefined ? "not given" : `${passage.rank}. ${renderPassage(passage).text}`;
 }

@@ -23,19 +23,19 @@ function describe(left: readonly RecordedFragment[], right: readonly RecordedFra
     .map((pair) => `${pair.kind} ${pair.left?.rank ?? "-"} ${pair.right?.rank ?? "-"}`);
 }
 
-Deno.test("pairPassages() joins equal lines before lines that overlap, and tells what changed", () => {
+Deno.test("pairPassages() pairs equal lines before lines that overlap, and detects changes", () => {
   const left = [passage("a", [1, 9]), passage("a", [5, 20]), passage("b", [1, 2], "old")];
   const right = [passage("b", [1, 2], "new"), passage("a", [5, 20]), passage("a", [8, 9])];
   assert.deepEqual(describe(left, right), ["changed 3 1", "same 2 2", "changed 1 3"]);
 });
 
-Deno.test("pairPassages() puts what is only left behind what it came after", () => {
+Deno.test("pairPassages() puts a passage of the left record after its predecessor", () => {
   const left = [passage("x", [1, 2]), passage("a", [1, 2]), passage("y", [1, 2])];
   const right = [passage("b", [1, 2]), passage("a", [1, 2])];
   assert.deepEqual(describe(left, right), ["left 1 -", "right - 1", "same 2 2", "left 3 -"]);
 });
 
-Deno.test("pairPassages() has every passage of both sides once", () => {
+Deno.test("pairPassages() returns every passage of both sides once", () => {
   const passages = fc.array(
     fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 1, max: 9 }), fc.nat(4))
       .map(([path, start, more]) => passage(path, [start, start + more])),

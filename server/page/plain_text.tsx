@@ -1,29 +1,29 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { cutText, splitControls } from "./cut_text.ts";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 
-/** Most characters of a name, a path, a sentence or a short text of somebody. */
+/** Maximum number of characters of a name, a path, a sentence or a short text from outside. */
 const MAX_WEIGHT = 20_000;
 
 /**
- * A text that somebody else wrote, as text: markup is escaped, and controls are shown by name, so that
- * what is read is what is there. The script puts them back when it copies.
+ * Text from outside, as plain text. Markup is escaped, and control characters are shown by name, so
+ * that the reader sees everything that is there. The script restores them when the text is copied.
  *
- * A text that is too long is cut, and says so: none may keep the thread that answers from the next request.
+ * A text that is too long is cut, and a notice says so, so that no text delays the next request.
  */
-export function PlainText({ text, keepsLines = false, most = MAX_WEIGHT }: {
+export function PlainText({ text, keepsLines = false, maxWeight = MAX_WEIGHT }: {
   readonly text: string;
-  /** Whether line breaks and tabs are kept. @default false */
+  /** True when line breaks and tabs are kept. @default false */
   readonly keepsLines?: boolean;
-  /** Most weight; see {@link cutText}. */
-  readonly most?: number;
+  /** Maximum weight. See {@link cutText}. */
+  readonly maxWeight?: number;
 }) {
-  const shown = cutText(text, most);
+  const shown = cutText(text, maxWeight);
   return (
     <>
       {renderRuns(shown, keepsLines)}
-      <Cut rest={text.length - shown.length} />
+      <CutNotice rest={text.length - shown.length} />
     </>
   );
 }
@@ -38,16 +38,16 @@ function renderRuns(text: string, keepsLines: boolean): Child[] {
   );
 }
 
-/** How much of a text is left out; nothing where nothing is. */
-export function Cut({ rest }: { readonly rest: number }) {
+/** Notice of the number of omitted characters, or nothing when that is 0. */
+export function CutNotice({ rest }: { readonly rest: number }) {
   if (rest === 0) return null;
-  return <span class="cut">… {formatCounted(rest, "more character")}</span>;
+  return <span class="cut">… {formatCount(rest, "more character")}</span>;
 }
 
 /** Line breaks and the blanks around them. */
 const BREAKS_REGEXP = /\s*[\n\r]\s*/g;
 
-/** A title, a subject or a sentence of somebody: its line breaks are blanks, as it is read in one go. */
+/** Title, subject or sentence from outside, with its line breaks as blanks. */
 export function OneLine({ text }: { readonly text: string }) {
   return <PlainText text={toOneLine(text)} />;
 }
@@ -57,12 +57,12 @@ export function toOneLine(text: string): string {
   return text.replaceAll(BREAKS_REGEXP, " ").trim();
 }
 
-/** A text of several lines, in a frame that scrolls by itself; as much of it as `most` lets in. */
-export function FramedText({ text, most, label }: {
+/** Text of several lines in a scrolling frame, cut to the weight `maxWeight`. */
+export function FramedText({ text, maxWeight, label }: {
   readonly text: string;
-  /** Most weight; see {@link cutText}. */
-  readonly most: number;
-  /** Names it for those who can not see it. */
+  /** Maximum weight. See {@link cutText}. */
+  readonly maxWeight: number;
+  /** Name for users of screen readers. */
   readonly label: string;
 }) {
   return (
@@ -70,6 +70,6 @@ export function FramedText({ text, most, label }: {
       tabindex={0}
       role="region"
       aria-label={label}
-    ><PlainText text={text} keepsLines most={most} /></pre>
+    ><PlainText text={text} keepsLines maxWeight={maxWeight} /></pre>
   );
 }

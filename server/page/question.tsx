@@ -5,7 +5,7 @@ import { Choice, HiddenFields, TextField } from "./form_parts.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
-/** Names of the fields of a question, as forms and addresses have them. */
+/** Names of the fields of a question in forms and addresses. */
 export const QUESTION_FIELDS = [
   "root",
   "q",
@@ -17,10 +17,13 @@ export const QUESTION_FIELDS = [
   "format",
 ] as const;
 
-/** A question as somebody wrote it; absent and empty fields are the same. */
+/** Question as a user wrote it. Absent and empty fields are equivalent. */
 export type Question = Readonly<Partial<Record<typeof QUESTION_FIELDS[number], string>>>;
 
-/** Most characters of an address: what servers and proxies let in at least, with the other headers. */
+/**
+ * Maximum number of characters of an address: the length that servers and proxies accept at least,
+ * with the other headers.
+ */
 const MAX_URL_LENGTH = 6000;
 
 const BLANKS_REGEXP = /[\s,]+/;
@@ -34,8 +37,8 @@ export function readQuestion(values: Readonly<Record<string, unknown>>): Questio
 }
 
 /**
- * Returns the address that shows the answer to a question and can be shared; undefined for one that says
- * nothing, or more than an address can hold.
+ * Returns the address of the answer to a question, which can be shared; undefined for an empty
+ * question, and for one that is too long for an address.
  */
 export function findQuestionUrl(question: Question): string | undefined {
   if (question.q === undefined && question.issue === undefined) return undefined;
@@ -44,14 +47,15 @@ export function findQuestionUrl(question: Question): string | undefined {
 }
 
 /**
- * Returns the request that a question stands for, unchecked; without a query and an issue it is an empty query.
+ * Returns the request of a question, unchecked. Without a query and an issue it has an empty query.
  *
- * @throws {ContextError} `invalid-request` for both, and for a budget that is no number.
+ * @throws {ContextError} `invalid-request` when both are given, and when the budget is not a
+ *   number.
  */
 export function toContextRequest(question: Question): object {
   const { root, q, names, issue, budget, kind, paths, format = "markdown" } = question;
   if (q !== undefined && issue !== undefined) {
-    throw refuseRequest("Cannot answer both a question and an issue: give one of them");
+    throw refuseRequest("Cannot answer both a question and an issue: use one of them");
   }
   const globs = (paths ?? "").split(BLANKS_REGEXP).filter((glob) => glob !== "");
   const filter = { ...(kind && { kind }), ...(globs.length > 0 && { paths: globs }) };
@@ -74,8 +78,8 @@ const KINDS = [
 const FORMATS = [["markdown"], ["xml"], ["json"], ["prompt"]] as const;
 
 /**
- * The box that a question is typed in. Asking changes nothing; it is sent as a body all the same, as an
- * address can not hold a long one, and leads to an address that can be shared where that can hold it.
+ * Box for a question. A question changes nothing, but is sent as a body, as it may be too long for
+ * an address. When it is short enough, the response redirects to an address that can be shared.
  */
 export function QuestionForm({ question, state: { roots, root } }: {
   readonly question: Question;
@@ -117,7 +121,7 @@ export function QuestionForm({ question, state: { roots, root } }: {
             placeholder="retryUpload backoff"
           />
           <TextField
-            label="Issue, in place of a question"
+            label="Issue, instead of a question"
             name="issue"
             value={issue}
             placeholder="issue.md or .beads/issues.jsonl#web-7"
@@ -143,8 +147,10 @@ export function QuestionForm({ question, state: { roots, root } }: {
   );
 }
 
-/** A link that asks a question of the log once more, or a form where no address can hold the question. */
-export function AskAgain({ question }: { readonly question: Question }) {
+/**
+ * Link that repeats a question of the log, or a form when the question is too long for an address.
+ */
+export function RepeatQuestion({ question }: { readonly question: Question }) {
   const url = findQuestionUrl(question);
   if (url !== undefined) return <a href={url}>Ask again</a>;
   return (

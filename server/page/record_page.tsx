@@ -3,55 +3,63 @@ import { describeRecord } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import { ExactText } from "./exact_text.tsx";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { HiddenFields, TextField } from "./form_parts.tsx";
-import { type PageDesk, ProblemLine } from "./page_desk.tsx";
+import { type PageRenderer, ProblemLine } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { describePairs, pairPassages } from "./pair_passages.ts";
-import { AskAgain } from "./question.tsx";
+import { pairPassages, renderPairs } from "./pair_passages.ts";
+import { RepeatQuestion } from "./question.tsx";
 import { BodyView, PageSection, ReportView } from "./report_view.tsx";
 import { compareTexts, TextDiff, type TextDifference } from "./text_diff.tsx";
 
-/** Most passages of two records that are compared. */
+/** Maximum number of compared passages of two records. */
 const MAX_COMPARED = 100;
 
-/** A record, with its text or what of it has changed; where both fail, with the sentence that says why. */
+/**
+ * Record with its text or its changed parts, or else with the sentence that says why there is
+ * neither.
+ */
 interface FoundRecord {
   readonly record: Injection;
   readonly restored: RestoredInjection | { readonly problem: string };
 }
 
-/** Another record, and how the texts of the two differ; undefined when one of them can not be had. */
+/**
+ * Another record, and the difference of the two texts; undefined when one of them is unavailable.
+ */
 interface Comparison {
   readonly other: FoundRecord;
   readonly difference: TextDifference | undefined;
 }
 
 /** Adds the page of a record, and of its difference to another. */
-export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  desk.page(app, "/log/:id", async (c, state) => {
+export function recordRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
+  renderer.addPage(app, "/log/:id", async (c, state) => {
     const { root } = state;
     const toRequest = (name: string, text: string | undefined) => ({
       root,
       id: parseNumberField(name, text),
     });
     const other = c.req.query("with");
-    const found = await findRecord(c, desk, toRequest("id", c.req.param("id")));
+    const found = await findRecord(c, renderer, toRequest("id", c.req.param("id")));
     if (other === undefined) return <RecordPage state={state} {...found} />;
-    const comparison = await compare(found, await findRecord(c, desk, toRequest("with", other)));
+    const comparison = await compare(
+      found,
+      await findRecord(c, renderer, toRequest("with", other)),
+    );
     return <RecordPage state={state} {...found} comparison={comparison} />;
   });
 }
 
 async function findRecord(
   c: Context<RequestEnv>,
-  desk: PageDesk,
+  renderer: PageRenderer,
   request: { readonly root: string; readonly id: number },
 ): Promise<FoundRecord> {
-  const record = await desk.data.ask("record", request, callOptions(c));
-  const restored = await desk.data.ask("recordText", request, callOptions(c))
-    .catch((error: unknown) => ({ problem: desk.toProblem(error).detail }));
+  const record = await renderer.data.call("record", request, callOptions(c));
+  const restored = await renderer.data.call("recordText", request, callOptions(c))
+    .catch((error: unknown) => ({ problem: renderer.toProblem(error).detail }));
   return { record, restored };
 }
 
@@ -89,19 +97,19 @@ function RecordPage({ state, record, restored, comparison }: FoundRecord & {
         <button type="submit">Compare</button>
       </form>
       {comparison === undefined
-        ? <Whole record={record} restored={restored} root={root} />
-        : <Differences found={{ record, restored }} {...comparison} root={root} />}
+        ? <RecordView record={record} restored={restored} root={root} />
+        : <RecordComparison found={{ record, restored }} {...comparison} root={root} />}
     </PageFrame>
   );
 }
 
-/** All that is recorded, and the text again. */
-function Whole({ record, restored, root }: FoundRecord & { readonly root: string }) {
+/** Everything that is recorded, and the restored text. */
+function RecordView({ record, restored, root }: FoundRecord & { readonly root: string }) {
   const { id, request: { query, issue, options: { names } } } = record;
   return (
     <>
       {issue === undefined && query !== "" && (
-        <AskAgain
+        <RepeatQuestion
           question={{ root, q: query, ...(Array.isArray(names) && { names: names.join(" ") }) }}
         />
       )}
@@ -110,21 +118,21 @@ function Whole({ record, restored, root }: FoundRecord & { readonly root: string
         ? (
           <ExactText
             text={restored.text}
-            summary="As it was given, byte for byte"
+            summary="As it was sent, byte for byte"
             wholeUrl={pageUrl(`/v1/log/${id}/text`, { root })}
           />
         )
         : (
           <PageSection heading="The exact text">
-            <Obstacle restored={restored} root={root} />
+            <UnavailableText restored={restored} root={root} />
           </PageSection>
         )}
     </>
   );
 }
 
-/** What two records have in common, and in which lines their texts differ. */
-function Differences({ found, other, difference, root }: Comparison & {
+/** Pairs of passages of two records, and the differing lines of their texts. */
+function RecordComparison({ found, other, difference, root }: Comparison & {
   readonly found: FoundRecord;
   readonly root: string;
 }) {
@@ -141,7 +149,7 @@ function Differences({ found, other, difference, root }: Comparison & {
       </p>
       <PageSection heading="Passages">
         <BodyView
-          body={describePairs(pairs, [other.record.id, found.record.id])}
+          body={renderPairs(pairs, [other.record.id, found.record.id])}
           label="Passages"
           root={root}
         />
@@ -153,7 +161,7 @@ function Differences({ found, other, difference, root }: Comparison & {
             !("text" in restored) && (
               <>
                 <h3>Record {id}</h3>
-                <Obstacle restored={restored} root={root} />
+                <UnavailableText restored={restored} root={root} />
               </>
             )
           )}
@@ -162,20 +170,20 @@ function Differences({ found, other, difference, root }: Comparison & {
   );
 }
 
-/** Why the text of a record can not be written again. */
-function Obstacle({ restored, root }: {
+/** Reason why the text of a record cannot be restored. */
+function UnavailableText({ restored, root }: {
   readonly restored: Exclude<FoundRecord["restored"], { readonly text: string }>;
   readonly root: string;
 }) {
   if ("problem" in restored) return <ProblemLine text={restored.problem} />;
   const items = restored.changed.map(({ path, startLine, endLine, change }) => ({
     text: `${path}${startLine === undefined ? "" : `:${startLine}-${endLine}`}: ` +
-      (change === "gone" ? "gone or left out by now" : "changed"),
+      (change === "gone" ? "deleted or excluded" : "changed"),
   }));
   return (
     <>
       <p>
-        It can not be written again, as {formatCounted(items.length, "part")} of it changed since:
+        Its text cannot be restored, as {formatCount(items.length, "part")} of it changed since:
       </p>
       <BodyView body={{ kind: "list", items, isNumbered: false }} root={root} />
     </>

@@ -8,19 +8,19 @@ import {
   type ReportTable,
 } from "@dossier/core/report";
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { pageUrl } from "./page_state.ts";
 import { OneLine, PlainText } from "./plain_text.tsx";
 
-/** Most rows or items that are shown; programs can ask for more. */
+/** Maximum number of rows or items that are shown. Programs can request more. */
 const MAX_ROWS = 200;
 
 const NOT_ID_REGEXP = /\W+/g;
 
-/** What a command prints of a thing, as parts of a page; what says nothing is left out. */
+/** Report as sections of a page, in the form that commands print. Empty sections are omitted. */
 export function ReportView({ report, root }: {
   readonly report: Report;
-  /** Name of the tree that links are about. */
+  /** Name of the tree that links refer to. */
   readonly root: string;
 }) {
   return (
@@ -34,10 +34,10 @@ export function ReportView({ report, root }: {
   );
 }
 
-/** A part of a page under its heading; without one just what it holds. */
+/** Part of a page under its heading; without a heading only the content. */
 export function PageSection({ heading, aside, children }: PropsWithChildren<{
   readonly heading?: string | undefined;
-  /** Says more behind the heading, less loudly. */
+  /** Further text after the heading, in a smaller font. */
   readonly aside?: Child;
 }>) {
   if (heading === undefined) return <>{children}</>;
@@ -53,10 +53,10 @@ export function PageSection({ heading, aside, children }: PropsWithChildren<{
   );
 }
 
-/** What a section of a report holds, without its heading. */
+/** Content of a section of a report, without its heading. */
 export function BodyView({ body, label = "Table", root }: {
   readonly body: ReportSection["body"];
-  /** Names it for those who can not see it. */
+  /** Name for users of screen readers. */
   readonly label?: string | undefined;
   readonly root: string;
 }) {
@@ -69,7 +69,7 @@ export function BodyView({ body, label = "Table", root }: {
   );
 }
 
-/** A frame around a table, which scrolls by itself where the screen is narrower. */
+/** Frame around a table, which scrolls by itself on a narrow screen. */
 export function Frame({ label, children }: PropsWithChildren<{ readonly label: string }>) {
   return <figure tabindex={0} role="group" aria-label={label}>{children}</figure>;
 }
@@ -108,7 +108,7 @@ function Items({ items, isNumbered }: Pick<ItemList, "items" | "isNumbered">) {
   return (
     <>
       {isNumbered ? <ol>{shown}</ol> : <ul>{shown}</ul>}
-      {rest > 0 && <p class="faint">and {formatCounted(rest, "more item")}</p>}
+      {rest > 0 && <p class="faint">and {formatCount(rest, "more item")}</p>}
     </>
   );
 }
@@ -140,7 +140,7 @@ function Rows(
         {rest > 0 && (
           <tr>
             <td colspan={columns.length} class="faint">
-              and {formatCounted(rest, "more row")}
+              and {formatCount(rest, "more row")}
             </td>
           </tr>
         )}
@@ -149,7 +149,7 @@ function Rows(
   );
 }
 
-/** A cell: its words, what they mean, and where they lead. */
+/** Cell: its words, their tone, and their link. */
 function CellView({ cell, root }: { readonly cell: Cell; readonly root: string }) {
   if (typeof cell === "string") return <PlainText text={cell} />;
   const { text, words = text, tone, record, session, page } = cell;

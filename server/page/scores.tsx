@@ -1,31 +1,31 @@
 import type { Fragment } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import { RANKING } from "@dossier/core/part";
 import type { Explanation } from "@dossier/core/rank";
 import type { FactList } from "@dossier/core/report";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { splitScore } from "./explanations.ts";
-import { formatCounted, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
+import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
 import { PlainText } from "./plain_text.tsx";
 import { BodyView, Frame } from "./report_view.tsx";
 
-/** Digits of a number in a tree. */
+/** Number of digits of a number in a tree. */
 const SHOWN_DIGITS = 4;
 
-/** Levels of a tree that are open at first. */
+/** Number of levels of a tree that are open at first. */
 const OPEN_LEVELS = 2;
 
-/** Most parts of a number that are shown: a long question has as many as it has words. */
+/** Maximum number of shown parts of a number: a long question has one for each word. */
 const MAX_DETAILS = 20;
 
-/** Most numbers of a tree that are shown: all of them of 50 passages take some 15 ms. */
+/** Maximum number of shown numbers of a tree: all numbers of 50 passages take some 15 ms. */
 const MAX_NODES = 100;
 
-/** A passage of a bundle, as far as its score needs it. */
+/** Fields of a passage that the page of its score needs. */
 type Scored = Pick<Fragment, "rank" | "source" | "location" | "score" | "explanation">;
 
-/** The scores of passages, best first: each as a bar beside what it is the sum of. */
+/** Scores of passages, best first, each as a bar beside the parts of its sum. */
 export function ScoreTable({ passages }: { readonly passages: readonly Scored[] }) {
   const best = Math.max(...passages.map(({ score }) => score), 0);
   return (
@@ -46,7 +46,7 @@ export function ScoreTable({ passages }: { readonly passages: readonly Scored[] 
               <td class="number">{passage.rank}</td>
               <td>
                 <a href={`#passage-${passage.rank}`}>
-                  <PlainText text={tellPlace(passage)} />
+                  <PlainText text={formatLocation(passage)} />
                 </a>
               </td>
               <td class="number">{formatScore(passage.score)}</td>
@@ -64,7 +64,7 @@ export function ScoreTable({ passages }: { readonly passages: readonly Scored[] 
   );
 }
 
-/** A length of a whole as a bar; the text beside it says the same. */
+/** Part of a whole as a bar. The text beside it says the same. */
 export function Bar({ length, whole }: { readonly length: number; readonly whole: number }) {
   return (
     <svg class="bar" height="12" aria-hidden="true">
@@ -74,7 +74,7 @@ export function Bar({ length, whole }: { readonly length: number; readonly whole
   );
 }
 
-/** The parts that add up to a score, and what they are multiplied by already. */
+/** Parts that add up to a score, and the factors that they already include. */
 function ScoreParts({ explanation }: { readonly explanation: Explanation | undefined }) {
   if (explanation === undefined) return <span class="faint">not ranked</span>;
   const { parts, factors } = splitScore(explanation);
@@ -87,19 +87,22 @@ function ScoreParts({ explanation }: { readonly explanation: Explanation | undef
   return <PlainText text={texts.join(", ")} />;
 }
 
-/** A tree that says where a number comes from; each node can be closed. */
+/** Tree that explains a number. Each node can be closed. */
 export function ExplanationTree({ explanation }: { readonly explanation: Explanation }) {
   return (
     <ul class="tree">{renderNode(explanation, { depth: 0, allowance: { nodes: MAX_NODES } })}</ul>
   );
 }
 
-/** Returns a node; by a template, as that takes a quarter of the time of components, and there are many. */
+/**
+ * Renders a node with a template, as that takes a quarter of the time of components, and there are
+ * many nodes.
+ */
 function renderNode(
   { value, description, operation, details = [] }: Explanation,
   { depth, allowance }: {
     readonly depth: number;
-    /** How many numbers may still be shown. */
+    /** Number of numbers that may still be shown. */
     readonly allowance: { nodes: number };
   },
 ): HtmlEscapedString | Promise<HtmlEscapedString> {
@@ -108,14 +111,14 @@ function renderNode(
     <PlainText text={description} />
   )}`;
   if (details.length === 0) return html`<li>${line}</li>`;
-  const most = Math.max(Math.min(MAX_DETAILS, allowance.nodes), 1);
-  const shown = details.slice(0, most).map((detail) =>
+  const limit = Math.max(Math.min(MAX_DETAILS, allowance.nodes), 1);
+  const shown = details.slice(0, limit).map((detail) =>
     renderNode(detail, { depth: depth + 1, allowance })
   );
   const rest = details.length - shown.length;
   const more = rest === 0
     ? ""
-    : html`<li class="faint">and ${formatCounted(rest, "more number")}</li>`;
+    : html`<li class="faint">and ${formatCount(rest, "more number")}</li>`;
   return html`
     <li>
       <details${depth < OPEN_LEVELS ? " open" : ""}>
@@ -127,7 +130,7 @@ function renderNode(
   `;
 }
 
-/** The steps of the ranking, each with what it does and where its number is from. */
+/** Steps of the ranking, each with its effect and the source of its constant. */
 const STEPS: FactList = {
   kind: "facts",
   facts: RANKING.map(({ name, does, constant, source }) => ({
@@ -136,11 +139,11 @@ const STEPS: FactList = {
   })),
 };
 
-/** What each step of the ranking does. */
+/** Glossary of the steps of the ranking. */
 export function StepGlossary({ root }: { readonly root: string }) {
   return (
     <details>
-      <summary>What each step of the ranking does</summary>
+      <summary>Steps of the ranking</summary>
       <BodyView body={STEPS} root={root} />
     </details>
   );

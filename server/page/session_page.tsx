@@ -1,38 +1,41 @@
-import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
+import { describeTimeline, renderMetrics } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { HiddenFields } from "./form_parts.tsx";
 import type { SessionView } from "./page_data.ts";
-import type { PageDesk } from "./page_desk.tsx";
+import type { PageRenderer } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 import { PageSection, ReportView } from "./report_view.tsx";
 
-/** Most lines of a timeline that are shown, the last ones. */
+/** Maximum number of shown lines of a timeline, the last ones. */
 const MAX_LINES = 200;
 
-/** Adds the page of a session; its form changes nothing, and is sent as a body as a transcript is long. */
-export function sessionRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+/**
+ * Adds the page of a session. Its form changes nothing. It is sent as a body, as a transcript is
+ * long.
+ */
+export function sessionRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   app.get("/session", (c) => {
     const { root, session } = c.req.query();
-    return showSession(c, desk, { root, session });
+    return showSession(c, renderer, { root, session });
   });
   app.post(
     "/session",
-    async (c) => await showSession(c, desk, { transcript: "", ...await readForm(c) }),
+    async (c) => await showSession(c, renderer, { transcript: "", ...await readForm(c) }),
   );
 }
 
 async function showSession(
   c: Context<RequestEnv>,
-  desk: PageDesk,
-  // The agent's own text, where somebody tells it, and the files that it changed, one a line.
+  renderer: PageRenderer,
+  // The agent's own text, when it is known, and the files that it changed, one per line.
   { root, session, transcript, touched = "" }: Readonly<Record<string, string | undefined>>,
 ): Promise<Response> {
-  const state = await desk.state(c, root);
+  const state = await renderer.buildState(c, root);
   if (!session) {
     throw refuseRequest("Cannot show a session without its name: choose one in the log");
   }
@@ -42,11 +45,14 @@ async function showSession(
     session,
     ...(transcript !== undefined && { transcript, touched: paths }),
   };
-  const view = await desk.data.session(request, callOptions(c));
-  return await desk.send(c, <SessionPage {...{ state, session, view, transcript, touched }} />);
+  const view = await renderer.data.session(request, callOptions(c));
+  return await renderer.sendPage(
+    c,
+    <SessionPage {...{ state, session, view, transcript, touched }} />,
+  );
 }
 
-/** What happened in a session, oldest first, and the metrics of the context that it was given. */
+/** Events of a session, oldest first, and the metrics of the context that it was given. */
 function SessionPage({ state, session, view, transcript, touched }: {
   readonly state: PageState;
   readonly session: string;
@@ -69,22 +75,22 @@ function SessionPage({ state, session, view, transcript, touched }: {
       </p>
       {shown.length < timeline.length && (
         <p class="faint">
-          {formatCounted(timeline.length - shown.length, "earlier line")} left out
+          {formatCount(timeline.length - shown.length, "earlier line")} left out
         </p>
       )}
       <ReportView
-        report={[describeTimeline(shown), ...(metrics ? [describeMetrics(metrics)] : [])]}
+        report={[describeTimeline(shown), ...(metrics ? [renderMetrics(metrics)] : [])]}
         root={root}
       />
-      <PageSection heading="Measure what was used">
+      <PageSection heading="Measure the use">
         <p class="faint">
-          With what the agent wrote and the files it changed, more can be told: how much of what was
-          given it used, and what it lacked. Nothing of it is kept.
+          The agent's text and the files it changed show more: how much of the text that it received
+          was used, and what was missing. Nothing of this is stored.
         </p>
         <form method="post" action="/session">
           <HiddenFields values={{ root, session }} />
           <TextArea label="Transcript" name="transcript" value={transcript} />
-          <TextArea label="Files that were changed, one a line" name="touched" value={touched} />
+          <TextArea label="Changed files, one per line" name="touched" value={touched} />
           <button type="submit">Measure</button>
         </form>
       </PageSection>

@@ -1,41 +1,42 @@
 import { type StructuredPatch, structuredPatch } from "diff";
 import { cutLines } from "./cut_text.ts";
-import { formatCounted } from "./figures.ts";
-import { Cut, PlainText } from "./plain_text.tsx";
+import { formatCount } from "./figures.ts";
+import { CutNotice, PlainText } from "./plain_text.tsx";
 
-/** Lines around a difference that are shown. */
+/** Number of lines that are shown around a difference. */
 const CONTEXT_LINES = 3;
 
-/** Most lines that may differ: beyond them a list of differences says less than the texts. */
+/** Maximum number of differing lines. With more, a list of differences says less than the texts. */
 const MAX_DIFFERENCES = 2000;
 
-/** Most characters of both texts. */
+/** Maximum number of characters of both texts together. */
 const MAX_LENGTH = 4_000_000;
 
 /**
- * How long differences may be looked for without a break, in milliseconds: two bundles of 3,000 tokens with
+ * Longest uninterrupted search for differences, in milliseconds: two bundles of 3,000 tokens with
  * nothing in common take 25, two of 3,000 lines 370.
  */
 const UNBROKEN_MS = 200;
 
-/** Longest time to look for differences, in milliseconds. */
+/** Longest time of a search for differences, in milliseconds. */
 const PATIENCE_MS = 5000;
 
-/** How two texts differ, or that it is too much to be shown. */
+/** Difference of two texts, or a statement that it is too large to be shown. */
 export type TextDifference =
   | { readonly kind: "same" }
   | { readonly kind: "large" }
   | { readonly kind: "hunks"; readonly hunks: StructuredPatch["hunks"] };
 
 /**
- * Returns how two texts differ, by lines. Others are answered while it looks for long: the steps, as many
- * as there are differences, then take a turn of the event loop each, which is a hundred times slower.
+ * Returns the differences of two texts by lines. A long search lets other requests be answered
+ * meanwhile: each of its steps, as many as there are differences, then takes a turn of the event
+ * loop, which is a hundred times slower.
  */
 export async function compareTexts(
   left: string,
   right: string,
   { maxDifferences = MAX_DIFFERENCES, unbrokenMs = UNBROKEN_MS }: {
-    /** Most lines that may differ. @default {2000} */
+    /** Maximum number of differing lines. @default {2000} */
     readonly maxDifferences?: number;
     /** @default {200} */
     readonly unbrokenMs?: number;
@@ -45,32 +46,32 @@ export async function compareTexts(
   if (left.length + right.length > MAX_LENGTH) return { kind: "large" };
   const files = ["left", "right", left, right, "", ""] as const;
   const options = { context: CONTEXT_LINES, maxEditLength: maxDifferences };
-  const begun = performance.now();
+  const startedMs = performance.now();
   const quick = structuredPatch(...files, { ...options, timeout: unbrokenMs });
   if (quick !== undefined) return { kind: "hunks", hunks: quick.hunks };
-  // Then it was the number of differences that stopped it, and not the time.
-  if (performance.now() - begun < unbrokenMs) return { kind: "large" };
+  // The number of differences has stopped the search, and not the time.
+  if (performance.now() - startedMs < unbrokenMs) return { kind: "large" };
   const patch = await new Promise<StructuredPatch | undefined>((resolve) => {
     structuredPatch(...files, { ...options, timeout: PATIENCE_MS, callback: resolve });
   });
   return patch === undefined ? { kind: "large" } : { kind: "hunks", hunks: patch.hunks };
 }
 
-/** Most weight of all lines, with those around them. */
+/** Maximum weight of all lines, with the context. */
 const MAX_WEIGHT = 400_000;
 
-/** Most lines, with those around them. */
+/** Maximum number of lines, with the context. */
 const MAX_SHOWN_LINES = 3000;
 
-/** The lines in which two texts differ, with some around them. */
+/** Differing lines of two texts, with some lines of context. */
 export function TextDiff(
   { difference }: { readonly difference: TextDifference },
 ) {
   if (difference.kind === "same") return <p>The texts are the same, byte for byte.</p>;
-  if (difference.kind === "large") return <p>The texts differ in too much to be shown.</p>;
+  if (difference.kind === "large") return <p>The texts differ too much to be compared.</p>;
   const { hunks } = difference;
   const { lines, total } = cutLines(hunks.flatMap(({ lines }) => lines).join("\n"), {
-    most: MAX_WEIGHT,
+    maxWeight: MAX_WEIGHT,
     maxLines: MAX_SHOWN_LINES,
   });
   let end = 0;
@@ -90,7 +91,7 @@ export function TextDiff(
         })}
       </div>
       {lines.length < total && (
-        <p class="faint">and {formatCounted(total - lines.length, "more line")}</p>
+        <p class="faint">and {formatCount(total - lines.length, "more line")}</p>
       )}
     </>
   );
@@ -100,7 +101,7 @@ function DiffLine({ text, rest }: { readonly text: string; readonly rest: number
   const shown = (
     <>
       <PlainText text={text.slice(1)} keepsLines />
-      <Cut rest={rest} />
+      <CutNotice rest={rest} />
     </>
   );
   if (text.startsWith("-")) return <del>{shown}</del>;

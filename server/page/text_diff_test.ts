@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { compareTexts } from "./text_diff.tsx";
 
-Deno.test("compareTexts() finds the lines that differ, and lets others go first meanwhile", async () => {
+Deno.test("compareTexts() finds the differing lines, and lets other work run meanwhile", async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
@@ -15,7 +15,7 @@ Deno.test("compareTexts() finds the lines that differ, and lets others go first 
   assert.ok(turns > 1, `${turns} turns of others`);
 });
 
-Deno.test("compareTexts() takes no turn of the event loop for each difference of two usual bundles", async () => {
+Deno.test("compareTexts() needs no turn of the event loop for each difference of two usual bundles", async () => {
   const lines = Array.from({ length: 600 }, (_, index) => `line ${index}`);
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
@@ -29,7 +29,7 @@ Deno.test("compareTexts() takes no turn of the event loop for each difference of
   assert.ok(turns <= 1, `${turns} turns`);
 });
 
-Deno.test("compareTexts() says when texts are the same, and when they differ in too much", async () => {
+Deno.test("compareTexts() reports equal texts, and texts with too many differences", async () => {
   assert.deepEqual(await compareTexts("a", "a"), { kind: "same" });
   const long = "a\n".repeat(2_000_000);
   assert.deepEqual(await compareTexts(long, `${long}b`), { kind: "large" });

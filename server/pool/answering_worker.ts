@@ -1,5 +1,5 @@
 /**
- * A thread that answers calls of a `Service` from indexes that another thread keeps up to date.
+ * Thread that answers calls of a `Service` from indexes that another thread keeps up to date.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { RefreshReport } from "@dossier/retrieval";
 import type { RemoteCaller } from "@dossier/retrieval/operation";
 import type { RootRequest } from "@dossier/retrieval/operations";
 import { type LocalServiceOptions, openLocalService, type ServedRoot } from "../service/mod.ts";
-import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
+import { type TraceCarrier, withRemoteSpan, withSpan } from "../trace/mod.ts";
 import { serveThread } from "@dossier/retrieval/threads";
 
-/** The thread is opened with these; see `LocalServiceOptions`. */
+/** Settings with which the thread is opened. See `LocalServiceOptions`. */
 export interface AnsweringSettings {
   readonly roots: readonly ServedRoot[];
   readonly anyRoot: boolean | undefined;
@@ -19,14 +19,17 @@ export interface AnsweringSettings {
   readonly spaces: LocalServiceOptions["spaces"];
 }
 
-/** A call of a method; one at a time. */
+/** Call of a method. The thread answers one at a time. */
 export interface AnsweringRequest {
   readonly request: RootRequest;
-  /** The reports of the refreshes before this answer, by the names of the roots; none where none was asked for. */
+  /**
+   * Reports of the refreshes before this answer, by the names of the roots; empty when no refresh
+   * was requested.
+   */
   readonly refreshed: ReadonlyMap<string, RefreshReport>;
-  /** The span that the answer is part of. */
+  /** Span that the answer is part of. */
   readonly trace: TraceCarrier | undefined;
-  /** Whose command it is; absent for what is none. */
+  /** Caller whose command is answered; absent for other requests. */
   readonly caller?: RemoteCaller | undefined;
 }
 
@@ -35,7 +38,7 @@ serveThread<AnsweringSettings>((settings) => {
   const openRefresher = (root: string) => () => {
     const report = refreshed.get(root);
     return report === undefined
-      ? Promise.reject(new Error("Cannot answer as nobody has refreshed the index"))
+      ? Promise.reject(new Error("Cannot answer as the index was not refreshed"))
       : Promise.resolve(report);
   };
   const { roots, ...options } = settings;
@@ -46,7 +49,7 @@ serveThread<AnsweringSettings>((settings) => {
       refreshed = known;
       const answer = async () =>
         await service.call(method, request, { signal, onProgress, caller });
-      return insideSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
+      return withRemoteSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };

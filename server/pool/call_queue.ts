@@ -1,6 +1,6 @@
 import { ServerError } from "../problem/mod.ts";
-import { heedSignal } from "../service/mod.ts";
-import { noteSpan } from "../trace/mod.ts";
+import { abortable } from "../service/mod.ts";
+import { recordSpan } from "../trace/mod.ts";
 import { CallTimes } from "./call_times.ts";
 import {
   type PendingCallCounter,
@@ -9,19 +9,19 @@ import {
   ThreadFailure,
 } from "@dossier/retrieval/threads";
 
-/** A call that waits for a free thread. */
+/** Call that waits for a free thread. */
 export interface QueuedCall {
   readonly method: string;
-  /** Calls with the same key never overlap. */
+  /** Key of calls that must not overlap. */
   readonly key?: string | undefined;
-  /** Whether it may be asked again when a thread fails: it changes nothing. */
-  readonly isRead: boolean;
+  /** True when it changes nothing, so that it may be repeated after a thread has failed. */
+  readonly isReadOnly: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Called with what the thread reports meanwhile. */
+  /** Called with the progress reports of the thread. */
   readonly onProgress?: ThreadCallOptions["onProgress"];
   /**
-   * Returns what the thread is asked for next when it has answered and nobody waits for the answer any more;
-   * until it has done that, no other call with the key begins.
+   * Returns the next request for the thread when it has answered an aborted call. Until that is
+   * done, no other call with the key begins.
    */
   readonly undo?:
     | ((
@@ -29,7 +29,7 @@ export interface QueuedCall {
       since: number,
     ) => { readonly method: string; readonly request: unknown } | undefined)
     | undefined;
-  /** Returns what the thread is sent; until then the call waits for no thread. */
+  /** Returns the message for the thread. Until it resolves, the call waits for no thread. */
   readonly prepare: () => Promise<unknown>;
 }
 
@@ -37,12 +37,15 @@ interface Entry {
   readonly call: QueuedCall;
   readonly answered: PromiseWithResolvers<unknown>;
   isPrepared: boolean;
-  /** Whether it is answered or not wanted any more. */
-  isOver: boolean;
+  /** True when it is answered or no longer needed. */
+  isSettled: boolean;
   request: unknown;
-  /** When it came to wait for a thread, and when it had one, in milliseconds since 1970. */
+  /**
+   * Time at which it began to wait for a thread, and at which it got one, in milliseconds since
+   * 1970.
+   */
   readonly times: { startTime: number; endTime: number };
-  /** Whether a thread has failed on it. */
+  /** True when a thread has failed on it. */
   hasFailed: boolean;
 }
 
@@ -51,33 +54,39 @@ interface CallQueueOptions {
   readonly size: number;
   readonly openThread: () => Thread;
   /**
-   * How long a call may have to wait for a thread, in milliseconds, by how long calls have taken; further
-   * ones are refused. @default {1000}
+   * Longest expected wait for a thread, in milliseconds, by the duration of earlier calls. Calls
+   * beyond it are refused. @default {1000}
    */
   readonly maxWaitMs?: number | undefined;
-  /** How long what is running may take when the queue is closed, in milliseconds. @default {3000} */
+  /** Longest time for running calls when the queue is closed, in milliseconds. @default {3000} */
   readonly closeMs?: number | undefined;
   /** Counts the calls that wait for a thread and those that are being answered. */
   readonly answers?: PendingCallCounter | undefined;
 }
 
-/** How long calls may take by default when the queue is closed, in milliseconds: most take 10. */
+/**
+ * Default of the longest time for running calls when the queue is closed, in milliseconds: most
+ * take 10.
+ */
 const DEFAULT_CLOSE_MS = 3000;
 
-/** How long a call may have to wait by default, in milliseconds: what is answered later is hardly wanted any more. */
+/**
+ * Default of the longest expected wait, in milliseconds: a later answer is hardly needed any more.
+ */
 const DEFAULT_MAX_WAIT_MS = 1000;
 
 /**
- * Threads, each answering one call at a time, and the calls that wait for one: first come, first served. What
- * would have to wait too long is refused at once, so that the rest is answered in time however much is asked.
+ * Threads that answer one call at a time each, and the calls that wait for a thread, in the order
+ * of their arrival. A call whose expected wait is too long is refused at once, so that the others
+ * are answered in time under any load.
  */
 export class CallQueue {
   readonly #options: CallQueueOptions;
   readonly #times = new CallTimes();
-  /** In the order in which they are answered. */
+  /** Waiting calls in the order in which they are answered. */
   #waiting = new Set<Entry>();
   readonly #free: Thread[] = [];
-  /** The calls that are being answered and the end of that, by the threads that do it. */
+  /** Calls that are being answered, and promises of their end, by their threads. */
   readonly #running = new Map<
     Thread,
     { readonly entry: Entry; readonly answered: Promise<void> }
@@ -90,33 +99,33 @@ export class CallQueue {
     for (let i = 0; i < options.size; i++) this.#free.push(options.openThread());
   }
 
-  /** How many calls wait, those included that are being prepared. */
+  /** Number of waiting calls, including those that are being prepared. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** How many calls are being answered. */
+  /** Number of calls that are being answered. */
   get running(): number {
     return this.#running.size;
   }
 
   /**
-   * Returns what a thread answers to the call.
+   * Returns the answer of a thread to the call.
    *
-   * @throws {ServerError} `overloaded` when it would have to wait too long, `stopping` once the queue is closed,
-   * `internal` when the thread fails; or the reason of the signal.
+   * @throws {ServerError} `overloaded` when the expected wait is too long, `stopping` when the
+   *   queue is closed, `internal` when the thread fails; or the reason of the signal.
    */
   async run(call: QueuedCall): Promise<unknown> {
     if (this.#isClosed) throw stopping();
     call.signal?.throwIfAborted();
     const { maxWaitMs = DEFAULT_MAX_WAIT_MS } = this.#options;
-    const waitMs = this.#expectWait(call.key);
+    const waitMs = this.#estimateWait(call.key);
     if (waitMs > maxWaitMs) throw overloaded(waitMs);
     const entry: Entry = {
       call,
       answered: Promise.withResolvers(),
       isPrepared: false,
-      isOver: false,
+      isSettled: false,
       request: undefined,
       hasFailed: false,
       times: { startTime: 0, endTime: 0 },
@@ -124,16 +133,16 @@ export class CallQueue {
     this.#waiting.add(entry);
     void this.#prepare(entry);
     try {
-      return await heedSignal(call.signal, () => entry.answered.promise);
+      return await abortable(call.signal, () => entry.answered.promise);
     } finally {
       this.#waiting.delete(entry);
-      entry.isOver = true;
+      entry.isSettled = true;
       if (entry.isPrepared) this.#options.answers?.finish();
-      if (entry.times.endTime > 0) await noteSpan("queue", entry.times);
+      if (entry.times.endTime > 0) await recordSpan("queue", entry.times);
     }
   }
 
-  /** Refuses what waits, finishes what is running if it takes no longer than it may, and ends the threads. */
+  /** Refuses waiting calls, waits for running ones within the time limit, and ends the threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { answered } of this.#waiting) answered.reject(stopping());
@@ -155,7 +164,7 @@ export class CallQueue {
   async #prepare(entry: Entry): Promise<void> {
     try {
       entry.request = await entry.call.prepare();
-      if (entry.isOver) return;
+      if (entry.isSettled) return;
       entry.isPrepared = true;
       this.#options.answers?.begin();
       entry.times.startTime = Date.now();
@@ -166,11 +175,11 @@ export class CallQueue {
     }
   }
 
-  /** Returns how long a further call with a key would have to wait, in milliseconds. */
-  #expectWait(key: string | undefined): number {
+  /** Returns the expected wait of a further call with a key, in milliseconds. */
+  #estimateWait(key: string | undefined): number {
     const now = Date.now();
     const expect = ({ call: { method }, times }: Entry) =>
-      Math.max(0, this.#times.expect(method) - (times.endTime === 0 ? 0 : now - times.endTime));
+      Math.max(0, this.#times.estimate(method) - (times.endTime === 0 ? 0 : now - times.endTime));
     const sum = (entries: Iterable<Entry>) => {
       let ms = 0;
       for (const entry of entries) ms += expect(entry);
@@ -185,7 +194,7 @@ export class CallQueue {
     return Math.max(isFree ? 0 : (sum(running) + sum(this.#waiting)) / size, sum(ofKey));
   }
 
-  /** Gives each free thread the first call that may run. */
+  /** Starts the first call that may run on each free thread. */
   #advance(): void {
     while (this.#free.length > 0) {
       const entry = this.#waiting.values().find(({ isPrepared, call: { key } }) =>
@@ -194,7 +203,7 @@ export class CallQueue {
       const free = entry && this.#free.pop();
       if (entry === undefined || free === undefined) return;
       this.#waiting.delete(entry);
-      // It may have failed while it had nothing to do.
+      // It may have failed while it was idle.
       const thread = free.hasFailed ? this.#options.openThread() : free;
       const answered = this.#answer(entry, thread).finally(() => {
         this.#running.delete(thread);
@@ -204,14 +213,14 @@ export class CallQueue {
     }
   }
 
-  /** Has a thread answer; afterwards it, or another in its place, is free again. */
+  /** Answers a call in a thread. Afterwards the thread, or a replacement, is free again. */
   async #answer(entry: Entry, thread: Thread): Promise<void> {
-    const { method, key, signal, onProgress, isRead } = entry.call;
+    const { method, key, signal, onProgress, isReadOnly } = entry.call;
     if (key !== undefined) this.#busyKeys.add(key);
     entry.times.endTime = Date.now();
     try {
       const result = await thread.call(method, entry.request, { signal, onProgress });
-      this.#times.note(method, Date.now() - entry.times.endTime);
+      this.#times.record(method, Date.now() - entry.times.endTime);
       const undoing = signal?.aborted ? entry.call.undo?.(result, entry.times.endTime) : undefined;
       if (undoing !== undefined) await thread.call(undoing.method, undoing.request);
       entry.answered.resolve(result);
@@ -223,9 +232,9 @@ export class CallQueue {
       }
       if (!this.#isClosed) this.#free.push(this.#options.openThread());
       if (error.isOutOfMemory) {
-        const sentence = "Cannot answer within the memory that an answer may take: ask for less";
+        const sentence = "Cannot answer within the memory limit of an answer: request less";
         entry.answered.reject(new ServerError("memory-exceeded", sentence, { cause: error }));
-      } else if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
+      } else if (isReadOnly && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
         entry.hasFailed = true;
         this.#waiting = new Set([entry, ...this.#waiting]);
       } else entry.answered.reject(new ServerError("internal", error.message, { cause: error }));
@@ -235,17 +244,17 @@ export class CallQueue {
   }
 }
 
-/** @param waitMs How long the call would have to wait. */
+/** @param waitMs Expected wait of the call. */
 function overloaded(waitMs: number): ServerError {
   const retrySeconds = Math.ceil(waitMs / 1000);
   return new ServerError(
     "overloaded",
-    `Cannot take the request as it would wait ${Math.round(waitMs)} ms for its turn: ` +
+    `Cannot accept the request as it would wait ${Math.round(waitMs)} ms in the queue: ` +
       `try again in ${retrySeconds} s`,
     { retrySeconds },
   );
 }
 
 function stopping(): ServerError {
-  return new ServerError("stopping", "Cannot take the request as the service is stopping");
+  return new ServerError("stopping", "Cannot accept the request as the service is stopping");
 }

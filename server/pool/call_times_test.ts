@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { CallTimes } from "./call_times.ts";
 
-Deno.test("CallTimes expect() follows what calls of a method take, and no others", () => {
+Deno.test("CallTimes estimate() follows the durations of calls of one method", () => {
   const times = new CallTimes();
-  const first = times.expect("search");
-  times.note("search", first + 80);
-  assert.equal(times.expect("search"), first + 10);
-  for (let i = 0; i < 300; i++) times.note("search", 100);
-  assert.ok(Math.abs(times.expect("search") - 100) < 1);
-  assert.equal(times.expect("context"), first);
+  const first = times.estimate("search");
+  times.record("search", first + 80);
+  assert.equal(times.estimate("search"), first + 10);
+  for (let i = 0; i < 300; i++) times.record("search", 100);
+  assert.ok(Math.abs(times.estimate("search") - 100) < 1);
+  assert.equal(times.estimate("context"), first);
 });
 
-Deno.test("CallTimes expect() is hardly misled by a few calls that take longer or shorter", () => {
+Deno.test("CallTimes estimate() changes little after a few calls that take longer or shorter", () => {
   const times = new CallTimes();
-  for (let i = 0; i < 300; i++) times.note("search", 100);
-  for (let i = 0; i < 4; i++) times.note("search", 10);
-  assert.ok(times.expect("search") > 85, String(times.expect("search")));
-  times.note("search", 1000);
-  assert.ok(times.expect("search") < 130, String(times.expect("search")));
+  for (let i = 0; i < 300; i++) times.record("search", 100);
+  for (let i = 0; i < 4; i++) times.record("search", 10);
+  assert.ok(times.estimate("search") > 85, String(times.estimate("search")));
+  times.record("search", 1000);
+  assert.ok(times.estimate("search") < 130, String(times.estimate("search")));
 });

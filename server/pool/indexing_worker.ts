@@ -1,5 +1,5 @@
 /**
- * The thread that keeps the indexes of all served trees up to date.
+ * Thread that keeps the indexes of all served trees up to date.
  *
  * @module
  */
@@ -10,39 +10,39 @@ import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
 import type { AnsweringSettings } from "./answering_worker.ts";
 import { lowerPriority, serveThread } from "@dossier/retrieval/threads";
 
-/** The calls that the thread answers. */
+/** Calls that the thread answers. */
 export type IndexingMethod = "refresh" | "index" | "rebuild";
 
-/** The request of all of them. */
+/** Request of each of these calls. */
 interface IndexingRequest {
   /** Name of the tree. */
   readonly root: string;
-  /** How long that may take; see `FreshnessOptions`. */
+  /** Longest time for a refresh. See `FreshnessOptions`. */
   readonly maxRefreshMs?: number | undefined;
 }
 
-/** The thread is opened with these. */
+/** Settings with which the thread is opened. */
 export interface IndexingSettings extends Omit<AnsweringSettings, "spaces"> {
   readonly watch: boolean;
-  /** Counts the calls that go first; see `PendingCallCounter`. */
+  /** Counts the calls that have priority. See `PendingCallCounter`. */
   readonly answers: SharedArrayBuffer;
 }
 
-/** News that the thread tells unasked. */
+/** Message that the thread sends without a request. */
 export interface IndexingNotice {
   /** Name of the tree. */
   readonly root: string;
-  /** Of such a run when it is done. */
+  /** Report of a run in the background, when it is done. */
   readonly report?: RefreshReport;
-  /** Of a run that nobody asked for, while it goes on. */
+  /** Progress of a run in the background. */
   readonly progress?: IndexProgress;
-  /** Of a tree that is watched. */
+  /** State of a watched tree. */
   readonly state?: WatchState;
-  /** Those of its manifest that were set off. */
+  /** Triggers of its manifest that were fired. */
   readonly triggers?: readonly string[];
 }
 
-serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) => {
+serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, send) => {
   const keepers = new Map(
     roots.map(({ name, path }) => [
       name,
@@ -50,9 +50,9 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) 
     ]),
   );
   const stop = new AbortController();
-  const begun = begin();
+  const starting = begin();
 
-  /** Indexes the trees one after another, as each takes what the machine can give, and watches them. */
+  /** Indexes the trees one after another, as each uses the whole machine, and watches them. */
   async function begin(): Promise<readonly Promise<void>[]> {
     await lowerPriority(answers);
     const watching: Promise<void>[] = [];
@@ -60,15 +60,15 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) 
       if (stop.signal.aborted) break;
       try {
         const onProgress = (progress: IndexProgress) =>
-          tell({ root, progress } satisfies IndexingNotice);
-        tell({ root, report: await keeper.refresh({ onProgress }) } satisfies IndexingNotice);
+          send({ root, progress } satisfies IndexingNotice);
+        send({ root, report: await keeper.refresh({ onProgress }) } satisfies IndexingNotice);
       } catch {
-        // What went wrong is told to whoever asks about the tree.
+        // An answer about the tree reports the error.
       }
       if (!watch) continue;
-      const onState = (state: WatchState) => tell({ root, state } satisfies IndexingNotice);
+      const onState = (state: WatchState) => send({ root, state } satisfies IndexingNotice);
       const onTriggers = (triggers: readonly string[]) =>
-        tell({ root, triggers } satisfies IndexingNotice);
+        send({ root, triggers } satisfies IndexingNotice);
       watching.push(keeper.keepFresh({ signal: stop.signal, onState, onTriggers }));
     }
     return watching;
@@ -86,7 +86,7 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) 
     async [Symbol.asyncDispose]() {
       stop.abort();
       await Promise.all([...keepers.values()].map((keeper) => keeper[Symbol.asyncDispose]()));
-      await Promise.all(await begun);
+      await Promise.all(await starting);
     },
   };
 });

@@ -1,5 +1,5 @@
 /**
- * A service whose engines are in threads of their own.
+ * Service whose engines run in other threads.
  *
  * @module
  */

@@ -3,95 +3,106 @@ import type { RefreshReport } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { OperationName, RootRequest } from "@dossier/retrieval/operations";
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
+  abortable,
   type CallOperation,
   type CallOptions,
-  checkSeveral,
+  checkSeveralRequest,
   findServedRoot,
   findServedRoots,
-  heedSignal,
   type LocalServiceOptions,
+  resolveServedRoots,
   type RootReadiness,
   type ServedRoot,
   type Service,
-  settleRoots,
   type TriggerListener,
 } from "../service/mod.ts";
-import { carrySpan, withSpan } from "../trace/mod.ts";
+import { injectSpan, withSpan } from "../trace/mod.ts";
 import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
 import { PendingCallCounter, startWorker, Thread, ThreadFailure } from "@dossier/retrieval/threads";
 
-/** Fewest answering threads by default: with a single one everybody waits for whoever asks for much. */
+/**
+ * Minimum number of answering threads by default. With a single one, all callers wait for an
+ * expensive request.
+ */
 const MIN_ANSWERING_THREADS = 2;
 
-/** Most answering threads by default: each holds the indexes in memory. */
+/** Maximum number of answering threads by default. Each holds the indexes in memory. */
 const MAX_ANSWERING_THREADS = 4;
 
 /**
- * How long an answering thread may go on with what nobody waits for any more, in milliseconds: it heeds
- * the signal wherever it waits, and between two waits it works for some 10 ms.
+ * Longest time for an answering thread to react to an abort, in milliseconds. It checks the signal
+ * whenever it waits, and works for some 10 ms between two waits.
  */
 const ABORT_MS = 2000;
 
 /**
- * Megabytes of JavaScript objects that an answering thread may have: ten times what it has after hundreds of answers.
- * A request that takes more fails alone, where all trees would be gone with the process.
+ * Limit of the JavaScript heap of an answering thread, in megabytes: ten times its size after
+ * hundreds of answers. A request that needs more fails alone, and does not end the process and all
+ * its trees.
  */
 const ANSWERING_MEGABYTES = 1024;
 
 /**
- * How long an index run that is aborted is waited for, in milliseconds, as it says what it has kept: it
- * stops after the files that are in work, or waits for another run.
+ * Longest wait for an aborted index run, in milliseconds, as it reports what it has kept. It stops
+ * after the files that are in work, or waits for another run.
  */
 const INDEX_GRACE_MS = 1000;
 
-/** What a request may say of how it is to be answered. */
-interface AskedRequest extends SeveralRequest {
+/** Fields of a request that affect how it is answered. */
+interface PooledRequest extends RepositoriesRequest {
   readonly session?: string | undefined;
   readonly record?: boolean | undefined;
-  /** Whether the index is brought up to date first, as far as there is time. @default true */
+  /** True to bring the index up to date first, within the time limit. @default true */
   readonly refresh?: boolean | undefined;
-  /** How long files that have changed may take, in milliseconds. */
+  /** Longest time to index changed files, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
-  /** How long these are waited for, in milliseconds. @default somewhat longer than they may take */
+  /**
+   * Longest wait for these files, in milliseconds. @default somewhat longer than the indexing may
+   * take
+   */
   readonly maxWaitMs?: number | undefined;
-  /** Whether it is refused, rather than answered from an index that is behind when that time is up. @default false */
+  /** True to refuse the request when the index is still behind after that time. @default false */
   readonly mustBeFresh?: boolean | undefined;
 }
 
-/** How a pool is made up. */
+/** Options of a pool of threads. */
 export interface PooledServiceOptions extends Omit<LocalServiceOptions, "openRefresher"> {
-  /** Threads that answer. @default one for each core but one, at least 2 and at most 4 */
+  /** Number of answering threads. @default one for each core but one, at least 2 and at most 4 */
   readonly threads?: number | undefined;
-  /** How long a call may have to wait for a thread, in milliseconds; others are refused as `overloaded`. @default 1000 */
+  /**
+   * Longest expected wait for a thread, in milliseconds. Calls beyond it are refused as
+   * `overloaded`. @default 1000
+   */
   readonly maxWaitMs?: number | undefined;
   /**
-   * Whether the trees are watched: what has changed is then indexed at once, and answers need not look
-   * for it. @default false
+   * True to watch the trees: changes are then indexed at once, and answers need not search for
+   * them. @default false
    */
   readonly watch?: boolean | undefined;
 }
 
 /**
- * Returns a service whose engines are in threads of their own, so that this one is never held up: some
- * answer, and one keeps all indexes up to date. It begins to index all trees at once.
+ * Returns a service whose engines run in other threads, so that the calling thread is never
+ * blocked. Some threads answer, and one keeps all indexes up to date. It begins to index all trees
+ * at once.
  */
 export function openPooledService(
   roots: readonly ServedRoot[],
   options: PooledServiceOptions = {},
 ): Service {
-  const pool = new Pool(settleRoots(roots), options);
+  const pool = new Pool(resolveServedRoots(roots), options);
   return {
-    call: (async (name: string, request: AskedRequest, options: CallOptions = {}) => {
+    call: (async (name: string, request: PooledRequest, options: CallOptions = {}) => {
       const operation = await loadOperation(name);
       return operation.thread === "indexing"
         ? await pool.index(request, options)
-        : await pool.ask(operation, request, options);
+        : await pool.answer(operation, request, options);
     }) as CallOperation,
     roots: pool.roots,
     readiness: () => pool.readiness(),
@@ -100,14 +111,14 @@ export function openPooledService(
   };
 }
 
-/** The threads of a service. */
+/** Threads of a service. */
 class Pool implements AsyncDisposable {
   readonly roots: readonly ServedRoot[];
   onTriggers: TriggerListener | undefined;
   readonly #queue: CallQueue;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
   readonly #settings: IndexingSettings;
-  /** Aborted when it is disposed of. */
+  /** Aborted when the pool is disposed of. */
   readonly #stop = new AbortController();
   #indexing: Thread;
 
@@ -150,27 +161,29 @@ class Pool implements AsyncDisposable {
     const either = signal === undefined ? stop : AbortSignal.any([stop, signal]);
     const run = () => freshness.index({ signal: either, onProgress });
     try {
-      return await heedSignal(either, run, INDEX_GRACE_MS);
+      return await abortable(either, run, INDEX_GRACE_MS);
     } catch (error) {
       throw stop.aborted && error instanceof ThreadFailure ? stop.reason : error;
     }
   }
 
-  /** Returns what an answering thread says, once the index is as fresh as the request wants it. */
-  async ask(
+  /**
+   * Returns the answer of an answering thread, when the index is as fresh as the request requires.
+   */
+  async answer(
     operation: AnyOperation,
-    request: AskedRequest,
+    request: PooledRequest,
     { signal, onProgress, caller }: CallOptions,
   ) {
-    if (request.repositories !== undefined) checkSeveral(operation, request);
-    const asked = request.repositories === undefined
+    if (request.repositories !== undefined) checkSeveralRequest(operation, request);
+    const queriedRoots = request.repositories === undefined
       ? [findServedRoot(this.roots, request.root)]
       : findServedRoots(this.roots, request.repositories);
-    const [{ name }] = asked as [ServedRoot];
+    const [{ name }] = queriedRoots as [ServedRoot];
     const { session, record, refresh, maxRefreshMs, maxWaitMs, mustBeFresh } = request;
     const { name: method, access = "read", needsFreshIndex = false } = operation;
     const isRefreshed = needsFreshIndex !== false && refresh !== false;
-    const isTold = needsFreshIndex === "told";
+    const reportsState = needsFreshIndex === "reported";
     const isDelivery = access === "deliver";
     const call = {
       method,
@@ -178,15 +191,15 @@ class Pool implements AsyncDisposable {
       onProgress,
       // Calls for one session never overlap.
       key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
-      // Nothing is written for it, so that it may be asked twice.
-      isRead: access === "read" || request.repositories !== undefined ||
+      // A call that writes nothing may be repeated.
+      isReadOnly: access === "read" || request.repositories !== undefined ||
         (isDelivery && session === undefined && record === false),
     };
     const run = async (
       refresh: (freshness: RootFreshness) => Promise<RefreshReport | undefined>,
     ) => {
       const refreshed = async () => {
-        const reports = asked.map(async ({ name }) =>
+        const reports = queriedRoots.map(async ({ name }) =>
           [name, await refresh(this.#freshness.get(name)!)] as const
         );
         return new Map(
@@ -195,13 +208,13 @@ class Pool implements AsyncDisposable {
           ),
         );
       };
-      const trace = await carrySpan();
+      const trace = await injectSpan();
       return await this.#queue.run({
         ...call,
         prepare: async () =>
           ({ request, refreshed: await refreshed(), trace, caller }) satisfies AnsweringRequest,
         undo(result, since) {
-          const id = operation.delivered?.(result);
+          const id = operation.deliveredRecord?.(result);
           if (id === undefined) return undefined;
           const withdrawal = { root: name, id, since };
           return {
@@ -222,24 +235,24 @@ class Pool implements AsyncDisposable {
             "refresh",
             () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs, mustBeFresh }, signal),
           )
-          : isTold
-          ? freshness.known()
+          : reportsState
+          ? freshness.knownReport()
           : undefined;
-        // A session is told nothing of a tree that may be unknown for the most part.
-        return isTold && refreshed !== undefined && !freshness.isKnown
+        // A session gets no claims about a tree that may be mostly unknown.
+        return reportsState && refreshed !== undefined && !freshness.isKnown
           ? { ...refreshed, pending: Number.MAX_SAFE_INTEGER }
           : refreshed;
       });
     } catch (error) {
       if (!isContextError(error) || error.code !== "index-damaged") throw error;
-      // Of several nobody knows which one it is.
+      // With several repositories, the damaged index is not known.
       return await run((freshness) => freshness.rebuild());
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(
-      new ServerError("stopping", "Cannot take the request as the service is stopping"),
+      new ServerError("stopping", "Cannot accept the request as the service is stopping"),
     );
     await Promise.all([this.#queue.close(), this.#indexing.close()]);
   }
@@ -250,12 +263,12 @@ class Pool implements AsyncDisposable {
       onNotice: (notice) => {
         const { root, report, progress, state, triggers } = notice as IndexingNotice;
         if (triggers !== undefined) this.onTriggers?.(root, triggers);
-        if (progress !== undefined) this.#freshness.get(root)?.noteProgress(progress);
-        if (report !== undefined) this.#freshness.get(root)?.noteIndexed(report);
-        if (state !== undefined) this.#freshness.get(root)?.noteWatched(state);
+        if (progress !== undefined) this.#freshness.get(root)?.recordProgress(progress);
+        if (report !== undefined) this.#freshness.get(root)?.recordIndexed(report);
+        if (state !== undefined) this.#freshness.get(root)?.recordWatched(state);
       },
-      // Nothing is known of the trees until another thread watches them.
-      onEnd: () => this.#freshness.forEach((freshness) => freshness.noteWatched(undefined)),
+      // The state of the trees is unknown until another thread watches them.
+      onEnd: () => this.#freshness.forEach((freshness) => freshness.recordWatched(undefined)),
     });
   }
 

@@ -6,21 +6,21 @@ import type { Service } from "../service/service.ts";
 import { openPooledService, type PooledServiceOptions } from "./pooled_service.ts";
 import { linesOf } from "../../tests/lines_of.ts";
 
-/** Changes are reported in order, and so trees watched, on Linux only. */
+/** Changes are reported in order, and so trees are watched, only on Linux. */
 const ignore = Deno.build.os !== "linux";
 
-/** Bytes of a page of the index; the first says that it is one. */
+/** Number of bytes of a page of the index. The first page identifies the file. */
 const PAGE_BYTES = 8192;
 
 testService("openPooledService()", (roots) => openPooledService(roots));
-// With one thread only what waits for it can come out otherwise.
+// With a single thread, only tests with waiting calls can have another result.
 testService(
   "openPooledService() with one thread",
   (roots) => openPooledService(roots, { threads: 1 }),
   /at once|signal|before it answers|withdrawn/,
 );
 
-/** A service over one tree, which goes away with it. */
+/** Service over one tree, which is deleted with it. */
 class PooledTree implements AsyncDisposable {
   readonly workspace: TempWorkspace;
   readonly service: Service;
@@ -36,14 +36,14 @@ class PooledTree implements AsyncDisposable {
   }
 }
 
-/** Returns many files, of which all hold a word and each one of its own. */
+/** Returns many files that all contain one word and each a unique one. */
 function makeFiles(count: number, word: string): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, i) => [`f/${i}.md`, `${word} number${i}\n\n`.repeat(5)]),
   );
 }
 
-Deno.test("openPooledService() indexes unasked, and says when it has", async () => {
+Deno.test("openPooledService() indexes without a request, and reports when it is ready", async () => {
   await using tree = new PooledTree({ "a.md": "apple" });
   const { service } = tree;
   assert.deepEqual(service.readiness(), [
@@ -55,7 +55,7 @@ Deno.test("openPooledService() indexes unasked, and says when it has", async () 
   assert.equal((await service.call("status", {})).documents, 1);
 });
 
-Deno.test("openPooledService() refuses what does not fit its queue, and goes on", async () => {
+Deno.test("openPooledService() refuses calls that do not fit its queue, and continues", async () => {
   await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1, maxWaitMs: 40 });
   const { service } = tree;
   await service.call("index", {});
@@ -68,7 +68,7 @@ Deno.test("openPooledService() refuses what does not fit its queue, and goes on"
   assert.equal((await service.call("search", { query: "apple" })).results.length, 10);
 });
 
-Deno.test("openPooledService() makes an index anew that is found damaged", async () => {
+Deno.test("openPooledService() rebuilds a damaged index", async () => {
   await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 2 });
   const { service, workspace } = tree;
   await service.call("index", {});
@@ -85,7 +85,7 @@ Deno.test("openPooledService() makes an index anew that is found damaged", async
   for (const { results } of answers) assert.equal(results[0]?.path, "f/7.md");
 });
 
-Deno.test("openPooledService() goes on with a root that was removed and made again", async () => {
+Deno.test("openPooledService() continues with a root that was removed and created again", async () => {
   await using tree = new PooledTree({ "a.md": "apple" });
   const { service, workspace } = tree;
   const { bundle } = await service.call("context", { query: "apple", session: "s" });
@@ -101,7 +101,7 @@ Deno.test("openPooledService() goes on with a root that was removed and made aga
 
 Deno.test({
   name:
-    "openPooledService() with watch answers without a look, and never claims to be fresh when behind",
+    "openPooledService() with watch answers without a comparison, and never claims to be fresh when behind",
   ignore,
   async fn() {
     await using tree = new PooledTree({ "a.md": "apple" }, { watch: true });
@@ -123,7 +123,7 @@ Deno.test({
   },
 });
 
-Deno.test("openPooledService() refuses what comes while it is disposed of, and finishes what is running", async () => {
+Deno.test("openPooledService() refuses new calls while it is disposed of, and finishes running ones", async () => {
   using workspace = new TempWorkspace(makeFiles(20, "apple"));
   const service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
   await service.call("index", {});
@@ -143,13 +143,13 @@ Deno.test("openPooledService() refuses what comes while it is disposed of, and f
   await assert.rejects(service.call("index", {}), { code: "stopping" });
 });
 
-Deno.test("openPooledService() keeps nothing from a session that left before its answer came", async () => {
+Deno.test("openPooledService() withholds nothing from a session that left before its answer came", async () => {
   await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1 });
   const { service } = tree;
   await service.call("index", {});
   const ask = (session: string, signal?: AbortSignal) =>
     service.call("context", { query: "apple", session, refresh: false }, signal && { signal });
-  // What is only named may be named again.
+  // A fragment that was only named may be named again.
   const countShown = async (session: string) =>
     (await ask(session)).bundle.fragments.filter(({ form }) => form !== "reference").length;
   const whole = await countShown("whole");

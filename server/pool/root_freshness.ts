@@ -7,29 +7,31 @@ import {
 } from "@dossier/retrieval";
 import type { WatchState } from "@dossier/retrieval/keeper";
 import { ServerError } from "../problem/mod.ts";
-import { type CallOptions, heedSignal, inTime } from "../service/mod.ts";
+import { abortable, type CallOptions, withTimeout } from "../service/mod.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
 import { SharedRun } from "./shared_run.ts";
 import type { Thread, ThreadCallOptions } from "@dossier/retrieval/threads";
 
-/** How fresh an answer must be. */
+/** Required freshness of an answer. */
 interface FreshnessWait {
-  /** Whether the tree is compared first, and that waited for. @default unless the tree is watched */
+  /** True to compare the tree first and wait for that. @default unless the tree is watched */
   readonly refresh?: boolean | undefined;
-  /** How long indexing may take, in milliseconds. */
+  /** Longest time for indexing, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
-  /** How long indexing is waited for at most, in milliseconds. @default somewhat longer than it may take */
+  /**
+   * Longest wait for indexing, in milliseconds. @default somewhat longer than the indexing may take
+   */
   readonly maxWaitMs?: number | undefined;
-  /** Whether it is an error when the index is still behind then. @default false */
+  /** True to throw when the index is still behind then. @default false */
   readonly mustBeFresh?: boolean | undefined;
 }
 
-/** Keeps the index of one tree up to date, through the thread that does so for all. */
+/** Keeps the index of one tree up to date, by the thread that indexes all trees. */
 export class RootFreshness {
   readonly #root: string;
   readonly #thread: () => Thread;
   readonly #refresh = new SharedRun((boundsMs: readonly (number | undefined)[]) =>
-    // No bound stands for what the engine takes by itself, the longest.
+    // Undefined means the time limit of the engine itself, which is the longest.
     this.#run(boundsMs.includes(undefined) ? undefined : Math.max(...boundsMs as number[]))
   );
   readonly #indexRun = new SharedRun(async (members: readonly CallOptions[]) => {
@@ -37,14 +39,14 @@ export class RootFreshness {
       for (const { signal, onProgress } of members) if (!signal?.aborted) onProgress?.(progress);
     };
     const signal = whenAllAbort(members.map((member) => member.signal));
-    return this.#note(await this.#call<IndexReport>("index", {}, { signal, onProgress }));
+    return this.#record(await this.#call<IndexReport>("index", {}, { signal, onProgress }));
   });
   #rebuilding: Promise<RefreshReport> | undefined;
-  /** Of those who wait for an index run. */
+  /** Listeners of calls that wait for an index run. */
   readonly #listeners = new Set<(progress: IndexProgress) => void>();
   #isReady = false;
   #watched: WatchState | undefined;
-  /** Undefined while nothing is known of the tree. */
+  /** Number of pending files; undefined while the state of the tree is unknown. */
   #pending: number | undefined;
 
   /**
@@ -57,47 +59,51 @@ export class RootFreshness {
   }
 
   /**
-   * Whether the index has been up to date since the service was opened and, of a tree that is watched, is not
-   * known or suspected to be behind. Of one that is not watched nobody knows, and each answer looks first.
+   * True when the index has been up to date since the service was opened and, for a watched tree,
+   * is not known or suspected to be behind. The state of an unwatched tree is unknown, and each
+   * answer compares it first.
    */
   get isReady(): boolean {
     return this.#isReady && this.#watched?.isStale !== true;
   }
 
-  /** Whether the index has been up to date since the service was opened. */
+  /** True when the index has been up to date since the service was opened. */
   get hasBeenReady(): boolean {
     return this.#isReady;
   }
 
-  /** Files known to have changed and not yet indexed; there may be more. */
+  /** Number of files that are known to have changed and are not yet indexed. There may be more. */
   get pending(): number {
     return this.#watched?.pending ?? this.#pending ?? 0;
   }
 
-  /** Whether anything is known of how far the index is behind the tree. */
+  /** True when it is known how far the index is behind the tree. */
   get isKnown(): boolean {
     return this.#watched !== undefined || this.#pending !== undefined;
   }
 
-  /** Notes what a run has done that nobody asked for. */
-  noteIndexed(report: RefreshReport): void {
-    this.#note(report);
+  /** Records the result of a run in the background. */
+  recordIndexed(report: RefreshReport): void {
+    this.#record(report);
   }
 
-  /** Notes how far a run is that nobody asked for: who waits for an index run waits for it as well. */
-  noteProgress(progress: IndexProgress): void {
+  /**
+   * Records the progress of a run in the background, and passes it to the callers that wait for an
+   * index run, as they wait for this one as well.
+   */
+  recordProgress(progress: IndexProgress): void {
     this.#pending = progress.totalFiles - progress.files;
     for (const listener of this.#listeners) listener(progress);
   }
 
-  /** Notes what the thread says of the tree that it watches; undefined when the thread has failed. */
-  noteWatched(state: WatchState | undefined): void {
+  /** Records the state of the watched tree; undefined when the thread has failed. */
+  recordWatched(state: WatchState | undefined): void {
     this.#watched = state;
     if (state?.isStale === false) this.#isReady = true;
   }
 
-  /** Returns what is known of the index, which nobody brings up to date for it. */
-  known(): RefreshReport {
+  /** Returns the known state of the index without a refresh. */
+  knownReport(): RefreshReport {
     return {
       ...NOTHING_DONE,
       pending: this.pending,
@@ -107,14 +113,14 @@ export class RootFreshness {
   }
 
   /**
-   * Returns what a refresh has done that began after the call; when time is up, that it goes on. Of a
-   * tree that is watched it returns what is known, unless a refresh is asked for.
+   * Returns the result of a refresh that began after the call, or a report that it is still running
+   * when time is up. For a watched tree it returns the known state, unless a refresh is requested.
    *
-   * The first index of a tree is waited for, however long it takes, unless there is a bound; what an
-   * index run is in the way of is hardly waited for, unless it is asked for.
+   * The first index of a tree is waited for without a limit, unless the request has one. When an
+   * index run is blocking the refresh, the wait is short, unless the request asks for a refresh.
    *
-   * @throws {ContextError} What the refresh throws, and the reason of the signal; `overloaded` when the index is behind
-   * which must not be.
+   * @throws {ContextError} What the refresh throws, and the reason of the signal; `overloaded` when
+   *   the index is behind and the request does not allow that.
    */
   async refresh(
     { refresh, maxRefreshMs, maxWaitMs, mustBeFresh = false }: FreshnessWait,
@@ -124,7 +130,7 @@ export class RootFreshness {
       const { isStale, pending, notes } = this.#watched;
       return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
     }
-    const { boundMs, waitMs: usualMs } = refreshWait({
+    const { boundMs, waitMs: usualMs } = computeRefreshWait({
       refresh,
       maxRefreshMs,
       maxWaitMs,
@@ -132,18 +138,18 @@ export class RootFreshness {
       isRefreshing: this.#refresh.isRunning,
       isIndexing: this.#indexRun.isRunning,
     });
-    // Whoever can do nothing with less waits for as long as is said.
+    // A caller that requires a fresh index waits for as long as it says.
     const waitMs = mustBeFresh ? maxWaitMs : usualMs;
-    // How much is to do is known by then, if not yet.
+    // By then the number of pending files is known, if it was not before.
     const late = () => ({
       ...NOTHING_DONE,
       pending: this.pending,
       refreshed: false,
       notes: [LATE],
     });
-    const report = await heedSignal(signal, () => {
-      const refreshed = this.#refresh.ask(boundMs);
-      return waitMs === undefined ? refreshed : inTime(refreshed, waitMs, late);
+    const report = await abortable(signal, () => {
+      const refreshed = this.#refresh.request(boundMs);
+      return waitMs === undefined ? refreshed : withTimeout(refreshed, waitMs, late);
     });
     if (!mustBeFresh || (report.refreshed && report.pending === 0)) return report;
     const sentence =
@@ -151,24 +157,24 @@ export class RootFreshness {
     throw new ServerError("overloaded", sentence, { retrySeconds: 1 });
   }
 
-  /** Brings the index up to date, however long it takes; those who ask while that goes on share the next run. */
+  /** Brings the index up to date without a time limit. Callers during a run share the next run. */
   async index(options: CallOptions): Promise<IndexReport> {
     const listener = (progress: IndexProgress) => {
       if (!options.signal?.aborted) options.onProgress?.(progress);
     };
     this.#listeners.add(listener);
     try {
-      return await this.#indexRun.ask(options);
+      return await this.#indexRun.request(options);
     } finally {
       this.#listeners.delete(listener);
     }
   }
 
-  /** Makes the index anew, as it is damaged; once for all who have found it so. */
+  /** Rebuilds a damaged index, once for all callers that found the damage. */
   async rebuild(): Promise<RefreshReport> {
     this.#rebuilding ??= this.#call<RefreshReport>("rebuild")
       .finally(() => this.#rebuilding = undefined);
-    return this.#note(await this.#rebuilding);
+    return this.#record(await this.#rebuilding);
   }
 
   #call<Report>(method: IndexingMethod, request?: object, options?: ThreadCallOptions) {
@@ -177,16 +183,17 @@ export class RootFreshness {
 
   async #run(maxRefreshMs: number | undefined): Promise<RefreshReport> {
     const before = this.pending;
-    const report = this.#note(await this.#call<RefreshReport>("refresh", { maxRefreshMs }));
+    const report = this.#record(await this.#call<RefreshReport>("refresh", { maxRefreshMs }));
     const { pending } = report;
-    // What there was no time for is done for those who ask next, unless it does not get less.
+    // Files beyond the time limit are indexed for the next callers, unless their number does not
+    // decrease.
     if (pending > 0 && (pending < before || before === 0)) {
-      queueMicrotask(() => this.#refresh.ask(DEFAULT_MAX_REFRESH_MS).catch(() => {}));
+      queueMicrotask(() => this.#refresh.request(DEFAULT_MAX_REFRESH_MS).catch(() => {}));
     }
     return report;
   }
 
-  #note<Report extends RefreshReport>(report: Report): Report {
+  #record<Report extends RefreshReport>(report: Report): Report {
     this.#pending = report.pending;
     this.#isReady ||= report.pending === 0;
     return report;
@@ -195,14 +202,17 @@ export class RootFreshness {
 
 const NOTHING_DONE = { added: 0, changed: 0, removed: 0 };
 
-/** The index could not be brought up to date in time. */
+/** Note that the index could not be brought up to date in time. */
 const LATE: Note = {
   code: "index-late",
   message:
-    "The index is still being brought up to date, so the answer is from the index as it stood",
+    "The index is still being brought up to date, so the answer uses the last complete index",
 };
 
-/** Returns a signal that is aborted once all of some are; never where one is absent. */
+/**
+ * Returns a signal that is aborted when all of some signals are. It is never aborted when one is
+ * absent.
+ */
 export function whenAllAbort(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   const all = new AbortController();
   const check = () => {
@@ -214,37 +224,37 @@ export function whenAllAbort(signals: readonly (AbortSignal | undefined)[]): Abo
 }
 
 /**
- * How long a refresh may take beyond its bound when it begins at once, in milliseconds: the bound is for
- * indexing, and first the tree is compared, which takes 150 ms at 10,000 files.
+ * Additional time for a refresh that begins at once, in milliseconds. The limit applies to
+ * indexing, and the tree is compared first, which takes 150 ms for 10,000 files.
  */
 const COMPARISON_MS = 250;
 
-/** How long an answer waits for a refresh that an index run is in the way of, in milliseconds. */
+/** Wait of an answer for a refresh that is blocked by an index run, in milliseconds. */
 const BEHIND_RUN_MS = 50;
 
 /**
- * Returns how long indexing may take and how long it is waited for, in milliseconds; undefined stands
- * for however long it takes, as for the first index of a tree.
+ * Returns the longest time of indexing and the longest wait for it, in milliseconds. Undefined
+ * means no limit, as for the first index of a tree.
  *
  * @example
  * ```ts
- * import { refreshWait } from "./root_freshness.ts";
+ * import { computeRefreshWait } from "./root_freshness.ts";
  * import assert from "node:assert/strict";
  *
  * const ready = { isReady: true, isRefreshing: false, isIndexing: false };
- * assert.deepEqual(refreshWait({ ...ready, maxRefreshMs: 100 }), { boundMs: 100, waitMs: 350 });
- * assert.equal(refreshWait({ ...ready, isIndexing: true }).waitMs, 50);
+ * assert.deepEqual(computeRefreshWait({ ...ready, maxRefreshMs: 100 }), { boundMs: 100, waitMs: 350 });
+ * assert.equal(computeRefreshWait({ ...ready, isIndexing: true }).waitMs, 50);
  * ```
  */
-export function refreshWait(
+export function computeRefreshWait(
   { refresh, maxRefreshMs, maxWaitMs = Infinity, isReady, isRefreshing, isIndexing }:
     & FreshnessWait
     & {
-      /** Whether the index has been up to date once. */
+      /** True when the index has been up to date once. */
       readonly isReady: boolean;
-      /** Whether a refresh is running, so that this one begins later. */
+      /** True when a refresh is running, so that this one begins later. */
       readonly isRefreshing: boolean;
-      /** Whether an index run is going on, so that this one may begin much later. */
+      /** True when an index run is going on, so that this one may begin much later. */
       readonly isIndexing: boolean;
     },
 ): { readonly boundMs: number | undefined; readonly waitMs: number | undefined } {

@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
-import { refreshWait, RootFreshness, whenAllAbort } from "./root_freshness.ts";
+import { computeRefreshWait, RootFreshness, whenAllAbort } from "./root_freshness.ts";
 import type { Thread } from "@dossier/retrieval/threads";
 
-Deno.test("refreshWait() is short behind an index run, unless it is the first or somebody insists", () => {
+Deno.test("computeRefreshWait() is short during an index run, unless it is the first or the request asks for a refresh", () => {
   const behind = { isReady: true, isRefreshing: false, isIndexing: true };
-  assert.deepEqual(refreshWait(behind), { boundMs: 2000, waitMs: 50 });
-  assert.equal(refreshWait({ ...behind, isRefreshing: true }).waitMs, 50);
-  assert.equal(refreshWait({ ...behind, isIndexing: false }).waitMs, 2250);
-  assert.equal(refreshWait({ ...behind, isReady: false }).waitMs, undefined);
-  assert.equal(refreshWait({ ...behind, refresh: true }).waitMs, 2250);
-  assert.equal(refreshWait({ ...behind, maxRefreshMs: 0 }).waitMs, 250);
-  assert.equal(refreshWait({ ...behind, maxRefreshMs: 9, isRefreshing: true }).waitMs, 9);
+  assert.deepEqual(computeRefreshWait(behind), { boundMs: 2000, waitMs: 50 });
+  assert.equal(computeRefreshWait({ ...behind, isRefreshing: true }).waitMs, 50);
+  assert.equal(computeRefreshWait({ ...behind, isIndexing: false }).waitMs, 2250);
+  assert.equal(computeRefreshWait({ ...behind, isReady: false }).waitMs, undefined);
+  assert.equal(computeRefreshWait({ ...behind, refresh: true }).waitMs, 2250);
+  assert.equal(computeRefreshWait({ ...behind, maxRefreshMs: 0 }).waitMs, 250);
+  assert.equal(computeRefreshWait({ ...behind, maxRefreshMs: 9, isRefreshing: true }).waitMs, 9);
 });
 
-Deno.test("refreshWait() is no longer than somebody can wait, who hears by then how much is left", async () => {
+Deno.test("computeRefreshWait() is limited by the caller's wait, and the report then has the pending files", async () => {
   const first = { isReady: false, isRefreshing: false, isIndexing: false };
-  assert.equal(refreshWait({ ...first, maxRefreshMs: 100, maxWaitMs: 120 }).waitMs, 120);
+  assert.equal(computeRefreshWait({ ...first, maxRefreshMs: 100, maxWaitMs: 120 }).waitMs, 120);
   const thread = { call: () => new Promise(() => {}) };
   const freshness = new RootFreshness("tree", () => thread as unknown as Thread);
   const late = freshness.refresh({ maxRefreshMs: 10, maxWaitMs: 10 }, undefined);
-  freshness.noteProgress({ files: 1, totalFiles: 8, chunks: 0 });
+  freshness.recordProgress({ files: 1, totalFiles: 8, chunks: 0 });
   const { pending, refreshed } = await late;
   assert.deepEqual([pending, refreshed], [7, false]);
 });
 
-Deno.test("whenAllAbort() stops what several share when all of them are gone, and not before", () => {
+Deno.test("whenAllAbort() aborts when all of several signals are aborted, and not before", () => {
   const aborts = [new AbortController(), new AbortController()];
   const signals = aborts.map(({ signal }) => signal);
   const all = whenAllAbort(signals);
@@ -37,7 +37,7 @@ Deno.test("whenAllAbort() stops what several share when all of them are gone, an
   assert.equal(whenAllAbort(signals).aborted, true);
 });
 
-Deno.test("RootFreshness refresh() asks for nothing once its signal is aborted", async () => {
+Deno.test("RootFreshness refresh() requests nothing when its signal is aborted", async () => {
   const calls: string[] = [];
   const thread = {
     call: (method: string) => {
@@ -46,8 +46,8 @@ Deno.test("RootFreshness refresh() asks for nothing once its signal is aborted",
     },
   };
   const freshness = new RootFreshness("tree", () => thread as unknown as Thread);
-  const gone = new Error("gone");
-  await assert.rejects(freshness.refresh({}, AbortSignal.abort(gone)), gone);
+  const reason = new Error("gone");
+  await assert.rejects(freshness.refresh({}, AbortSignal.abort(reason)), reason);
   await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(calls, []);
   await assert.rejects(freshness.refresh({}, undefined), /full/);

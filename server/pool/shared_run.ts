@@ -1,43 +1,43 @@
 /**
- * One run at a time, for all who ask: whoever asks while one goes on shares the next, as the running one
- * may have looked at a file before it was changed.
+ * One run at a time for all callers. A caller during a run shares the next run, as the current one
+ * may have read a file before it was changed.
  */
-export class SharedRun<Wish, Report> {
-  readonly #run: (wishes: readonly Wish[]) => Promise<Report>;
+export class SharedRun<Request, Report> {
+  readonly #run: (requests: readonly Request[]) => Promise<Report>;
   #last: Promise<unknown> = Promise.resolve();
-  #next: { readonly wishes: Wish[]; readonly report: Promise<Report> } | undefined;
+  #next: { readonly requests: Request[]; readonly report: Promise<Report> } | undefined;
   #isRunning = false;
 
-  /** @param run Does the work for all who share it; never called while it works. */
-  constructor(run: (wishes: readonly Wish[]) => Promise<Report>) {
+  /** @param run Does the work for all callers that share it. It is never called while it runs. */
+  constructor(run: (requests: readonly Request[]) => Promise<Report>) {
     this.#run = run;
   }
 
-  /** Whether a run goes on. */
+  /** True while a run is going on. */
   get isRunning(): boolean {
     return this.#isRunning;
   }
 
-  /** Returns what a run has done that began after the call. */
-  ask(wish: Wish): Promise<Report> {
-    const { wishes, report } = this.#next ??= this.#plan();
-    wishes.push(wish);
+  /** Returns the result of a run that began after the call. */
+  request(request: Request): Promise<Report> {
+    const { requests, report } = this.#next ??= this.#plan();
+    requests.push(request);
     return report;
   }
 
   #plan() {
-    const wishes: Wish[] = [];
+    const requests: Request[] = [];
     const start = async () => {
       this.#next = undefined;
       this.#isRunning = true;
       try {
-        return await this.#run(wishes);
+        return await this.#run(requests);
       } finally {
         this.#isRunning = false;
       }
     };
     const report = this.#last.then(start, start);
     this.#last = report;
-    return { wishes, report };
+    return { requests, report };
   }
 }

@@ -6,36 +6,37 @@ import { openPooledService, type PooledServiceOptions } from "./pooled_service.t
 
 /** Options of {@link openWarmService}. */
 export interface WarmServiceOptions extends PooledServiceOptions {
-  /** The command that runs the service, which its door announces. */
+  /** Command that runs the service, which its door announces. */
   readonly name: string;
-  /** What answers programs of this user at the door. */
+  /** Handlers of the requests that programs of this user send to the door. */
   readonly handlers: readonly DoorHandler[];
-  /** Called with the reason why the door does not open, as where the network is not allowed. */
-  readonly onNoDoor?: ((error: unknown) => void) | undefined;
-  /** Called when the door has closed as the files of the program were changed. */
-  readonly onChanged?: (() => void) | undefined;
+  /** Called with the reason why the door does not open, such as a network that is not allowed. */
+  readonly onDoorFailure?: ((error: unknown) => void) | undefined;
+  /** Called when the door has closed because the files of the program were changed. */
+  readonly onProgramChanged?: (() => void) | undefined;
 }
 
-/** Returns what the features answer at doors, for the services of one process. */
+/** Returns the door handlers of the features, for the services of one process. */
 export async function loadDoorHandlers(): Promise<readonly DoorHandler[]> {
   const handlers = await Promise.all(FEATURES.map((feature) => feature.doorHandler?.()));
   return handlers.filter((each) => each !== undefined);
 }
 
 /**
- * Returns a service that keeps the indexes of its trees up to date in the background from now on, and opens a door for
- * other programs. None opens without a cache folder, in which they find it, nor with policies of the system, which these
- * programs do not read.
+ * Returns a service that keeps the indexes of its trees up to date in the background from now on,
+ * and opens a door for other programs. There is no door without a cache folder, where programs find
+ * it, and none with policies of the system, which these programs do not read.
  */
 export function openWarmService(
   roots: readonly ServedRoot[],
-  { onNoDoor = () => {}, onChanged, handlers, name, ...options }: WarmServiceOptions,
+  { onDoorFailure = () => {}, onProgramChanged, handlers, name, ...options }: WarmServiceOptions,
 ): Service {
   const service = openPooledService(roots, options);
   const { cache, anyRoot, spaces: { home, system = [] } = {} } = options;
   const opening = cache === undefined || system.length > 0
     ? undefined
-    : openDoor(service, { handlers, name, cache, home, anyRoot, onChanged }).catch(onNoDoor);
+    : openDoor(service, { handlers, name, cache, home, anyRoot, onChanged: onProgramChanged })
+      .catch(onDoorFailure);
   return {
     ...service,
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
 /**
- * Errors of the server, and what callers are told of any error.
+ * Errors of the server, and the problems that callers get for any error.
  *
  * @module
  */

@@ -2,37 +2,40 @@ import { isContextError } from "@dossier/core/errors";
 import type { core, ZodError } from "zod";
 import { ERROR_CODES, ServerError, statusOf } from "./server_error.ts";
 
-/** The problem with one part of a request. */
+/** Problem with one part of a request. */
 export interface ProblemPart {
   /** JSON pointer to the part (RFC 6901), or the name of a parameter. */
   readonly pointer: string;
-  /** One sentence. */
+  /** Problem in one sentence. */
   readonly detail: string;
 }
 
-/** The body of an answer that says what went wrong (RFC 9457). */
+/** Body of a response about a problem (RFC 9457). */
 export interface Problem {
-  /** A URI that names the kind of problem. */
+  /** URI that identifies the kind of problem. */
   readonly type: string;
-  /** The kind of problem in words. */
+  /** Kind of problem in words. */
   readonly title: string;
   /** HTTP status. */
   readonly status: number;
   /** One sentence that names the place and the fix. */
   readonly detail: string;
-  /** The kind of problem, for programs. */
+  /** Kind of problem, for programs. */
   readonly code: string;
-  /** The problems with parts of the request. */
+  /** Problems with parts of the request. */
   readonly errors?: readonly ProblemPart[];
 }
 
 /** Media type of a {@link Problem}. */
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** Seconds after which a client may try again by default what another process or a full server stood in the way of. */
+/**
+ * Default number of seconds after which a client may retry when another process or a full server
+ * was the cause.
+ */
 export const RETRY_SECONDS = 1;
 
-/** The codes of what may be gone by then. */
+/** Codes of problems that may be over by then. */
 export const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   "overloaded",
   "stopping",
@@ -40,14 +43,14 @@ export const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   "state-busy",
 ]);
 
-/** The methods that routes have; the routes of a path say more exactly which. */
+/** Methods of all routes. The routes of a path are more specific. */
 const METHODS = "GET, HEAD, POST";
 
-/** Nobody is told what only the maker of the program can fix; the log has it. */
-const INTERNAL = "This should not happen: the log of the server says more";
+/** Text about errors that only the authors of the program can fix. The log has the details. */
+const INTERNAL = "Internal error: see the log of the server";
 
 /**
- * Returns what a caller is told of an error.
+ * Returns the problem that a caller gets for an error.
  *
  * @example
  * ```ts
@@ -74,15 +77,15 @@ export function toProblem(error: unknown): Problem {
   return describe("internal", INTERNAL);
 }
 
-/** Tells it by its name, as who names an error here may not have loaded zod. */
+/** Identifies the error by its name, so that this module need not load zod. */
 function isZodError(error: unknown): error is ZodError {
   return error instanceof Error && error.name === "ZodError" && "issues" in error;
 }
 
 /**
- * Returns the answer that tells a problem.
+ * Returns the response about a problem.
  *
- * @param retrySeconds When it may be tried again, if it may.
+ * @param retrySeconds Number of seconds after which the client may retry, for codes that allow it.
  */
 export function problemResponse(
   problem: Problem,
@@ -106,7 +109,10 @@ function describe(code: string, detail: string): Problem {
   };
 }
 
-/** Returns what is wrong, of a choice what is wrong with the one that was most nearly made. */
+/**
+ * Returns the problems with parts of a request. Of a choice it returns the problems of the
+ * alternative that fits best.
+ */
 function listParts(
   issues: readonly core.$ZodIssue[],
   place: readonly PropertyKey[] = [],
@@ -115,15 +121,18 @@ function listParts(
     const path = [...place, ...issue.path];
     if (issue.code === "invalid_union" && issue.errors.length > 0) {
       const choices = issue.errors.map((choice) => listParts(choice, path));
-      return choices.toSorted((a, b) => weigh(a) - weigh(b))[0] ?? [];
+      return choices.toSorted((a, b) => measureDistance(a) - measureDistance(b))[0] ?? [];
     }
     const pointer = path.map((part) => `/${toPointerPart(String(part))}`).join("");
     return [{ pointer, detail: issue.message }];
   });
 }
 
-/** Returns how far a choice is from what was written: what is wrong deep inside of it speaks for it. */
-function weigh(parts: readonly ProblemPart[]): number {
+/**
+ * Returns the distance of an alternative from the input. Errors deep inside count less, as the
+ * outer parts fit.
+ */
+function measureDistance(parts: readonly ProblemPart[]): number {
   return parts.reduce((sum, { pointer }) => sum + 1 / pointer.split("/").length, 0);
 }
 
@@ -131,10 +140,10 @@ function toPointerPart(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Returns the refusal of a method that a path does not have; what has `GET` has `HEAD`, too. */
+/** Returns the refusal of a method that a path does not have. A path with `GET` also has `HEAD`. */
 export function refuseMethod(path: string, methods: readonly string[]): Response {
   const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
-  const sentence = `Cannot use this method for "${path}": there are ${allowed}`;
+  const sentence = `Cannot use this method for "${path}": use ${allowed}`;
   const response = problemResponse(toProblem(new ServerError("method-not-allowed", sentence)));
   response.headers.set("Allow", allowed);
   return response;

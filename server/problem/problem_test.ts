@@ -13,7 +13,7 @@ function problemOf(value: unknown) {
   return toProblem(error);
 }
 
-Deno.test("toProblem() keeps code and sentence of an error that a caller may branch on", () => {
+Deno.test("toProblem() keeps the code and the sentence of an error that a caller may branch on", () => {
   const problem = toProblem(new RetrievalError("issue-not-found", "Cannot read it: name a file"));
   assert.deepEqual(problem, {
     type: "urn:dossier:problem:issue-not-found",
@@ -24,13 +24,13 @@ Deno.test("toProblem() keeps code and sentence of an error that a caller may bra
   });
 });
 
-Deno.test("toProblem() tells nothing of what nobody foresaw", () => {
+Deno.test("toProblem() reveals nothing of an unexpected error", () => {
   const problem = toProblem(new TypeError("the token is hunter2"));
   assert.equal(problem.status, 500);
   assert.equal(JSON.stringify(problem).includes("hunter2"), false);
 });
 
-Deno.test("toProblem() names the field that is wrong, also inside of a choice", () => {
+Deno.test("toProblem() names the invalid field, also inside of a choice", () => {
   const wrong = problemOf({ query: "merge", filter: { paths: ["a", 7] } });
   assert.deepEqual(wrong.errors?.map(({ pointer }) => pointer), ["/filter/paths/1"]);
   assert.deepEqual(problemOf({ query: "a", budget: -1 }).errors?.map(({ pointer }) => pointer), [
@@ -41,16 +41,16 @@ Deno.test("toProblem() names the field that is wrong, also inside of a choice", 
   ]);
 });
 
-Deno.test("toProblem() says of a request with neither query nor issue what is missing", () => {
+Deno.test("toProblem() names what is missing in a request with neither query nor issue", () => {
   assert.match(problemOf({}).detail, /query/);
 });
 
-Deno.test("toProblem() writes pointers by RFC 6901", () => {
+Deno.test("toProblem() formats pointers by RFC 6901", () => {
   const problem = problemOf({ query: "a", "x/y~z": 1 });
   assert.match(problem.detail, /x\/y~z/);
 });
 
-Deno.test("problemResponse() says when to try again, and how to prove oneself", () => {
+Deno.test("problemResponse() says when to retry, and how to authenticate", () => {
   const overloaded = problemResponse(toProblem(new ServerError("overloaded", "Cannot answer")));
   assert.equal(overloaded.status, 503);
   assert.equal(overloaded.headers.get("Retry-After"), "1");

@@ -2,7 +2,7 @@ import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
 import { FEATURES } from "@dossier/features";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 
-/** Codes of the conditions that the server itself reports. */
+/** Codes of the errors that the server itself reports. */
 export type ServerErrorCode =
   | "invalid-request"
   | "unauthorized"
@@ -27,30 +27,30 @@ export type ServerErrorCode =
 
 /** Options of a {@link ServerError}. */
 interface ServerErrorOptions extends ErrorOptions {
-  /** Seconds after which what was in the way is expected to be gone, a whole number. */
+  /** Number of seconds after which the cause is expected to be over, a whole number. */
   readonly retrySeconds?: number;
 }
 
-/** A condition of a request or of the server that a caller may branch on. */
+/** Error of a request or of the server that a caller may branch on. */
 export class ServerError extends ContextError<ServerErrorCode> {
-  /** The name of the family; the code tells its members apart. */
+  /** Name of all such errors. The code distinguishes them. */
   override readonly name = "ContextError";
-  /** Seconds after which what was in the way is expected to be gone, where that is known. */
+  /** Number of seconds after which the cause is expected to be over, when known. */
   readonly retrySeconds: number | undefined;
 
-  /** Makes an error with a code and one sentence for people. */
+  /** Creates an error with a code and one sentence for people. */
   constructor(code: ServerErrorCode, sentence: string, options?: ServerErrorOptions) {
     super(code, sentence, options);
     this.retrySeconds = options?.retrySeconds;
   }
 }
 
-/** Returns the error of a request that can not be read or does not say what it must. */
+/** Returns the error of a request that cannot be read or is invalid. */
 export function refuseRequest(sentence: string, options?: ErrorOptions): ServerError {
   return new ServerError("invalid-request", sentence, options);
 }
 
-/** The HTTP status of every code but those of features; it does not compile when one is missing. */
+/** HTTP statuses of all codes without those of features. A missing code is a compile error. */
 const OWN_STATUS_CODES = {
   "invalid-request": 400,
   "invalid-query": 400,
@@ -81,7 +81,7 @@ const OWN_STATUS_CODES = {
   "record-changed": 409,
   "body-too-large": 413,
   "unsupported-media-type": 415,
-  // What the owner of the tree has to fix; the client asked for nothing wrong.
+  // The owner of the tree has to fix these; the request was valid.
   "invalid-config": 422,
   "invalid-prompt": 422,
   "tampered-item": 422,
@@ -111,7 +111,7 @@ const OWN_STATUS_CODES = {
   "disk-full": 507,
 } as const satisfies Record<CoreErrorCode | RetrievalErrorCode | ServerErrorCode, number>;
 
-/** The HTTP status of every code that an answer may carry. */
+/** HTTP status of every code that a response may have. */
 const STATUS_CODES: ReadonlyMap<string, number> = new Map([
   ...Object.entries(OWN_STATUS_CODES),
   ...FEATURES.flatMap(({ errors = {} }) =>
@@ -119,10 +119,10 @@ const STATUS_CODES: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** Every code that an answer may carry. */
+/** All codes that a response may have. */
 export const ERROR_CODES: readonly string[] = [...STATUS_CODES.keys()];
 
-/** Returns the HTTP status of a code; that of what should not happen for one that is none. */
+/** Returns the HTTP status of a code, and 500 for an unknown one. */
 export function statusOf(code: string): number {
   return STATUS_CODES.get(code) ?? OWN_STATUS_CODES.internal;
 }

@@ -2,35 +2,36 @@ import type { Context } from "hono";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
 import type { TokenClaim } from "../request/mod.ts";
 
-/** Who may call. */
+/** Access control of a server. */
 export interface GuardOptions {
   /**
-   * The secret that callers must show; whoever holds it may ask for everything that is served.
+   * Secret that callers must send. Its holders may request everything that is served.
    *
-   * @default {undefined} everybody may call; fit for loopback only
+   * @default {undefined} everyone may call, which is safe only on loopback
    */
   readonly token?: string | undefined;
   /**
-   * Tokens besides, each for some of the served repositories: their holders call the routes of programs only.
+   * Further tokens, each for some of the served repositories. Their holders may call only the
+   * routes for programs.
    *
    * @default {[]}
    */
   readonly claims?: readonly TokenClaim[] | undefined;
   /**
-   * Names that a `Host` header may have besides those of this machine's loopback.
+   * Names that a `Host` header may have in addition to those of this machine's loopback.
    *
    * @default {[]}
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Origins (`"https://app.example"`) whose pages may call besides the server's own.
+   * Origins (`"https://app.example"`) whose pages may call, in addition to the server's own.
    *
    * @default {[]}
    */
   readonly allowedOrigins?: readonly string[] | undefined;
   /**
-   * Whether any name may stand in a `Host` header: on a public address nobody can list them all, and
-   * the token keeps away who was lured there.
+   * True to accept any name in a `Host` header. On a public address nobody can list all names, and
+   * the token protects against misled browsers.
    *
    * @default {false}
    */
@@ -38,51 +39,53 @@ export interface GuardOptions {
 }
 
 /**
- * Checks that a request was meant for this server. A page elsewhere that lets its own name point to
- * 127.0.0.1 (DNS rebinding) is of the same origin for the browser, but its name is in `Host`.
+ * Checks that a request is addressed to this server. A foreign page whose name resolves to
+ * 127.0.0.1 (DNS rebinding) has the same origin for the browser, but its name is in `Host`.
  *
- * Any port is right: behind a forwarded one the client does not know ours, and it is the name that
- * makes the difference.
+ * Any port is accepted: through a forwarded port the client does not know ours, and only the name
+ * matters.
  *
- * @throws {ServerError} `foreign-host` for another name; `invalid-request` for what is no name, or two
- * that differ.
+ * @throws {ServerError} `foreign-host` for another name; `invalid-request` for an invalid name, or
+ *   two that differ.
  */
 export function checkHost(
   { req }: Context,
   { allowedHosts = [], isPublic = false, ...tokens }: GuardOptions,
 ): void {
-  // An absolute address in the request line (RFC 9112, 3.2.2) carries a name of its own.
+  // An absolute address in the request line (RFC 9112, 3.2.2) has a name of its own.
   const target = URL.parse(req.url)?.host;
   const host = req.header("host") ?? target ?? "";
   const name = findHostName(host);
   const meant = URL.parse(`http://${host}`)?.host;
   if (name === undefined || meant === undefined) {
-    throw refuseRequest('Cannot read the "Host" header: it takes NAME[:PORT]');
+    throw refuseRequest('Cannot read the "Host" header: it must be NAME[:PORT]');
   }
   if (meant !== target) {
     throw refuseRequest("Cannot answer as the request names two hosts");
   }
   if (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name)) return;
-  if (isPublic && asksToken(tokens) && allowedHosts.length === 0) return;
+  if (isPublic && requiresToken(tokens) && allowedHosts.length === 0) return;
   throw new ServerError(
     "foreign-host",
-    `Cannot answer to the name "${name}": start the server with --allow-host ${name} when it is right`,
+    `Cannot answer as the host "${name}" is unknown: start the server with --allow-host ${name} if it is correct`,
   );
 }
 
-/** Returns whether callers must show a token. */
-export function asksToken({ token, claims = [] }: Pick<GuardOptions, "token" | "claims">): boolean {
+/** Returns true when callers must send a token. */
+export function requiresToken(
+  { token, claims = [] }: Pick<GuardOptions, "token" | "claims">,
+): boolean {
   return token !== undefined || claims.length > 0;
 }
 
-/** A name or an address, and perhaps a port; neither user information nor spaces. */
+/** Name or address, and an optional port, without user information and spaces. */
 const HOST_REGEXP = /^([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 const LOOPBACK_REGEXP = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /**
- * Returns the name in a `Host` header, in lower case and without its port; undefined when it is not
- * written like one.
+ * Returns the name in a `Host` header, in lower case and without its port; undefined when it is
+ * malformed.
  *
  * @example
  * ```ts
@@ -98,19 +101,23 @@ export function findHostName(host: string): string | undefined {
   return HOST_REGEXP.exec(host.toLowerCase())?.[1];
 }
 
-/** Returns whether only programs of this machine can reach what listens on `hostname`. */
+/**
+ * Returns true when only programs of this machine can reach a server that listens on `hostname`.
+ */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK_REGEXP.test(hostname.toLowerCase());
 }
 
-/** Where a request comes from: this server's own page or no page at all, or a page allowed by name. */
+/**
+ * Origin of a request: this server's own page or no page at all, or a page that is allowed by name.
+ */
 export type CallerOrigin = "own" | "allowed";
 
 /**
- * Checks that no foreign page makes a browser send the request, and returns where it comes from.
+ * Checks that no foreign page makes a browser send the request, and returns its origin.
  *
- * Browsers name the page in `Origin`, except where they only load (an image, a script): then
- * `Sec-Fetch-Site` says that it is another site's. Following a link to here is nobody's attack.
+ * Browsers name the page in `Origin`, except when they only load something (an image, a script).
+ * Then `Sec-Fetch-Site` identifies another site. Following a link to this server is not an attack.
  *
  * @throws {ServerError} `foreign-origin`
  */
@@ -132,6 +139,6 @@ export function checkOrigin({ req }: Context, allowedOrigins: readonly string[])
 function refuseOrigin(caller: string): ServerError {
   return new ServerError(
     "foreign-origin",
-    `Cannot answer ${caller}: start the server with --allow-origin when it may call`,
+    `Cannot answer ${caller}: start the server with --allow-origin if it may call`,
   );
 }

@@ -3,16 +3,21 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { LOG_CATEGORY } from "../log/mod.ts";
-import { type RequestEnv, type Sight, sightOf, UNCLAIMED_SIGHT } from "../request/mod.ts";
+import {
+  claimAccess,
+  type RequestEnv,
+  type RootAccess,
+  SERVER_TOKEN_ACCESS,
+} from "../request/mod.ts";
 import type { CallerOrigin, GuardOptions } from "./check_host.ts";
 
 const BEARER_REGEXP = /^Bearer +(\S+) *$/i;
 
-/** Purpose of the cookie, so that the same token gives nothing that fits elsewhere. */
+/** Purpose of the cookie, so that a cookie of the same token is invalid elsewhere. */
 const COOKIE_PURPOSE = "dossier page cookie 1";
 
 /**
- * Returns what checks callers against `token`.
+ * Returns functions that check callers against `token`.
  *
  * @example
  * ```ts
@@ -25,14 +30,14 @@ const COOKIE_PURPOSE = "dossier page cookie 1";
  * ```
  */
 export function toCredentials(token: string) {
-  // A browser keeps it; the token can not be had back from it.
+  // A browser keeps the cookie, and the token cannot be derived from it.
   const cookie = createHmac("sha256", token).update(COOKIE_PURPOSE).digest("base64url");
   return { cookie, isToken: toComparison(token), isCookie: toComparison(cookie) };
 }
 
 /**
- * Returns a comparison that takes equally long for whatever is given. It is one of digests: they are of
- * one length, so that not even lengths can be learnt.
+ * Returns a comparison in constant time for any input. It compares digests, which have one length,
+ * so that not even lengths are revealed.
  */
 function toComparison(secret: string): (text: string) => boolean {
   const expected = digest(secret);
@@ -44,46 +49,48 @@ function digest(text: string): Uint8Array {
 }
 
 /**
- * Returns the name of the cookie that a browser has once its user has shown the token. Browsers keep
- * cookies by name and host, whatever the port: with the port in its name two servers each keep theirs.
+ * Returns the name of the cookie that a browser gets when its user has sent the token. Browsers
+ * keep cookies by name and host, and ignore the port. With the port in its name, two servers on one
+ * machine keep their cookies apart.
  */
-export function nameCookie({ req }: Context): string {
+export function formatCookieName({ req }: Context): string {
   const { port } = new URL(req.url);
   return port === "" ? "dossier" : `dossier-${port}`;
 }
 
-/** Returns what finds out what callers may see by what they show. */
-export function openTokenCheck(
+/** Returns a function that determines the access of callers by their credentials. */
+export function createTokenCheck(
   { token, claims = [] }: Pick<GuardOptions, "token" | "claims">,
-): (context: Context, origin: CallerOrigin) => Sight | "wrong" | undefined {
+): (context: Context, origin: CallerOrigin) => RootAccess | "wrong" | undefined {
   const credentials = token === undefined ? undefined : toCredentials(token);
   const claimed = claims.map((claim) => ({
     isToken: toComparison(claim.token),
-    sight: sightOf(claim),
+    access: claimAccess(claim),
   }));
-  const findSight = (text: string): Sight | "wrong" => {
-    if (credentials?.isToken(text)) return UNCLAIMED_SIGHT;
-    // All are compared, so that nobody learns from the time which one it is.
+  const findAccess = (text: string): RootAccess | "wrong" => {
+    if (credentials?.isToken(text)) return SERVER_TOKEN_ACCESS;
+    // All tokens are compared, so that the time does not reveal which one it is.
     const [found] = claimed.filter(({ isToken }) => isToken(text));
-    return found?.sight ?? "wrong";
+    return found?.access ?? "wrong";
   };
 
   /**
-   * By `Authorization: Bearer`, or on the server's own pages by the cookie that the form at `/login` gives; undefined
-   * when nothing is shown. A wrong token is not made good by a right cookie.
+   * Checks `Authorization: Bearer`, or on the server's own pages the cookie that the form at
+   * `/login` sets. Returns undefined without credentials. A valid cookie does not make up for a
+   * wrong token.
    */
   return (context, origin) => {
     const authorization = context.req.header("authorization");
     if (authorization !== undefined) {
-      return findSight(BEARER_REGEXP.exec(authorization)?.[1] ?? "");
+      return findAccess(BEARER_REGEXP.exec(authorization)?.[1] ?? "");
     }
-    const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
+    const cookie = origin === "own" ? getCookie(context, formatCookieName(context)) : undefined;
     if (cookie === undefined) return undefined;
-    return credentials?.isCookie(cookie) ? UNCLAIMED_SIGHT : "wrong";
+    return credentials?.isCookie(cookie) ? SERVER_TOKEN_ACCESS : "wrong";
   };
 }
 
-/** Says in the log from where somebody tried a wrong token, and not which. */
+/** Logs the address of a caller with a wrong token, but not the token. */
 export function logWrongToken({ env, get }: Context<RequestEnv>): void {
   // Requests of the same process have no listener, and no bindings.
   const address = env?.address ?? "this process";

@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
-import { isPerson, OPEN_SIGHT, type RequestEnv } from "../request/mod.ts";
-import { asksToken, checkHost, checkOrigin, type GuardOptions } from "./check_host.ts";
-import { logWrongToken, openTokenCheck } from "./credentials.ts";
+import { FULL_ACCESS, isBrowserRequest, type RequestEnv } from "../request/mod.ts";
+import { checkHost, checkOrigin, type GuardOptions, requiresToken } from "./check_host.ts";
+import { createTokenCheck, logWrongToken } from "./credentials.ts";
 
 /**
- * Paths that answer without a token: the sign of life, and the form that asks for the token, with its
- * style and icon, which are the same for everybody.
+ * Paths that answer without a token: the health check, and the login form with its style and icon,
+ * which are the same for everyone.
  */
 const OPEN_PATHS: readonly string[] = [
   "/healthz",
@@ -16,27 +16,27 @@ const OPEN_PATHS: readonly string[] = [
   "/favicon.ico",
 ];
 
-/** How long a browser may remember what a preflight said, in seconds. */
+/** Longest time for which a browser may cache a preflight response, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
-/** The methods that routes have. */
+/** Methods of all routes. */
 const ROUTE_METHODS = ["GET", "HEAD", "POST"];
 
-/** Headers of answers that pages of allowed origins may read. */
+/** Response headers that pages of allowed origins may read. */
 const EXPOSED_HEADERS = [
   ...["Dossier-Hash", "Dossier-Record"],
   ...["X-Request-Id", "Retry-After", "Mcp-Session-Id", "WWW-Authenticate"],
 ];
 
 /**
- * Returns the middleware that lets only those in who may call: under the right `Host`, from no foreign
- * page, and with the token when there is one. It comes before all that answers.
+ * Returns the middleware that checks access: the `Host`, the origin, and the token when one is
+ * required. It runs before everything that answers.
  *
- * Origins allowed by name get CORS headers and answers to preflights; nobody else does.
+ * Only origins that are allowed by name get CORS headers and responses to preflights.
  */
 export function guardRequests(options: GuardOptions = {}): MiddlewareHandler<RequestEnv> {
   const { token, allowedOrigins = [] } = options;
-  const findSight = asksToken(options) ? openTokenCheck(options) : undefined;
+  const findAccess = requiresToken(options) ? createTokenCheck(options) : undefined;
   const share = cors({
     origin: [...allowedOrigins],
     allowMethods: ROUTE_METHODS,
@@ -48,19 +48,19 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler<Req
     checkHost(context, options);
     const origin = checkOrigin(context, allowedOrigins);
     const enter = async () => {
-      const sight = findSight === undefined ? OPEN_SIGHT : findSight(context, origin);
-      if (sight !== undefined && sight !== "wrong") context.set("sight", sight);
-      if (context.get("sight") !== undefined || OPEN_PATHS.includes(context.req.path)) {
+      const access = findAccess === undefined ? FULL_ACCESS : findAccess(context, origin);
+      if (access !== undefined && access !== "wrong") context.set("access", access);
+      if (context.get("access") !== undefined || OPEN_PATHS.includes(context.req.path)) {
         return await next();
       }
-      if (sight === "wrong") logWrongToken(context);
-      if (token === undefined || !isPerson(context)) {
+      if (access === "wrong") logWrongToken(context);
+      if (token === undefined || !isBrowserRequest(context)) {
         throw new ServerError(
           "unauthorized",
           'Cannot answer without the right token: send "Authorization: Bearer TOKEN"',
         );
       }
-      // What a form sent is lost; only a page can be gone back to.
+      // The content of a form is lost, so only a page can be the target.
       const { method, path, url } = context.req;
       const back = method === "GET" ? path + new URL(url).search : "/";
       context.res = context.redirect(`/login?next=${encodeURIComponent(back)}`, 303);
@@ -69,17 +69,20 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler<Req
     try {
       return await share(context, enter);
     } catch (error) {
-      // Only the refusals of this guard come here: what routes throw has been answered before.
+      // Only errors of this guard arrive here. Errors of routes have been answered before.
       context.header("Vary", "Origin", { append: true });
       throw error;
     }
   };
 }
 
-/** The methods that are looked at further; their names are case-sensitive. */
+/** Methods that are checked further. Their names are case-sensitive. */
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Refuses what no client of ours sends, and what proxies and servers read in different ways. */
+/**
+ * Refuses requests that no client of this server sends, and that proxies and servers read in
+ * different ways.
+ */
 function checkShape({ req }: Context): void {
   const { method } = req.raw;
   if (!METHODS.includes(method)) {
@@ -87,6 +90,6 @@ function checkShape({ req }: Context): void {
   }
   const coding = req.header("transfer-encoding") ?? "chunked";
   if (coding.trim().toLowerCase() !== "chunked") {
-    throw refuseRequest("Cannot read the body: of transfer codings only chunked is understood");
+    throw refuseRequest('Cannot read the body: only the transfer coding "chunked" is supported');
   }
 }

@@ -8,7 +8,7 @@ import { protect } from "./protect.ts";
 
 const TOKEN = "correct-horse-battery-staple";
 
-/** An app that says who it has let in, behind a guard. */
+/** App with a guard that answers with the access of the caller. */
 function guarded(guard: GuardOptions = {}): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>();
   protect(app, { guard });
@@ -33,7 +33,7 @@ async function call(app: Hono<RequestEnv>, request: Call = {}) {
   return { response, text, status: response.status, code: isProblem ? JSON.parse(text).code : "" };
 }
 
-Deno.test("guardRequests() answers to the names of this machine, with any port or none", async () => {
+Deno.test("guardRequests() accepts the names of this machine, with any port or none", async () => {
   const app = guarded();
   for (const host of ["localhost", "LOCALHOST:7420", "127.0.0.1:7420", "127.0.0.1", "[::1]:7420"]) {
     const { text } = await call(app, { url: `http://${host}/v1/status`, headers: { host } });
@@ -41,7 +41,7 @@ Deno.test("guardRequests() answers to the names of this machine, with any port o
   }
 });
 
-Deno.test("guardRequests() answers to no other name, as a rebound one is of the same origin", async () => {
+Deno.test("guardRequests() refuses any other name, as a rebound name has the same origin", async () => {
   const app = guarded();
   const names = [
     "evil.example",
@@ -56,13 +56,14 @@ Deno.test("guardRequests() answers to no other name, as a rebound one is of the 
   for (const host of names) {
     const headers = { host, origin: `http://${host}` };
     const { status, code } = await call(app, { url: `http://${host}/v1/status`, headers });
-    // Some of them are not even the same name twice: URLs write addresses in one way only.
+    // Some of them are even a different name after parsing, as URLs write addresses in only one
+    // way.
     assert.ok(status === 403 ? code === "foreign-host" : code === "invalid-request", host);
     assert.notEqual(status, 200);
   }
 });
 
-Deno.test("guardRequests() refuses what is no name of a host, and two names in one request", async () => {
+Deno.test("guardRequests() refuses invalid host names, and two names in one request", async () => {
   const app = guarded();
   for (
     const host of ["localhost@evil.example", "a b", "localhost, evil.example", "[::1", "::1", ""]
@@ -75,7 +76,7 @@ Deno.test("guardRequests() refuses what is no name of a host, and two names in o
   assert.equal(code, "invalid-request");
 });
 
-Deno.test("guardRequests() refuses hosts that look like addresses and names, but are none", async () => {
+Deno.test("guardRequests() refuses hosts that only look like addresses and names", async () => {
   const app = guarded({ token: TOKEN });
   for (const host of UNREADABLE_HOSTS) {
     const { status, code } = await call(app, { headers: { host } });
@@ -83,7 +84,7 @@ Deno.test("guardRequests() refuses hosts that look like addresses and names, but
   }
 });
 
-Deno.test("guardRequests() answers to names that are allowed, and on a public address to any", async () => {
+Deno.test("guardRequests() accepts names that are allowed, and on a public address any name", async () => {
   const url = "http://box.lan:7420/v1/status";
   const headers = { host: "box.lan:7420", authorization: `Bearer ${TOKEN}` };
   assert.equal((await call(guarded({ token: TOKEN }), { url, headers })).code, "foreign-host");
@@ -97,7 +98,7 @@ Deno.test("guardRequests() answers to names that are allowed, and on a public ad
   assert.equal((await call(listed, { url, headers })).code, "foreign-host");
 });
 
-Deno.test("guardRequests() lets no foreign page make a browser ask", async () => {
+Deno.test("guardRequests() prevents requests that a foreign page makes a browser send", async () => {
   const app = guarded();
   const origins = [
     "http://evil.example",
@@ -128,7 +129,7 @@ Deno.test("guardRequests() lets pages of other sites link to it, but not load fr
   assert.equal(await ask("none", "navigate"), "");
 });
 
-Deno.test("guardRequests() answers preflights of origins that are allowed by name, and of no other", async () => {
+Deno.test("guardRequests() answers preflights only of origins that are allowed by name", async () => {
   const app = guarded({ token: TOKEN, allowedOrigins: ["https://app.example"] });
   const preflight = (origin: string) =>
     call(app, {
@@ -158,7 +159,7 @@ Deno.test("guardRequests() answers preflights of origins that are allowed by nam
   }
 });
 
-Deno.test("guardRequests() lets an allowed page read that it is refused", async () => {
+Deno.test("guardRequests() lets an allowed page read a refusal", async () => {
   const app = guarded({ token: TOKEN, allowedOrigins: ["https://app.example"] });
   const { response, code } = await call(app, { headers: { origin: "https://app.example" } });
   assert.equal(code, "unauthorized");
@@ -166,7 +167,7 @@ Deno.test("guardRequests() lets an allowed page read that it is refused", async 
   assert.equal(response.headers.get("Vary"), "Origin");
 });
 
-Deno.test("guardRequests() wants the token for everything but whether the server lives", async () => {
+Deno.test("guardRequests() requires the token for everything but the health check", async () => {
   const app = guarded({ token: TOKEN });
   const ask = (authorization?: string, url?: string) =>
     call(app, {
@@ -202,7 +203,7 @@ Deno.test("guardRequests() wants the token for everything but whether the server
   }
 });
 
-Deno.test("loginRoutes() gives a browser a cookie for the token, which then is as good", async () => {
+Deno.test("loginRoutes() gives a browser a cookie for the token, with the same access", async () => {
   const app = guarded({ token: TOKEN });
   const origin = "http://127.0.0.1:7420";
   const page = await call(app, { url: `${origin}/log`, headers: { accept: "text/html" } });
@@ -241,7 +242,7 @@ Deno.test("loginRoutes() gives a browser a cookie for the token, which then is a
   assert.equal((await call(app, { headers: { cookie: `dossier-7420=${TOKEN}` } })).status, 401);
 });
 
-Deno.test("guardRequests() takes the cookie from no other page, and not with a wrong token", async () => {
+Deno.test("guardRequests() accepts the cookie from no other page, and not with a wrong token", async () => {
   const allowedOrigins = ["https://app.example"];
   const app = guarded({ token: TOKEN, allowedOrigins });
   const entered = await call(app, {
@@ -254,12 +255,12 @@ Deno.test("guardRequests() takes the cookie from no other page, and not with a w
   const [origin = ""] = allowedOrigins;
   assert.equal((await call(app, { headers: { cookie, origin } })).status, 401);
   assert.equal((await call(app, { headers: { cookie, authorization: "Bearer x" } })).status, 401);
-  // The cookie of another token is worth nothing.
+  // The cookie of another token is not valid.
   const other = guarded({ token: `${TOKEN}-2` });
   assert.equal((await call(other, { headers: { cookie } })).status, 401);
 });
 
-Deno.test("guardRequests() leads a person whose form comes too late to the token", async () => {
+Deno.test("guardRequests() redirects a person whose form comes too late to the login", async () => {
   const { status, response } = await call(guarded({ token: TOKEN }), {
     url: "http://127.0.0.1:7420/record",
     method: "POST",
@@ -270,7 +271,7 @@ Deno.test("guardRequests() leads a person whose form comes too late to the token
   assert.equal(response.headers.get("Location"), "/login?next=%2F");
 });
 
-Deno.test("loginRoutes() refuses a form that is encoded otherwise than its own", async () => {
+Deno.test("loginRoutes() refuses a form with another encoding than its own", async () => {
   const app = guarded({ token: TOKEN });
   for (const type of ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain", ""]) {
     const refused = await call(app, {
@@ -293,7 +294,7 @@ Deno.test("loginRoutes() refuses methods that it does not have, and names those 
   }
 });
 
-Deno.test("loginRoutes() gives each of two servers on one machine a cookie of its own", async () => {
+Deno.test("loginRoutes() gives each of two servers on one machine its own cookie", async () => {
   const browser = new Map<string, string>();
   const servers = ["http://localhost:7420", "http://localhost:7421", "http://localhost"].map((
     origin,
@@ -317,7 +318,7 @@ Deno.test("loginRoutes() gives each of two servers on one machine a cookie of it
   }
 });
 
-Deno.test("loginRoutes() leads to no other server", async () => {
+Deno.test("loginRoutes() never redirects to another server", async () => {
   const app = guarded({ token: TOKEN });
   for (
     const next of [
@@ -335,7 +336,7 @@ Deno.test("loginRoutes() leads to no other server", async () => {
   }
 });
 
-Deno.test("loginRoutes() leads back to what was asked, with all that was asked of it", async () => {
+Deno.test("loginRoutes() redirects to the requested page with its whole query", async () => {
   const app = guarded({ token: TOKEN });
   const origin = "http://127.0.0.1:7420";
   const asked = "/?q=retry%20failed%20%22uploads%22&budget=2000&path=src%2Fa.ts#%23";
@@ -354,7 +355,7 @@ Deno.test("loginRoutes() leads back to what was asked, with all that was asked o
   assert.equal(entered.response.headers.get("Location"), next);
 });
 
-Deno.test("hardenAnswers() keeps answers, also those that refuse, out of caches and from being guessed at", async () => {
+Deno.test("addSecurityHeaders() keeps responses, also refusals, out of caches and from type guessing", async () => {
   const app = guarded({ token: TOKEN });
   const headers = { authorization: `Bearer ${TOKEN}` };
   for (const answer of [await call(app, { headers }), await call(app)]) {

@@ -1,10 +1,13 @@
 import { ServerError } from "../problem/mod.ts";
-import { inTime } from "../service/mod.ts";
+import { withTimeout } from "../service/mod.ts";
 
-/** Requests in flight by default: more than the threads and their queue take, so that it bounds the rest. */
+/**
+ * Default limit of requests in flight: more than the threads and their queue accept, so that it
+ * limits the rest.
+ */
 const DEFAULT_MAX_IN_FLIGHT = 256;
 
-/** The requests that a server is answering: how many there may be, and how they come to an end. */
+/** Requests that a server is answering. Limits their number, and ends them. */
 export class InFlight {
   readonly #max: number;
   readonly #stopping = new AbortController();
@@ -16,23 +19,23 @@ export class InFlight {
     this.#max = max;
   }
 
-  /** How many requests are being answered. */
+  /** Number of requests that are being answered. */
   get count(): number {
     return this.#count;
   }
 
-  /** Aborted when no request is let in any more: what takes as long as it needs has to end then. */
+  /** Aborted when no more requests are accepted. Requests without a time limit have to end then. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Aborted when those in flight have to end. */
+  /** Aborted when the requests in flight have to end. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
   /**
-   * Lets a request in; it is in flight until what is returned is called.
+   * Accepts a request, which is in flight until the returned function is called.
    *
    * @throws {ServerError} `overloaded` when there are too many; `stopping` when the server ends.
    */
@@ -56,14 +59,14 @@ export class InFlight {
   }
 
   /**
-   * Lets nobody in any more and waits for those in flight; those that are not done after `graceMs`
-   * milliseconds are told to end. Returns whether all were done in time.
+   * Accepts no more requests and waits for those in flight. Aborts those that are not done after
+   * `graceMs` milliseconds. Returns true when all were done in time.
    */
   async drain(graceMs: number): Promise<boolean> {
-    this.#stopping.abort(new ServerError("stopping", "Cannot go on as the server is stopping"));
+    this.#stopping.abort(new ServerError("stopping", "Cannot continue as the server is stopping"));
     if (this.#count === 0) return true;
     const empty = new Promise<boolean>((resolve) => this.#onEmpty = () => resolve(true));
-    const isDone = await inTime(empty, graceMs, () => false);
+    const isDone = await withTimeout(empty, graceMs, () => false);
     this.#stop.abort(new ServerError("stopping", "Cannot finish as the server has stopped"));
     return isDone;
   }

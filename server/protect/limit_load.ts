@@ -7,39 +7,45 @@ import { InFlight } from "./in_flight.ts";
 import { receiveBody } from "./receive_body.ts";
 
 /**
- * Most bytes of a body by default: more than any issue with its comments. The longest query, of 200,000
- * characters, takes 2.4 million when each is written as two escapes.
+ * Default limit of bytes of a body: more than any issue with its comments. The longest query, of
+ * 200,000 characters, takes 2.4 million when each character is written as two escapes.
  */
 const DEFAULT_MAX_BODY_BYTES: number = 4 * 1024 * 1024;
 
 /**
- * Most bytes of all bodies that are being read or answered: what a burst of the largest may take of memory.
- * Those of up to 64 KiB count from when they are whole.
+ * Default limit of bytes of all bodies that are being read or answered, which is the memory that a
+ * burst of the largest ones may use. Bodies of up to 64 KiB count when they are complete.
  */
 const DEFAULT_MAX_TOTAL_BYTES: number = 64 * DEFAULT_MAX_BODY_BYTES;
 
-/** Longest time for a body to arrive by default, in milliseconds. */
+/** Default of the longest time for a body to arrive, in milliseconds. */
 const DEFAULT_BODY_TIMEOUT_MS = 10_000;
 
-/** Longest time for an answer by default, in milliseconds. */
+/** Default of the longest time for an answer, in milliseconds. */
 const DEFAULT_DEADLINE_MS = 30_000;
 
-/** Paths whose answers take as long as they need: an index run, and streams that stay open. */
-const UNHURRIED_PATHS: readonly string[] = ["/v1/index", "/v1/events", "/mcp"];
+/** Paths without a time limit for answers: an index run, and streams that stay open. */
+const PATHS_WITHOUT_DEADLINE: readonly string[] = ["/v1/index", "/v1/events", "/mcp"];
 
-/** Paths whose work ends as soon as the server is to stop: an index run keeps what it has done, events have no end. */
-const INTERRUPTED_PATHS: readonly string[] = ["/v1/index", "/v1/events"];
+/**
+ * Paths whose work ends as soon as the server is to stop. An index run keeps what it has done, and
+ * events have no end.
+ */
+const PATHS_INTERRUPTED_AT_STOP: readonly string[] = ["/v1/index", "/v1/events"];
 
-/** Paths that answer however much there is to do, so that whoever watches the server knows that it lives. */
-const UNBOUNDED_PATHS: readonly string[] = ["/healthz", "/readyz"];
+/** Paths that answer under any load, so that a monitor of the server sees that it runs. */
+const PATHS_WITHOUT_LIMIT: readonly string[] = ["/healthz", "/readyz"];
 
-/** How much is taken on. */
+/** Limits of the load. */
 export interface LoadOptions {
-  /** The requests in flight; to be shared with what stops the server. */
+  /** Requests in flight, shared with the code that stops the server. */
   readonly inFlight?: InFlight | undefined;
-  /** Most bytes of a body. @default {4194304} */
+  /** Maximum number of bytes of a body. @default {4194304} */
   readonly maxBodyBytes?: number | undefined;
-  /** Most bytes of all bodies together; those of up to 64 KiB count once they are whole. @default {268435456} */
+  /**
+   * Maximum number of bytes of all bodies together. Those of up to 64 KiB count when they are
+   * complete. @default {268435456}
+   */
   readonly maxTotalBytes?: number | undefined;
   /** Longest time for a body to arrive, in milliseconds. @default {10000} */
   readonly bodyTimeoutMs?: number | undefined;
@@ -48,11 +54,12 @@ export interface LoadOptions {
 }
 
 /**
- * Returns the middleware that bounds what a request may take: its body, its time, and its place among
- * the others. It hands `signal` to the routes, which is aborted when nobody waits for the answer any
- * more, and answers without them when that is so.
+ * Returns the middleware that limits the resources of a request: its body, its time, and the number
+ * of requests. It passes `signal` to the routes, which is aborted when the answer is no longer
+ * needed, and then answers without them.
  *
- * A route that goes on all the same keeps its place until it has ended: the bound is on the work.
+ * A route that keeps working still counts as in flight until it has ended, as the limit applies to
+ * the work.
  */
 export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestEnv> {
   const {
@@ -67,19 +74,19 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
   return async function limit(context, next) {
     const { method, path } = context.req;
     let bytes = 0;
-    let leave = () => {};
+    let exit = () => {};
     const release = () => {
       totalBytes -= bytes;
       bytes = 0;
-      leave();
+      exit();
     };
     const onBytes = (more: number) => {
       if (totalBytes + more > maxTotalBytes) {
-        // At once: others whose parts are here already have room then.
+        // It is released at once, so that other bodies whose parts have arrived fit.
         release();
         throw new ServerError(
           "overloaded",
-          "Cannot take the body now as those of other requests are in the way, together " +
+          "Cannot accept the body now as the bodies of other requests use the limit of " +
             `${maxTotalBytes} bytes: try again later`,
         );
       }
@@ -88,14 +95,14 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
     };
     try {
       await receiveBody(context.req, { maxBytes, timeoutMs, onBytes });
-      if (!UNBOUNDED_PATHS.includes(path)) leave = inFlight.enter();
+      if (!PATHS_WITHOUT_LIMIT.includes(path)) exit = inFlight.enter();
     } catch (error) {
       release();
       throw error;
     }
-    const ending = openEnding(context.req.raw.signal, {
-      stop: INTERRUPTED_PATHS.includes(path) ? inFlight.stopping : inFlight.signal,
-      deadlineMs: UNHURRIED_PATHS.includes(path) ? undefined : deadlineMs,
+    const ending = createRequestAbort(context.req.raw.signal, {
+      stop: PATHS_INTERRUPTED_AT_STOP.includes(path) ? inFlight.stopping : inFlight.signal,
+      deadlineMs: PATHS_WITHOUT_DEADLINE.includes(path) ? undefined : deadlineMs,
     });
     context.set("signal", ending.signal);
     logger.debug("{method} {path} begins", { method, path });
@@ -114,42 +121,45 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
   };
 }
 
-/** Returns the early end of a request: its signal, and what rejects with the reason when that is aborted. */
-function openEnding(
+/**
+ * Returns the abort of a request: its signal, and a promise that rejects with the reason when the
+ * signal is aborted.
+ */
+function createRequestAbort(
   client: AbortSignal,
   { stop, deadlineMs }: { readonly stop: AbortSignal; readonly deadlineMs: number | undefined },
 ) {
   const ending = new AbortController();
   const { signal } = ending;
-  const onGone = () =>
-    ending.abort(new ServerError("client-gone", "Cannot answer as the client is gone"));
+  const onDisconnect = () =>
+    ending.abort(new ServerError("client-gone", "Cannot answer as the client has disconnected"));
   const onStop = () => ending.abort(stop.reason);
   const onLate = () =>
     ending.abort(
-      new ServerError("deadline-exceeded", `Cannot answer within ${deadlineMs} ms: ask for less`),
+      new ServerError("deadline-exceeded", `Cannot answer within ${deadlineMs} ms: request less`),
     );
   const timer = deadlineMs === undefined ? undefined : setTimeout(onLate, deadlineMs);
-  client.addEventListener("abort", onGone);
+  client.addEventListener("abort", onDisconnect);
   stop.addEventListener("abort", onStop);
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason))
   );
-  // An end that comes after the answer is no error.
+  // An abort after the answer is not an error.
   aborted.catch(() => {});
-  if (client.aborted) onGone();
+  if (client.aborted) onDisconnect();
   if (stop.aborted) onStop();
   return {
     signal,
     aborted,
     release() {
       clearTimeout(timer);
-      client.removeEventListener("abort", onGone);
+      client.removeEventListener("abort", onDisconnect);
       stop.removeEventListener("abort", onStop);
     },
   };
 }
 
-/** Returns the same answer, whose body calls `onEnd` when it has ended, for whatever reason. */
+/** Returns the same response, whose body calls `onEnd` when it has ended for any reason. */
 function onStreamEnd(response: Response, onEnd: () => void): Response {
   const stream = response.body?.pipeThrough(new TransformStream({ flush: onEnd, cancel: onEnd }));
   if (stream === undefined) onEnd();

@@ -9,9 +9,9 @@ import { InFlight } from "./in_flight.ts";
 import type { LoadOptions } from "./limit_load.ts";
 import { protect } from "./protect.ts";
 
-/** A server with routes that end when a test says so, or when their signal is aborted. */
+/** Server with routes that end when the test says so, or when their signal is aborted. */
 class SlowServer implements AsyncDisposable {
-  /** Code of what aborted each request that was aborted, by its path. */
+  /** Code of the abort reason of each aborted request, by its path. */
   readonly aborted = new Map<string, PromiseWithResolvers<string>>();
   readonly inFlight: InFlight;
   readonly #listener: Listener;
@@ -73,7 +73,7 @@ class SlowServer implements AsyncDisposable {
     return this.#listener.port;
   }
 
-  /** Resolves when a request has come to its route. */
+  /** Resolves when a request has reached its route. */
   entered(path: string): Promise<void> {
     return resolversOf(this.#entered, path).promise;
   }
@@ -88,7 +88,7 @@ class SlowServer implements AsyncDisposable {
     while (this.inFlight.count > 0) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 
-  async ask(path: string, init?: RequestInit) {
+  async request(path: string, init?: RequestInit) {
     const response = await fetch(this.url + path, init);
     const text = await response.text();
     const isProblem = response.headers.get("Content-Type") === "application/problem+json";
@@ -101,7 +101,7 @@ class SlowServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#listener.refuse();
+    this.#listener.stopAccepting();
     await this.#listener.close(0);
   }
 }
@@ -112,18 +112,18 @@ function resolversOf<Value>(map: Map<string, PromiseWithResolvers<Value>>, path:
   return known;
 }
 
-Deno.test("limitLoad() answers with 504 when it is too late, and tells the route to end", async () => {
+Deno.test("limitLoad() answers with 504 when it is too late, and aborts the route", async () => {
   await using server = await SlowServer.open({ deadlineMs: 30 });
-  const { status, code } = await server.ask("/slow");
+  const { status, code } = await server.request("/slow");
   assert.deepEqual([status, code], [504, "deadline-exceeded"]);
   assert.equal(await resolversOf(server.aborted, "/slow").promise, "deadline-exceeded");
   await server.settled();
 });
 
-Deno.test("limitLoad() gives an index run and a stream the time they need", async () => {
+Deno.test("limitLoad() sets no time limit for an index run and a stream", async () => {
   await using server = await SlowServer.open({ deadlineMs: 1 });
   for (const path of ["/v1/index", "/mcp"]) {
-    const answer = server.ask(path, { method: "POST", body: "all" });
+    const answer = server.request(path, { method: "POST", body: "all" });
     await server.entered(path);
     await new Promise((resolve) => setTimeout(resolve, 20));
     server.release(path);
@@ -131,22 +131,22 @@ Deno.test("limitLoad() gives an index run and a stream the time they need", asyn
   }
 });
 
-Deno.test("limitLoad() keeps the place of a route that goes on, until it has ended", async () => {
+Deno.test("limitLoad() counts a route that keeps working until it has ended", async () => {
   await using server = await SlowServer.open({ deadlineMs: 20, inFlight: new InFlight(1) });
-  assert.equal((await server.ask("/stubborn/1")).code, "deadline-exceeded");
+  assert.equal((await server.request("/stubborn/1")).code, "deadline-exceeded");
   assert.equal(server.inFlight.count, 1);
-  assert.equal((await server.ask("/quick")).code, "overloaded");
+  assert.equal((await server.request("/quick")).code, "overloaded");
   server.release("/stubborn/1");
   await server.settled();
-  assert.equal((await server.ask("/quick")).text, "quick");
+  assert.equal((await server.request("/quick")).text, "quick");
 });
 
-Deno.test("limitLoad() tells the route to end when the client goes away", async () => {
+Deno.test("limitLoad() aborts the route when the client disconnects", async () => {
   await using server = await SlowServer.open();
-  const gone = new AbortController();
-  const answer = server.ask("/fetched", { signal: gone.signal, method: "POST", body: "x" });
+  const client = new AbortController();
+  const answer = server.request("/fetched", { signal: client.signal, method: "POST", body: "x" });
   await server.entered("/fetched");
-  gone.abort();
+  client.abort();
   await assert.rejects(answer);
   assert.equal(await resolversOf(server.aborted, "/fetched").promise, "client-gone");
 
@@ -158,41 +158,41 @@ Deno.test("limitLoad() tells the route to end when the client goes away", async 
   await server.settled();
 });
 
-Deno.test("limitLoad() refuses with 503 and Retry-After what is too much, and recovers", async () => {
+Deno.test("limitLoad() refuses excess requests with 503 and Retry-After, and recovers", async () => {
   await using server = await SlowServer.open({ inFlight: new InFlight(2) });
   const paths = ["/1", "/2"];
-  const answers = paths.map((path) => server.ask(path));
+  const answers = paths.map((path) => server.request(path));
   await Promise.all(paths.map((path) => server.entered(path)));
   for (let i = 0; i < 5; i++) {
-    const { status, code, response } = await server.ask(`/more/${i}`);
+    const { status, code, response } = await server.request(`/more/${i}`);
     assert.deepEqual([status, code], [503, "overloaded"]);
     assert.match(response.headers.get("Retry-After") ?? "", /^\d+$/);
   }
-  assert.equal((await server.ask("/healthz")).text, "well");
+  assert.equal((await server.request("/healthz")).text, "well");
   server.release("/1");
   await answers[0];
-  assert.equal((await server.ask("/quick")).text, "quick");
+  assert.equal((await server.request("/quick")).text, "quick");
   server.release("/2");
   assert.deepEqual((await Promise.all(answers)).map(({ text }) => text), ["done", "done"]);
   assert.equal(server.inFlight.count, 0);
 });
 
-Deno.test("limitLoad() bounds what all bodies take together, and recovers", async () => {
+Deno.test("limitLoad() limits the bytes of all bodies together, and recovers", async () => {
   await using server = await SlowServer.open({ maxBodyBytes: 1000, maxTotalBytes: 1500 });
   const body = "a".repeat(900);
-  const first = server.ask("/1", { method: "POST", body });
+  const first = server.request("/1", { method: "POST", body });
   await server.entered("/1");
-  const { status, code } = await server.ask("/2", { method: "POST", body });
+  const { status, code } = await server.request("/2", { method: "POST", body });
   assert.deepEqual([status, code], [503, "overloaded"]);
   server.release("/small");
-  assert.equal((await server.ask("/small", { method: "POST", body: "a" })).text, "done a");
+  assert.equal((await server.request("/small", { method: "POST", body: "a" })).text, "done a");
   server.release("/1");
   assert.equal((await first).text, `done ${body}`);
   server.release("/2");
-  assert.equal((await server.ask("/2", { method: "POST", body })).text, `done ${body}`);
+  assert.equal((await server.request("/2", { method: "POST", body })).text, `done ${body}`);
 });
 
-Deno.test("limitLoad() refuses no more bodies that come at once than it must", async () => {
+Deno.test("limitLoad() refuses no more simultaneous bodies than necessary", async () => {
   const app = new Hono<RequestEnv>();
   protect(app, { load: { maxTotalBytes: 600 } });
   app.onError((error) => problemResponse(toProblem(error)));
@@ -216,12 +216,12 @@ Deno.test("limitLoad() refuses no more bodies that come at once than it must", a
 
 Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any more", async () => {
   await using server = await SlowServer.open();
-  const gone = new AbortController();
-  const left = await fetch(`${server.url}/stream`, { signal: gone.signal });
+  const client = new AbortController();
+  const left = await fetch(`${server.url}/stream`, { signal: client.signal });
   const reader = left.body?.getReader() ?? assert.fail();
   await reader.read();
   assert.equal(server.inFlight.count, 1);
-  gone.abort();
+  client.abort();
   await assert.rejects(reader.read());
   await server.settled();
 
@@ -232,10 +232,10 @@ Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any
   await server.settled();
 });
 
-Deno.test("limitLoad() ends an index run when the server is to stop, and lets others finish", async () => {
+Deno.test("limitLoad() ends an index run when the server is to stop, and lets other requests finish", async () => {
   await using server = await SlowServer.open();
-  const index = server.ask("/v1/index", { method: "POST" });
-  const slow = server.ask("/slow");
+  const index = server.request("/v1/index", { method: "POST" });
+  const slow = server.request("/slow");
   await Promise.all([server.entered("/v1/index"), server.entered("/slow")]);
   const drained = server.inFlight.drain(1000);
   assert.equal(await resolversOf(server.aborted, "/v1/index").promise, "stopping");
@@ -245,7 +245,7 @@ Deno.test("limitLoad() ends an index run when the server is to stop, and lets ot
   assert.equal(await drained, true);
 });
 
-Deno.test("InFlight lets nobody in when it drains, and waits for those inside", async () => {
+Deno.test("InFlight accepts no request when it drains, and waits for those in flight", async () => {
   const inFlight = new InFlight();
   const leave = inFlight.enter();
   let isDrained = false;
@@ -263,7 +263,7 @@ Deno.test("InFlight lets nobody in when it drains, and waits for those inside", 
   assert.equal(await inFlight.drain(0), true);
 });
 
-Deno.test("InFlight tells those to end that are not done in time", async () => {
+Deno.test("InFlight aborts requests that are not done in time", async () => {
   const inFlight = new InFlight();
   inFlight.enter();
   assert.equal(inFlight.signal.aborted, false);
@@ -272,21 +272,21 @@ Deno.test("InFlight tells those to end that are not done in time", async () => {
   assert.equal(inFlight.count, 1);
 });
 
-Deno.test("limitLoad() hands a body of any length on whole, however it is sent", async () => {
+Deno.test("limitLoad() passes on the complete body of any length and encoding", async () => {
   await using server = await SlowServer.open();
   server.release("/echo");
   for (const length of [0, 1, 64 * 1024, 64 * 1024 + 1, 300_000]) {
     const sent = "é".repeat(length / 2) + "e".repeat(length % 2);
     const stream = () => new Blob([sent]).stream();
     for (const body of [sent, stream()]) {
-      const { status, text } = await server.ask("/echo", { method: "POST", body });
+      const { status, text } = await server.request("/echo", { method: "POST", body });
       assert.equal(status, 200);
       assert.equal(text, `done ${sent}`.trimEnd());
     }
   }
 });
 
-Deno.test("limitLoad() believes no length that is declared within a process", async () => {
+Deno.test("limitLoad() does not trust a declared length within a process", async () => {
   const app = new Hono<RequestEnv>();
   protect(app, { load: { maxBodyBytes: 100 } });
   app.onError((error) => problemResponse(toProblem(error)));

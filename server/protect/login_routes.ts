@@ -4,23 +4,29 @@ import { html } from "hono/html";
 import { assetUrl } from "../assets/mod.ts";
 import { refuseMethod } from "../problem/mod.ts";
 import { readForm, type RequestEnv } from "../request/mod.ts";
-import { logWrongToken, nameCookie, toCredentials } from "./credentials.ts";
+import { formatCookieName, logWrongToken, toCredentials } from "./credentials.ts";
 
-/** A path on this server, and what is asked of it: one slash, so that no other host can be meant. */
+/**
+ * Path on this server, and its query. It starts with one slash, so that it cannot mean another
+ * host.
+ */
 const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*(?:\?[!-~]*)?$/;
 
-/** Nothing but the style is loaded, and nothing framed or run; the form goes to this server alone. */
+/**
+ * Policy that loads only the style, and allows no frames and no scripts. The form is sent only to
+ * this server.
+ */
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** How long a browser stays logged in, in seconds: a working week. */
+/** Number of seconds for which a browser stays logged in: a working week. */
 const COOKIE_SECONDS = 5 * 24 * 60 * 60;
 
 /**
- * Returns the routes of `/login`: a form that asks for the token, and what gives the browser its cookie.
+ * Returns the routes of `/login`: a form for the token, and its target, which sets the cookie.
  *
- * The cookie can not be read by scripts and is not sent from other sites; whoever is shown a wrong
- * token's answer learns no more than that it is wrong.
+ * Scripts cannot read the cookie, and it is not sent from other sites. The response to a wrong
+ * token reveals only that it is wrong.
  */
 export function loginRoutes(token: string): Hono<RequestEnv> {
   const credentials = toCredentials(token);
@@ -29,7 +35,7 @@ export function loginRoutes(token: string): Hono<RequestEnv> {
     await next();
     context.header("Content-Security-Policy", CONTENT_POLICY);
     context.header("Cache-Control", "no-store");
-    // Without any referrer browsers send the form with the origin "null", which is refused.
+    // Without any referrer, browsers send the form with the origin "null", which is refused.
     context.header("Referrer-Policy", "same-origin");
   });
   app.get("/", (context) => context.html(renderForm(toOwnPath(context.req.query("next")), "")));
@@ -38,9 +44,9 @@ export function loginRoutes(token: string): Hono<RequestEnv> {
     const next = toOwnPath(form["next"]);
     if (!credentials.isToken((form["token"] ?? "").trim())) {
       logWrongToken(context);
-      return context.html(renderForm(next, "This is not the token"), 401);
+      return context.html(renderForm(next, "This token is wrong"), 401);
     }
-    setCookie(context, nameCookie(context), credentials.cookie, {
+    setCookie(context, formatCookieName(context), credentials.cookie, {
       httpOnly: true,
       sameSite: "Strict",
       path: "/",

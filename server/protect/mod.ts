@@ -1,11 +1,11 @@
 /**
- * Stands in front of all routes: decides who may call and how much is taken on, and logs each request.
+ * Runs before all routes: checks access, limits the load, and logs each request.
  *
  * @module
  */
 
-export { asksToken, isLoopback } from "./check_host.ts";
-export { limitSight } from "./limit_sight.ts";
+export { isLoopback, requiresToken } from "./check_host.ts";
+export { limitAccess } from "./limit_access.ts";
 export type { GuardOptions } from "./check_host.ts";
 export { InFlight } from "./in_flight.ts";
 export type { LoadOptions } from "./limit_load.ts";

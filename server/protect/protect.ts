@@ -3,14 +3,14 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import { matchedRoutes } from "hono/route";
 import { LOG_CATEGORY } from "../log/mod.ts";
-import { PROGRAM_PATH_REGEXP, type RequestEnv } from "../request/mod.ts";
-import { insideSpan, nameRequestSpan, withSpan } from "../trace/mod.ts";
+import { API_PATH_REGEXP, type RequestEnv } from "../request/mod.ts";
+import { nameRequestSpan, withRemoteSpan, withSpan } from "../trace/mod.ts";
 import type { GuardOptions } from "./check_host.ts";
 import { guardRequests } from "./guard_requests.ts";
 import { limitLoad, type LoadOptions } from "./limit_load.ts";
 import { loginRoutes } from "./login_routes.ts";
 
-/** Who may call, and how much. */
+/** Access control and limits. */
 export interface ProtectOptions {
   readonly guard?: GuardOptions | undefined;
   readonly load?: LoadOptions | undefined;
@@ -19,8 +19,8 @@ export interface ProtectOptions {
 }
 
 /**
- * Puts in front of all routes of `app` that are added later: a span and a name for the request, its line in
- * the log, who may call, and how much is taken on.
+ * Adds to all later routes of `app`: a span and an id for the request, its line in the log, access
+ * control, and limits of the load.
  */
 export function protect(
   app: Hono<RequestEnv>,
@@ -28,7 +28,7 @@ export function protect(
 ): void {
   app.use(traceRequests());
   app.use(requestId());
-  app.use(hardenAnswers());
+  app.use(addSecurityHeaders());
   app.use(logRequests(rootNames));
   app.use(guardRequests(guard));
   app.use(limitLoad(load));
@@ -36,25 +36,25 @@ export function protect(
 }
 
 /**
- * Returns the middleware that makes each request a span, which all steps of the answer are inside of,
- * and which is part of the caller's trace where the caller names one (W3C Trace Context).
+ * Returns the middleware that makes each request a span, which contains all steps of the answer.
+ * The span is part of the caller's trace when the caller names one (W3C Trace Context).
  *
- * The runtime exports a span of its own for each request, but in `node:http` (2.9.6) nothing that is
- * done for the request comes to lie inside of it.
+ * The runtime exports a span for each request, too, but with `node:http` (2.9.6) it contains
+ * nothing that is done for the request.
  */
 function traceRequests(): MiddlewareHandler<RequestEnv> {
   return async function trace({ req }, next) {
     const traceparent = req.header("traceparent");
     const tracestate = req.header("tracestate");
     const carrier = traceparent && { traceparent, ...(tracestate && { tracestate }) };
-    await insideSpan(carrier || undefined, () => withSpan(req.method, next));
+    await withRemoteSpan(carrier || undefined, () => withSpan(req.method, next));
   };
 }
 
 /**
- * Returns the middleware that writes one line for each request: method, route, status, milliseconds,
- * request, and the root that is meant. The route is its pattern and not the path, as a path, a
- * query or a body may hold what nobody should read in a log.
+ * Returns the middleware that writes one log line for each request: method, route, status,
+ * milliseconds, request id, and the root of the request. The route is its pattern instead of the
+ * path, as paths, queries and bodies may contain private data.
  */
 function logRequests(roots: readonly string[]): MiddlewareHandler<RequestEnv> {
   const logger = getLogger(LOG_CATEGORY);
@@ -64,7 +64,7 @@ function logRequests(roots: readonly string[]): MiddlewareHandler<RequestEnv> {
     const ms = Math.round((performance.now() - start) * 10) / 10;
     const { method } = context.req;
     const { status } = context.res;
-    // Middleware is registered for "/*"; what is left is the route that answers.
+    // Middleware is registered for "/*". The remaining route is the one that answers.
     const route = matchedRoutes(context).findLast(({ path }) => path !== "/*")?.path ?? "none";
     const requestId = context.get("requestId");
     const root = findRootName(roots, context.get("root"));
@@ -75,24 +75,27 @@ function logRequests(roots: readonly string[]): MiddlewareHandler<RequestEnv> {
   };
 }
 
-/** Returns the name of the root that is meant; what clients write is logged only when it is one. */
+/**
+ * Returns the name of the root of a request. Text from clients is logged only when it is the name
+ * of a root.
+ */
 function findRootName(roots: readonly string[], written: string | undefined): string | undefined {
   if (written === undefined) return roots.length === 1 ? roots[0] : undefined;
   return roots.find((name) => name === written);
 }
 
 /**
- * Returns the middleware that gives every answer, also one that refuses, the headers that all must
- * have: the name of the request, and what keeps browsers from guessing types and keeping copies.
+ * Returns the middleware that sets the headers of every response, also of refusals: the id of the
+ * request, and headers that stop browsers from guessing types and keeping copies.
  */
-function hardenAnswers(): MiddlewareHandler<RequestEnv> {
+function addSecurityHeaders(): MiddlewareHandler<RequestEnv> {
   return async function harden(context, next) {
     await next();
-    // `context.header()` would make another answer of each, with a stream of its body.
+    // `context.header()` would create a new response, with a stream of its body.
     const { headers } = context.res;
     headers.set("X-Request-Id", context.get("requestId"));
     headers.set("X-Content-Type-Options", "nosniff");
-    // Answers to programs hold private files, which no cache may keep.
-    if (PROGRAM_PATH_REGEXP.test(context.req.path)) headers.set("Cache-Control", "no-store");
+    // Responses to programs contain private files, which no cache may keep.
+    if (API_PATH_REGEXP.test(context.req.path)) headers.set("Cache-Control", "no-store");
   };
 }

@@ -1,29 +1,30 @@
 import type { HonoRequest } from "hono";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
-import { inTime } from "../service/mod.ts";
+import { withTimeout } from "../service/mod.ts";
 
 /**
- * Bodies of this length at most are read by the listener in one go, which takes a sixth less of its time
- * than a stream. They are counted when they are whole: those of all connections take 256 MiB.
+ * Maximum number of bytes of a body that the listener reads at once, which takes a sixth less of
+ * its time than a stream. Such bodies are counted when they are complete: those of all connections
+ * take 256 MiB.
  */
 const MAX_WHOLE_BYTES = 64 * 1024;
 
 /**
- * Reads the body of a request to its end; the request's methods then have it at hand.
+ * Reads the body of a request to its end. The methods of the request then return it at once.
  *
- * It is read before anything is answered: then no answer waits for a slow client, and no request
+ * It is read before anything is answered, so that no answer waits for a slow client, and no request
  * counts as in flight before it is complete.
  *
- * @throws {ServerError} `body-too-large`, by its declared length or by what has come; `body-too-slow`;
- * `invalid-request` when it ends too early or is not well formed.
+ * @throws {ServerError} `body-too-large`, by its declared length or by the received bytes;
+ *   `body-too-slow`; `invalid-request` when it ends too early or is malformed.
  */
 export async function receiveBody(
   request: HonoRequest,
   { maxBytes, timeoutMs, onBytes }: {
     readonly maxBytes: number;
-    /** Longest time that it may take to arrive, in milliseconds. */
+    /** Longest time for the body to arrive, in milliseconds. */
     readonly timeoutMs: number;
-    /** Called with the bytes of each part that has come; what it throws ends the reading. */
+    /** Called with the number of bytes of each part. An error that it throws ends the reading. */
     readonly onBytes: (bytes: number) => void;
   },
 ): Promise<void> {
@@ -32,15 +33,15 @@ export async function receiveBody(
   if (request.method === "GET" || request.method === "HEAD") return;
   const late = new AbortController();
   const giveUp = () => {
-    const sentence = "Cannot wait for the body any longer: it must arrive within";
+    const sentence = "Cannot wait longer for the body: it must arrive within";
     const error = new ServerError("body-too-slow", `${sentence} ${timeoutMs} ms`);
     late.abort(error);
     throw error;
   };
   try {
     if (length !== undefined && Number(length) <= MAX_WHOLE_BYTES) {
-      const { byteLength } = await inTime(request.arrayBuffer(), timeoutMs, giveUp);
-      // Within a process nobody has made the length true.
+      const { byteLength } = await withTimeout(request.arrayBuffer(), timeoutMs, giveUp);
+      // Within a process, no protocol enforces the declared length.
       if (byteLength > maxBytes) throw refuseLength(maxBytes);
       onBytes(byteLength);
     } else {
@@ -49,16 +50,16 @@ export async function receiveBody(
         countBytes(maxBytes, onBytes),
         { signal: late.signal },
       );
-      const body = await inTime(new Response(counted).arrayBuffer(), timeoutMs, giveUp);
+      const body = await withTimeout(new Response(counted).arrayBuffer(), timeoutMs, giveUp);
       request.raw = new Request(url, { method, headers, body, signal });
     }
   } catch (cause) {
     if (cause instanceof ServerError) throw cause;
-    throw refuseRequest("Cannot read the body: it ends too early", { cause });
+    throw refuseRequest("Cannot read the body: it is incomplete", { cause });
   }
 }
 
-/** Returns what lets the parts of a body through and counts them. */
+/** Returns a stream that passes the parts of a body through and counts them. */
 function countBytes(
   maxBytes: number,
   onBytes: (bytes: number) => void,
@@ -75,5 +76,5 @@ function countBytes(
 }
 
 function refuseLength(maxBytes: number): ServerError {
-  return new ServerError("body-too-large", `Cannot take a body of more than ${maxBytes} bytes`);
+  return new ServerError("body-too-large", `Cannot accept a body of more than ${maxBytes} bytes`);
 }

@@ -7,4 +7,4 @@
 export * from "./negotiate.ts";
 export * from "./read_request.ts";
 export * from "./request_env.ts";
-export * from "./sight.ts";
+export * from "./root_access.ts";

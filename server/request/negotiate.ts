@@ -4,7 +4,7 @@ import { accepts } from "hono/accepts";
 import { ServerError } from "../problem/mod.ts";
 import type { RequestEnv } from "./request_env.ts";
 
-/** The types that a client may ask for, and the format that it then gets. */
+/** Types that a client may accept, and the formats that it then gets. */
 const ACCEPTED: ReadonlyMap<string, RenderFormat> = new Map([
   ["application/json", "json"],
   ["text/markdown", "markdown"],
@@ -16,7 +16,7 @@ const ACCEPTED: ReadonlyMap<string, RenderFormat> = new Map([
 const NONE = "none";
 
 /**
- * Returns the format of a bundle that a client accepts; JSON when it does not say.
+ * Returns the format of a bundle that a client accepts, by default JSON.
  *
  * @throws {ServerError} `not-acceptable` when it accepts none of them.
  */
@@ -26,7 +26,7 @@ export function negotiateFormat(context: Context<RequestEnv>): RenderFormat {
 }
 
 /**
- * Returns the first of `types` that a client likes best; the first of all when it does not say.
+ * Returns the type among `types` that a client prefers, by default the first.
  *
  * @throws {ServerError} `not-acceptable` when it accepts none of them.
  */
@@ -43,11 +43,11 @@ export function negotiateType(context: Context<RequestEnv>, types: readonly stri
   if (chosen !== NONE) return chosen;
   throw new ServerError(
     "not-acceptable",
-    `Cannot answer as "${header}": there are ${types.join(", ")}`,
+    `Cannot answer as "${header}": use one of ${types.join(", ")}`,
   );
 }
 
-/** One entry of an `Accept` header, as Hono parses it. */
+/** Entry of an `Accept` header, as Hono parses it. */
 interface AcceptedType {
   readonly type: string;
   readonly q: number;
@@ -58,9 +58,9 @@ function matchType(
   types: readonly string[],
 ): string | undefined {
   const refused = accepted.filter(({ q }) => q === 0).map(({ type }) => type.toLowerCase());
-  const wanted = accepted.filter(({ q }) => q > 0)
+  const preferred = accepted.filter(({ q }) => q > 0)
     .toSorted((a, b) => b.q - a.q || specificity(b.type) - specificity(a.type));
-  for (const { type } of wanted) {
+  for (const { type } of preferred) {
     const found = types.find((candidate) =>
       covers(type.toLowerCase(), candidate) && !refused.includes(candidate)
     );
@@ -69,7 +69,7 @@ function matchType(
   return undefined;
 }
 
-/** Returns how much a range of types says: all types, those of a family, or one. */
+/** Returns the specificity of a media range: 0 for all types, 1 for a family, 2 for one type. */
 function specificity(range: string): number {
   return range.split("/").filter((part) => part !== "*").length;
 }

@@ -9,12 +9,13 @@ import type { RequestEnv } from "./request_env.ts";
 const JSON_TYPE_REGEXP = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Returns the JSON body of a request with the parameters of its path, validated. Where the path has some, a request
- * without a body is one with an empty object.
+ * Returns the JSON body of a request with the parameters of its path, validated. When the path has
+ * parameters, a missing body counts as an empty object.
  *
- * @throws {ServerError} `unsupported-media-type` for another kind of body; `invalid-request` for what is
- * no JSON in UTF-8 or is nested too deeply, and for a body that says otherwise than the path.
- * @throws {z.ZodError} For JSON that the schema does not let in.
+ * @throws {ServerError} `unsupported-media-type` for another kind of body; `invalid-request` for
+ *   text that is not JSON in UTF-8 or is nested too deeply, and for a body that contradicts the
+ *   path.
+ * @throws {z.ZodError} For JSON that the schema rejects.
  */
 export async function readBody<Value extends RootRequest>(
   context: Context<RequestEnv>,
@@ -39,7 +40,7 @@ export async function readBody<Value extends RootRequest>(
   return request;
 }
 
-/** Returns what is asked with the parameters of the path, which it may repeat and not contradict. */
+/** Returns a request with the parameters of the path, which it may repeat but not contradict. */
 function withPath<Value>(
   asked: Readonly<Record<string, Value>>,
   inPath: Readonly<Record<string, Value & string>>,
@@ -48,7 +49,7 @@ function withPath<Value>(
     if (!Object.hasOwn(asked, name) || asked[name] === value) continue;
     throw refuseRequest(
       `Cannot use "${name}" twice as the path names ${JSON.stringify(value)}: ` +
-        `${JSON.stringify(asked[name])} is given besides`,
+        `${JSON.stringify(asked[name])} is also given`,
     );
   }
   return { ...asked, ...inPath };
@@ -77,29 +78,29 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the parameters of a request's path and query, validated by a schema for their JSON form:
- * those that `numbers` names are numbers there.
+ * Returns the parameters of a request's path and query, validated by a schema for their JSON form.
+ * Those in `numbers` are numbers there.
  *
- * @throws {ServerError} `invalid-request` for a parameter that is given twice, also one of the path, and for a number that
- * is none.
- * @throws {z.ZodError} For what the schema does not let in.
+ * @throws {ServerError} `invalid-request` for a parameter that is given twice, also one of the
+ *   path, and for an invalid number.
+ * @throws {z.ZodError} For parameters that the schema rejects.
  */
 export function readParameters<Value extends RootRequest>(
   context: Context<RequestEnv>,
   schema: z.ZodType<Value>,
   numbers: readonly string[] = [],
 ): Value {
-  const given: (readonly [string, string])[] = [];
+  const entries: (readonly [string, string])[] = [];
   for (const [name, values] of Object.entries(context.req.queries())) {
     const [value = "", ...more] = values;
     if (more.length > 0) {
       throw refuseRequest(
-        `Cannot use the parameter "${name}" as it is given ${values.length} times: give it once`,
+        `Cannot use the parameter "${name}" as it occurs ${values.length} times: use it once`,
       );
     }
-    given.push([name, value]);
+    entries.push([name, value]);
   }
-  const asked = withPath(Object.fromEntries(given), context.req.param());
+  const asked = withPath(Object.fromEntries(entries), context.req.param());
   const request = schema.parse(
     Object.fromEntries(
       Object.entries(asked).map(([name, value]) => [
@@ -112,11 +113,11 @@ export function readParameters<Value extends RootRequest>(
   return request;
 }
 
-/** A whole number as people write it: no sign, no exponent, no other base. */
+/** Whole number as people write it: no sign, no exponent, no other base. */
 const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
 
 /**
- * Returns the whole number from 0 on that the field `name` of a form or an address holds.
+ * Returns the whole number from 0 in the field `name` of a form or an address.
  *
  * @example
  * ```ts
@@ -131,7 +132,7 @@ const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
  */
 export function parseNumberField(name: string, text: string | undefined): number {
   if (text !== undefined && WHOLE_NUMBER_REGEXP.test(text)) return Number(text);
-  const state = text === undefined ? "there is none" : `current value is ${JSON.stringify(text)}`;
+  const state = text === undefined ? "it is missing" : `current value is ${JSON.stringify(text)}`;
   throw refuseRequest(
     `Cannot read "${name}" as it must be a whole number of at most 16 digits: ${state}`,
   );
@@ -140,10 +141,11 @@ export function parseNumberField(name: string, text: string | undefined): number
 const FORM_TYPE_REGEXP = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * Returns the fields of a form that a browser sends, by name; of a name that is there twice the last one.
+ * Returns the fields of a form that a browser sends, by name. Of fields with the same name, the
+ * last one counts.
  *
- * Only the encoding that the forms of the page have is read: another one has boundaries and parts, which
- * can be broken in many ways.
+ * Only the encoding of the page's forms is read. Others have boundaries and parts, which can be
+ * malformed in many ways.
  *
  * @throws {ServerError} `unsupported-media-type` for another kind of body.
  */

@@ -1,47 +1,50 @@
 import type { Context } from "hono";
-import type { Sight } from "./sight.ts";
+import type { RootAccess } from "./root_access.ts";
 
-/** Who calls. */
+/** Caller of the server. */
 export interface Caller {
-  /** The address that the connection comes from: of a proxy, where there is one. */
+  /** Address of the connection's other end: that of a proxy, when there is one. */
   readonly address?: string | undefined;
 }
 
-/** The knowledge of a request while it is answered: Hono's environment of all routes. */
+/** State of a request while it is answered: Hono's environment of all routes. */
 export interface RequestEnv {
-  /** From the listener; empty for a request from the same process. */
+  /** Data from the listener; empty for a request from the same process. */
   readonly Bindings: Caller;
-  /** Set by what stands before the routes. */
+  /** Values that the middleware sets. */
   readonly Variables: {
-    /** Aborted when nobody waits for the answer any more. */
+    /** Aborted when the answer is no longer needed. */
     readonly signal?: AbortSignal;
-    /** Name of the request in the log and in answers. */
+    /** Id of the request in the log and in responses. */
     readonly requestId: string;
-    /** Which roots the caller may see; set for all but the paths that are open to everybody. */
-    readonly sight?: Sight | undefined;
+    /** Roots that the caller may access. Set for all but the paths without access control. */
+    readonly access?: RootAccess | undefined;
     /** Name of the tree that the request is about, for the log. */
     readonly root?: string | undefined;
   };
 }
 
-/** Paths that programs ask for; others may be asked for by a person, who can be shown a page. */
-export const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
+/** Paths for programs. A person may request any other path, and then gets a page. */
+export const API_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 
-/** How people ask: by links and by forms. */
+/** Methods of browsers: links and forms. */
 const METHODS: readonly string[] = ["GET", "POST"];
 
-/** Returns whether somebody looks at the answer in a browser. */
-export function isPerson({ req }: Context): boolean {
-  return METHODS.includes(req.method) && !PROGRAM_PATH_REGEXP.test(req.path) &&
+/** Returns true when a browser shows the response to a person. */
+export function isBrowserRequest({ req }: Context): boolean {
+  return METHODS.includes(req.method) && !API_PATH_REGEXP.test(req.path) &&
     (req.header("accept") ?? "").includes("text/html");
 }
 
-/** Returns whether an answer is a stream of server-sent events, which goes on after its headers are sent. */
+/**
+ * Returns true when a response is a stream of server-sent events, which continues after its headers
+ * are sent.
+ */
 export function isEventStream({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 }
 
-/** Returns what ends a call when nobody waits for its answer any more. */
+/** Returns call options with the signal that aborts a call when its answer is no longer needed. */
 export function callOptions(context: Context<RequestEnv>): { readonly signal: AbortSignal } {
   return { signal: context.get("signal") ?? context.req.raw.signal };
 }

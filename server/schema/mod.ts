@@ -1,5 +1,5 @@
 /**
- * What validates requests, made from the fields of operations.
+ * Schemas that validate requests, built from the fields of operations.
  *
  * @module
  */
@@ -13,14 +13,14 @@ export {
   type AnyRequest,
   listComponents,
   requestSchema,
+  toFieldSchemas,
   toSchema,
-  toShapes,
 } from "./to_schema.ts";
 
 /**
- * Returns a request of an operation, validated.
+ * Returns a validated request of an operation.
  *
- * @throws {z.ZodError} For what the fields of the operation do not let in.
+ * @throws {z.ZodError} When the fields of the operation reject the request.
  */
 export async function parseRequest<Name extends OperationName>(
   name: Name,

@@ -2,45 +2,46 @@ import type { RequestField, RequestFields, RequestVariant } from "@dossier/retri
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import * as z from "zod";
 
-/** The schemas with a name of their own, which the document of the API refers to. */
+/** Named schemas, which the document of the API refers to. */
 const components = new Map<string, z.ZodType>();
 
-/** Makes a schema one with a name of its own, which fields may be of. */
+/** Registers a named schema, which fields may refer to. */
 export function addComponent(name: string, schema: z.ZodType): void {
   components.set(name, schema);
 }
 
-/** Returns the schemas with a name of their own that were made so far. */
+/** Returns the named schemas that are registered so far. */
 export function listComponents(): ReadonlyMap<string, z.ZodType> {
   return components;
 }
 
 /**
- * Returns the schema of the values of a field, whether they must be given or not.
+ * Returns the schema of the values of a field, whether the field is required or not.
  *
- * @param options.isLoose Whether what models are shown in words only is shown so.
+ * @param options.isShown True for a schema that is shown to models, in which some fields are
+ *   described only in words.
  */
 export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodType {
-  const { component, isShownInWords = false } = field;
+  const { component, isDescribedInProse = false } = field;
   const known = component === undefined ? undefined : components.get(component);
   if (known !== undefined) return known;
-  const shape = addFacts(toShape(field), field);
-  const schema = isShown && isShownInWords
-    ? addFacts(z.unknown().pipe(shape), { help: field.help ?? "" })
+  const shape = addDescription(toPlainSchema(field), field);
+  const schema = isShown && isDescribedInProse
+    ? addDescription(z.unknown().pipe(shape), { help: field.help ?? "" })
     : shape;
   if (component !== undefined) components.set(component, schema);
   return schema;
 }
 
-function addFacts(
+function addDescription(
   schema: z.ZodType,
-  { help = "", described }: Pick<RequestField, "help" | "described">,
+  { help = "", extraSchema }: Pick<RequestField, "help" | "extraSchema">,
 ) {
-  const more = described === undefined ? schema : schema.meta({ ...described });
+  const more = extraSchema === undefined ? schema : schema.meta({ ...extraSchema });
   return help === "" ? more : more.describe(help);
 }
 
-function toShape(field: RequestField): z.ZodType {
+function toPlainSchema(field: RequestField): z.ZodType {
   switch (field.kind) {
     case "text": {
       const { min, max, pattern } = field;
@@ -70,7 +71,7 @@ function toShape(field: RequestField): z.ZodType {
       return max === undefined ? schema : schema.max(max);
     }
     case "object": {
-      const shape = toShapes(field.fields);
+      const shape = toFieldSchemas(field.fields);
       return field.isOpen ? z.looseObject(shape) : z.strictObject(shape);
     }
     case "table": {
@@ -80,15 +81,15 @@ function toShape(field: RequestField): z.ZodType {
       const key = typeof names === "number" ? z.string().max(names) : z.string();
       const schema = z.record(key, value);
       if (max === undefined) return schema;
-      return schema.refine((table) => Object.keys(table).length <= max, `Give at most ${max}`);
+      return schema.refine((table) => Object.keys(table).length <= max, `Use at most ${max}`);
     }
     case "either":
       return z.union(field.of.map((each) => toSchema(each)));
   }
 }
 
-/** Returns the schemas of fields that may be left out unless they are required. */
-export function toShapes(
+/** Returns the schemas of fields. Fields are optional unless they are required. */
+export function toFieldSchemas(
   fields: RequestFields,
   options?: { readonly isShown?: boolean },
 ): Readonly<Record<string, z.ZodType>> {
@@ -103,16 +104,16 @@ export function toShapes(
   );
 }
 
-/** Requests that are validated, by the operation. */
+/** Schemas of requests, by operation. */
 const requests = new Map<AnyOperation, z.ZodType<AnyRequest>>();
 
-/** A request of an operation that is not known. */
+/** Request of an unknown operation. */
 export interface AnyRequest {
   readonly root?: string;
   readonly [field: string]: unknown;
 }
 
-/** Returns what validates the requests of an operation that come from others. */
+/** Returns the schema that validates external requests of an operation. */
 export function requestSchema(operation: AnyOperation): z.ZodType<AnyRequest> {
   const known = requests.get(operation) ??
     components.get(operation.component ?? "") as z.ZodType<AnyRequest> | undefined;
@@ -134,13 +135,13 @@ function makeRequestSchema(operation: AnyOperation): z.ZodType {
 }
 
 function makeObject(
-  { fields, rules = [], described }: AnyOperation,
-  { required = [], without = [] }: Partial<RequestVariant> = {},
+  { fields, rules = [], extraSchema }: AnyOperation,
+  { required = [], forbidden = [] }: Partial<RequestVariant> = {},
 ): z.ZodType {
   const open = Object.entries(fields).filter(([name, { isLocal = false }]) =>
-    !isLocal && !without.includes(name)
+    !isLocal && !forbidden.includes(name)
   );
-  let schema: z.ZodType = z.strictObject(toShapes(Object.fromEntries(
+  let schema: z.ZodType = z.strictObject(toFieldSchemas(Object.fromEntries(
     open.map(([name, field]): [string, RequestField] => [
       name,
       required.includes(name) ? { ...field, isRequired: true } : field,
@@ -149,5 +150,5 @@ function makeObject(
   for (const { field, problem, holds } of rules) {
     schema = schema.refine(holds, { path: [field], error: problem });
   }
-  return described === undefined ? schema : schema.meta({ ...described });
+  return extraSchema === undefined ? schema : schema.meta({ ...extraSchema });
 }

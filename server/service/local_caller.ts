@@ -3,14 +3,14 @@ import type { LocalCaller, RemoteCaller } from "@dossier/retrieval/operation";
 import { callerNeededError } from "@dossier/retrieval/open-door";
 
 /**
- * Returns what an operation may use of somebody whose command was left to this process: no input of theirs, and no
- * program.
+ * Returns the resources of a remote caller that an operation may use when this process answers a
+ * command: neither its input nor a program.
  */
 export function toLocalCaller({ folder, guessesNames }: RemoteCaller): LocalCaller {
   return {
     folder,
     cache: undefined,
-    // It is refused when it is read: who only passes it on may have no use for it.
+    // The error is thrown when it is read, as a caller may pass it on without reading it.
     stdin: new ReadableStream({
       pull() {
         throw callerNeededError("it reads standard input");

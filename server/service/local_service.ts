@@ -1,37 +1,45 @@
 import type { Engine, EngineOptions, Refresher } from "@dossier/retrieval";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { RootRequest } from "@dossier/retrieval/operations";
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import type { Workspace, WorkspaceMember } from "@dossier/retrieval/workspace";
 import { loadOperation } from "../operations/mod.ts";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
 import { withSpan } from "../trace/mod.ts";
-import { heedSignal } from "./waiting.ts";
-import { findServedRoot, findServedRoots, settleRoots } from "./roots.ts";
+import { abortable } from "./waiting.ts";
+import { findServedRoot, findServedRoots, resolveServedRoots } from "./roots.ts";
 import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
-import { SessionTurns, Shared } from "./shared.ts";
+import { SessionQueue, SharedResource } from "./shared_resource.ts";
 import { toLocalCaller } from "./local_caller.ts";
 
 /** Options of the engines of a service. */
 export interface LocalServiceOptions {
-  /** The user's cache folder, for the index of a root that can not be written. */
+  /** Cache folder of the user, for the index of a root that cannot be written. */
   readonly cache?: string | undefined;
-  /** Whether a tree may be one that is refused otherwise: `/`, a home, very many files without git. */
+  /**
+   * True to allow trees that are otherwise refused: `/`, a home folder, very many files without
+   * git.
+   */
   readonly anyRoot?: boolean | undefined;
-  /** Where policies are looked for besides the trees. @default only what comes with the program */
+  /** Locations of policies in addition to the trees. @default only those of the program */
   readonly spaces?: EngineOptions["spaces"];
-  /** Returns what brings the index of a root, by name, up to date in place of its engine. */
+  /**
+   * Returns a function that brings the index of a root, by name, up to date in place of its engine.
+   */
   readonly openRefresher?: ((root: string) => Refresher) | undefined;
 }
 
-/** Returns a service whose engines are in this thread; each is opened when its tree is first asked about. */
+/**
+ * Returns a service whose engines run in this thread. Each is opened at the first request about its
+ * tree.
+ */
 export function openLocalService(
-  given: readonly ServedRoot[],
+  servedRoots: readonly ServedRoot[],
   options: LocalServiceOptions = {},
 ): Service {
-  const roots = settleRoots(given);
+  const roots = resolveServedRoots(servedRoots);
   const engines = new Engines(roots, options);
-  const turns = new SessionTurns();
+  const turns = new SessionQueue();
   const call = async (name: string, request: SessionRequest, options: CallOptions = {}) => {
     const operation = await loadOperation(name);
     const { signal, caller } = options;
@@ -43,31 +51,34 @@ export function openLocalService(
         local: caller && toLocalCaller(caller),
       });
     if (request.repositories !== undefined) {
-      checkSeveral(operation, request);
-      const asked = findServedRoots(roots, request.repositories);
-      return await heedSignal(signal, () => engines.useAll(asked, answer));
+      checkSeveralRequest(operation, request);
+      const queriedRoots = findServedRoots(roots, request.repositories);
+      return await abortable(signal, () => engines.useAll(queriedRoots, answer));
     }
-    if (operation.endsItself) return await engines.use(request, answer);
+    if (operation.finishesOnAbort) return await engines.use(request, answer);
     const isDelivery = operation.access === "deliver";
-    return await heedSignal(
+    return await abortable(
       signal,
       () => engines.use(request, isDelivery ? (engine) => deliver(engine, answer) : answer),
     );
 
-    /** Has the bundles of one session follow each other, and takes back the record of one nobody waits for. */
-    async function deliver(engine: Engine, give: (engine: Engine) => Promise<unknown>) {
+    /**
+     * Delivers the bundles of one session one after another, and withdraws the record of a delivery
+     * that was aborted.
+     */
+    async function deliver(engine: Engine, produce: (engine: Engine) => Promise<unknown>) {
       const { session } = request;
-      const giveWanted = async () => {
+      const deliverUnlessAborted = async () => {
         signal?.throwIfAborted();
         const since = Date.now();
-        const given = await give(engine);
-        const record = operation.delivered?.(given);
+        const result = await produce(engine);
+        const record = operation.deliveredRecord?.(result);
         if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
-        return given;
+        return result;
       };
-      if (session === undefined) return await giveWanted();
+      if (session === undefined) return await deliverUnlessAborted();
       const { name } = findServedRoot(roots, request.root);
-      return await turns.take(JSON.stringify([name, session]), giveWanted);
+      return await turns.run(JSON.stringify([name, session]), deliverUnlessAborted);
     }
   };
   return {
@@ -80,35 +91,38 @@ export function openLocalService(
   };
 }
 
-/** What a request may say of whom its answer is for. */
-interface SessionRequest extends SeveralRequest {
+/** Fields of a request that name the recipient of its answer. */
+interface SessionRequest extends RepositoriesRequest {
   readonly session?: string | undefined;
 }
 
 /**
- * Refuses what is not to be asked of several trees.
+ * Refuses operations that cannot query several trees.
  *
  * @throws {ServerError} `invalid-request`.
  */
-export function checkSeveral(operation: AnyOperation, request: SeveralRequest): void {
+export function checkSeveralRequest(operation: AnyOperation, request: RepositoriesRequest): void {
   const broken = operation.rules?.find(({ holds }) => !holds(request));
-  if (broken !== undefined) throw refuseRequest(`Cannot ask so: ${broken.problem}`);
-  if (operation.asksSeveral) return;
-  throw refuseRequest(`Cannot ask "${operation.name}" of several repositories: name one as "root"`);
+  if (broken !== undefined) throw refuseRequest(`Cannot answer the request: ${broken.problem}`);
+  if (operation.acceptsRepositories) return;
+  throw refuseRequest(`Cannot run "${operation.name}" on several repositories: name one as "root"`);
 }
 
-/** The engines of some trees. */
+/** Engines of some trees. */
 class Engines implements AsyncDisposable {
   readonly #roots: readonly ServedRoot[];
   readonly #options: LocalServiceOptions;
-  readonly #opened = new Map<string, Promise<Shared<Engine>>>();
+  readonly #opened = new Map<string, Promise<SharedResource<Engine>>>();
 
   constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
     this.#roots = roots;
     this.#options = options;
   }
 
-  /** Has `work` use the engine of a tree; one whose root or index was replaced is opened anew. */
+  /**
+   * Calls `work` with the engine of a tree. An engine whose root or index was replaced is opened
+   * again.
+   */
   async use<Result>(
     { root }: RootRequest,
     work: (engine: Engine) => Promise<Result>,
@@ -126,14 +140,14 @@ class Engines implements AsyncDisposable {
     return await opened.use(work);
   }
 
-  /** Has `work` use the engines of several trees as one. */
+  /** Calls `work` with the engines of several trees as one. */
   async useAll<Result>(
     [root, ...others]: readonly ServedRoot[],
     work: (workspace: Workspace<Engine>) => Promise<Result>,
     members: readonly WorkspaceMember<Engine>[] = [],
   ): Promise<Result> {
     if (root === undefined) {
-      // Imported only here: most requests are about one tree.
+      // Imported only here, as most requests are about one tree.
       const { Workspace } = await import("@dossier/retrieval/workspace");
       return await work(new Workspace(members));
     }
@@ -152,9 +166,9 @@ class Engines implements AsyncDisposable {
     }
   }
 
-  #openAnew(name: string, path: string): Promise<Shared<Engine>> {
+  #openAnew(name: string, path: string): Promise<SharedResource<Engine>> {
     const { openRefresher, ...options } = this.#options;
-    // A server says what it can do before it is first asked.
+    // Imported late, so that a server can describe its abilities before the first request.
     const opened = Promise.all([import("@dossier/retrieval"), import("@dossier/features")])
       .then(([{ openEngine }, { FEATURES: features }]) =>
         openEngine({
@@ -165,24 +179,24 @@ class Engines implements AsyncDisposable {
           features,
         })
       )
-      .then((engine) => new Shared(checkPlace(engine, path)));
+      .then((engine) => new SharedResource(checkEngineRoot(engine, path)));
     this.#opened.set(name, opened);
-    // A tree that could not be opened may be there the next time.
+    // A tree that could not be opened may exist the next time.
     opened.catch(() => this.#opened.delete(name));
     return opened;
   }
 }
 
 /**
- * Refuses an engine whose tree is somewhere else than at the path that is served, as a link stands there.
+ * Refuses an engine whose tree is not at the served path, because a link has replaced it.
  *
  * @throws {ServerError} `root-moved`.
  */
-function checkPlace(engine: Engine, path: string): Engine {
+function checkEngineRoot(engine: Engine, path: string): Engine {
   if (engine.root === path) return engine;
   engine[Symbol.dispose]();
   throw new ServerError(
     "root-moved",
-    `Cannot answer from "${path}" as a link to another folder has taken its place: start the server anew`,
+    `Cannot answer from "${path}" as a link to another folder has replaced it: restart the server`,
   );
 }

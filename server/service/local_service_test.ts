@@ -6,9 +6,9 @@ import { openLocalService } from "./local_service.ts";
 
 testService("openLocalService()", (roots) => openLocalService(roots));
 
-/** Returns the files of a folder that this process holds open though they were removed. */
+/** Returns the files of a folder that this process holds open although they were removed. */
 function listRemovedOpen(folder: string): readonly string[] {
-  // A program of its own, as only that may look there.
+  // Only a separate program may read this.
   const { stdout } = new Deno.Command("sh", {
     args: ["-c", `ls -l /proc/${Deno.pid}/fd 2>/dev/null || true`],
   }).outputSync();
@@ -17,7 +17,7 @@ function listRemovedOpen(folder: string): readonly string[] {
 }
 
 Deno.test({
-  name: "openLocalService() lets go of the files of an index that was removed",
+  name: "openLocalService() closes the files of an index that was removed",
   ignore: Deno.build.os !== "linux",
   async fn() {
     using workspace = new TempWorkspace({ "a.md": "apple" });
@@ -33,7 +33,7 @@ Deno.test({
   },
 });
 
-Deno.test("LocalService says of a record that was pruned when and by what", async () => {
+Deno.test("LocalService reports when a pruned record was pruned, and by what", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   await using service = openLocalService([{ name: "tree", path: workspace.root }]);
   for (let i = 0; i < 2; i++) await service.call("context", { query: "apple" });

@@ -1,17 +1,22 @@
 /**
- * The service that all edges ask. An edge that starts fast imports this rather than all of the server.
+ * Service that all interfaces request answers from. An interface that starts fast imports this
+ * module instead of the whole server.
  *
  * @module
  */
 
-export { heedSignal, inTime } from "./waiting.ts";
-export { checkSeveral, type LocalServiceOptions, openLocalService } from "./local_service.ts";
+export { abortable, withTimeout } from "./waiting.ts";
 export {
-  openRootedService,
-  type RootedService,
-  type RootedServiceOptions,
-} from "./rooted_service.ts";
-export { findServedRoot, findServedRoots, nameRoots, settleRoots } from "./roots.ts";
+  checkSeveralRequest,
+  type LocalServiceOptions,
+  openLocalService,
+} from "./local_service.ts";
+export {
+  openRootSelectingService,
+  type RootSelectingService,
+  type RootSelectingServiceOptions,
+} from "./root_selecting_service.ts";
+export { findServedRoot, findServedRoots, nameRoots, resolveServedRoots } from "./roots.ts";
 export type {
   CallOperation,
   CallOptions,

@@ -5,10 +5,10 @@ import type { ServedRoot } from "./service.ts";
 export { nameRoots } from "@dossier/retrieval/served-roots";
 
 /**
- * Returns the trees with their real paths, as they are at the start: a link that takes a tree's place
- * later leads to what nobody chose to serve. A tree that is not there keeps the path it was given.
+ * Returns the trees with their real paths at the start, as a link that replaces a tree later may
+ * lead to a folder that nobody chose to serve. A missing tree keeps its path.
  */
-export function settleRoots(roots: readonly ServedRoot[]): readonly ServedRoot[] {
+export function resolveServedRoots(roots: readonly ServedRoot[]): readonly ServedRoot[] {
   return roots.map(({ name, path }) => ({ name, path: realPath(path) ?? path }));
 }
 
@@ -21,8 +21,8 @@ function realPath(path: string): string | undefined {
 }
 
 /**
- * Returns the roots that a request asks together, each once, in the order in which they are served: those that it names,
- * or all.
+ * Returns the roots that a request queries together, each once, in the order in which they are
+ * served: the named ones, or all.
  *
  * @param names Names of roots, or {@link ALL_REPOSITORIES}.
  * @throws {ServerError} `root-unknown` for a name that is not served.
@@ -31,31 +31,33 @@ export function findServedRoots(
   roots: readonly ServedRoot[],
   names: readonly string[],
 ): readonly ServedRoot[] {
-  const wanted = new Set(
+  const requested = new Set(
     names.flatMap((name) => name === ALL_REPOSITORIES ? roots : findServedRoot(roots, name)),
   );
-  if (wanted.size === 0) throw unknownRoot(ALL_REPOSITORIES, roots);
-  if (wanted.size > MAX_REPOSITORIES) {
+  if (requested.size === 0) throw unknownRoot(ALL_REPOSITORIES, roots);
+  if (requested.size > MAX_REPOSITORIES) {
     throw refuseRequest(
-      `Cannot ask ${wanted.size} repositories at once: name at most ${MAX_REPOSITORIES}`,
+      `Cannot search ${requested.size} repositories at once: name at most ${MAX_REPOSITORIES}`,
     );
   }
-  return roots.filter((root) => wanted.has(root));
+  return roots.filter((root) => requested.has(root));
 }
 
 function unknownRoot(name: string, roots: readonly ServedRoot[]): ServerError {
   const names = roots.map((root) => `"${root.name}"`).join(", ");
   return new ServerError(
     "root-unknown",
-    `Cannot answer from the root "${name}": there ${names === "" ? "is none" : `are ${names}`}`,
+    `Cannot answer from the root "${name}": ${
+      names === "" ? "no root is served" : `the served roots are ${names}`
+    }`,
   );
 }
 
 /**
- * Returns the root that a request means: the one it names, or the only one there is.
+ * Returns the root of a request: the named one, or the only one.
  *
- * @throws {ServerError} `root-unknown` for a name that is not served; `invalid-request` without a name
- * where there are several.
+ * @throws {ServerError} `root-unknown` for a name that is not served; `invalid-request` without a
+ *   name when there are several roots.
  */
 export function findServedRoot(
   roots: readonly ServedRoot[],
@@ -66,7 +68,7 @@ export function findServedRoot(
     if (only === undefined) throw unknownRoot("", roots);
     if (others.length === 0) return only;
     const names = roots.map((root) => `"${root.name}"`).join(", ");
-    throw refuseRequest(`Cannot tell which root is meant: name one of ${names} as "root"`);
+    throw refuseRequest(`Cannot choose a root: name one of ${names} as "root"`);
   }
   const found = roots.find((root) => root.name === name);
   if (found !== undefined) return found;

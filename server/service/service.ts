@@ -4,57 +4,63 @@ import type { ServedRoot } from "@dossier/retrieval/served-roots";
 
 export type { ServedRoot };
 
-/** The state of a tree's index. */
+/** State of a tree's index. */
 export interface RootReadiness {
   /** Name of the tree. */
   readonly name: string;
   /**
-   * Whether its index has been up to date since the start and, of a tree that is watched, is as far as
-   * anybody knows; of one that is not, each answer looks first.
+   * True when its index has been up to date since the start and, for a watched tree, still is as
+   * far as known. For an unwatched tree, each answer checks first.
    */
   readonly isReady: boolean;
-  /** Whether its index has been up to date since the start: an answer waits for what has changed since, and no longer. */
+  /**
+   * True when its index has been up to date since the start. An answer then waits only for later
+   * changes.
+   */
   readonly hasBeenReady: boolean;
-  /** Files known to have changed and not yet indexed; there may be more. */
+  /** Number of files that are known to have changed and are not yet indexed. There may be more. */
   readonly pending: number;
 }
 
-/** Is told which triggers of a tree's manifest, as it writes them, were set off by what was done to the tree. */
+/**
+ * Called with the triggers of a tree's manifest, in its spelling, that a change of the tree has
+ * fired.
+ */
 export type TriggerListener = (root: string, triggers: readonly string[]) => void;
 
 /** Options of a call. */
 export interface CallOptions {
-  /** Aborted when nobody waits for the answer any more: the call then rejects at once with the reason. */
+  /** Aborted when the answer is no longer needed. The call then rejects at once with the reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called a few times a second while an operation that takes long is at work, or with what it tells meanwhile. */
+  /** Called a few times a second during a long operation, or with its intermediate results. */
   readonly onProgress?: ProgressListener | undefined;
-  /** Whose command is answered, where it was left to this process. */
+  /** Caller whose command is answered, when its process left that to this one. */
   readonly caller?: RemoteCaller | undefined;
 }
 
 /**
- * The engines of the served trees, as every edge (HTTP, MCP, the page) asks them.
+ * Engines of the served trees, as all interfaces (HTTP, MCP, the page) use them.
  *
- * Whether they are in this thread or in others, an implementation keeps the rules that
- * `tests/conformance/service.ts` checks.
+ * The engines may run in this thread or in others. Every implementation must pass
+ * `tests/conformance/service.ts`.
  */
 export interface Service extends AsyncDisposable {
-  /** The trees, in the order given; the names are unique. */
+  /** Trees in the given order. Their names are unique. */
   readonly roots: readonly ServedRoot[];
-  /** Returns which of the trees have an index that is up to date as far as anybody knows. */
+  /** Returns the state of the trees' indexes, as far as it is known. */
   readiness(): readonly RootReadiness[];
-  /** Has somebody told, from now on, of triggers that are set off; absent where no tree is watched. */
+  /** Registers a listener for fired triggers; absent when no tree is watched. */
   readonly followTriggers?: ((listener: TriggerListener) => void) | undefined;
   /**
-   * Returns the answer of an operation, about the tree that the request names.
+   * Returns the answer of an operation about the tree that the request names.
    *
-   * @throws {ContextError} What the operation throws; `root-unknown` for a name that is not served, and
-   * `invalid-request` when no root is named where there are several.
+   * @throws {ContextError} What the operation throws; `root-unknown` for a name that is not served,
+   *   and `invalid-request` when no root is named although there are several.
    */
   readonly call: CallOperation;
 }
 
-/** Asks an operation by its name; the types of those of the engine are known. */
+/** Calls an operation by its name. The types of the engine's operations are known. */
 export interface CallOperation {
   <Name extends OperationName>(
     name: Name,

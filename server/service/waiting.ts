@@ -1,9 +1,9 @@
 /**
- * Returns what `work` resolves to, or what `late` returns once that has taken some milliseconds.
+ * Returns the result of `work`, or that of `late` after some milliseconds.
  *
  * @throws What `work` or `late` throws.
  */
-export async function inTime<Value, Late>(
+export async function withTimeout<Value, Late>(
   work: PromiseLike<Value>,
   ms: number,
   late: () => Late,
@@ -18,13 +18,14 @@ export async function inTime<Value, Late>(
 }
 
 /**
- * Returns what `work` returns, and waits no longer for it once the signal is aborted; what has been begun
- * is for `work` to end.
+ * Returns the result of `work`, and stops waiting for it when the signal is aborted. `work` itself
+ * has to end what it has begun.
  *
- * @param graceMs How long it still waits then, in milliseconds, for what `work` returns when it is stopped.
+ * @param graceMs Further wait after the abort, in milliseconds, for the result of the interrupted
+ *   work.
  * @throws The reason of the signal, or what `work` throws.
  */
-export async function heedSignal<Result>(
+export async function abortable<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
   graceMs = 0,

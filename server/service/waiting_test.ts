@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { heedSignal, inTime } from "./waiting.ts";
+import { abortable, withTimeout } from "./waiting.ts";
 
-Deno.test("heedSignal() waits for what work returns when it is stopped, but not for ever", async () => {
+Deno.test("abortable() waits for the result of interrupted work, but only for a limited time", async () => {
   const reason = new Error("stopped");
   const never = () => new Promise<string>(() => {});
   const untilAborted = (signal: AbortSignal) => () =>
@@ -10,22 +10,25 @@ Deno.test("heedSignal() waits for what work returns when it is stopped, but not 
     );
   const abort = new AbortController();
   const { signal } = abort;
-  const patient = heedSignal(signal, untilAborted(signal), 600_000);
-  const refused = [heedSignal(signal, never, 1), heedSignal(signal, never)]
+  const patient = abortable(signal, untilAborted(signal), 600_000);
+  const refused = [abortable(signal, never, 1), abortable(signal, never)]
     .map((call) => assert.rejects(call, reason));
   abort.abort(reason);
   assert.equal(await patient, "some of it");
   await Promise.all(refused);
-  await assert.rejects(heedSignal(signal, never, 600_000), reason);
+  await assert.rejects(abortable(signal, never, 600_000), reason);
 });
 
-Deno.test("inTime() gives what is late instead, and passes on what fails in time", async () => {
+Deno.test("withTimeout() returns the late value instead, and passes on a failure in time", async () => {
   const never = new Promise<string>(() => {});
-  assert.equal(await inTime(Promise.resolve("soon"), 600_000, () => "late"), "soon");
-  assert.equal(await inTime(never, 1, () => "late"), "late");
-  await assert.rejects(inTime(Promise.reject(new Error("full")), 600_000, () => "late"), /full/);
+  assert.equal(await withTimeout(Promise.resolve("soon"), 600_000, () => "late"), "soon");
+  assert.equal(await withTimeout(never, 1, () => "late"), "late");
+  await assert.rejects(
+    withTimeout(Promise.reject(new Error("full")), 600_000, () => "late"),
+    /full/,
+  );
   const refuse = () => {
     throw new Error("too late");
   };
-  await assert.rejects(inTime(never, 1, refuse), /too late/);
+  await assert.rejects(withTimeout(never, 1, refuse), /too late/);
 });

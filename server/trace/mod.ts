@@ -1,23 +1,26 @@
 import type { Attributes } from "@opentelemetry/api";
 
-/** Carries a span to another thread: `traceparent` and, where there is one, `tracestate`. */
+/** Carrier of a span to another thread: `traceparent` and, if present, `tracestate`. */
 export type TraceCarrier = Readonly<Record<string, string>>;
 
-/** A stretch of time that is over, in milliseconds since 1970. */
+/** Time span in the past, in milliseconds since 1970. */
 interface PastSpan {
   readonly startTime: number;
   readonly endTime: number;
 }
 
-/** Where the runtime keeps what exports spans, when it was started with `OTEL_DENO=true`. */
+/**
+ * Key under which the runtime keeps the exporter of spans, when it was started with
+ * `OTEL_DENO=true`.
+ */
 const EXPORTER_KEY = Symbol.for("opentelemetry.js.api.1");
 
 const TRACER_NAME = "dossier";
 
-/** Imported only where spans are exported: it takes longer to load than an answer takes. */
+/** Imported only when spans are exported, as it takes longer to load than an answer. */
 const API = EXPORTER_KEY in globalThis ? import("@opentelemetry/api") : undefined;
 
-/** Returns what `work` returns; what it takes is exported as a span inside of the current one. */
+/** Returns the result of `work`, whose duration is exported as a span inside of the current one. */
 export async function withSpan<Result>(
   name: string,
   work: () => Promise<Result>,
@@ -29,7 +32,7 @@ export async function withSpan<Result>(
     try {
       return await work();
     } catch (error) {
-      // Its sentence may hold what was asked; the code is enough.
+      // The message may contain parts of the request; the code is enough.
       const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
       span.setStatus({ code: SpanStatusCode.ERROR, message: code });
       throw error;
@@ -39,22 +42,24 @@ export async function withSpan<Result>(
   });
 }
 
-/** Exports what has passed as a span inside of the current one. */
-export async function noteSpan(name: string, { startTime, endTime }: PastSpan): Promise<void> {
+/** Exports a past time span inside of the current one. */
+export async function recordSpan(name: string, { startTime, endTime }: PastSpan): Promise<void> {
   if (API === undefined) return;
   const { trace } = await API;
   trace.getTracer(TRACER_NAME).startSpan(name, { startTime }).end(endTime);
 }
 
-/** Says which route the current span, that of the whole request, is about. */
+/** Names the route in the current span, which is that of the whole request. */
 export async function nameRequestSpan(method: string, route: string): Promise<void> {
   if (API === undefined) return;
   const { trace } = await API;
   trace.getActiveSpan()?.updateName(`${method} ${route}`).setAttribute("http.route", route);
 }
 
-/** Returns what carries the current span to another thread; undefined when none is exported. */
-export async function carrySpan(): Promise<TraceCarrier | undefined> {
+/**
+ * Returns a carrier of the current span for another thread; undefined when no spans are exported.
+ */
+export async function injectSpan(): Promise<TraceCarrier | undefined> {
   if (API === undefined) return undefined;
   const { context, propagation } = await API;
   const carrier: Record<string, string> = {};
@@ -62,8 +67,8 @@ export async function carrySpan(): Promise<TraceCarrier | undefined> {
   return carrier;
 }
 
-/** Returns what `work` returns, with what it takes inside of a span of another thread. */
-export async function insideSpan<Result>(
+/** Returns the result of `work`, which runs inside of a span of another thread. */
+export async function withRemoteSpan<Result>(
   carrier: TraceCarrier | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -3,12 +3,12 @@ import { announceEngine, openDoor } from "@dossier/retrieval/open-door";
 import type { Service } from "@dossier/server/service";
 import { createHookHandler } from "../../features/hosts/door/hook_handler.ts";
 
-/** Opens a door that answers hooks and nobody else. */
+/** Opens a door that answers only hooks. */
 export function openHookDoor(service: Service, places: DoorEnvironment): Promise<AsyncDisposable> {
   return openDoor(service, { ...places, handlers: [createHookHandler()], name: "serve" });
 }
 
-/** Announces a server that answers hooks. */
+/** Announces a server for hooks. */
 export function announceHookServer(
   root: string,
   cache: string,

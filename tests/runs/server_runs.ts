@@ -212,7 +212,7 @@ async function checkLog(
   return { written: all.length, problems };
 }
 
-/** Returns whose record it is and what was asked for it; one that can not be read is a problem. */
+/** Returns whose record it is and what was asked for it; one that cannot be read is a problem. */
 async function readAsked(state: StateStore, id: number, problems: string[]): Promise<string> {
   try {
     const { session, request: { query, text } } = (await findInjection(state, id))!;

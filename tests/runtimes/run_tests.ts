@@ -19,7 +19,7 @@ for (const file of process.argv.slice(2)) {
     await import(pathToFileURL(join(import.meta.dirname ?? "", file)).href);
   } catch (error) {
     counts.failed++;
-    process.stdout.write(`FAILED ${file}: it can not be loaded\n${error}\n`);
+    process.stdout.write(`FAILED ${file}: it cannot be loaded\n${error}\n`);
   }
   await runTests(file, counts);
   const seconds = Math.round((performance.now() - startedMs) / 1000);

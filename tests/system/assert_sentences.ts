@@ -3,7 +3,7 @@ import type { RunResult } from "../temp_workspace.ts";
 
 /** What a user must never be shown: a stack, the program's own insides, an error's class. */
 const INSIDES_REGEXP =
-  /^\s+at |\bfile:\/\/|\.ts:\d|os error|should not happen|Uncaught|\b\w*Error\b: |undefined|\[object/m;
+  /^\s+at |\bfile:\/\/|\.ts:\d|os error|(?:Internal|Unexpected) error|Uncaught|\b\w*Error\b: |undefined|\[object/m;
 
 /** A sentence without its full stop; a remark on a file begins with the place. */
 const SENTENCE_REGEXP = /^dossier: (?:\S+:\d+:\d+: )?[A-Z"0-9].*[^.]$/;

@@ -190,7 +190,7 @@ testPane(
 );
 
 testPane(
-  "attach refuses what is no terminal of an agent",
+  "attach refuses what is not a terminal of an agent",
   async ({ workspace, socket, tmux, open }) => {
     await tmux("set-option", "-g", "default-shell", "/bin/sh");
     const shell = await open();

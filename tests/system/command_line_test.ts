@@ -59,7 +59,7 @@ Deno.test("the command line refuses what it does not take, with one sentence and
     [["search", "--file", "src/upload.py", "x"], /both words and --file/],
     [["search", "--root", "nowhere", "x"], /nowhere" as there is no such folder/],
     [["search", "--root", "src/upload.py", "x"], /upload.py" as it is not a folder/],
-    [["index", "src"], /takes no words/],
+    [["index", "src"], /takes no operands/],
     [["callers"], /name one definition/],
     [["tests", "retry_upload", "send"], /name one definition/],
     [["map", "--budget", "-1"], /"-1" for --budget.*at least 0/],
@@ -265,7 +265,7 @@ Deno.test("an unknown --language names those that there are, the nearest first",
     assertFailure(await workspace.run(["search", "--language", written!, "retry"]), {
       code: 2,
       message: new RegExp(
-        `Cannot use "${written}" for --language as there is none of that name: there are ${meant}, .*bash.*zig\\n$`,
+        `Cannot use "${written}" for --language as there is no such language: use  ${meant}, .*bash.*zig\\n$`,
       ),
     });
   }

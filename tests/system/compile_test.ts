@@ -244,7 +244,7 @@ Deno.test("compile says that a file is in the place of its folder, and that it m
   for (const folder of ["file", "file/inside"]) {
     assertFailure(await compile(folder, Deno.env.get("PATH") ?? ""), {
       code: 2,
-      message: /^dossier: Cannot write to "\/.*" as a file is there: name a new folder$/m,
+      message: /^dossier: Cannot write to "\/.*" as it is a file: name a new folder$/m,
     });
   }
   assert.equal(workspace.read("file"), "mine");

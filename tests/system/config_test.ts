@@ -10,7 +10,7 @@ Deno.test("N-23 config warns of a wrong value with its place, and prints the def
     assert.equal(code, 0);
     assert.equal(
       stderr,
-      'dossier: .noface.toml:3:20: "monowiki.max_file_size_kb" takes a whole number of at least 1; ' +
+      'dossier: .noface.toml:3:20: "monowiki.max_file_size_kb" must be a whole number of at least 1; ' +
         "its default is used\n",
     );
     assert.match(stdout, /^task\.max_file_size_kb +default +100$/m);
@@ -68,7 +68,7 @@ Deno.test("config fails for a configuration that is broken, and not for one of n
   using workspace = new HostedWorkspace({ ".noface.toml": "[context]\nalpha = \n" });
   const degraded = await workspace.run(["config"]);
   assert.equal(degraded.code, 0);
-  assert.match(degraded.stderr, /^dossier: \.noface\.toml:2:\d+: The file is passed over as it is/);
+  assert.match(degraded.stderr, /^dossier: \.noface\.toml:2:\d+: The file is ignored as it is/);
   workspace.write(".dossier/config.yaml", "task: [\n");
   const broken = await workspace.run(["config"]);
   assert.deepEqual([broken.code, broken.stdout], [2, ""]);

@@ -142,7 +142,7 @@ Deno.test("compact asks for a summary as a provider wants it", async () => {
   assert.match(await ask("--for", "text"), /^user:\nGo\n\ntool:\nGone\n\nuser:\n/);
 });
 
-Deno.test("truncate and compact refuse what they can not read in one sentence", async () => {
+Deno.test("truncate and compact refuse what they cannot read in one sentence", async () => {
   using workspace = new HostedWorkspace({
     "thread.jsonl": '{"role":"user"\n',
     "empty.jsonl": "",
@@ -160,7 +160,7 @@ Deno.test("truncate and compact refuse what they can not read in one sentence", 
     ["compact - --summary -", /both the transcript and the summary from standard input/],
     ["compact none", /Cannot read the transcript ".*none" as there is no such file/],
     ["compact empty.jsonl --folder none", /there is no such file or folder/],
-    ["compact thread.jsonl", /line 1 is no JSON/],
+    ["compact thread.jsonl", /line 1 is not valid JSON/],
     ["compact empty.jsonl --request --summary x", /both --request and --summary/],
     ["compact thread.jsonl --for nobody", /it takes anthropic/],
   ];
@@ -172,6 +172,6 @@ Deno.test("truncate and compact refuse what they can not read in one sentence", 
     message: /Cannot read the text from standard input/,
   });
   const { stdout, stderr } = await workspace.run(["compact", "empty.jsonl"]);
-  assert.match(stderr, /holds no message/);
+  assert.match(stderr, /contains no message/);
   assert.equal(linesOf(stdout).length, 2);
 });

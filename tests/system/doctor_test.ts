@@ -87,7 +87,7 @@ Deno.test("doctor says that a home is no root", () => {
   assert.match(stdout, /^X {3}root .* it is the home folder: name a repository/m);
 });
 
-Deno.test("doctor says that the state folder can not be made", () => {
+Deno.test("doctor says that the state folder cannot be made", () => {
   using workspace = new HostedWorkspace({ ".dossier": "a file" });
   const { code, stdout } = runDoctor(workspace);
   assert.equal(code, 3);
@@ -116,7 +116,7 @@ Deno.test("doctor says by its exit code that settings or what is stored is broke
 
   await workspace.run(["context", "retry"]);
   const deep = runDoctor(workspace, "--deep");
-  assert.match(deep.stdout, /^ok {2}index .*; every value is as it was written$/m);
+  assert.match(deep.stdout, /^ok {2}index .*; all values match their checksums$/m);
   {
     using index = new DatabaseSync(workspace.path(".dossier/state/index.db"));
     index.exec("UPDATE postings SET term = term || 'x' WHERE term = 'retri'");
@@ -174,5 +174,5 @@ Deno.test("doctor looks at everything behind with-model too", () => {
   assert.deepEqual([result.code, result.stderr], [0, ""]);
   const { findings } = JSON.parse(result.stdout);
   const messages: readonly string[] = findings.map(({ message }: { message: string }) => message);
-  assert.deepEqual(messages.filter((each) => /can not be checked|Requires/.test(each)), []);
+  assert.deepEqual(messages.filter((each) => /cannot be checked|Requires/.test(each)), []);
 });

@@ -7,9 +7,9 @@
 import { openEngine } from "@dossier/retrieval";
 import { openInjectionLog } from "@dossier/retrieval/record";
 import { DatabaseSync } from "node:sqlite";
-import { sharesLines } from "@dossier/core/fragment";
+import { overlapsLines } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
-import { heldPassages } from "../../retrieval/delivery/state/held_passages.ts";
+import { listHeldPassages } from "../../retrieval/delivery/state/held_passages.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import { NO_EMBEDDER } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -55,7 +55,7 @@ Deno.test("openInjectionLog() lists and writes again what an earlier version rec
     passages,
   }));
   assert.deepEqual(list, EXPECTED.list);
-  assert.deepEqual(toJson(await log.lastPruning()), EXPECTED.pruned);
+  assert.deepEqual(toJson(await log.findLastPruning()), EXPECTED.pruned);
   for (const [id, rendered] of Object.entries(EXPECTED.rendered)) {
     assert.deepEqual(toJson(await log.render(Number(id))), rendered, `record ${id}`);
   }
@@ -79,7 +79,7 @@ Deno.test("openState() keeps what the sessions of an earlier version hold", asyn
   using workspace = createEarlierWorkspace();
   using state = await openState(workspace.folder);
   for (const [session, expected] of Object.entries(EXPECTED.held)) {
-    const held = (await heldPassages(state, session)).map(({ keys: _, ...passage }) => passage);
+    const held = (await listHeldPassages(state, session)).map(({ keys: _, ...passage }) => passage);
     assert.deepEqual(toJson(held), expected, session);
   }
 });
@@ -98,7 +98,7 @@ Deno.test("context() does not give a session again what an earlier version gave 
   const held = linesOf(omitted.filter(({ reason }) => reason === "already_present"));
   assert.ok(held.some(({ path }) => path === "src/large.ts"));
   for (const given of linesOf(fragments)) {
-    assert.ok(!held.some((lines) => lines.path === given.path && sharesLines(lines, given)));
+    assert.ok(!held.some((lines) => lines.path === given.path && overlapsLines(lines, given)));
   }
 });
 

@@ -112,7 +112,9 @@ Deno.test("a database of another program in place of ours stays as it is", async
           if (name === "index.db" ? args[0] !== "log" : args[0] === "log") {
             assertFailure(result, {
               code: 3,
-              message: new RegExp(`${name}" as .*not ours|another program.*: move it away`),
+              message: new RegExp(
+                `${name}" as .*not a file of dossier|another program.*: move it away`,
+              ),
             });
           }
         }
@@ -159,7 +161,7 @@ Deno.test("a state folder that the user names may be a link, one that the reposi
   assertFailure(await search("build"), { code: 3, message: /"build" is a symbolic link/ });
   assertFailure(await search(`${workspace.root}/build/deeper`), {
     code: 3,
-    message: /"build" is a symbolic link: put a folder in its place/,
+    message: /"build" is a symbolic link: replace it by a folder/,
   });
 });
 

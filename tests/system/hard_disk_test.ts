@@ -96,7 +96,10 @@ Deno.test("a full or read-only file system is named, or the user's cache takes i
       const shell = inside("mount --bind docs mnt && mount -o remount,ro,bind mnt");
       const run = await workspace.run(["search", "zebra"], { shell });
       assert.match(assertSuccess(run), /file_\d+\.md/);
-      assert.match(run.stderr, /The root cannot be written, so its index is kept in ".*\/cache\//);
+      assert.match(
+        run.stderr,
+        /The root cannot be written, so its index is stored in ".*\/cache\//,
+      );
       assert.deepEqual([...Deno.readDirSync(workspace.path("mnt"))], []);
     },
   });

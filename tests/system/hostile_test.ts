@@ -12,7 +12,7 @@ const QUICK: readonly (readonly [name: string, refusal: RegExp])[] = [
   ["hooks whose ids and parameters multiply an input", /2000000 characters together/],
   ["inputs that go a million levels deep", /nested too deeply/],
   ["1,000 sources, plugins and regular expressions of a manifest", /must have at most 100 entries/],
-  ["links in circles, pipes, devices and files without content", /no regular file/],
+  ["links in circles, pipes, devices and files without content", /not a regular file/],
 ];
 
 for (const [name, refusal] of QUICK) {

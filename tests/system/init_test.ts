@@ -25,7 +25,7 @@ Deno.test("init writes a configuration once, and changes no setting", async () =
 });
 
 Deno.test(
-  "init says that a folder can not be written",
+  "init says that a folder cannot be written",
   SANDBOXED,
   async () => {
     using workspace = new HostedWorkspace({ "src/a.ts": "" });

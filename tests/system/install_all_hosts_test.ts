@@ -30,15 +30,15 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   assert.deepEqual(listFiles(folder), before);
   assert.match(
     dry.stdout,
-    /^Claude Code \(claude on PATH\)\n {2}MCP server {2}would be entered +\/.*\.mcp/m,
+    /^Claude Code \(claude on PATH\)\n {2}MCP server {2}would be added +\/.*\.mcp/m,
   );
   assert.match(dry.stdout, /^Codex \(~\/\.codex\)\n[^]*^Cursor \(\.cursor\)\n/m);
   assert.doesNotMatch(dry.stdout, /Gemini|Copilot|OpenCode|[{}]/);
-  assert.match(dry.stderr, /^dossier: Cannot change "\/.*settings\.json" as .* is no JSON/m);
+  assert.match(dry.stderr, /^dossier: Cannot change "\/.*settings\.json" as .* is not valid JSON/m);
   assert.match(dry.stderr, /^dossier: The index of "\/.*web" would be brought up to date$/m);
   assert.ok(dry.stdout.split("\n").length < 20);
 
-  // One that can not be entered is no reason to leave the others.
+  // One that cannot be entered is no reason to leave the others.
   const { code, stdout, stderr } = await run();
   assert.equal(code, 2);
   assert.match(stdout, /^\d+ documents, .* in [\d.]+ s$/m);
@@ -86,12 +86,15 @@ Deno.test("install-host uses the user's files where the program has no name that
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^Claude Code \(~\/\.claude\)\n {2}MCP server {2}entered {2}\/.*home\/\.claude\.json$/m,
+    /^Claude Code \(~\/\.claude\)\n {2}MCP server {2}added {2}\/.*home\/\.claude\.json$/m,
   );
-  assert.match(stderr, /Your own files are used, for all projects, as "dossier" is not on PATH/);
+  assert.match(stderr, /Your user files are used, for all projects, as "dossier" is not on PATH/);
   assert.ok(!listNames(workspace.root).includes(".dossier"));
   const shared = await run("claude-code", "--project", "--hooks");
-  assert.match(shared.stderr, /needs it on PATH\. It is not on yours: install it, or use --user$/m);
+  assert.match(
+    shared.stderr,
+    /needs it on PATH\. It is missing on yours: install it, or use --user$/m,
+  );
   assert.match(workspace.read(".claude/settings.json"), /"command": "dossier"/);
 });
 
@@ -104,6 +107,6 @@ Deno.test("install-host --skill tells an agent of commands where the host has no
   assert.doesNotMatch(assertSuccess(await run("--skill")), /sub-agent/);
   assert.match(workspace.read(skill), /`dossier context --names "A B" "TASK"`: what to read/);
   assertSuccess(await run("--mcp"));
-  assert.match(assertSuccess(await run("--skill")), /skill +changed[^]*sub-agent +entered/);
+  assert.match(assertSuccess(await run("--skill")), /skill +changed[^]*sub-agent +added/);
   assert.match(workspace.read(skill), /call the tool `context` once/);
 });

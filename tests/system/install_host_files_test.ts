@@ -5,13 +5,13 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-Deno.test("install-host writes nothing at all where one of the files can not be changed", async () => {
+Deno.test("install-host writes nothing at all where one of the files cannot be changed", async () => {
   using workspace = new TempWorkspace({ ".claude/settings.json": '{"hooks": []}' });
   const before = listFiles(workspace.root);
   const failed = await workspace.run(["install-host", "claude-code", "--project"]);
   assertFailure(failed, {
     code: 2,
-    message: /settings\.json" as "hooks" in it is no object: write "hooks": \{\}$/m,
+    message: /settings\.json" as "hooks" in it is not an object: write "hooks": \{\}$/m,
   });
   assert.deepEqual(listFiles(workspace.root), before);
 });
@@ -74,10 +74,10 @@ Deno.test("install-host refuses hosts and scopes that there are not, and broken 
     [["vim"], /"vim" as there is no such host/],
     [["codex", "--user", "--project"], /--project with --user: choose one$/m],
     [["opencode", "--hooks"], /--hooks as OpenCode has no such part: it has --mcp, --skill$/m],
-    [["claude-code", "--root", "none"], /Cannot serve ".*none" as it is no folder/],
+    [["claude-code", "--root", "none"], /Cannot serve ".*none" as it is not a folder/],
     [
       ["claude-code", "--project"],
-      /\.mcp\.json" as line 2, column 17 is no JSON \(invalid symbol\)/,
+      /\.mcp\.json" as line 2, column 17 is not valid JSON \(invalid symbol\)/,
     ],
   ];
   for (const [args, message] of cases) assertFailure(await run(...args), { code: 2, message });

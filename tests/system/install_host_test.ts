@@ -41,9 +41,9 @@ for (const [host, path] of PATHS) {
       workspace.run(["install-host", host, "--mcp", "--project", ...args], { environment });
 
     const root = ["--root", `web=${workspace.root}`];
-    assert.match(assertSuccess(await run(...root, "--dry-run")), /MCP server {2}would be entered/);
+    assert.match(assertSuccess(await run(...root, "--dry-run")), /MCP server {2}would be added/);
     assert.equal(workspace.read(path), before);
-    assert.match(assertSuccess(await run(...root)), /MCP server {2}entered/);
+    assert.match(assertSuccess(await run(...root)), /MCP server {2}added/);
     assert.ok(!/deno|\/(tmp|var)\//.test(workspace.read(path)), workspace.read(path));
     const { format } = findHostSetup(host).files[0]!;
     const found = format.find(workspace.read(path), path) as { command: string; args?: string[] };
@@ -92,13 +92,13 @@ for (const { name, files } of HOST_SETUPS) {
         workspace.run(["install-host", name, ...args], { environment });
       const { stdout } = await run(scope);
       for (const { label } of files) {
-        assert.match(stdout, new RegExp(`^  ${label} +entered +/`, "m"));
+        assert.match(stdout, new RegExp(`^  ${label} +added +/`, "m"));
       }
       const entered = listFiles(workspace.root);
       const place = { project: workspace.root, home: environment.HOME };
       const where = scope === "--user" ? "user" : "project";
       for (const file of files) assert.ok(entered.has(file.path(where, place)), file.part);
-      assert.doesNotMatch((await run(scope)).stdout, /entered|changed/);
+      assert.doesNotMatch((await run(scope)).stdout, /added|changed/);
       assert.deepEqual(listFiles(workspace.root), entered);
       assertSuccess(await run("--remove"));
       assert.deepEqual(listFiles(workspace.root), before);

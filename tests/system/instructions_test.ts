@@ -59,7 +59,7 @@ Deno.test("instructions --check prints a line for each finding, and exits 2 for 
   const warned = await workspace.run(["instructions", "--check"]);
   assert.equal(
     assertSuccess(warned),
-    'warning: AGENTS.md:1: There is no "gone.md": name one that exists\n' +
+    'warning: AGENTS.md:1: The path "gone.md" does not exist: name one that exists\n' +
       "1 file and 0 skills: 0 errors, 1 warning\n",
   );
   workspace.write("CLAUDE.md", "@gone.md\n");
@@ -70,7 +70,7 @@ Deno.test("instructions --check prints a line for each finding, and exits 2 for 
   ]);
 });
 
-Deno.test("instructions refuses what it can not use, with a sentence", async () => {
+Deno.test("instructions refuses what it cannot use, with a sentence", async () => {
   using workspace = new HostedWorkspace({ "a/b": "" });
   const fail = async (args: readonly string[], message: RegExp) =>
     assertFailure(await workspace.run(["instructions", ...args]), { code: USAGE, message });

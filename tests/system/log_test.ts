@@ -97,7 +97,10 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   const each = ["--touched", "src/a.ts", "--touched=./src/new.ts"];
   const text = await run(["metrics", "--session=web-7", "--transcript", "-", ...each], transcript);
   assert.match(text, /^given +650 tokens$/m);
-  assert.match(text, /^dilution +53\.8 % {2}350 tokens that the agent neither named nor changed$/m);
+  assert.match(
+    text,
+    /^dilution +53\.8 % {2}350 tokens of files that the agent neither named nor changed$/m,
+  );
   assert.match(text, /^recall@1 +50\.0 % {2}of the touched files$/m);
   assert.match(text, /^ {2}missed +1 {2}src\/new\.ts$/m);
   assert.match(text, /^leaks +0$/m);
@@ -143,7 +146,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
   assert.deepEqual([changed.code, changed.stdout], [1, ""]);
   assert.deepEqual(changed.stderr.split("\n").sort(), [
     "",
-    'dossier: "docs/guide.md", lines 1-2, is gone or left out by now',
+    'dossier: "docs/guide.md", lines 1-2, is deleted or excluded',
     'dossier: "src/a.ts", lines 1-3, has changed since',
   ]);
 });
@@ -160,11 +163,11 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
   const measure = ["metrics", "--session", "web-7", "--transcript"];
   assertFailure(await workspace.run([...measure, "run.txt"]), {
     code: 2,
-    message: /there are no sessions yet\n/,
+    message: /no session is recorded yet\n/,
   });
   assertFailure(await workspace.run(["log", "show", "1"]), {
     code: 2,
-    message: /Cannot show record 1 as there is none: nothing is recorded yet/,
+    message: /Cannot show record 1 as it does not exist: nothing is recorded yet/,
   });
   assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name).sort(), [
     "a.md",
@@ -174,13 +177,13 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
 
   assertSuccess(await workspace.run(["context", "--session", "web-7", "retry"]));
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [["log", "show", "0"], /Cannot show record "0": an ID is a whole number from 1 on/],
+    [["log", "show", "0"], /Cannot show record "0": an ID is a whole number of at least 1/],
     [["log", "show", "-1"], /there is no option -1/],
     [["log", "show", "--", "-1"], /Cannot show record "-1"/],
     [["log", "show", "x"], /Cannot show record "x"/],
     [["log", "show", "9".repeat(30)], /Cannot show record "9+"/],
     [["log", "show", "1; DROP TABLE records"], /Cannot show record "1; DROP TABLE records"/],
-    [["log", "show", "2"], /Cannot show record 2 as there is none: the last is 1/],
+    [["log", "show", "2"], /Cannot show record 2 as it does not exist: the last is 1/],
     [["log", "show", "2", "--render"], /the last is 1/],
     [["log", "show"], /it takes show and the ID of a record/],
     [["log", "1"], /Cannot read "1": it takes show/],

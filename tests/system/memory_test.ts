@@ -45,7 +45,7 @@ Deno.test("memory lists and shows what is remembered, and makes nothing where th
   await remember(workspace, "Deployments happen on Tuesdays");
   const listed = await workspace.run(["memory", "list", "--limit", "1"]);
   assert.match(assertSuccess(listed), /^- \[o2\] "Deployments happen on Tuesdays"\n/);
-  assert.match(listed.stderr, /2 given when they answer\n.*Older ones: add --before o2\n/);
+  assert.match(listed.stderr, /2 included when they answer\n.*For older ones add --before o2\n/);
   assert.match(await run("memory", "list", "--before", "o2"), /^- \[o1\] "Uploads are retried/);
   assert.equal(await run("memory", "list", "--status", "waiting"), "");
   const shown = await run("memory", "show", "o1");
@@ -62,7 +62,7 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
     ["memory show", /write memory show ID$/m],
     ["memory list o1", /write memory list$/m],
     ["memory list --trust", /Cannot use --trust with "memory list"/],
-    ["memory list --before 12", /an id is such as o12/],
+    ["memory list --before 12", /an ID must look like o12/],
     ["memory show o7", /the memory of this project has no observation with that id/],
     ["memory review o1 maybe", /accept, or refuse/],
     ["memory review --accept-all", /add --yes/],
@@ -74,7 +74,7 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
     ["memory grant shop", /no other project in the same database/],
     ["memory import none.jsonl", /as there is no such file/],
     ["memory import src", /as it is a folder/],
-    ["memory import README.md", /its first line is no JSON/],
+    ["memory import README.md", /its first line is not valid JSON/],
     ["memory export README.md", /the file exists already/],
     ["inject --session s  ", /Cannot send an empty text/],
     ["inject --session a\nb hello", /must not hold control characters/],
@@ -205,7 +205,10 @@ Deno.test("memory verifies what has drifted, and names what is missing", async (
     await run("memory", "verify", "--all-drifted"),
     "o1 is verified for the present text.\n",
   );
-  assert.equal(await tell("memory", "verify", "--all-drifted"), "dossier: Nothing has drifted\n");
+  assert.equal(
+    await tell("memory", "verify", "--all-drifted"),
+    "dossier: No cited text has changed\n",
+  );
   workspace.remove("src/queue.ts");
   const { code, stdout, stderr } = await workspace.run(["memory", "verify", "o1"]);
   assert.deepEqual([code, stdout], [1, ""]);
@@ -236,7 +239,7 @@ Deno.test("memory is exported, imported elsewhere for review, and nothing twice"
     imported.stdout,
     "1 observation imported, waiting for memory review; 0 stored already.\n",
   );
-  assert.equal(imported.stderr, "dossier: Line 3 is skipped: it is no JSON\n");
+  assert.equal(imported.stderr, "dossier: Line 3 is skipped: it is not valid JSON\n");
   const again = await other.run(["memory", "import", "-", "--trust"], { input: text });
   assert.equal(assertSuccess(again), "0 observations imported; 1 stored already.\n");
   const shown = assertSuccess(await other.run(["memory", "show", "o1", "--json"]));
@@ -271,7 +274,7 @@ Deno.test("memory grants other projects of one place, prunes by days, and proves
   assert.match(stdout, /^Entry 2 was changed or is missing/);
 });
 
-Deno.test("what can not be written or reached is said, and nothing is replaced or forgotten by half", async () => {
+Deno.test("what cannot be written or reached is said, and nothing is replaced or forgotten by half", async () => {
   using workspace = makeProject();
   const { run, tell } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts");

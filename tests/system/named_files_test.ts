@@ -13,9 +13,13 @@ function run(workspace: HostedWorkspace, args: readonly string[], prepare = "tru
 Deno.test("a file that the tree holds under a known name is neither followed nor waited for", async () => {
   const context = ["context", "--issue", "issue.json", "--format", "prompt"];
   const places: readonly (readonly [path: string, args: readonly string[], message: RegExp])[] = [
-    [".dossier/prompt.md", context, /template "\.dossier\/prompt\.md" as it is no regular file/],
-    [".dossier/config.yaml", ["search", "zebra"], /"\.dossier\/config\.yaml" as it is no regular/],
-    ["issue.json", context, /issue from "issue\.json" as it is no regular file: give it on/],
+    [".dossier/prompt.md", context, /template "\.dossier\/prompt\.md" as it is not a regular file/],
+    [
+      ".dossier/config.yaml",
+      ["search", "zebra"],
+      /"\.dossier\/config\.yaml" as it is not a regular/,
+    ],
+    ["issue.json", context, /issue from "issue\.json" as it is not a regular file: give it on/],
   ];
   for (const [path, args, message] of places) {
     using workspace = new HostedWorkspace({
@@ -37,25 +41,37 @@ Deno.test("an ignore file or foreign settings that are a pipe cost an answer a n
   const pipes = "mkfifo .noface.toml .gitignore b/.gitignore .dossierignore";
   const found = await run(workspace, ["search", "zebra"], pipes);
   assert.match(assertSuccess(found), /a\.md/);
-  assert.match(found.stderr, /"\.noface\.toml" is passed over as it is no regular file but a pipe/);
+  assert.match(
+    found.stderr,
+    /"\.noface\.toml" is ignored as it is not a regular file but a pipe/,
+  );
   assert.match(found.stderr, /3 ignore files are not applied.*: "\.dossierignore"/);
 });
 
 Deno.test("a file that the user names is neither a pipe nor without end", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [["search", "--file", "pipe"], /query from "pipe" as it is no regular file: give it on/],
-    [["search", "--file", "/dev/zero"], /from "\/dev\/zero" as it is no regular file: give it on/],
+    [["search", "--file", "pipe"], /query from "pipe" as it is not a regular file: give it on/],
+    [
+      ["search", "--file", "/dev/zero"],
+      /from "\/dev\/zero" as it is not a regular file: give it on/,
+    ],
     [
       ["search", "--file", "huge"],
       /from "huge" as it is larger than \d+ bytes \(it has \d+\): make it smaller/,
     ],
-    [["context", "--issue", "/dev/zero"], /from "\/dev\/zero" as it is no regular file: give it/],
+    [
+      ["context", "--issue", "/dev/zero"],
+      /from "\/dev\/zero" as it is not a regular file: give it/,
+    ],
     [
       ["serve", "--token-file", "pipe"],
-      /token file ".*\/pipe" as it is no regular file but a pipe/,
+      /token file ".*\/pipe" as it is not a regular file but a pipe/,
     ],
-    [["serve", "--token-file", "/dev/zero"], /token file "\/dev\/zero" as it is no regular file/],
+    [
+      ["serve", "--token-file", "/dev/zero"],
+      /token file "\/dev\/zero" as it is not a regular file/,
+    ],
   ];
   for (const [args, message] of cases) {
     const result = await run(workspace, args, "rm -f pipe; mkfifo pipe; truncate -s 1G huge");

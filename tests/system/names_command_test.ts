@@ -136,12 +136,12 @@ Deno.test("--names-command: a relative path is one of the folder of the call, an
   assert.deepEqual([JSON.parse(found).names.matched, nothing], [["backoff"], ""]);
   const environment = { DOSSIER_NAMES_COMMAND: "./guess" };
   const [, said] = await workspace.ask("search", [], { folder: "src", environment });
-  assert.match(said, /^dossier: Cannot take names from "\.\/guess" as .* by its absolute path\n$/);
+  assert.match(said, /^dossier: Cannot get names from "\.\/guess" as .* by its absolute path\n$/);
   // A new file makes another map, so that the program is asked again.
   workspace.write("src/new.py", "def new():\n    return 1\n");
   Deno.chmodSync(workspace.path("src/guess"), 0o600);
   const [, refused] = await workspace.ask("explain", option, { folder: "src" });
-  assert.match(refused, /"[^"]+\/guess" is no program that you may run: make it executable\n$/);
+  assert.match(refused, /"[^"]+\/guess" is not an executable program: make it executable\n$/);
 });
 
 Deno.test("--names-command: a failure is told in one line without control characters, and the answer is as without names", async () => {
@@ -149,17 +149,17 @@ Deno.test("--names-command: a failure is told in one line without control charac
   const [plain] = await workspace.ask("context", ["--no-record"]);
   for (
     const [command, reason] of [
-      [workspace.program, /it ended with the code 3 and said: no \\u001b\[31mkey\\u0007$/],
+      [workspace.program, /it exited with code 3 and said: no \\u001b\[31mkey\\u0007$/],
       ["no-such-program", /there is no program "no-such-program": install it, or name it by its/],
       ["sh -c 'echo This is what I would say to that.'", /it printed no names: run it by itself/],
-      ["yes name", /it wrote more than 65536 bytes: have it print less$/],
-      ["''", /it has no name: name a program$/],
+      ["yes name", /it printed more than 65536 bytes: make it print less$/],
+      ["''", /its name is empty: name a program$/],
     ] as const
   ) {
     const options = ["--names-command", command, "--no-record"];
     const [answer, said] = await workspace.ask("context", options);
     assert.equal(answer, plain);
-    assert.match(said, /^dossier: Cannot take names from "[^"]*" as [^\p{Cc}]+\n$/u);
+    assert.match(said, /^dossier: Cannot get names from "[^"]*" as [^\p{Cc}]+\n$/u);
     assert.match(said.trimEnd(), reason);
   }
 });
@@ -174,7 +174,7 @@ Deno.test(
     assert.equal(assertSuccess(result), assertSuccess(await workspace.run(["search", QUESTION])));
     assert.match(
       result.stderr,
-      /^dossier: Cannot take names from "sh" as this process may not run "sh": write "deno task with-plugins" in front of the command\n$/,
+      /^dossier: Cannot get names from "sh" as this process may not run "sh": write "deno task with-plugins" in front of the command\n$/,
     );
   },
 );
@@ -228,7 +228,7 @@ Deno.test("no file of a repository has a program asked for names", async () => {
   for (const command of ["search", "explain", "context"]) {
     const [, said] = await workspace.ask(command, []);
     for (const key of [...keys, "names.command"]) {
-      assert.match(said, new RegExp(`config\\.yaml.* "${key}" is passed over`));
+      assert.match(said, new RegExp(`config\\.yaml.* "${key}" is ignored`));
     }
   }
   await workspace.ask("context", ["--issue", "issue.json"]);

@@ -10,8 +10,8 @@ Deno.test("need says that an answer does not fit its budget", async () => {
   assert.deepEqual([code, stdout], [0, ""]);
   assert.equal(
     stderr,
-    "dossier: What became of the requests does not fit the budget of 50 tokens: " +
-      "give more with --budget\n",
+    "dossier: The outcomes of the requests do not fit the budget of 50 tokens: " +
+      "raise --budget\n",
   );
   assert.equal((await ask("1000")).stderr, "");
 });

@@ -1,72 +1,15 @@
 import assert from "node:assert/strict";
 import { FaultyNode } from "../faulty_node.ts";
 import { NODE, OpenSearchCluster, testOpenSearch } from "../open_search_cluster.ts";
-import { type RunOptions, TempWorkspace } from "../temp_workspace.ts";
-
-const FILES = {
-  "src/queue.ts":
-    "import { send } from './send.ts';\n\nexport class UploadQueue {\n  /** Retries a failed upload. */\n" +
-    "  retry(): void {\n    send(this);\n  }\n}\n",
-  "src/send.ts": "export function send(queue: unknown): void {\n  console.log(queue);\n}\n",
-  "tests/queue_test.ts":
-    "import { UploadQueue } from '../src/queue.ts';\n\nnew UploadQueue().retry();\n",
-  "docs/upload.md":
-    "# Uploads\n\nA failed upload is retried by the `UploadQueue`.\n\n## Limits\n\nThree tries.\n",
-};
-
-/** Questions of all sorts, whose answers are the same from equal indexes. */
-const QUESTIONS: readonly (readonly string[])[] = [
-  ["search", "--json", "retry a failed upload"],
-  ["search", "--json", "UploadQueue.retry", "--names", "drainQueue send"],
-  ["explain", "--json", "why does src/queue.ts:5 send twice"],
-  ["context", "--json", "--no-record", "change how often uploads are retried"],
-  ["map", "--json"],
-  ["outline", "--json", "src/queue.ts"],
-  ["callers", "--json", "send"],
-  ["tests", "--json", "UploadQueue"],
-  ["related", "--json", "src/queue.ts:3"],
-];
-
-/** When and how long, which differ from answer to answer. */
-const TIMES_REGEXP = /"(?:updatedAt|indexedAt|createdAt|at|time)": "[^"]*"|"seconds": [\d.e-]+/g;
+import { answerQuestions, reachCluster, succeed, UPLOAD_FILES } from "../cluster_commands.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
 
 function makeRepository(): TempWorkspace {
-  const workspace = new TempWorkspace(FILES);
+  const workspace = new TempWorkspace(UPLOAD_FILES);
   workspace.initialize();
   workspace.write(".gitignore", ".dossier/state/\n");
   workspace.commit("upload: retry what failed");
   return workspace;
-}
-
-/** Returns how the program is run that finds a cluster by the environment, and may reach it and nothing else. */
-function reach(
-  { place }: OpenSearchCluster,
-  more: Readonly<Record<string, string>> = {},
-): RunOptions {
-  const [node = ""] = place.nodes;
-  return {
-    environment: { DOSSIER_OPENSEARCH: node, DOSSIER_OPENSEARCH_PREFIX: place.prefix, ...more },
-    reaches: new URL(node).host,
-  };
-}
-
-async function succeed(
-  workspace: TempWorkspace,
-  args: readonly string[],
-  options: RunOptions = {},
-) {
-  const run = await workspace.run(args, options);
-  assert.equal(run.code, 0, `${args.join(" ")}: ${run.stderr}`);
-  return run;
-}
-
-async function answerAll(workspace: TempWorkspace, state: string, options: RunOptions = {}) {
-  const answers: string[] = [];
-  for (const question of QUESTIONS) {
-    const { stdout } = await succeed(workspace, [...question, "--state", state], options);
-    answers.push(stdout.replaceAll(TIMES_REGEXP, "").replaceAll(state, "STATE"));
-  }
-  return answers;
 }
 
 testOpenSearch(
@@ -76,56 +19,70 @@ testOpenSearch(
     const here = `${workspace.cache}/here`;
     const there = `${workspace.cache}/there`;
     await succeed(workspace, ["index", "--state", here]);
-    const expected = await answerAll(workspace, here);
+    const expected = await answerQuestions(workspace, ["--state", here], { varying: [here] });
     const sent = await succeed(
       workspace,
       ["index", "--store", "opensearch", "--state", here],
-      reach(cluster),
+      reachCluster(cluster),
     );
     assert.match(sent.stdout, /; \d+ chunks sent to http:\/\/127\.0\.0\.1:\d+\n$/);
     const again = await succeed(
       workspace,
       ["index", "--store", "opensearch", "--json", "--state", here],
-      reach(cluster),
+      reachCluster(cluster),
     );
     assert.equal(JSON.parse(again.stdout).shared.segments, 0);
-    const begun = await succeed(workspace, ["index", "--json", "--state", there], reach(cluster));
+    const begun = await succeed(
+      workspace,
+      ["index", "--json", "--state", there],
+      reachCluster(cluster),
+    );
     const { added, changed, documents, notes } = JSON.parse(begun.stdout);
-    assert.deepEqual([added, changed, documents], [0, 0, Object.keys(FILES).length + 1]);
+    assert.deepEqual([added, changed, documents], [0, 0, Object.keys(UPLOAD_FILES).length + 1]);
     assert.deepEqual(notes, []);
-    assert.deepEqual(await answerAll(workspace, there, reach(cluster)), expected);
-    const status = await succeed(workspace, ["status", "--json", "--state", there], reach(cluster));
+    assert.deepEqual(
+      await answerQuestions(workspace, ["--state", there], {
+        ...reachCluster(cluster),
+        varying: [there],
+      }),
+      expected,
+    );
+    const status = await succeed(
+      workspace,
+      ["status", "--json", "--state", there],
+      reachCluster(cluster),
+    );
     assert.equal(JSON.parse(status.stdout).documents, documents);
   },
 );
 
 testOpenSearch("a clone of another commit takes over what it has in common", async (cluster) => {
   using workspace = makeRepository();
-  await succeed(workspace, ["index", "--store", "opensearch"], reach(cluster));
+  await succeed(workspace, ["index", "--store", "opensearch"], reachCluster(cluster));
   workspace.write("src/send.ts", "export function send(): void {\n  throw new Error();\n}\n");
   workspace.commit("upload: fail");
   const state = `${workspace.cache}/clone`;
   const { stdout } = await succeed(
     workspace,
     ["index", "--json", "--state", state],
-    reach(cluster),
+    reachCluster(cluster),
   );
   const { added, changed, removed } = JSON.parse(stdout);
   assert.deepEqual([added, changed, removed], [0, 1, 0]);
 });
 
 testOpenSearch(
-  "what the cluster can not give is said in one sentence, and otherwise made here",
+  "what the cluster cannot give is said in one sentence, and otherwise made here",
   async () => {
     await using node = await FaultyNode.start(NODE);
     await using cluster = new OpenSearchCluster(node.url);
     using workspace = makeRepository();
-    await succeed(workspace, ["index", "--store", "opensearch"], reach(cluster));
+    await succeed(workspace, ["index", "--store", "opensearch"], reachCluster(cluster));
     const state = `${workspace.cache}/other`;
-    await succeed(workspace, ["index", "--state", state], reach(cluster));
+    await succeed(workspace, ["index", "--state", state], reachCluster(cluster));
     node.fault = () => new Response("", { status: 503 });
     const question = ["search", "failed uploads", "--state", state];
-    const failed = await workspace.run(question, reach(cluster));
+    const failed = await workspace.run(question, reachCluster(cluster));
     assert.equal(failed.code, 3, failed.stderr);
     assert.match(
       failed.stderr,
@@ -134,11 +91,14 @@ testOpenSearch(
     assert.equal(failed.stderr.trimEnd().split("\n").length, 1);
     // An index that is not begun yet needs no cluster.
     const fresh = ["search", "failed uploads", "--state", `${workspace.cache}/fresh`];
-    const made = await succeed(workspace, fresh, reach(cluster));
+    const made = await succeed(workspace, fresh, reachCluster(cluster));
     assert.match(made.stdout, /upload\.md/);
-    assert.match(made.stderr, /All files are indexed here: Cannot use the index in the cluster/);
+    assert.match(
+      made.stderr,
+      /All files are indexed on this machine, as the shared index cannot be used: Cannot use the index in the cluster/,
+    );
     node.fault = () => undefined;
-    assert.match((await succeed(workspace, question, reach(cluster))).stdout, /upload\.md/);
+    assert.match((await succeed(workspace, question, reachCluster(cluster))).stdout, /upload\.md/);
   },
 );
 
@@ -146,7 +106,7 @@ testOpenSearch(
   "a command that may not use the network says what to put before it",
   async (cluster) => {
     using workspace = makeRepository();
-    const { environment } = reach(cluster);
+    const { environment } = reachCluster(cluster);
     const refused = await workspace.run(["index", "--store", "opensearch"], {
       environment: environment!,
     });
@@ -160,18 +120,18 @@ testOpenSearch(
   async (cluster) => {
     await using evil = await FaultyNode.start(NODE);
     using workspace = makeRepository();
-    const { reaches } = reach(cluster);
+    const { reaches } = reachCluster(cluster);
     const settings = (node: string) =>
       `index: {store: opensearch, nodes: ["${node}"], prefix: ${cluster.place.prefix}}\n`;
     workspace.write(".dossier/config.yaml", settings(evil.url));
-    const allowed = { reaches: `${reaches!},${new URL(evil.url).host}` };
+    const allowed = { reaches: `${reaches},${new URL(evil.url).host}` };
     const refused = await workspace.run(["index", "--store", "opensearch"], allowed);
     assert.equal(refused.code, 2, refused.stderr);
     assert.match(refused.stderr, /Cannot send the index to a cluster as none is configured/);
     const told = await succeed(workspace, ["search", "upload"], allowed);
     assert.match(
       told.stderr,
-      /\.dossier\/config\.yaml:1:1: "index" is passed over, as only your own/,
+      /\.dossier\/config\.yaml:1:1: "index" is ignored, as only your own/,
     );
     Deno.mkdirSync(`${workspace.config}/dossier`, { recursive: true });
     Deno.writeTextFileSync(

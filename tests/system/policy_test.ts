@@ -113,7 +113,7 @@ Deno.test("the command line lists, shows and checks profiles", async () => {
   const { code, stdout } = await workspace.run(["profile", "check"]);
   assert.equal(code, 2);
   assert.match(stdout, /^error: broken: Cannot use /m);
-  assert.match(stdout, /^error: gone: .*"nowhere" can not be loaded/m);
+  assert.match(stdout, /^error: gone: .*"nowhere" cannot be loaded/m);
   assert.match(stdout, /2 errors, 0 warnings$/m);
   assertSuccess(await workspace.run(["profile", "check", "unload"]));
 });
@@ -144,7 +144,7 @@ Deno.test("profile show has what is given, and tells of inputs that nothing asks
   assert.match(assertSuccess(shown), /^ {2}ship +string +"Ada"$/m);
   assert.equal(
     shown.stderr,
-    'dossier: The profile "unload" does not ask for the input "shop": only hooks see it\n',
+    'dossier: The profile "unload" does not declare the input "shop": only hooks see it\n',
   );
   workspace.write(".dossier/profiles/make.md", "---\ninputs: { constructor: {} }\n---\nMake.\n");
   const named = assertSuccess(await workspace.run(["profile", "show", "make"]));
@@ -178,13 +178,13 @@ Deno.test("the command line writes our form from that of Rye, and both are compo
   assert.equal(await compose(), before);
 });
 
-Deno.test("the command line refuses what it can not compose in one sentence", async () => {
+Deno.test("the command line refuses what it cannot compose in one sentence", async () => {
   using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [["compose"], /Cannot compose without a profile/],
     [["compose", "--profile", "unlaod"], /Cannot find the profile "unlaod": did you mean "unload"/],
     [["compose", "--profile", "../x"], /that is no id/],
-    [["compose", "--profile", "unload"], /without the input "ship": give a value/],
+    [["compose", "--profile", "unload"], /without the input "ship": add a value/],
     [["compose", "--profile", "unload", "--input", "ship"], /write NAME=VALUE/],
     [
       ["compose", "--profile", "base", "--resume", "none"],

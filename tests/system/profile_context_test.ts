@@ -39,7 +39,10 @@ Deno.test("the command line gives what a profile says with a question and with a
     ]);
     assert.match(stdout, /^Review Ada\.$/m);
     assert.match(stdout, /def dock/);
-    assert.match(stderr, /Nothing is shown of "gone" for the profile base: there is no such item/);
+    assert.match(
+      stderr,
+      /Nothing is included from "gone" for the profile base: there is no such item/,
+    );
   }
   const shown = assertSuccess(await workspace.run(["log", "show", "1"]));
   assert.match(shown, /^profile +review$/m);
@@ -56,12 +59,12 @@ Deno.test("the command line gives what a profile says with a question and with a
   });
 });
 
-Deno.test("the command line refuses a profile that it can not use in one sentence", async () => {
+Deno.test("the command line refuses a profile that it cannot use in one sentence", async () => {
   using workspace = makeWorkspace();
   writeDossier(workspace.root, { profiles: { round: { extends: "round" } } });
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [["--profile", "reveiw"], /Cannot find the profile "reveiw": did you mean "review"/],
-    [["--profile", "review"], /without the input "ship": give a value/],
+    [["--profile", "review"], /without the input "ship": add a value/],
     [["--profile", "round"], /round/],
     [["--profile", "../x"], /that is no id/],
     [["--profile", "review", "--input", "ship"], /write NAME=VALUE/],

@@ -87,7 +87,7 @@ Deno.test("log prune says what of tiers goes with the records, also before it go
     assertSuccess(await workspace.run(["log", "prune", "--older-than", "7d", ...more]));
   assert.match(
     await prune("--dry-run"),
-    /^Would prune 3 records of 1 session,.*\nGiven besides bundles: 2 texts of 2 sessions\n/,
+    /^Would prune 3 records of 1 session,.*\nTexts besides bundles: 2 texts of 2 sessions\n/,
   );
   const { given } = JSON.parse(await prune("--json"));
   assert.deepEqual(given, { injections: 2, sessions: 2 });
@@ -100,10 +100,13 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["prune"], /add --older-than 30d or --keep 1000, or set "log" in \.dossier\/config\.yaml\n/],
     [["prune", "--dry-run"], /nothing says which records stay/],
-    [["prune", "--older-than", "30"], /Cannot use "30" for --older-than: it takes hours, days/],
+    [
+      ["prune", "--older-than", "30"],
+      /Cannot use "30" for --older-than: it must be a number of hours, days/,
+    ],
     [["prune", "--older-than", "0d"], /Cannot use "0d"/],
     [["prune", "--keep", "0"], /at least 1/],
-    [["prune", "all", "--keep", "1"], /Cannot read "all": prune takes no words/],
+    [["prune", "all", "--keep", "1"], /Cannot read "all": prune accepts no operands/],
     [["prune", "--keep", "1", "--session", "s"], /Cannot use --session with prune/],
     [["prune", "--keep", "1", "--render"], /Cannot use --render with prune/],
     [["--keep", "1"], /Cannot use --keep without prune/],
@@ -112,7 +115,7 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   for (const [args, message] of cases) assertFailure(await log(...args), { code: 2, message });
   workspace.write(".dossier/config.yaml", "log:\n  older_than: 8d\n");
   const waiting =
-    /^dossier: Nothing is pruned by log\.older_than: 8d until you have run "log prune" once/m;
+    /^dossier: The setting log\.older_than: 8d has no effect until you have run "log prune" once/m;
   assert.match((await log()).stderr, waiting);
   assertSuccess(await log("prune", "--dry-run"));
   assert.match((await log()).stderr, waiting);
@@ -211,7 +214,7 @@ Deno.test("log prune says that a file of an earlier version keeps its size, and 
   const before = size();
   const done = assertSuccess(await workspace.run(["log", "prune", "--keep", "3"]));
   assert.match(done, /^Pruned 177 records of 59 sessions/);
-  assert.match(done, /; what is free in it is used by what is recorded next\n$/);
+  assert.match(done, /; new records use its free space\n$/);
   assert.ok(size() >= before);
   await writeRecords(workspace, Array.from({ length: 30 }, (_, at) => 30 - at));
   assert.ok(size() <= 1.1 * before, `${before} to ${size()}`);

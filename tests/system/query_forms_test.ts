@@ -402,16 +402,31 @@ Deno.test("search() and context() offer the symbols near to a misspelt one", asy
   using ferry = await openFerry();
   for (
     const [query, note] of [
-      ["retryUplaod", '"retryUplaod" is nowhere in the tree: near it is "retryUpload"'],
-      ["BlokStore.load_block", '"BlokStore" is nowhere in the tree: near it is "BlockStore"'],
+      [
+        "retryUplaod",
+        '"retryUplaod" is not in the tree: the nearest name is "retryUpload"',
+      ],
+      [
+        "BlokStore.load_block",
+        '"BlokStore" is not in the tree: the nearest name is "BlockStore"',
+      ],
       [
         "when does `savve_block` fail?",
-        '"savve_block" is nowhere in the tree: near it is "save_block"',
+        '"savve_block" is not in the tree: the nearest name is "save_block"',
       ],
-      ["Deltta", '"Deltta" is nowhere in the tree: near it is "Delta"'],
-      ["what does Ruoter do", '"Ruoter" is nowhere in the tree: near it is "Router"'],
+      [
+        "Deltta",
+        '"Deltta" is not in the tree: the nearest name is "Delta"',
+      ],
+      [
+        "what does Ruoter do",
+        '"Ruoter" is not in the tree: the nearest name is "Router"',
+      ],
       ["blok store on disk", undefined],
-      ["when is patiense over", '"patiense" is nowhere in the tree: near it is "Patience"'],
+      [
+        "when is patiense over",
+        '"patiense" is not in the tree: the nearest name is "Patience"',
+      ],
     ] as const
   ) {
     const messages = ({ notes }: Pick<SearchResult, "notes">) =>
@@ -430,5 +445,8 @@ Deno.test("the command line tells of symbols near to a misspelt one", async () =
   using workspace = makeRepository();
   const { code, stderr } = await workspace.run(["search", "retryUplaod"]);
   assert.equal(code, 0);
-  assert.match(stderr, /"retryUplaod" is nowhere in the tree: near it is "retryUpload"/);
+  assert.match(
+    stderr,
+    /"retryUplaod" is not in the tree: the nearest name is "retryUpload"/,
+  );
 });

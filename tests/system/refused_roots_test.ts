@@ -54,7 +54,7 @@ Deno.test("a home is found behind a link, above the root, and when it is a repos
   const inside = { HOME: home.path("work") };
   assertFailure(await home.run(["search", "zebra"], { environment: inside }), {
     code: 2,
-    message: /it holds the home folder/,
+    message: /it contains the home folder/,
   });
   assertFailure(await home.run(["search", "--root", "/", "zebra"]), {
     code: 2,
@@ -89,7 +89,7 @@ Deno.test("a folder without git that holds very many files is refused before any
   assertSuccess(await workspace.run(["search", "zebra"]));
   workspace.write("b.md", "# Quagga\n");
   const message =
-    /as it is no git work tree and holds more than 20,000 files: name a repository with --root, or allow it with --any-root$/m;
+    /as it is not a git work tree and contains more than 20,000 files: name a repository with --root, or allow it with --any-root$/m;
   for (const args of READING.filter(([name]) => name !== "status")) {
     assertFailure(await workspace.run(args), { code: 2, message });
   }
@@ -153,7 +153,8 @@ Deno.test("a folder of programs' settings needs --any-root, and is then served w
   for (const folder of [".config", ".docker"]) {
     assertFailure(await search("--root", folder), {
       code: 2,
-      message: /in it holds secrets: name a repository with --root, or allow it with --any-root$/m,
+      message:
+        /in it may contain secrets: name a repository with --root, or allow it with --any-root$/m,
     });
   }
   const config = assertSuccess(await search("--any-root", "--root", ".config"));
@@ -176,12 +177,12 @@ Deno.test("a folder of programs' settings needs --any-root, and is then served w
 Deno.test("a home that HOME does not name, and a folder of the system, need --any-root", async () => {
   using home = makeProgramsHome();
   const environment = { HOME: "" };
-  const message = /"\.ssh" in it is that of a home folder: .*--any-root$/m;
+  const message = /"\.ssh" in it marks a home folder: .*--any-root$/m;
   assertFailure(await home.run(["search", "zebra"], { environment }), { code: 2, message });
   assertSuccess(await home.run(["search", "--any-root", "zebra"], { environment }));
   assertFailure(await home.run(["search", "--root", "/etc", "zebra"]), {
     code: 2,
-    message: /it is a folder of the system: .*--any-root$/m,
+    message: /it is a system folder: .*--any-root$/m,
   });
 });
 

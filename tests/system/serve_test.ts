@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ECHO_MS } from "../../cli/terminal/stop_signals.ts";
+import { REPEATED_SIGNAL_MS } from "../../cli/terminal/stop_signals.ts";
 import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
@@ -105,9 +105,9 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
   const { port } = new URL(await taken.read(SERVED_URL_REGEXP));
   const cases: readonly [RegExp, readonly string[], Record<string, string>?][] = [
     [/port \d+, as the port is in use: choose another with --port$/, ["--port", port]],
-    [/"0" for --workers: it takes a whole number of at least 1$/, ["--workers", "0"]],
-    [/"65" for --workers: it takes at most 64$/, ["--workers", "65"]],
-    [/"65536" for --port: it takes at most 65535$/, ["--port", "65536"]],
+    [/"0" for --workers: it must be a whole number of at least 1$/, ["--workers", "0"]],
+    [/"65" for --workers: it must be at most 64$/, ["--workers", "65"]],
+    [/"65536" for --port: it must be at most 65535$/, ["--port", "65536"]],
     [/as this machine has no such address: choose another with --host$/, [
       ...["--port", "0", "--host", "192.0.2.1"],
       ...["--token-file", "token"],
@@ -121,7 +121,7 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
     [/in DOSSIER_TOKEN: it takes at least 16 characters/, [], { DOSSIER_TOKEN: "short" }],
     [/in DOSSIER_TOKEN: it takes one line of/, [], { DOSSIER_TOKEN: "two words of a token" }],
     [/"https:\/\/a\.example\/" for --allow-origin/, ["--allow-origin", "https://a.example/"]],
-    [/^dossier: Cannot serve ".*missing" as it is no folder$/, ["--root", "missing"]],
+    [/^dossier: Cannot serve ".*missing" as it is not a folder$/, ["--root", "missing"]],
     [/both as "a": write --root NAME=DIR$/, ["--root", "a=.", "--root", "a=src"]],
   ];
   for (const [sentence, args, variables] of cases) {
@@ -180,7 +180,7 @@ Deno.test("deno task serve waits for nobody when it is stopped twice", async () 
   await task.read(BEGINS_REGEXP);
   task.kill("SIGINT");
   await task.read(/(Stopping) when what is in flight is done/);
-  await new Promise((resolve) => setTimeout(resolve, 2 * ECHO_MS));
+  await new Promise((resolve) => setTimeout(resolve, 2 * REPEATED_SIGNAL_MS));
   task.kill("SIGINT");
   await assert.rejects(answer);
   assert.equal(await task.end(), 130);

@@ -63,7 +63,7 @@ Deno.test("session tells what an agent was given, asked for and did, and measure
   const shown = await run(["session", "show", "--host-transcript", "t.jsonl"]);
   assert.match(shown, /^Session web-7, claude-code\n/);
   assert.match(shown, /\nread +\d+ +0\.0 % in files neither edited nor named afterwards\n/);
-  assert.match(shown, /\nWhat the log has, by the transcript\n/);
+  assert.match(shown, /\nMeasures of the log with the transcript\n/);
   const json = JSON.parse(
     await run(["session", "show", "web-7", "--host-transcript", "t.jsonl", "--json"]),
   );
@@ -81,7 +81,7 @@ Deno.test("session tells what an agent was given, asked for and did, and measure
   assert.equal(json.metrics.recall[5], 1);
 });
 
-Deno.test("session shows a transcript of a session that nothing is recorded of, and says what it can not do", async () => {
+Deno.test("session shows a transcript of a session that nothing is recorded of, and says what it cannot do", async () => {
   using workspace = new HostedWorkspace({ "a.ts": "" });
   const file = new URL("../transcripts/codex.jsonl", import.meta.url).pathname;
   const shown = assertSuccess(
@@ -89,18 +89,18 @@ Deno.test("session shows a transcript of a session that nothing is recorded of, 
   );
   assert.match(
     shown,
-    /^Session 01a20792-[\w-]+, codex\n\d+ earlier lines are omitted: --limit \d+ has all\n/,
+    /^Session 01a20792-[\w-]+, codex\n\d+ earlier lines are omitted: use --limit \d+ for all\n/,
   );
   assert.match(shown, /\nedited +1 +src\/b\.ts\n/);
   assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["a.ts"]);
   for (
     const [args, message] of [
       [["show"], /Cannot show a session without its ID: add it, or --host-transcript FILE/],
-      [["show", "x"], /nothing is recorded for it: there are no sessions yet/],
+      [["show", "x"], /nothing is recorded for it: no session is recorded yet/],
       [["show", "x", "y"], /write list, or show and the ID of a session/],
       [
         ["list", "--host-transcript", "a.jsonl"],
-        /Cannot use --host-transcript with list: write show in its place/,
+        /Cannot use --host-transcript with list: use show instead/,
       ],
       [["drop"], /write list, or show/],
       [

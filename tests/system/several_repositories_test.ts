@@ -65,7 +65,7 @@ Deno.test("dossier says what is wrong with the repositories that are named, and 
   await refused(/lies in the first/, "--root", "web", "--root", "web/src");
   await refused(/both --workspace and --root/, "--workspace", "shop.yaml", "--root", "web");
   await refused(/--state with several/, ...ROOTS, "--state", "state");
-  await refused(/"nobody": there are "web", "api"/, ...ROOTS, "--repo", "nobody");
+  await refused(/"nobody": the repositories are "web", "api"/, ...ROOTS, "--repo", "nobody");
   await refused(/no session, record or trigger/, ...ROOTS, "--session", "s");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "2");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "0.5,x");

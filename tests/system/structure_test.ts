@@ -58,7 +58,7 @@ Deno.test("the command line prints what a change touches, and only the files of 
     assert.match(stderr, /^dossier: No definition has changed since HEAD$/m);
   }
   workspace.write("src/retry.ts", PAUSE.replace("attempt;", "attempt + 1;"));
-  const impact = "What depends on what has changed\n\nChanged: 1, in 1 file\n\nsrc/retry.ts\n" +
+  const impact = "What depends on the changes\n\nChanged: 1, in 1 file\n\nsrc/retry.ts\n" +
     "  1-3  export function pauseAfter(attempt)  (changed)\n\nDirectly: 1 certain, in 1 file\n\nsrc/upload.ts\n" +
     "  3-5  export function retryUpload()  (calls it in line 4)\n\nTests that reach it: 1 certain, in 1 file\n\n" +
     "tests/retry_test.ts\n  3-5  export function testPause()  (calls it in line 4)\n";
@@ -82,11 +82,11 @@ Deno.test("the command line prints what a change touches, and only the files of 
   const failures: readonly (readonly [readonly string[], RegExp])[] = [
     [
       ["impact", "--diff", "nosuch"],
-      /Cannot tell what has changed since "nosuch": name a revision/,
+      /Cannot list what has changed since "nosuch": name a revision/,
     ],
     [["impact", "--diff=--output=x"], /since "--output=x": name a revision/],
     [["impact", "pauseAfter", "--diff"], /for both "diff" and "pauseAfter"/],
-    [["impact", "--depth", "9", "pauseAfter"], /depth of 9: give a whole number from 1 to 8/],
+    [["impact", "--depth", "9", "pauseAfter"], /depth of 9: use a whole number from 1 to 8/],
     [["impact"], /name 1 to 20 definitions/],
     [["callers", "--diff", "pauseAfter"], /there is no option --diff/],
   ];

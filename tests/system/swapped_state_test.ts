@@ -9,9 +9,9 @@ const SWAPS: readonly (readonly [script: string, problem: RegExp])[] = [
   ["mv $R/.dossier $R/kept; ln -s $O $R/.dossier", /"\.dossier" is a symbolic link/],
   ["mv $S $R/kept; ln -s state $S", /"\.dossier\/state" is a symbolic link/],
   ["mv $S/index.db $O/i; ln -s $O/i $S/index.db", /"index\.db" in it is a symbolic link/],
-  ["ln $S/index.db $O/i", /"index\.db" in it has a second name elsewhere \(a hard link\)/],
+  ["ln $S/index.db $O/i", /"index\.db" in it has a second name \(a hard link\)/],
   ["mv $S/state.db $O/s; ln -s $O/s $S/state.db", /"state\.db" in it is a symbolic link/],
-  ["ln $S/state.db $O/s", /state\.db" as it has a second name elsewhere \(a hard link\)/],
+  ["ln $S/state.db $O/s", /state\.db" as it has a second name \(a hard link\)/],
 ];
 
 /** Returns the names of what is below a folder, with the content of the files that are not our databases. */

@@ -52,8 +52,8 @@ Deno.test("context --issue has what it could not use of an issue among its notes
   );
   const messages = notes.filter(({ code }) => code === "issue-field").map(({ message }) => message);
   assert.deepEqual(messages, [
-    'The issue is used without its "type" as that is not text',
-    'Some "labels" of the issue are passed over as they are not text',
+    'The "type" of the issue is ignored as it is not text',
+    'Some "labels" of the issue are ignored as they are not text',
   ]);
   const text = await workspace.run([...ask], { input });
   for (const message of messages) {
@@ -88,7 +88,7 @@ const REFUSED:
     [["context", "--issue", "-"], 2, /line 1, column 8 is not JSON/, { input: '{"id": }' }],
     [[...ASK, "wombat"], 2, /both a query and --issue/],
     [["context", "wombat", "--references-only"], 2, /--issue/],
-    [[...ASK, "--session", "a\nb"], 2, /Cannot keep the session as the id must not hold control/],
+    [[...ASK, "--session", "a\nb"], 2, /Cannot use the session as the id must not hold control/],
     [[...ASK, "--session", ""], 2, /session/],
     [
       [...ASK, "--explain", "--format", "prompt"],
@@ -101,7 +101,7 @@ const REFUSED:
     [
       [...ASK, "--format", "prompt", "--budget", "100"],
       2,
-      /Cannot write the prompt as it takes \d+ tokens without any code: the budget is 100/,
+      /Cannot render the prompt as it takes \d+ tokens without any code: the budget is 100/,
     ],
   ];
 
@@ -177,7 +177,10 @@ exec "$@"`;
       using database = new DatabaseSync(path);
       database.exec("PRAGMA user_version = 99");
     }, /as a newer version of dossier wrote it: update dossier/],
-    [() => Deno.writeTextFileSync(path, "rubbish ".repeat(999)), /as it is damaged or not ours/],
+    [
+      () => Deno.writeTextFileSync(path, "rubbish ".repeat(999)),
+      /as it is damaged, or not a file of dossier/,
+    ],
     [
       () => {
         Deno.writeFileSync(path, good);

@@ -34,7 +34,9 @@ Deno.test("trust names what a clone asks for, grants it, and takes it back", asy
 
   const granted = await run("trust", "accept", "--yes");
   assert.ok(
-    granted.endsWith("Granted, for these files as they are now and for these targets alone.\n"),
+    granted.endsWith(
+      "Granted for the present content of these files and for these targets only.\n",
+    ),
   );
   const { mode } = Deno.statSync(`${workspace.config}/dossier/trusted.json`);
   assert.equal(mode! & 0o777, 0o600);
@@ -42,9 +44,9 @@ Deno.test("trust names what a clone asks for, grants it, and takes it back", asy
   assert.ok((await tiers()).includes(PRIVATE));
   assert.match(await run("config"), /^names\.command +\.dossier\/config\.yaml:1 +"\/bin\/none"$/m);
 
-  assert.equal(await run("trust", "revoke"), "2 agreements are taken back.\n");
+  assert.equal(await run("trust", "revoke"), "2 grants are revoked.\n");
   assert.ok(!(await tiers()).includes(PRIVATE));
-  assert.equal(await run("trust", "revoke"), "Nothing was agreed to for this repository.\n");
+  assert.equal(await run("trust", "revoke"), "Nothing was granted to this repository.\n");
 });
 
 Deno.test("manifest check names what is asked for, and how it is granted", async () => {
@@ -61,7 +63,7 @@ Deno.test("trust has nothing to say of a repository that asks for nothing, and r
   using workspace = new TempWorkspace({ "a.ts": "" });
   assert.match(
     assertSuccess(await workspace.run(["trust"])),
-    /asks for nothing that only you may grant\.\n$/,
+    /requests nothing that only you may grant\.\n$/,
   );
   for (const words of [["trust", "all"], ["trust", "accept", "x"], ["trust", "--yes"]]) {
     assertFailure(await workspace.run(words), { code: 2, message: /^dossier: Cannot use / });

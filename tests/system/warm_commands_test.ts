@@ -181,7 +181,7 @@ Deno.test("a command that an engine answers prints what it says, and loads no mo
   await engine.wait(/left with received/);
   const modules = new Set([...stderr.matchAll(MODULE_REGEXP)].map(([, path]) => path));
   assert.ok(modules.size <= MOST_MODULES, [...modules].join("\n"));
-  // It is no list of the command that says which it asks.
+  // It is not a list of the command that says which it asks.
   assert.doesNotMatch(
     (await run(workspace, ["explain", "retry upload"])).stdout,
     /the engine says/,
@@ -516,7 +516,7 @@ Deno.test("a command is not answered by what its program was before a file of it
   const file = clone.path("cli/terminal/render_answer.ts");
   Deno.writeTextFileSync(file, `${Deno.readTextFileSync(file)}\n`);
   assert.notEqual((await ask()).code, 0);
-  await engine.wait(/Ending, as the program itself was changed/);
+  await engine.wait(/Stopping as the program was changed/);
   assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
 });
 

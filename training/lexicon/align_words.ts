@@ -1,29 +1,29 @@
-/** The words of two texts that say the same, as numbers. */
+/** Words of a text and its translation, as numbers. */
 export interface AlignedPair {
-  /** What is explained. */
+  /** Words of the explained text. */
   readonly target: Uint32Array;
-  /** What explains it. */
+  /** Words of the explaining text. */
   readonly source: Uint32Array;
 }
 
-/** What stands for no word: target words that nothing explains come from it. */
+/** Number of the empty word, from which unexplained target words come. */
 export const NO_WORD = 0;
 
-/** Rounds of learning; translations hardly change after the fifth. */
+/** Rounds of learning. Translations hardly change after the fifth. */
 const ROUNDS = 5;
 
-/** Chances below this are not returned. */
+/** Minimum returned probability. */
 const MIN_CHANCE = 0.01;
 
-/** Words there can be of a language, so that two of them fit the exact whole numbers. */
+/** Maximum number of words of a language, so that two of them fit into an exact integer. */
 const MAX_WORDS = 2 ** 26;
 
 /**
- * Learns how likely each source word is translated by each target word: model 1 of Brown et al. (1993),
- * "The Mathematics of Statistical Machine Translation", by expectation maximisation.
+ * Learns the probability that a source word is translated by a target word: model 1 of Brown et al.
+ * (1993), "The Mathematics of Statistical Machine Translation", by expectation maximisation.
  *
- * @param pairs Word 0 is {@link NO_WORD} and stands in no text.
- * @returns For each source word the chances of its translations.
+ * @param pairs Word 0 is {@link NO_WORD} and occurs in no text.
+ * @returns For each source word the probabilities of its translations.
  */
 export function alignWords(
   pairs: readonly AlignedPair[],
@@ -54,8 +54,8 @@ export function alignWords(
 }
 
 /**
- * Numbers the distinct pairs of words that meet in a text. `meetings` has, for each target word of each
- * text, those with {@link NO_WORD} and each source word.
+ * Numbers the distinct pairs of words that occur together in a text. `meetings` has, for each
+ * target word of each text, the pairs with {@link NO_WORD} and with each source word.
  */
 function listMeetings(pairs: readonly AlignedPair[]) {
   const size = pairs.reduce((sum, pair) => sum + pair.target.length * (pair.source.length + 1), 0);

@@ -8,18 +8,23 @@ const LIST = new URL("repositories.tsv", import.meta.url);
 const RECORD = new URL("sources.tsv", import.meta.url);
 const REFUSED = new URL("../refused_projects.txt", import.meta.url);
 
-/** Most texts of one language from one repository, so that none outweighs the others. */
+/**
+ * Maximum number of texts of one language from one repository, so that none outweighs the others.
+ */
 const MAX_TEXTS = 60_000;
 
-/** UTF-16 code units of a text: of what is longer one cannot tell which words belong together. */
+/**
+ * Maximum number of UTF-16 code units of a text. In longer ones the corresponding words cannot be
+ * determined.
+ */
 const MAX_LENGTH = 600;
 
-/** The languages there are lexicons for. */
+/** Languages with a lexicon. */
 export const LANGUAGES: readonly ForeignLanguage[] = ["de", "fr", "es", "ja", "zh"];
 
 /**
- * Reads the translated texts of all listed repositories, writes `LANGUAGE.tsv` for each language (English,
- * tab, the other), and records the repositories in `sources.tsv`.
+ * Extracts the translated texts of all listed repositories, writes `LANGUAGE.tsv` for each language
+ * (English, tab, the other), and records the repositories in `sources.tsv`.
  *
  * @param clones Folder of the clones: `owner+name/repo`.
  */

@@ -1,12 +1,14 @@
-/** Texts that two neighbours must stand in, one after the other, to be one word. */
+/** Minimum number of texts in which two neighbours must occur together to become one word. */
 const MIN_COUNT = 5;
 
-/** Least share of the places of both neighbours at which they stand together (Dice's coefficient). */
+/**
+ * Minimum share of joint occurrences among all occurrences of both neighbours (Dice's coefficient).
+ */
 const MIN_SHARE = 0.1;
 
 /**
- * Returns texts with those neighbours joined that mostly stand together: a segmenter that knows common
- * language cuts the words of programmers, such as `服务器`, in pieces.
+ * Returns texts in which neighbours that mostly occur together are joined. A segmenter for common
+ * language splits technical words, such as `服务器`.
  */
 export function joinWords(texts: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const words = new Map<string, number>();

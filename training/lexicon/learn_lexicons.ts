@@ -5,26 +5,29 @@ import { LANGUAGES } from "./extract_texts.ts";
 import { joinWords } from "./join_words.ts";
 import { listEnglishWords, listForeignStems } from "./list_words.ts";
 
-/** Words of a text: in longer ones model 1 mostly learns what stands in all of them. */
+/**
+ * Maximum number of words of a text. In longer ones, model 1 mostly learns the words that are in
+ * all of them.
+ */
 const MAX_WORDS = 30;
 
-/** Texts that a word must be in. */
+/** Minimum number of texts with a word. */
 const MIN_COUNT = 2;
 
-/** Most words of a lexicon, the most frequent ones. */
+/** Maximum number of words of a lexicon, the most frequent ones. */
 const MAX_ENTRIES = 4000;
 
-/** Most English words for one, and the least share of the best one's weight that others need. */
+/** Maximum number of English words for one, and the minimum share of the best one's weight. */
 const MAX_TRANSLATIONS = 3;
 const MIN_SHARE = 0.25;
 
-/** Least weight: less is chance. */
+/** Minimum weight: a smaller one is chance. */
 const MIN_WEIGHT = 0.08;
 
-/** Japanese particles and endings, which stand inside of many other words. */
+/** Japanese particles and endings, which occur inside of many other words. */
 const PARTICLE_REGEXP = /^\p{Script=Hiragana}{1,2}$/u;
 
-/** Numbers of words, in order of their first appearance; 0 is {@link NO_WORD}. */
+/** Numbers of words, in order of their first occurrence. 0 is {@link NO_WORD}. */
 class Vocabulary {
   readonly words: string[] = [""];
   readonly #numbers = new Map<string, number>();
@@ -49,8 +52,8 @@ export function learnLexicons(work: string, folder: string): void {
 }
 
 /**
- * Returns for each word of a language the English words that it most likely stands for, with weights from
- * above 0 to 1; none for words that say nothing, as English stop words.
+ * Returns for each word of a language its most likely English translations, with weights from above
+ * 0 to 1. Stop words have none, as in English.
  *
  * @param lines English, a tab, and the other language.
  */
@@ -93,14 +96,14 @@ export function learnLexicon(
       [mostFrequent(spellings.get(english.words[target]!)!), weight] as const
     );
     if (spelled.length === 0) continue;
-    // What mostly stands for a stop word is one.
+    // A word that mostly translates to a stop word is a stop word.
     const telling = isStopWord(spelled[0]![0]) ? [] : spelled;
     entries.set(word, new Map(telling.filter(([text]) => !isStopWord(text))));
   }
   return entries;
 }
 
-/** Returns the best translations by the chances of both directions, best first. */
+/** Returns the best translations by the probabilities of both directions, best first. */
 function weigh(
   chances: ReadonlyMap<number, number>,
   chanceBack: (target: number) => number,

@@ -23,7 +23,7 @@ Deno.test("learnLexicon() finds the translations of words from texts alone", () 
   assert.equal(best("schlie"), "close");
 });
 
-Deno.test("learnLexicon() knows words that say nothing, and none of them is a translation", () => {
+Deno.test("learnLexicon() recognises stop words, and none of them is a translation", () => {
   const lexicon = learnLexicon(TEXTS, "de");
   assert.deepEqual(lexicon.get("die"), new Map());
   assert.equal([...lexicon.values()].some((words) => words.has("the")), false);

@@ -1,19 +1,19 @@
 import { stemForeign } from "@dossier/core/lexicon";
 import { fold, type ForeignLanguage, stem } from "@dossier/core/text";
 
-/** What stands for program text in translations: code, roles, links, tags and placeholders. */
+/** Program text in translations: code, roles, links, tags and placeholders. */
 const CODE_REGEXP =
   /``[^`]+``|:[\w:]+:`[^`]*`|`[^`]*`(?:__?)?|\]\([^)]*\)|<[^<>]+>|\{[^{}]*\}|%\([^)]*\)\w|%\w|https?:\S+|\S*[\w/]\.[a-z]\w*\S*|\b\w+_\w+\b|[a-z]+[A-Z]\w*/g;
 
-/** Marks of shortcuts in the texts of menus. */
+/** Marks of keyboard shortcuts in the texts of menus. */
 const SHORTCUT_REGEXP = /(?<=\p{L})&(?=\p{L})|&(?=\p{L})|\(&?[A-Z]\)/gu;
 
 const WORD_REGEXP = /\p{L}{2,}/gu;
 const LATIN_REGEXP = /^[\p{Script=Latin}]+$/u;
 
-/** A word of an English text. */
+/** Word of an English text. */
 export interface EnglishWord {
-  /** Folded. */
+  /** Case-folded word. */
   readonly word: string;
   readonly stem: string;
 }
@@ -26,7 +26,10 @@ export function listEnglishWords(text: string): readonly EnglishWord[] {
     .map((word) => ({ word, stem: stem(word) }));
 }
 
-/** Returns the stems of a text in another language, without program text and Latin words of Asian texts. */
+/**
+ * Returns the stems of a text in another language, without program text, and without Latin words in
+ * Asian texts.
+ */
 export function listForeignStems(text: string, language: ForeignLanguage): readonly string[] {
   const prose = plain(text);
   if (language !== "ja" && language !== "zh") {

@@ -1,8 +1,8 @@
 /**
- * Makes the lexicons that questions in other languages are read with; `README.md` says how.
+ * Builds the lexicons for questions in other languages. `README.md` describes the steps.
  *
- * `main.ts extract CLONES WORK` reads the translated texts of all clones, `main.ts learn WORK FOLDER` writes
- * a lexicon for each language.
+ * `main.ts extract CLONES WORK` extracts the translated texts of all clones, `main.ts learn WORK
+ * FOLDER` writes a lexicon for each language.
  *
  * @module
  */

@@ -1,8 +1,8 @@
-/** A text and its translation. */
+/** Text and its translation. */
 export interface TextPair {
-  /** In English. */
+  /** Text in English. */
   readonly english: string;
-  /** In the other language. */
+  /** Text in the other language. */
   readonly foreign: string;
 }
 
@@ -10,7 +10,7 @@ export interface TextPair {
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: " ", r: " ", f: " " };
 const ESCAPE_REGEXP = /\\(?:u([\da-fA-F]{4})|([\s\S]))/g;
 
-/** An entry of a gettext catalogue: what is translated, and the first of its translations. */
+/** Entry of a gettext catalogue: the original text, and the first of its translations. */
 const PO_ENTRY_REGEXP =
   /^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)(?:msgid_plural (?:"(?:[^"\\]|\\.)*"\s*)+)?msgstr(?:\[0\])? ((?:"(?:[^"\\]|\\.)*"\s*)+)/gm;
 const QUOTED_REGEXP = /"((?:[^"\\]|\\.)*)"/g;
@@ -42,7 +42,7 @@ export function parseCatalogue(text: string): readonly TextPair[] {
     .filter(({ english, foreign }) => english !== "" && foreign !== "");
 }
 
-/** Returns the translated units of an XLIFF 1.2 file, which holds both texts. */
+/** Returns the translated units of an XLIFF 1.2 file, which contains both texts. */
 export function parseXliff(text: string): readonly TextPair[] {
   return [...text.matchAll(XLIFF_UNIT_REGEXP)].map(([, english = "", foreign = ""]) => ({
     english: unescapeXml(english),
@@ -50,7 +50,7 @@ export function parseXliff(text: string): readonly TextPair[] {
   }));
 }
 
-/** Returns the pairs of two files of Java properties: the values of the keys that both have. */
+/** Returns the pairs of two files of Java properties: the values of keys that both have. */
 export function pairProperties(english: string, foreign: string): readonly TextPair[] {
   const read = (text: string) =>
     new Map(
@@ -62,7 +62,7 @@ export function pairProperties(english: string, foreign: string): readonly TextP
   return joinByKey(read(english), read(foreign));
 }
 
-/** Returns the pairs of two Fluent files: the values of the messages that both have. */
+/** Returns the pairs of two Fluent files: the values of messages that both have. */
 export function pairFluent(english: string, foreign: string): readonly TextPair[] {
   const read = (text: string) =>
     new Map([...text.matchAll(FLUENT_REGEXP)].map(([, key = "", value = ""]) => [key, value]));
@@ -70,8 +70,8 @@ export function pairFluent(english: string, foreign: string): readonly TextPair[
 }
 
 /**
- * Returns the pairs of a Markdown document and its translation, paragraph by paragraph: of the whole
- * where both have as many, otherwise of each section in which they do.
+ * Returns the pairs of a Markdown document and its translation, paragraph by paragraph: of the
+ * whole document when both have the same number, otherwise of each section with the same number.
  */
 export function pairMarkdown(english: string, foreign: string): readonly TextPair[] {
   const both = [listBlocks(english), listBlocks(foreign)] as const;

@@ -7,7 +7,7 @@ import {
   parseXliff,
 } from "./parse_translations.ts";
 
-Deno.test("parseCatalogue() joins the lines of entries, and leaves out fuzzy, old and empty ones", () => {
+Deno.test("parseCatalogue() joins the lines of entries, and omits fuzzy, old and empty ones", () => {
   const text = `msgid ""
 msgstr "Language: de"
 
@@ -39,7 +39,7 @@ msgstr[1] "%d Dateien"
   ]);
 });
 
-Deno.test("parseXliff() takes what is translated, with its entities read", () => {
+Deno.test("parseXliff() returns translated units, with entities decoded", () => {
   const unit = (state: string) =>
     `<trans-unit><source>a &lt; b</source>\n<target state="${state}">a &amp; b</target></trans-unit>`;
   assert.deepEqual(parseXliff(unit("translated") + unit("new")), [

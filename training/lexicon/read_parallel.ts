@@ -9,18 +9,18 @@ import {
   type TextPair,
 } from "./parse_translations.ts";
 
-/** Where a path names the language that a file is in. */
+/** Part of a path that names the language of a file. */
 const TAG_REGEXP =
   /(?<=[/._-])(de|fr|es|ja|zh)(?:[-_](?:DE|FR|ES|JA|JP|CN|cn|Hans|Hans_CN|419))?(?=[/.])/;
 
-/** What English versions of the same file have in place of it. */
+/** Replacements of that part in the English version of the file. */
 const ENGLISH_TAGS = ["en-US", "en-snapshot", "en_US", "en"];
 
-/** Files that are translated, and bytes of one that are read at most. */
+/** Formats of translated files, and the maximum number of bytes of one. */
 const FORMATS_REGEXP = /\.(?:po|xlf|properties|ftl|md)$/;
 const MAX_FILE_BYTES = 2_000_000;
 
-/** A pair of texts and the language of the second. */
+/** Pair of texts, and the language of the second. */
 export interface ParallelText extends TextPair {
   readonly language: ForeignLanguage;
 }
@@ -28,7 +28,7 @@ export interface ParallelText extends TextPair {
 /**
  * Yields the translated texts of a commit.
  *
- * @param only The language of all files of a repository that has but one.
+ * @param only Language of all files of a repository with a single one.
  */
 export async function* readParallel(
   repository: GitRepository,
@@ -63,7 +63,7 @@ async function readFile(
   return format === "ftl" ? pairFluent(original, text) : pairMarkdown(original, text);
 }
 
-/** Returns the file that one is a translation of. */
+/** Returns the file of which another is a translation. */
 function findEnglish(
   path: string,
   byPath: ReadonlyMap<string, TreeEntry>,

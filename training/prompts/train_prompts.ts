@@ -1,7 +1,7 @@
 /**
- * `deno task train:prompts [--check FILE]`: fits the weights by which the text of a prompt tells whether it asks for
- * something of a repository, writes them to `features/hosts/core/host/prompt_weights.json`, and prints how well they do
- * on prompts that were held out, and on those of a file.
+ * `deno task train:prompts [--check FILE]`: learns the weights that classify a prompt as one that
+ * needs something of a repository, writes them to `features/hosts/core/host/prompt_weights.json`,
+ * and prints their quality on held-out prompts, and on those of a file.
  *
  * @module
  */
@@ -16,26 +16,29 @@ import {
   WEIGHT_ZERO,
 } from "../../features/hosts/core/host/prompt_need.ts";
 
-/** A prompt with its label. */
+/** Prompt with its label. */
 interface LabelledPrompt {
   readonly prompt: string;
   readonly needed: boolean;
 }
 
-/** Rounds over all prompts, the strength of the pull to zero, and the first step. */
+/** Rounds over all prompts, the strength of the regularisation, and the first step. */
 const EPOCHS = 8;
 const DECAY = 0.001;
 const RATE = 0.5;
 
-/** One of so many parts is held out in turn. */
+/** Number of parts, each of which is held out in turn. */
 const FOLDS = 5;
 
-/** Characters of a line of the file of weights. */
+/** Number of characters of a line of the file of weights. */
 const LINE = 96;
 
 const HERE = import.meta.dirname!;
 
-/** Fits weights by AdaGrad, which gives rare features longer steps; equal prompts give equal weights. */
+/**
+ * Learns weights by AdaGrad, which takes longer steps for rare features. Equal prompts give equal
+ * weights.
+ */
 function fit(prompts: readonly LabelledPrompt[]): PromptModel {
   const examples = prompts.map(({ prompt, needed }) => ({
     features: extractPromptFeatures(prompt),
@@ -61,7 +64,10 @@ function fit(prompts: readonly LabelledPrompt[]): PromptModel {
   return quantize(weights);
 }
 
-/** Returns weights in steps that a character holds: the few that are larger than the 999th of 1,000 are cut. */
+/**
+ * Returns weights in steps that fit into a character. The few that are larger than the 999th of
+ * 1,000 are cut.
+ */
 function quantize(weights: Float64Array): PromptModel {
   const own = weights.subarray(0, PROMPT_FEATURES);
   const sorted = own.map(Math.abs).sort();
@@ -84,7 +90,7 @@ function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return shuffled;
 }
 
-/** Returns numbers from 0 to 1 that depend on the seed alone. */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
@@ -95,7 +101,10 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** Returns the share that odds above zero label rightly, and how often a needed prompt has higher odds than another. */
+/**
+ * Returns the share of prompts that odds above zero label correctly, and the probability that a
+ * needed prompt has higher odds than another.
+ */
 function measure(odds: readonly number[], prompts: readonly LabelledPrompt[]): string {
   const right = prompts.filter(({ needed }, at) => odds[at]! > 0 === needed).length;
   const of = (label: boolean) => odds.filter((_, at) => prompts[at]!.needed === label);

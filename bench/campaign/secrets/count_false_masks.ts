@@ -1,34 +1,34 @@
-import { toVisibility } from "@dossier/core/exclude";
+import { createVisibility } from "@dossier/core/exclude";
 import { DEFAULT_EXCLUSIONS } from "../../../core/exclude/exclusion_rules.ts";
 import { maskSecrets } from "../../../retrieval/secrets/mod.ts";
 
-/** A mask in a file. */
+/** Mask in a file. */
 export interface PlacedMask {
   readonly path: string;
-  /** 1-based. */
+  /** Line, 1-based. */
   readonly line: number;
   readonly rule: string;
   readonly value: string;
 }
 
-/** The masks in a folder of trees. */
+/** Masks in a folder of trees. */
 export interface TreeMasks {
   readonly lines: number;
-  /** Lines by the ending of their files. */
+  /** Number of lines by the ending of their files. */
   readonly languages: ReadonlyMap<string, number>;
   readonly masks: readonly PlacedMask[];
 }
 
-const VISIBILITY = toVisibility(DEFAULT_EXCLUSIONS);
+const VISIBILITY = createVisibility(DEFAULT_EXCLUSIONS);
 
-/** Returns what is masked in the files below a folder that an answer may show. */
+/** Returns the masks in the files below a folder that an answer may show. */
 export async function countMasks(folder: string): Promise<TreeMasks> {
   const languages = new Map<string, number>();
   const masks: PlacedMask[] = [];
   let lines = 0;
   for (const path of listPaths(folder)) {
     const bytes = Deno.readFileSync(`${folder}/${path}`);
-    if (!VISIBILITY.shows(path, { size: bytes.length, head: bytes })) continue;
+    if (!VISIBILITY.isVisible(path, { size: bytes.length, head: bytes })) continue;
     const text = new TextDecoder().decode(bytes);
     const count = text.split("\n").length;
     lines += count;
@@ -49,7 +49,7 @@ function* listPaths(folder: string, below = ""): Generator<string> {
   const entries = [...Deno.readDirSync(`${folder}/${below}`)];
   for (const { name, isDirectory, isFile } of entries.sort((a, b) => a.name < b.name ? -1 : 1)) {
     if (isFile) yield below + name;
-    if (isDirectory && VISIBILITY.shows(`${below}${name}/`)) {
+    if (isDirectory && VISIBILITY.isVisible(`${below}${name}/`)) {
       yield* listPaths(folder, `${below}${name}/`);
     }
   }

@@ -1,11 +1,11 @@
 import { parseRegExp } from "../../../build/secret_rules/parse_regexp.ts";
 import { samplePattern } from "./sample_pattern.ts";
 
-/** Texts with which rules of gitleaks are tested, as its sources have them. */
+/** Texts of the tests of gitleaks' rules. */
 export interface GoSamples {
   /** Texts with a secret, by the file of their rule. */
   readonly hits: readonly GoSample[];
-  /** Texts that only look as if they had one. */
+  /** Texts that only look as if they contained a secret. */
   readonly misses: readonly GoSample[];
 }
 
@@ -28,8 +28,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the tests of rules that stand in a source of Go. What is put together in another way than from texts and
- * calls of the functions of gitleaks is passed over.
+ * Returns the tests of rules in a Go source. Values that are not built from texts and functions of
+ * gitleaks are skipped.
  */
 export function readGoSamples(
   source: string,
@@ -44,7 +44,7 @@ export function readGoSamples(
   return { hits, misses };
 }
 
-/** Reads one value of Go: a list of texts, or a call that makes one. */
+/** Parses one value of Go: a list of texts, or a call that makes one. */
 class Reader {
   readonly #tokens: RegExpExecArray[];
   readonly #draw: (count: number) => number;
@@ -56,7 +56,7 @@ class Reader {
     this.#draw = draw;
   }
 
-  /** Returns the texts; those that can not be read are left out. */
+  /** Returns the texts, without those that cannot be parsed. */
   read(): readonly string[] {
     const name = this.#peek("name");
     if (name === "[]" || name === "string" || this.#peek("sign") === "[") {
@@ -91,7 +91,7 @@ class Reader {
     }
   }
 
-  /** Reads texts joined by `+`; undefined when one of them is unknown. */
+  /** Parses texts joined by `+`; undefined when one of them is unknown. */
   #sum(): string | undefined {
     let text = this.#single();
     while (this.#peek("sign") === "+") {

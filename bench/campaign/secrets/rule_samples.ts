@@ -2,15 +2,18 @@ import { parse } from "smol-toml";
 import { parseRegExp, type Pattern } from "../../../build/secret_rules/parse_regexp.ts";
 import { type Sample, samplePattern } from "./sample_pattern.ts";
 
-/** A secret in a text, and the rule that it is made from. */
+/** Secret in a text, and the rule from which it is made. */
 export interface RuleSample extends Sample {
   readonly rule: string;
 }
 
-/** Texts that a token may stand in which no name introduces. */
+/** Texts around a token without a name. */
 const PLACES: readonly string[] = ['x = "§"', "value: §", "run('§')", "§"];
 
-/** Texts in which the name of a service, `{i}`, introduces a value; the forms that gitleaks tests its rules with. */
+/**
+ * Texts in which the name of a service, `{i}`, precedes a value: the forms in the tests of
+ * gitleaks.
+ */
 const FORMS: readonly string[] = [
   '{i}Token="§"',
   '{i}Token = "§"',
@@ -38,16 +41,16 @@ const FORMS: readonly string[] = [
   '{i}_TOKEN ?= "§"',
 ];
 
-/** The part of a rule between the name of a service and its value. */
+/** Part of a rule between the name of a service and its value. */
 const BETWEEN = "(?:[ \\t\\w.-]{0,20})[\\s'\"]{0,3}";
 
-/** Behind a value in an expression. */
+/** Part of an expression after a value. */
 const END_REGEXP =
   /\(\?:(?:\[\\x60'"\\s;\]|\\\\\?\['"\\x60\]\|\[\\s;\])\|\\\\\[nr\]\|\$(?:\|\\b)?\)$/;
 
 /**
- * Returns `count` secrets of each rule of a configuration of gitleaks or betterleaks, made from its own expression: a
- * value behind the name of its service, a token in a text that says nothing of it.
+ * Returns `count` secrets of each rule of a configuration of gitleaks or betterleaks, made from its
+ * expression: a value after the name of its service, or a token in a neutral text.
  */
 export function sampleRules(
   text: string,

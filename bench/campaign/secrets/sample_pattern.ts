@@ -1,22 +1,22 @@
 import type { Pattern, Sequence } from "../../../build/secret_rules/parse_regexp.ts";
 
-/** A text that an expression matches. */
+/** Text that matches an expression. */
 export interface Sample {
   readonly text: string;
-  /** The text of the first capturing group; the whole text without one. */
+  /** Text of the first capturing group, or the whole text without a group. */
   readonly secret: string;
 }
 
-/** Most times that a part without a limit is repeated beyond the fewest. */
+/** Maximum number of repetitions of an unlimited part beyond its minimum. */
 const MAX_MORE = 24;
 
 const CHARACTERS = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
 
-/** Characters that stand for any: letters and digits, as in most tokens. */
+/** Characters that replace any character: letters and digits, as in most tokens. */
 const PLAIN_REGEXP = /[A-Za-z\d]/;
 
 /**
- * Returns a text that the choices match, the same for an equal sequence of draws.
+ * Returns a text that matches the choices. Equal sequences of draws give equal texts.
  *
  * @param draw Returns a whole number from 0 to below its argument.
  */
@@ -29,7 +29,7 @@ export function samplePattern(
     choices[draw(choices.length)]!.map(ofPattern).join("");
   const ofPattern = (pattern: Pattern): string => {
     if (pattern.kind === "place") return "";
-    // Most dots mean dots.
+    // Most dots mean a literal dot.
     if (pattern.kind === "characters" && pattern.source === ".") return ".";
     if (pattern.kind === "characters") {
       const fitting = listFitting(pattern.source);

@@ -1,7 +1,7 @@
 import { SERVICE_NAMES, TOKEN_PARTS, TOKEN_STARTS } from "../../../core/secret/rules/rule_marks.ts";
 import { maskSecrets } from "../../../retrieval/secrets/mod.ts";
 
-/** A text that was repeated, and how long masking it took. */
+/** Text that was repeated, and the time to mask it. */
 export interface SlowText {
   readonly text: string;
   readonly ms: number;
@@ -9,7 +9,7 @@ export interface SlowText {
 
 const LENGTH = 1_000_000;
 
-/** Forms of names and of values that are nearly those of a secret. */
+/** Names and values that are nearly those of a secret. */
 const NEARLY = [
   ...[
     "password",
@@ -43,12 +43,13 @@ const NEARLY = [
   ],
 ];
 
-/** Every so many services and marks are repeated: those between them differ in nothing but their letters. */
+/** Step between repeated services and marks. Those in between differ only in their letters. */
 const STEP = 8;
 
-/** Returns how long it takes to mask 1 MB of each hostile text, the ten slowest. */
+/** Returns the times to mask 1 MB of each hostile text, the ten slowest. */
 export async function listSlowTexts(): Promise<readonly SlowText[]> {
-  // An expression of a mark as the text that it begins with, and characters that go on as most tokens do.
+  // A mark's expression as the text with which it begins, and characters that continue like most
+  // tokens.
   const starts = [...TOKEN_STARTS, ...TOKEN_PARTS].filter((_, at) => at % STEP === 0)
     .map((mark) => mark.replace(/[[(].*/, "").replaceAll("\\", ""));
   const names = SERVICE_NAMES.filter((_, at) => at % STEP === 0);

@@ -2,7 +2,7 @@ import { openEngine } from "../../../mod.ts";
 import { cliArguments } from "../cli_arguments.ts";
 import { type BenchEngine, RESULT_LIMIT } from "../engine.ts";
 
-/** The product: asked in the user's words, while the others get terms that are ready. */
+/** The product. It gets the user's words, while the others get prepared terms. */
 export const engine: BenchEngine = {
   title: "dossier",
   async build({ root }, state) {

@@ -12,7 +12,7 @@ const OPTIONS: Options<Row> = {
   processTerm: (term) => term,
 };
 
-/** An in-memory index whose saved form is one JSON text. */
+/** In-memory index that is saved as one JSON text. */
 export const engine: BenchEngine = {
   title: "MiniSearch",
   build(corpus, folder) {

@@ -3,8 +3,8 @@ import { create, insertMultiple, load, save, search } from "@orama/orama";
 import { type BenchEngine, readTermLines } from "../engine.ts";
 
 /**
- * An in-memory index, saved by the runtime's structured clone: as JSON it soon is longer than a string
- * can be.
+ * In-memory index, saved by the runtime's structured clone: as JSON it soon exceeds the maximum
+ * length of a string.
  */
 export const engine: BenchEngine = {
   title: "Orama",
@@ -25,7 +25,7 @@ export const engine: BenchEngine = {
   },
 };
 
-/** Documents inserted between two looks at the event loop. */
+/** Number of documents inserted between two turns of the event loop. */
 const BATCH = 10_000;
 
 function createIndex() {

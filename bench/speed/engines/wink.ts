@@ -1,7 +1,7 @@
 import createIndex from "wink-bm25-text-search";
 import { type BenchEngine, readTermLines } from "../engine.ts";
 
-/** An in-memory index whose saved form is one JSON text. */
+/** In-memory index that is saved as one JSON text. */
 export const engine: BenchEngine = {
   title: "wink",
   build(corpus, folder) {

@@ -1,9 +1,9 @@
 import {
+  type CheckTarget,
   findFolderProblem,
   type Finding,
   inspectActivity,
   type TreeCheck,
-  type TreePlace,
 } from "@dossier/retrieval/health";
 import { dirname, PROGRAM } from "@dossier/retrieval/machine";
 import type { LastSession } from "@dossier/retrieval/state";
@@ -19,7 +19,7 @@ export const HOOKS_CHECK: TreeCheck = {
   run: (place) => Promise.resolve(findFolderProblem(place) ? [] : examineHooks(place)),
 };
 
-function examineHooks(place: TreePlace): readonly Finding[] {
+function examineHooks(place: CheckTarget): readonly Finding[] {
   const last = inspectActivity(place.state);
   return [
     ...(last === undefined ? [NONE_RAN] : [examineRun(last), ...examineGiven(last)]),
@@ -56,8 +56,8 @@ function examineGiven({ events }: LastSession): readonly Finding[] {
   const late = skipped.filter(({ isLate }) => isLate).length;
   const others = skipped.length - late;
   const why = [
-    ...(others === 0 ? [] : [`for ${others} nothing new of the tree was likely to be needed`]),
-    ...(late === 0 ? [] : [`for ${late} there was no time`]),
+    ...(others === 0 ? [] : [`for ${others} nothing new in the tree was likely to be needed`]),
+    ...(late === 0 ? [] : [`for ${late} the time ran out`]),
   ];
   const message = `${counted(skipped.length, "prompt")} got nothing: ${why.join(", ")}`;
   return [given, { level: "note", message }];
@@ -79,7 +79,7 @@ function listSkippedPrompts(
   });
 }
 
-function examineLate({ state }: TreePlace): readonly Finding[] {
+function examineLate({ state }: CheckTarget): readonly Finding[] {
   const late = listLateFiles(state).length;
   if (late === 0) return [];
   const message = `${
@@ -89,7 +89,7 @@ function examineLate({ state }: TreePlace): readonly Finding[] {
 }
 
 /** Returns each recent problem of a hook, with its count and the time of the last one. */
-function examineProblems({ root, state }: TreePlace): readonly Finding[] {
+function examineProblems({ root, state }: CheckTarget): readonly Finding[] {
   // In the usual folder, or beside that of a tree that cannot be written.
   const folders = new Set([`${root}/.dossier/state`, dirname(state)]);
   const problems = [...folders].flatMap(listHookProblems);
@@ -107,11 +107,11 @@ const MAX_PROBLEMS = 5;
 
 function findFix(problem: string, root: string): string {
   if (problem.startsWith("Stopped after")) {
-    return `${PROGRAM} index --root "${root}"; the MCP server of the host answers hooks sooner, once it is entered`;
+    return `${PROGRAM} index --root "${root}"; hooks are faster when the MCP server of the host is installed`;
   }
   return problem.startsWith("Cannot find the host") || problem.startsWith("Cannot read the input")
     ? `${PROGRAM} install-host, which installs the hooks again`
-    : `look at what this says; ${PROGRAM} doctor --deep looks through all that is stored`;
+    : `see the message above; ${PROGRAM} doctor --deep checks all stored data`;
 }
 
 function counted(number: number, noun: string): string {

@@ -33,7 +33,7 @@ Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got
   assert.match(given!, /^It received \d+ tokens: map, bundle$/);
   assert.equal(
     skipped,
-    "2 prompts got nothing: for 2 nothing new of the tree was likely to be needed",
+    "2 prompts got nothing: for 2 nothing new in the tree was likely to be needed",
   );
 });
 
@@ -56,7 +56,7 @@ Deno.test("HOOKS_CHECK says which hooks were late or failed, how often and when,
   );
   assert.match(
     stopped!.fix!,
-    /^deno task index --root "\/.*"; the MCP server of the host answers hooks sooner/,
+    /^deno task index --root "\/.*"; hooks are faster when the MCP server/,
   );
   assert.deepEqual([stopped!.level, broken!.level], ["warning", "warning"]);
   assert.match(broken!.message, /^codex: .* \(once, last at /);

@@ -38,7 +38,7 @@ function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
   const findings = once.map((place) => examineFile(place, where));
   const plugins = listPlugins(host, where);
   const found = [
-    ...plugins.map((path) => `${host.label} has dossier as a plugin, by "${path}"`)
+    ...plugins.map((path) => `${host.label} has dossier as a plugin, in "${path}"`)
       .map((message) => ({ level: "ok", message } as const)),
     ...findings.filter((each) => each !== undefined),
   ];
@@ -51,7 +51,7 @@ function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
   if (second === undefined) return found;
   return [...found, {
     level: "warning",
-    message: `${host.label} runs the hooks of "${first}" and of "${second}", at each event both`,
+    message: `${host.label} runs the hooks of both "${first}" and "${second}" at each event`,
     fix: `${PROGRAM} install-host ${host.name} --hooks --remove --${hooked.at(-1)!.scope}`,
   }];
 }

@@ -34,7 +34,7 @@ Deno.test("examineHosts() finds our entry in the files of each host, in the repo
   );
 });
 
-Deno.test("examineHosts() warns of files that it can not read, and of entries that start something else", () => {
+Deno.test("examineHosts() warns of files that it cannot read, and of entries that start something else", () => {
   assert.deepEqual(
     levelsIn({
       "home/.claude.json": '{"mcpServers":{"dossier":{"command":"other","args":[]}}}',
@@ -45,7 +45,7 @@ Deno.test("examineHosts() warns of files that it can not read, and of entries th
   );
 });
 
-Deno.test("examineHosts() warns of entries of ours that can not start, or serve other folders", () => {
+Deno.test("examineHosts() warns of entries of ours that cannot start, or serve other folders", () => {
   using workspace = new TempWorkspace({ "repo/a": "", "other/a": "" });
   const deno = Deno.execPath();
   const serve = (...roots: readonly string[]) => entryOf(deno, "run", MAIN, "mcp", ...roots);
@@ -143,12 +143,12 @@ Deno.test("examineHosts() finds what stands twice, a plugin, and a text that was
   assert.deepEqual([first!.level, second!.level], ["ok", "ok"]);
   assert.deepEqual([changed!.level, twice!.level], ["note", "warning"]);
   assert.match(changed!.message, /SKILL\.md", changed by hand: it is neither updated nor removed$/);
-  assert.match(twice!.message, /runs the hooks of ".*\/repo\/.*" and of ".*\/home\/.*", at each/);
+  assert.match(twice!.message, /runs the hooks of both ".*\/repo\/.*" and ".*\/home\/.*" at each/);
   assert.equal(twice!.fix, "deno task install-host claude-code --hooks --remove --user");
 
   workspace.remove("repo/.claude");
   workspace.write("home/.claude/settings.json", '{"enabledPlugins": {"dossier@dossier": true}}');
   const [plugin, ...others] = find();
-  assert.match(plugin!.message, /^Claude Code has dossier as a plugin, by ".*settings\.json"$/);
+  assert.match(plugin!.message, /^Claude Code has dossier as a plugin, in ".*settings\.json"$/);
   assert.deepEqual([plugin!.level, others], ["ok", []]);
 });

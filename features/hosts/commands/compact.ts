@@ -11,8 +11,8 @@ import {
 import { type ProviderName, toPromptText, toProviderRequest } from "@dossier/core/prompt";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   STANDARD_INPUT,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -23,14 +23,17 @@ import { type ConversationTranscript, readConversation } from "../transcript/mod
 
 /** Printed when the result has nothing of the assistant, which the user may not intend. */
 const NO_SUMMARY_NOTE =
-  "There is no summary, so that only messages of the user are kept: request one with --request, and pass it with --summary";
+  "There is no summary, so only messages of the user are kept: request a summary with --request, and pass it with --summary";
 
 /**
  * Prints a transcript with a summary in place of its messages, or the request for a summary.
  *
  * @throws {UsageError} Without a transcript, and for a summary that cannot be read.
  */
-export async function runCompact(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runCompact(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandResult> {
   const { words: [file, ...others], value, has } = caller;
   if (file === undefined || others.length > 0) {
     throw new UsageError(
@@ -47,7 +50,7 @@ export async function runCompact(caller: CommandCaller, desk: CommandDesk): Prom
   }
   const source = file === STANDARD_INPUT
     ? { text: await desk.readInput(file, { what: "the transcript" }) }
-    : caller.absolute(file);
+    : caller.resolvePath(file);
   const transcript = await readConversation(source, {
     check: has("lenient") ? "lenient" : "strict",
   });
@@ -78,7 +81,7 @@ export async function runCompact(caller: CommandCaller, desk: CommandDesk): Prom
 
 async function readSummary(
   file: string | undefined,
-  { readInput }: CommandDesk,
+  { readInput }: CommandContext,
 ): Promise<string> {
   return file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd();
 }
@@ -88,7 +91,7 @@ async function rebuildItems(
   { summary, caller, desk }: {
     readonly summary: string;
     readonly caller: CommandCaller;
-    readonly desk: CommandDesk;
+    readonly desk: CommandContext;
   },
 ): Promise<readonly HistoryItem[]> {
   const budget = caller.wholeNumber("budget", 0);
@@ -106,15 +109,15 @@ async function rebuildItems(
  */
 async function readContext(
   { host, folder }: ConversationTranscript,
-  { value, absolute }: CommandCaller,
-  { report }: CommandDesk,
+  { value, resolvePath }: CommandCaller,
+  { report }: CommandContext,
 ): Promise<InitialContext> {
   if (value("folder") === undefined && folder !== undefined && !isFolder(folder)) {
     throw new UsageError(
       `Cannot find the folder of the session, "${folder}": name it with --folder`,
     );
   }
-  const named = absolute(value("folder") ?? folder ?? ".");
+  const named = resolvePath(value("folder") ?? folder ?? ".");
   const read = await readInstructions(named, { ...hostPlace(named), host });
   const { text, root, path, findings, skills } = read;
   for (const { path, message } of findings) report(`"${path}": ${message}`);

@@ -1,8 +1,8 @@
 import { escapeControls } from "@dossier/core/escape";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import {
@@ -39,8 +39,8 @@ interface Outcome extends FoundHost {
  */
 export async function runInstallHost(
   caller: CommandCaller,
-  desk: CommandDesk,
-): Promise<CommandEnd> {
+  desk: CommandContext,
+): Promise<CommandResult> {
   const installation = await openInstallation(caller, desk);
   const { words } = caller;
   if (words.length > 0) {
@@ -114,10 +114,10 @@ function printStartNotes(installation: Installation, outcomes: readonly Outcome[
   const { program, executable, main, desk } = installation;
   const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
   if (scopes.has("project")) {
-    const mine = program === undefined ? `. It is not on yours: install it, or use --user` : "";
+    const mine = program === undefined ? `. It is missing on yours: install it, or use --user` : "";
     desk.report(
-      `The project's files start "${PROGRAM_NAME}" by its name and have no path of this machine, ` +
-        `so that they can be committed: each who uses them needs it on PATH${mine}`,
+      `The project's files start "${PROGRAM_NAME}" by name instead of by path, so that they ` +
+        `can be committed: each user of them needs it on PATH${mine}`,
     );
   }
   if (!scopes.has("user")) return;
@@ -125,26 +125,26 @@ function printStartNotes(installation: Installation, outcomes: readonly Outcome[
     installation.lacksProgramName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")
   ) {
     desk.report(
-      `Your own files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
-        "which a project's files start it",
+      `Your user files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
+        "which files of a project start it",
     );
   }
   const fleeting = findInNpmCache(executable, main);
   if (fleeting === undefined) return;
   desk.report(
-    `"${escapeControls(fleeting)}" goes away with the cache of npm: ` +
-      "install Deno for good and run this again with it",
+    `"${escapeControls(fleeting)}" is deleted with the cache of npm: ` +
+      "install Deno permanently and run this again with it",
   );
 }
 
 /** Indexes the served trees. */
 async function index(
   { caller, desk, roots, isDryRun, isRemoval, isProject }: Installation,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   if (isRemoval || caller.has("no-index")) return "done";
   let isStopped = false;
   for (const { path } of roots) {
-    if (!isProject) desk.report("Nothing is indexed as this folder is no project");
+    if (!isProject) desk.report("Nothing is indexed as this folder is not a project");
     else if (isDryRun) {
       desk.report(`The index of "${escapeControls(path)}" would be brought up to date`);
     } else if (await desk.indexTree(path)) isStopped = true;

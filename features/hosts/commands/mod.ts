@@ -8,11 +8,11 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type FeatureCommand,
-  JSON_OUTPUT,
+  JSON_OPTION,
   option,
-  PROVIDER,
-  ROOT,
-  STATE,
+  PROVIDER_OPTION,
+  ROOT_OPTION,
+  STATE_OPTION,
 } from "@dossier/retrieval/operation";
 import { HOSTS } from "../core/hosts/mod.ts";
 
@@ -26,27 +26,30 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
   {
     name: "instructions",
     operands: "[PATH]",
-    summary: "The AGENTS.md, rules and skills that hold here; checks them",
+    summary: "Shows and checks the AGENTS.md, rules and skills that apply here",
     permissions: "instructions",
     options: [
       option(
         "--host NAME",
-        "Whose instructions (every host's)",
+        "Host whose instructions are shown (all hosts)",
         HOST_NAMES.join(", "),
       ),
-      option("--check", "Say what is wrong: dead paths, duplicates, conflicts, files too long"),
+      option("--check", "List problems: dead paths, duplicates, conflicts, files too long"),
       option("--text", "Print the text for agents"),
-      option("-b, --budget BYTES", "Most bytes of the project's files (32768)"),
+      option("-b, --budget BYTES", "Maximum number of bytes of the project's files (32768)"),
       option(
         "--cut NAME",
-        "What goes first of more: sections of the farthest file, or what comes last (sections)",
+        "What to cut first: sections of the farthest file, or the end of the text (sections)",
         "sections, root-first",
       ),
       option("--fallback NAME", "Another name of AGENTS.md; more may follow"),
-      option("--marker NAME", "What the root of a project has (.git); more may follow"),
-      option("--outside", "Follow imports that lead out of the root"),
-      { ...ROOT, summary: "The repository; by default the nearest folder with .git" },
-      JSON_OUTPUT,
+      option(
+        "--marker NAME",
+        "File or folder that marks the root of a project (.git); more may follow",
+      ),
+      option("--outside", "Follow imports to files outside the root"),
+      { ...ROOT_OPTION, summary: "The repository; by default the nearest folder with .git" },
+      JSON_OPTION,
     ],
     examples: [
       "deno task instructions src/web --host claude-code",
@@ -58,13 +61,13 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
   {
     name: "truncate",
     operands: "[FILE]",
-    summary: "Cuts a long output in its middle, and says how much is missing",
+    summary: "Cuts the middle of a long output, and says how much is missing",
     permissions: "truncate",
     options: [
-      option("--bytes N", "Most bytes of it that are kept (10000)"),
-      option("--tokens N", "The same in tokens of 4 bytes"),
-      option("--legacy", "At most 10 KiB and 256 lines, as Codex did first"),
-      option("--header", "Say first how many lines there were, where it is cut"),
+      option("--bytes N", "Maximum number of bytes to keep (10000)"),
+      option("--tokens N", "Maximum number of tokens to keep, of 4 bytes each"),
+      option("--legacy", "Keep at most 10 KiB and 256 lines, as the first versions of Codex did"),
+      option("--header", "When it is cut, begin with the number of lines"),
     ],
     examples: [
       "make test 2>&1 | deno task truncate --tokens 2000 --header",
@@ -75,19 +78,19 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
   {
     name: "compact",
     operands: "TRANSCRIPT",
-    summary: "Puts a summary in the place of a conversation; asks for one",
+    summary: "Replaces a conversation by a summary, or requests the summary",
     permissions: "compact",
     options: [
-      option("--request", "Print what to send to a model, which answers with the summary"),
+      option("--request", "Print the request to a model, which responds with the summary"),
       option("--summary FILE", "The summary; - is standard input"),
-      option("-b, --budget TOKENS", "Most tokens of what the user said that are kept (20000)"),
+      option("-b, --budget TOKENS", "Maximum number of tokens of user messages to keep (20000)"),
       option("--lenient", "Accept lines after the last checkpoint"),
-      { ...PROVIDER, summary: "Whose request it is (lines of JSON, as a transcript)" },
+      { ...PROVIDER_OPTION, summary: "Format of the request (lines of JSON, as a transcript)" },
       option(
         "--folder DIR",
         "The folder of the session, whose AGENTS.md is included (the current)",
       ),
-      JSON_OUTPUT,
+      JSON_OPTION,
     ],
     examples: [
       "deno task --quiet compact thread.jsonl --request --for anthropic > request.json",
@@ -100,17 +103,20 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "session",
     operands: "[list | show [ID]]",
     choices: ["list", "show"],
-    summary: "What an agent was given, read, edited and asked for, by time",
+    summary: "Timeline of a session: texts received, files read and edited",
     permissions: "look",
     options: [
       option(
         "--host-transcript FILE",
-        "With show: its transcript by Claude Code or Codex, to show and measure it; - is standard input",
+        "With show: a transcript of Claude Code or Codex to show and measure; - is standard input",
       ),
-      option("-n, --limit N", "Most sessions (20), or with show most lines, the last ones (100)"),
-      ROOT,
-      STATE,
-      JSON_OUTPUT,
+      option(
+        "-n, --limit N",
+        "Maximum number of sessions (20), or with show of the last lines (100)",
+      ),
+      ROOT_OPTION,
+      STATE_OPTION,
+      JSON_OPTION,
     ],
     examples: [
       "deno task session",
@@ -121,7 +127,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
   },
   {
     name: "hook",
-    summary: "Tells a session what it needs; hosts run it at their events",
+    summary: "Sends a session its context; hosts run it at their events",
     permissions: "hook",
     options: [
       option(
@@ -132,9 +138,9 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--event NAME", "The event, for a host whose input does not name it"),
       option(
         "--no-search-notes",
-        "No note on a search of the agent that found nothing or too much",
+        "Send no note when a search of the agent found nothing or too much",
       ),
-      option("--quiet", "No line for the user on what the agent is given"),
+      option("--quiet", "Show the user no line about what the agent receives"),
     ],
     failsOpen: true,
     examples: ["deno task --quiet hook --host claude-code < event.json"],
@@ -144,23 +150,23 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "install-host",
     operands: "[HOST]",
     choices: HOST_NAMES,
-    summary: "Enters dossier into one host or all, and indexes the project",
+    summary: "Installs dossier in one host or all, and indexes the project",
     permissions: "install",
     options: [
       option("--mcp", "The MCP server (without any of these, all that the host has)"),
-      option("--hooks", "What the host runs at the events of a session"),
+      option("--hooks", "The hooks at the events of a session"),
       option("--skill", "A short text for the agent and a sub-agent, where the host has them"),
       option("--project", "In files of this project, which a team can commit (codex: --user)"),
       option("--user", "In the user's own files, for all projects and this machine"),
-      option("--no-search-notes", "Hooks: no note on a search that found nothing or too much"),
-      option("--quiet", "Hooks: no line for the user on what the agent is given"),
+      option("--no-search-notes", "Hooks: send no note when a search found nothing or too much"),
+      option("--quiet", "Hooks: show the user no line about what the agent receives"),
       option("--dry-run", "Only print what would be installed, and where"),
       option("--remove", "Remove it, from the project and the user's own files"),
       option("--no-index", "Without a host: do not index the project"),
-      JSON_OUTPUT,
+      JSON_OPTION,
       option(
         "--root [NAME=]DIR",
-        "A repository to serve, the first being the project; by default where you are",
+        "A repository to serve, the project first; by default the one of the current folder",
       ),
     ],
     examples: [

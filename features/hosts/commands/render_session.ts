@@ -1,9 +1,9 @@
 import type { SessionMetrics } from "@dossier/core";
-import { renderBody, renderCell, renderColumns, renderTime, wrapLines } from "@dossier/core/report";
+import { formatTime, renderBody, renderCell, renderColumns, wrapLines } from "@dossier/core/report";
 import type { TimelineEntry } from "@dossier/core/metrics";
 import type { SessionSummary } from "@dossier/retrieval/record";
 import { escapeControls } from "@dossier/core/escape";
-import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
+import { describeTimeline, renderMetrics } from "@dossier/retrieval/report";
 import type { TranscriptMeasures } from "../core/mod.ts";
 import { toMeasuresReport } from "../transcript/mod.ts";
 
@@ -32,7 +32,7 @@ export function renderSessions(sessions: readonly SessionSummary[]): string {
   const right = { right: true };
   return renderColumns(
     sessions.map(({ session, last, records, tokens, events }) => [
-      renderTime(last),
+      formatTime(last),
       ...[records, tokens, events].map(String),
       escapeControls(session),
     ]),
@@ -61,11 +61,13 @@ export function renderSession(
     measures === undefined ? "" : `\nThe transcript\n${renderBody(toMeasuresReport(measures))}`,
     metrics === undefined
       ? ""
-      : `\nWhat the log has, by the transcript\n${renderBody(describeMetrics(metrics))}`,
+      : `\nMeasures of the log with the transcript\n${renderBody(renderMetrics(metrics))}`,
   ].join("");
   return [
     `${escapeControls(title.join(", "))}\n`,
-    hidden === 0 ? "" : `${hidden} earlier lines are omitted: --limit ${timeline.length} has all\n`,
+    hidden === 0
+      ? ""
+      : `${hidden} earlier lines are omitted: use --limit ${timeline.length} for all\n`,
     renderTimeline(shown, width),
     wrapLines(figures, width),
   ].join("");

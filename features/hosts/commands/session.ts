@@ -4,8 +4,8 @@ import { wrapLines } from "@dossier/core/report";
 import { type InjectionLog, listRecorded, type RecordedSession } from "@dossier/retrieval/record";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   STANDARD_INPUT,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -28,7 +28,10 @@ const MAX_NAMED = 3;
  * @throws {UsageError} For an unknown subcommand, an unknown session, and options that do not
  * apply.
  */
-export async function runSession(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runSession(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandResult> {
   const { words: [verb = LIST, session, ...rest], value, has } = caller;
   const file = value("host-transcript");
   const limit = caller.wholeNumber("limit", 1);
@@ -36,7 +39,7 @@ export async function runSession(caller: CommandCaller, desk: CommandDesk): Prom
     return await printSessions(limit, { desk, isJson: has("json") });
   }
   if (verb === LIST && caller.words.length === 1) {
-    throw new UsageError("Cannot use --host-transcript with list: write show in its place");
+    throw new UsageError("Cannot use --host-transcript with list: use show instead");
   }
   if (verb !== SHOW && (verb !== LIST || caller.words.length > 0) || rest.length > 0) {
     throw new UsageError(
@@ -48,7 +51,7 @@ export async function runSession(caller: CommandCaller, desk: CommandDesk): Prom
   }
   using log = await desk.openLog();
   const transcript = file === undefined ? undefined : await readFile(
-    file === STANDARD_INPUT ? Deno.stdin.readable : caller.absolute(file),
+    file === STANDARD_INPUT ? Deno.stdin.readable : caller.resolvePath(file),
     log.root,
   );
   const id = session ?? transcript?.session;
@@ -108,15 +111,15 @@ async function sessionNotFoundError(log: InjectionLog, session: string): Promise
   const known = (await log.sessions(MAX_NAMED)).map(({ session }) => `"${session}"`);
   return new UsageError(
     `Cannot show the session "${session}" as nothing is recorded for it: ${
-      known.length === 0 ? "there are no sessions yet" : `the last ones are ${known.join(", ")}`
+      known.length === 0 ? "no session is recorded yet" : `the last ones are ${known.join(", ")}`
     }`,
   );
 }
 
 async function printSessions(
   limit: number | undefined,
-  { desk, isJson }: { readonly desk: CommandDesk; readonly isJson: boolean },
-): Promise<CommandEnd> {
+  { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
+): Promise<CommandResult> {
   using log = await desk.openLog();
   const sessions = await log.sessions(limit);
   if (isJson) desk.printJson({ sessions });

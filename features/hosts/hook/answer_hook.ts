@@ -9,7 +9,7 @@ import {
   wrapHookBlock,
 } from "../core/host/mod.ts";
 import { mayNeedContext } from "../core/host/prompt_need.ts";
-import { countPieces } from "@dossier/core/text";
+import { estimateTokens } from "@dossier/core/text";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import type { EngineOptions } from "@dossier/retrieval/answer";
 import type { Engine } from "@dossier/retrieval/engine";
@@ -83,7 +83,7 @@ function formatNotice(parts: readonly PromptPart[]): string {
       : record !== undefined
       ? "passages of the code"
       : name;
-    return `${what} (${countPieces(text)} tokens)`;
+    return `${what} (${estimateTokens(text)} tokens)`;
   });
   return `dossier sent to the agent: ${given.join(", ")}`;
 }
@@ -115,7 +115,7 @@ class HookEventHandler {
     using session = await HookSession.open(id, this.#job);
     const before = await session.events();
     if (this.#job.isBrief && findMissedStart(before) !== undefined) {
-      throw new Error("It takes its time");
+      throw new Error("It takes too long");
     }
     const touched = await this.#listTouched();
     const notes = listEventActivity(input, touched, before);
@@ -287,7 +287,7 @@ class HookEventHandler {
     part: PromptPart,
     { name, session }: { readonly name: string; readonly session: HookSession | undefined },
   ): Promise<readonly PromptPart[]> {
-    const isNews = await session?.recordText(name, part.text, countPieces(part.text)) ?? true;
+    const isNews = await session?.recordText(name, part.text, estimateTokens(part.text)) ?? true;
     if (!isNews) return parts;
     const pointers = part.pointers ?? [];
     await session?.record(

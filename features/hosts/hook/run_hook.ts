@@ -126,7 +126,7 @@ function readCall(
 ): { readonly host: HookHost; readonly input: HookInput } | { readonly problem: string } {
   const host = findHookHost(name);
   if (host === undefined) return { problem: `Cannot find the host "${name ?? ""}"` };
-  if (text === undefined) return { problem: "Cannot read the input as it had no end in time" };
+  if (text === undefined) return { problem: "Cannot read the input as it did not end in time" };
   const reading = readHookInput(host, text, event);
   return "problem" in reading ? reading : { host, ...reading };
 }

@@ -1,4 +1,4 @@
-import { type Refusal, renderReason } from "@dossier/core/errors";
+import { type ErrorParts, renderReason } from "@dossier/core/errors";
 import {
   type ActionRule,
   type HookedAction,
@@ -70,11 +70,11 @@ async function parseRule(text: string): Promise<RuleResult> {
     return readActionRule(toPlainValue(placed), body);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { kind: "none", reason: `its front matter is no YAML: ${error.message}` };
+    return { kind: "none", reason: `its front matter is not valid YAML: ${error.message}` };
   }
 }
 
-function toPlainError(refusal: Refusal): Error {
+function toPlainError(refusal: ErrorParts): Error {
   return new SyntaxError(renderReason(refusal));
 }
 

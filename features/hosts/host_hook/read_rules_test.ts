@@ -36,9 +36,9 @@ Deno.test("C-29: rules are read from both places, and what is none is told", asy
   assert.deepEqual(rules.map(({ name }) => name), ["env", "no-rm"]);
   assert.equal(problems.length, 4);
   assert.match(problems[0]!, /^"\.dossier\/rules\/a\.md" is ignored as it has no front matter/);
-  assert.match(problems[1]!, /c\.md" is ignored as its front matter is no YAML: line /);
+  assert.match(problems[1]!, /c\.md" is ignored as its front matter is not valid YAML: line /);
   assert.match(problems[2]!, /d\.md" is ignored as it is larger than 65536 bytes/);
-  assert.match(problems[3]!, /f\.md" is ignored as it is no regular file but a symbolic link/);
+  assert.match(problems[3]!, /f\.md" is ignored as it is not a regular file but a symbolic link/);
 });
 
 Deno.test("C-29: the rules of a project say what they are asked, with patterns that cannot hang", async () => {
@@ -56,7 +56,7 @@ Deno.test("C-29: the rules of a project say what they are asked, with patterns t
     names: ["no-rm"],
     message: "**[no-rm]**\nUse trash.",
   });
-  assert.match(problems.join(), /rule "wrong"\.all\[0\] never holds as "\(\?i\)\(\?=a\)"/);
+  assert.match(problems.join(), /rule "wrong"\.all\[0\] is never true as "\(\?i\)\(\?=a\)"/);
   assert.equal((await bash(`${"a".repeat(50_000)}b`)).verdict, undefined);
   const write = { event: "PostToolUse", toolName: "Write", filePath: "/w/.env", newText: "KEY=1" };
   const { rules, problems: all } = await checkActionRules(tree.root);

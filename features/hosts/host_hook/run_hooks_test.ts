@@ -71,7 +71,7 @@ Deno.test("readHostHooks() passes over files that are none, or more than can be 
     ...(await readHostHooks(tree.root, { host: "codex" })).problems,
   ];
   const expected = [
-    /no regular file but a folder/,
+    /not a regular file but a folder/,
     /cannot be read: /,
     /cannot be read: line 1/,
     /line 1: /,
@@ -162,5 +162,5 @@ Deno.test("C-28: a long output is kept in a file that only its owner reads", asy
     /^x{2000}\n… the first 2000 of 10001 characters: all of it is in (\S+)$/.exec(shown) ?? [];
   assert.equal(Deno.readTextFileSync(path!), "x".repeat(10_001));
   assert.equal(Deno.statSync(path!).mode! & 0o777, 0o600);
-  assert.match((await run("SessionStart", long)).contexts[0]!, /: the rest is lost$/);
+  assert.match((await run("SessionStart", long)).contexts[0]!, /: the rest is discarded$/);
 });

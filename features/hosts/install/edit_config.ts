@@ -87,7 +87,7 @@ function readText(path: string, project: string | undefined): string | undefined
   if (read.kind === "refused") {
     if (read.cause instanceof Deno.errors.NotADirectory) {
       const rule = `it cannot be read (${systemReason(read.cause)})`;
-      throw configError(name, { rule, fix: "correct that first" });
+      throw configError(name, { rule, fix: "correct its permissions first" });
     }
     if (read.reason === "missing" && isPathFree(path, project)) return undefined;
     const { reason, message } = read;
@@ -99,7 +99,7 @@ function readText(path: string, project: string | undefined): string | undefined
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
   } catch {
-    throw configError(name, { rule: "it is no UTF-8 text", fix: "correct it first" });
+    throw configError(name, { rule: "it is not UTF-8 text", fix: "save it as UTF-8 text first" });
   }
 }
 

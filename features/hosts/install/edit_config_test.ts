@@ -188,16 +188,16 @@ withFolder(
     Deno.writeTextFileSync(place, "");
     assert.throws(() => editConfig(CLAUDE, { path: `${place}/mcp.json`, entry: undefined }), {
       name: "UsageError",
-      message: /it cannot be read \(Not a directory\): correct that first$/,
+      message: /it cannot be read \(Not a directory\): correct its permissions first$/,
     });
   },
 );
 
-withFolder("planEdits() leaves a file alone that it can not edit", (folder) => {
+withFolder("planEdits() leaves a file alone that it cannot edit", (folder) => {
   const path = `${folder}/mcp.json`;
   const texts: readonly (readonly [Uint8Array<ArrayBuffer>, RegExp, removal?: EditOutcome])[] = [
-    [new TextEncoder().encode('{"a": 1'), /is no JSON/],
-    [new Uint8Array([0x7b, 0xff, 0x7d]), /is no UTF-8 text/],
+    [new TextEncoder().encode('{"a": 1'), /is not valid JSON/],
+    [new Uint8Array([0x7b, 0xff, 0x7d]), /is not UTF-8 text/],
     [
       new TextEncoder().encode('{"mcpServers":{"dossier":{"command":"x","args":[]}}}'),
       /"dossier" in it starts another program: rename/,
@@ -249,7 +249,7 @@ withFolder(
       const path = `${project}/${name}`;
       assert.throws(() => editConfig(CLAUDE, { path, project, entry: ENTRY }), {
         name: "UsageError",
-        message: /^Cannot change ".*" as .* symbolic link: put a (file|folder) in its place$/,
+        message: /^Cannot change ".*" as .* symbolic link: replace it by a (file|folder)$/,
       });
     }
     assert.equal(Deno.readTextFileSync(outside), text);
@@ -265,7 +265,7 @@ withFolder("planEdits() waits for no pipe", (folder) => {
   const path = `${folder}/mcp.json`;
   assert.ok(new Deno.Command("mkfifo", { args: [path] }).outputSync().success);
   assert.throws(() => editConfig(CLAUDE, { path, entry: ENTRY }), {
-    message: /as it is no regular file but a pipe, a socket or a device: put a file in its place$/,
+    message: /as it is not a regular file but a pipe, a socket or a device: replace it by a file$/,
   });
 });
 

@@ -216,7 +216,7 @@ function removeAll(text: string, { name, shape, shouldRemove, isOriginal }: {
   );
   if (rest !== undefined) return removeAll(rest, { name, shape, shouldRemove, isOriginal });
   throw configError(name, {
-    rule: `our hook at "${event}" cannot be removed from it alone`,
+    rule: `dossier's hook at "${event}" cannot be removed without changing other entries`,
     fix: "remove it by hand",
   });
 }

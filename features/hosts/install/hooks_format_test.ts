@@ -207,12 +207,12 @@ Deno.test("hooksFormat() knows our hooks as lines for a shell, whatever quotes a
 
 Deno.test("hooksFormat() refuses a text that is not as it must be, with the place", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['{"hooks": [', /is no JSON/],
-    ["[]", /as it holds no object/],
-    ['{"hooks": []}', /as "hooks" in it is no object: write "hooks": \{\}$/],
+    ['{"hooks": [', /is not valid JSON/],
+    ["[]", /as it contains no object/],
+    ['{"hooks": []}', /as "hooks" in it is not an object: write "hooks": \{\}$/],
     [
       '{"hooks": {"SessionStart": {}}}',
-      /as "SessionStart" in it is no list: write "SessionStart": \[\]$/,
+      /as "SessionStart" in it is not a list: write "SessionStart": \[\]$/,
     ],
   ];
   for (const [text, message] of wrong) {

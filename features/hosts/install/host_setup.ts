@@ -97,7 +97,7 @@ export function findHostSetup(name: string): HostSetup {
   const host = HOST_SETUPS.find((each) => each.name === name);
   if (host !== undefined) return host;
   throw new UsageError(
-    `Cannot install dossier in "${name}" as there is no such host: there are ${listHostNames()}`,
+    `Cannot install dossier in "${name}" as there is no such host: the hosts are ${listHostNames()}`,
   );
 }
 

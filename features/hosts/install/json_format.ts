@@ -43,7 +43,7 @@ export function jsonFormat(
     const value: unknown = getNodeValue(valueOf(member));
     if (isRecord(value)) return value;
     throw configError(name, {
-      rule: `"${ENTRY_NAME}" in it is no object`,
+      rule: `"${ENTRY_NAME}" in it is not an object`,
       fix: "remove it and run this again",
     });
   };
@@ -82,7 +82,7 @@ export function jsonFormat(
         return isOriginal(rest) || !isLeftOver(rest, head) ? rest : undefined;
       }
       throw configError(name, {
-        rule: `"${ENTRY_NAME}" cannot be removed from it alone`,
+        rule: `"${ENTRY_NAME}" cannot be removed without changing other entries`,
         fix: "remove it by hand",
       });
     },

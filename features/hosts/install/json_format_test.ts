@@ -143,12 +143,15 @@ Deno.test("jsonFormat() takes out only its own entry where others were added sin
 
 Deno.test("jsonFormat() refuses a text that is not as it must be, with the place", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['{\n  "a": ,\n}', /as line 2, column 8 is no JSON \(value expected\): correct it first$/],
-    ['{"a": 1', /is no JSON/],
-    ["\u00A0", /as line 1, column 1 is no JSON/],
-    ["[]", /as it holds no object: write \{\} into it$/],
-    ['{"mcpServers": []}', /as "mcpServers" in it is no object/],
-    ['{"mcpServers": {"dossier": 1}}', /as "dossier" in it is no object/],
+    [
+      '{\n  "a": ,\n}',
+      /as line 2, column 8 is not valid JSON \(value expected\): correct its syntax first$/,
+    ],
+    ['{"a": 1', /is not valid JSON/],
+    ["\u00A0", /as line 1, column 1 is not valid JSON/],
+    ["[]", /as it contains no object: write \{\} into it$/],
+    ['{"mcpServers": []}', /as "mcpServers" in it is not an object/],
+    ['{"mcpServers": {"dossier": 1}}', /as "dossier" in it is not an object/],
   ];
   for (const [text, message] of wrong) {
     assert.throws(() => JSON_FORMAT.add(text, ENTRY, NAME) && JSON_FORMAT.find(text, NAME), {

@@ -72,7 +72,7 @@ export function findContainer(
   const container = valueOf(member);
   if (container.type === type) return container;
   throw configError(name, {
-    rule: `"${key}" in it is no ${type === "object" ? "object" : "list"}`,
+    rule: `"${key}" in it is not ${type === "object" ? "an object" : "a list"}`,
     fix: `write "${key}": ${type === "object" ? "{}" : "[]"}`,
   });
 }
@@ -140,10 +140,13 @@ function parse(text: string, name: string): Node {
     const what = error === undefined
       ? "nothing"
       : printParseErrorCode(error.error).replaceAll(CAPITALS_REGEXP, " ").toLowerCase();
-    throw configError(name, { rule: `${place} is no JSON (${what})`, fix: "correct it first" });
+    throw configError(name, {
+      rule: `${place} is not valid JSON (${what})`,
+      fix: "correct its syntax first",
+    });
   }
   if (root.type !== "object") {
-    throw configError(name, { rule: "it holds no object", fix: "write {} into it" });
+    throw configError(name, { rule: "it contains no object", fix: "write {} into it" });
   }
   return root;
 }
@@ -156,7 +159,7 @@ export function findMember(object: Node, key: string): Node | undefined {
 /** Returns the value of a member. */
 export function valueOf(member: Node): Node {
   const value = member.children?.[1];
-  if (value === undefined) throw new TypeError("Cannot take the value of a member without one");
+  if (value === undefined) throw new TypeError("Cannot read the value of a member as it has none");
   return value;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { replaceHostFiles } from "./replace_host_files.ts";
 
-Deno.test("replaceHostFiles() leaves all files and folders as they were when one can not be written", () => {
+Deno.test("replaceHostFiles() leaves all files and folders as they were when one cannot be written", () => {
   using workspace = new TempWorkspace();
   const folder = workspace.root;
   const [first, second] = [`${folder}/first.json`, `${folder}/second.json`];
@@ -27,7 +27,7 @@ Deno.test("replaceHostFiles() leaves all files and folders as they were when one
     assert.throws(() => replaceHostFiles([...others, each]), {
       name: "WriteError",
       message:
-        /^Cannot write ".*\/(a\/b|gone)\.json" \(.*\): make room or make its folder writable/,
+        /^Cannot write ".*\/(a\/b|gone)\.json" \(.*\): free some space or make its folder writable/,
     });
     assert.deepEqual(list(), before);
     assert.deepEqual([first, second].map((path) => Deno.readTextFileSync(path)), ["1", "2"]);

@@ -39,7 +39,7 @@ export const TOML_FORMAT: ConfigFormat = {
     if (isSameValue(known, wanted)) return text;
     if (known !== undefined) {
       const added = replaceTable(text, block, (each) => matchesValue(each, text, wanted));
-      return added ?? throwConfigError(name, "the entry in it is not a table of its own");
+      return added ?? throwConfigError(name, "the entry in it is not a separate table");
     }
     // An empty line, or else the end of the last line: the original text can be derived from it.
     const added = text + lineEnd(text) + block;
@@ -50,7 +50,7 @@ export const TOML_FORMAT: ConfigFormat = {
     const entry = this.find(text, name);
     if (entry === undefined) return text;
     const rest = replaceTable(text, "", (each) => matchesValue(each, text, undefined)) ??
-      throwConfigError(name, "the entry in it is not a table of its own");
+      throwConfigError(name, "the entry in it is not a separate table");
     const isOriginal = (each: string | undefined) =>
       resultsIn(text, () => this.add(each, entry, name));
     if (isOriginal(undefined)) return undefined;
@@ -81,7 +81,10 @@ export function readToml(text: string, name: string): Record<string, unknown> {
     if (!(error instanceof TomlError)) throw error;
     const [what = ""] = error.message.split("\n");
     const place = `line ${error.line}, column ${error.column}`;
-    throw configError(name, { rule: `${place} is no TOML (${what})`, fix: "correct it first" });
+    throw configError(name, {
+      rule: `${place} is not valid TOML (${what})`,
+      fix: "correct its syntax first",
+    });
   }
 }
 
@@ -130,7 +133,7 @@ function throwConfigError(name: string, rule: string): never {
 function throwNoPlaceError(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
   const [key, value] = isRecord(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
   if (value !== undefined) {
-    throw configError(name, { rule: `"${key}" in it is no table`, fix: "remove it by hand" });
+    throw configError(name, { rule: `"${key}" in it is not a table`, fix: "remove it by hand" });
   }
   throw configError(name, {
     rule: `"${CONTAINER}" in it is not written as tables`,

@@ -81,17 +81,20 @@ Deno.test("TOML_FORMAT keeps what others wrote, whatever it is", () => {
   }));
 });
 
-Deno.test("TOML_FORMAT refuses what it can not edit, with the place", () => {
+Deno.test("TOML_FORMAT refuses what it cannot edit, with the place", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ["a = 1\nb = \n", /^Cannot change "config\.toml" as line 2, column \d+ is no TOML \(.*\): /],
+    [
+      "a = 1\nb = \n",
+      /^Cannot change "config\.toml" as line 2, column \d+ is not valid TOML \(.*\): /,
+    ],
     [
       'mcp_servers = { x = { command = "x" } }\n',
       /as "mcp_servers" in it is not written as tables: write .* as \[mcp_servers\.NAME\]$/,
     ],
     ["mcp_servers = {}\n", /as "mcp_servers" in it is not written as tables: write/],
-    ["mcp_servers = 1\n", /as "mcp_servers" in it is no table: remove it by hand$/],
-    ["[mcp_servers]\ndossier = 1\n", /as "dossier" in it is no table: remove it by hand$/],
-    ['[mcp_servers]\ndossier = { command = "x" }\n', /is not a table of its own: remove/],
+    ["mcp_servers = 1\n", /as "mcp_servers" in it is not a table: remove it by hand$/],
+    ["[mcp_servers]\ndossier = 1\n", /as "dossier" in it is not a table: remove it by hand$/],
+    ['[mcp_servers]\ndossier = { command = "x" }\n', /is not a separate table: remove/],
   ];
   for (const [text, message] of wrong) {
     assert.throws(() => TOML_FORMAT.add(text, ENTRY, NAME), { name: "UsageError", message });

@@ -32,7 +32,7 @@ Deno.test("checkInstructions() warns of a folder in the place of a file, which h
   workspace.git("init", "-q");
   Deno.mkdirSync(workspace.path("CLAUDE.md"));
   const tell = (path: string) =>
-    `warning ${path} It is ignored as it is no regular file but a folder: put a file in its place`;
+    `warning ${path} It is ignored as it is not a regular file but a folder: replace it by a file`;
   assert.deepEqual(await check(workspace), ["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell));
   assert.deepEqual(await check(workspace, "src"), [
     ...["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell),
@@ -63,10 +63,10 @@ Deno.test("checkInstructions() finds what is gone, from the history, from links 
   );
   const commit = workspace.git("rev-parse", "--short", "HEAD").trim();
   assert.deepEqual(await check(workspace), [
-    `warning AGENTS.md:2 There is no "docs/how.md": name one that exists`,
-    `warning AGENTS.md:2 There is no "src/old.ts", which commit ${commit} removed or renamed: name one that exists`,
-    `warning AGENTS.md:3 There is no "gone/", which commit ${commit} removed or renamed: name one that exists`,
-    `warning AGENTS.md:4 There is no "keep/tool.ts": name one that exists`,
+    `warning AGENTS.md:2 The path "docs/how.md" does not exist: name one that exists`,
+    `warning AGENTS.md:2 The path "src/old.ts" does not exist, which commit ${commit} removed or renamed: name one that exists`,
+    `warning AGENTS.md:3 The path "gone/" does not exist, which commit ${commit} removed or renamed: name one that exists`,
+    `warning AGENTS.md:4 The path "keep/tool.ts" does not exist: name one that exists`,
   ]);
 });
 
@@ -83,12 +83,12 @@ Deno.test("checkInstructions() finds imports, rules and skills that are of no us
   assert.deepEqual(
     await check(workspace),
     [
-      'error .claude/rules/open.md It is no rule as its front matter is not closed: write "---" below it',
-      'error .claude/skills/a/SKILL.md It is no skill: it has no front matter: write it between "---"',
+      'error .claude/rules/open.md It is not a valid rule as its front matter is not closed: write "---" below it',
+      'error .claude/skills/a/SKILL.md It is not a valid skill: it has no front matter: write it between "---"',
       'error CLAUDE.md:1 "@docs/gone.md" is not imported as there is no such file',
       "warning .claude/rules/idle.md The rule is never used as no file of the tree matches api/**/*.go",
       'warning a.md:1 "@CLAUDE.md" is not imported as it is one of the files that lead to this import',
-      "warning web/AGENTS.md It holds a secret, which is masked in every text: remove it",
+      "warning web/AGENTS.md It contains a secret, which is masked in every text: remove it",
     ].sort((one, other) => one.slice(one.indexOf(" ")) < other.slice(other.indexOf(" ")) ? -1 : 1),
   );
 });
@@ -101,7 +101,7 @@ Deno.test("checkInstructions() says which file Codex gives only a part of", asyn
   });
   workspace.git("init", "-q");
   assert.deepEqual(await check(workspace), [
-    "warning web/AGENTS.md codex gives 768 of its 917 bytes, as it takes 32768 of all files from the root " +
+    "warning web/AGENTS.md codex includes 768 of its 917 bytes, as its limit is 32768 for all files from the root " +
     'down: it ends in "Style"',
   ]);
   assert.deepEqual(await check(workspace, "api"), []);

@@ -42,7 +42,7 @@ export async function findDeadPaths(
     findNamedPaths(file.text).flatMap((named): DeadPath[] => {
       const meant = listMeanings(named, file, tree.root);
       const isThere = meant.length === 0 || meant.some((path) =>
-        known.has(path) || !tree.visibility.shows(path) ||
+        known.has(path) || !tree.visibility.isVisible(path) ||
         lstatOrUndefined(`${tree.root}/${path}`) !== undefined
       );
       if (isThere || (named.form === "code" && isPathEnd(named.path, names))) return [];
@@ -59,9 +59,9 @@ export async function findDeadPaths(
       .find((found) => found !== undefined);
     if (one.form === "code" && commit === undefined && !isStatedMissing(one, tree)) return [];
     const now = findRenamed(one.path, names);
-    const message = `There is no "${one.path}"` +
+    const message = `The path "${one.path}" does not exist` +
       (commit === undefined ? "" : `, which commit ${commit} removed or renamed`) +
-      (now === undefined ? ": name one that exists" : `: "${now}" has its name`);
+      (now === undefined ? ": name one that exists" : `: "${now}" has the same name`);
     return [{ level: "warning", kind: "dead-path", path: one.from, line: one.line, message }];
   });
 }

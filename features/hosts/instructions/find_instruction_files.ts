@@ -70,7 +70,7 @@ function exists(path: string): boolean {
     if (isMissing(cause)) return false;
     throw new RetrievalError(
       "root-refused",
-      `Cannot look for the root of the project as "${path}" may not be looked at: name it with --root`,
+      `Cannot find the root of the project as "${path}" cannot be read: name the root with --root`,
       { cause },
     );
   }

@@ -67,7 +67,7 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
           level: "error",
           kind: "skill",
           path,
-          message: `It is no skill: ${skill.message}`,
+          message: `It is not a valid skill: ${skill.message}`,
         });
       }
     }

@@ -105,16 +105,16 @@ class InstructionLoader {
     }
     this.sources.set(name, read.text);
     if (read.isDamaged) {
-      this.#report("unread", name, "Some of its bytes are no UTF-8: save it as UTF-8", "warning");
+      this.#report("unread", name, "Some of its bytes are not UTF-8: save it as UTF-8", "warning");
     }
     const { scope, text, problem } = rule === undefined
       ? { text: memory === undefined ? read.text : cutMemoryStart(read.text, memory) }
       : readPathRule(read.text, rule.form);
     if (memory !== undefined && text !== read.text) {
       const kept = `${memory.lines} lines or ${memory.bytes / 1024} KiB`;
-      this.#report("unread", name, `Only its first ${kept} are given`, "warning");
+      this.#report("unread", name, `Only its first ${kept} are included`, "warning");
     }
-    if (problem !== undefined) this.#report("rule", name, `It is no rule as ${problem}`);
+    if (problem !== undefined) this.#report("rule", name, `It is not a valid rule as ${problem}`);
     const readers = this.#options.hosts.filter((host) => hosts.includes(host.name));
     const { root, home } = this.#options;
     const facts = {
@@ -190,7 +190,7 @@ class InstructionLoader {
     if (!FILE_REGEXP.test(short)) return undefined;
     return lstatOrUndefined(trimMarks(path, SENTENCE_MARKS)) === undefined
       ? "there is no such file"
-      : `hosts take "${written.slice(short.length)}" for a part of its path: put a blank before it`;
+      : `hosts read "${written.slice(short.length)}" as a part of its path: put a space before it`;
   }
 
   #reportImport({ from, line, path, reason, message }: RejectedImport): void {

@@ -114,7 +114,7 @@ Deno.test("C-5: readInstructions() puts a separator between the user's file and 
   assert.equal(moved.text, "ours");
 });
 
-Deno.test("C-6: readInstructions() gives the user's instructions when a file can not be read, and says so", async () => {
+Deno.test("C-6: readInstructions() gives the user's instructions when a file cannot be read, and says so", async () => {
   using workspace = new TempWorkspace({
     "home/.codex/AGENTS.md": "mine",
     "app/.git/HEAD": "",
@@ -127,7 +127,7 @@ Deno.test("C-6: readInstructions() gives the user's instructions when a file can
     level: "error",
     kind: "unread",
     path: "AGENTS.md",
-    message: "It is not read as it is a link out of the root",
+    message: "It is not read as it is a link to a file outside the root",
   }]);
 });
 
@@ -148,7 +148,7 @@ Deno.test("C-31: readInstructions() reads what Claude Code has noted of a projec
     const cut = await read(workspace, "app", options);
     assert.equal(cut.text.indexOf("\n\n---"), told);
     assert.deepEqual(cut.findings.map(({ message }) => message), [
-      "Only its first 200 lines or 25 KiB are given",
+      "Only its first 200 lines or 25 KiB are included",
     ]);
   }
   assert.equal((await read(workspace, "app", { home: workspace.path("home") })).text, "");
@@ -191,22 +191,25 @@ Deno.test("C-7: readInstructions() lists the skills of the project before the us
   assert.deepEqual(findings.map(({ path, message }) => [path, message]), [
     [
       ".agents/skills/bare/SKILL.md",
-      'It is no skill: it has no description: write "description: …" in its front matter',
+      'It is not a valid skill: it has no description: write "description: …" in its front matter',
     ],
     [
       ".agents/skills/long/SKILL.md",
-      "It is no skill: its name has 65 characters: write at most 64",
+      "It is not a valid skill: its name has 65 characters: write at most 64",
     ],
     [
       ".agents/skills/none/SKILL.md",
-      'It is no skill: it has no front matter: write it between "---"',
+      'It is not a valid skill: it has no front matter: write it between "---"',
     ],
     [
       ".agents/skills/wrong/SKILL.md",
       findings.at(-1)!.message,
     ],
   ]);
-  assert.match(findings.at(-1)!.message, /^It is no skill: line \d+, column \d+ is wrong: /);
+  assert.match(
+    findings.at(-1)!.message,
+    /^It is not a valid skill: line \d+, column \d+ is wrong: /,
+  );
   assert.ok(text.startsWith("## Skills\n") && !text.includes("BODY"));
   assert.ok(text.includes("- c: nearest (file: sub/.agents/skills/c/SKILL.md)\n"));
 });
@@ -318,12 +321,12 @@ const NO_FILES: readonly [string, (workspace: TempWorkspace) => void, RegExp][] 
     "a pipe",
     (workspace) =>
       void new Deno.Command("mkfifo", { args: [workspace.path("AGENTS.md")] }).outputSync(),
-    /it is no regular file but a pipe, a socket or a device: put a file in its place$/,
+    /it is not a regular file but a pipe, a socket or a device: replace it by a file$/,
   ],
   [
     "a link to nothing",
     (workspace) => Deno.symlinkSync("nothing", workspace.path("AGENTS.md")),
-    /it is a link to nothing/,
+    /it is a link to a missing file/,
   ],
   [
     "a link to itself",
@@ -370,7 +373,7 @@ Deno.test("readInstructions() reads UTF-16, a byte order mark, CRLF, and says wh
     level: "warning",
     kind: "unread",
     path: "b/c/AGENTS.md",
-    message: "Some of its bytes are no UTF-8: save it as UTF-8",
+    message: "Some of its bytes are not UTF-8: save it as UTF-8",
   }]);
 });
 
@@ -480,7 +483,7 @@ Deno.test("readInstructions() gives the files that Claude Code 2.1.197 gave a mo
     [1, '"@l4.md" is not imported as more than 4 imports lead to it'],
     [
       3,
-      '"@docs/c.md," is not imported as hosts take "," for a part of its path: put a blank before it',
+      '"@docs/c.md," is not imported as hosts read "," as a part of its path: put a space before it',
     ],
   ]);
 });

@@ -53,7 +53,7 @@ Deno.test("rulesFor() gives a rule for a folder with brackets in its name, host 
   assert.deepEqual(await told("copilot", "app/(shop)/i/page.tsx"), []);
 });
 
-Deno.test("rulesFor() passes over a rule whose glob can not be used", async () => {
+Deno.test("rulesFor() passes over a rule whose glob cannot be used", async () => {
   using workspace = new TempWorkspace({
     ".git/HEAD": "",
     ".claude/rules/bad.md": `---\npaths: "${"*a".repeat(20)}"\n---\nbad`,

@@ -1,7 +1,7 @@
 import type { Engine } from "@dossier/retrieval/engine";
-import { REFRESH_FIELDS, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { REFRESH_FIELDS, ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 import {
-  integer,
+  integerField,
   type Operation,
   type RequestField,
   type RequestOf,
@@ -11,12 +11,12 @@ import type { HookAnswer, HookJob } from "../hook/answering/mod.ts";
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: session("Its id; calls for one never overlap"),
+  session: sessionField("ID of the session; calls for one session never overlap"),
   ...REFRESH_FIELDS,
-  maxWaitMs: integer(
-    "How long changed files are waited for, in milliseconds; by default somewhat longer than they may take",
+  maxWaitMs: integerField(
+    "Maximum time to wait for changed files to be indexed, in milliseconds",
   ),
-  job: required({ kind: "any", help: "What the session is at" } as RequestField<HookJob>),
+  job: required({ kind: "any", help: "Event of the session" } as RequestField<HookJob>),
 };
 
 /** The request for a session's context at an event. */
@@ -32,10 +32,10 @@ export const HOOK_OPERATION: Operation<HookRequest, HookAnswer, Engine> = {
   summary: "Returns the texts for a session of a host at an event",
   fields: FIELDS,
   access: "deliver",
-  needsFreshIndex: "told",
+  needsFreshIndex: "reported",
   async run(engine, { job }, { onProgress }) {
     const { answerHook } = await import("../hook/answering/mod.ts");
     return await answerHook(job, onProgress, { engine });
   },
-  delivered: ({ record }) => record,
+  deliveredRecord: ({ record }) => record,
 };

@@ -46,7 +46,7 @@ Deno.test("readConversation() takes a transcript of a host whose first line is c
   const line = write({ type: "user", sessionId: "s", message: { content: "Fix it" } });
   const { said, notes, host } = await read(`"message": {"content": "Go"}}\n${line}\n`);
   assert.deepEqual([said, host], [["user: Fix it"], "claude-code"]);
-  assert.match(notes.join(), /1 line is no JSON object and skipped/);
+  assert.match(notes.join(), /1 line is not a JSON object and skipped/);
 });
 
 Deno.test("readConversation() refuses what is no transcript", async () => {

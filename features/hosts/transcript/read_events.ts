@@ -68,7 +68,7 @@ function formatUnknownSource({ lines, binary }: Counts): string {
   if (lines === 0) return "it is empty: name the file that the host writes";
   return binary > 0
     ? "it is binary: name the file that the host writes, which ends in .jsonl"
-    : `no line of it is one that ${WRITERS} writes: name a file of theirs that ends in .jsonl`;
+    : `it contains no line that ${WRITERS} writes: name one of their files, which ends in .jsonl`;
 }
 
 function transcriptError(
@@ -91,7 +91,7 @@ function listReadNotes(reader: TranscriptReader, counts: Counts): readonly strin
   const types = Object.entries(unknown).map(([type, count]) => `${type} ${count}`);
   return [
     ...(isEndCut ? ["The last line is cut short: the transcript may be being written"] : []),
-    ...(inside > 0 ? [`${formatLineCount(inside)} no JSON object and skipped`] : []),
+    ...(inside > 0 ? [`${formatLineCount(inside)} not a JSON object and skipped`] : []),
     ...(long > 0 ? [`${formatLineCount(long)} longer than 32 MiB and skipped`] : []),
     ...(invalid > 0 ? [`${formatLineCount(invalid)} not all UTF-8`] : []),
     ...(types.length > 0 ? [`Lines of unknown types are skipped: ${types.join(", ")}`] : []),

@@ -124,6 +124,6 @@ async function listSubagentNotes(
     return [];
   }
   return count === 0 ? [] : [
-    `What subagents did is in ${count} transcripts of their own, not read here: see "${folder}"`,
+    `The work of subagents is in ${count} other transcripts, which are not read: see "${folder}"`,
   ];
 }

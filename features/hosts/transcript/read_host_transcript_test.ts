@@ -69,7 +69,7 @@ Deno.test("readHostTranscript() reads what is there of one that is cut, and says
   assert.deepEqual(notes, ["The last line is cut short: the transcript may be being written"]);
 });
 
-Deno.test("readHostTranscript() notes lines that it can not read", async () => {
+Deno.test("readHostTranscript() notes lines that it cannot read", async () => {
   const deep = "[".repeat(200_000);
   const nested = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
   const call = { type: "tool_use", id: "1", name: "x", input: { deep: JSON.parse(nested) } };
@@ -80,7 +80,7 @@ Deno.test("readHostTranscript() notes lines that it can not read", async () => {
   ].join("\n"));
   assert.deepEqual([measures.prompts, measures.calls], [1, 1]);
   assert.deepEqual(notes, [
-    "2 lines are no JSON object and skipped",
+    "2 lines are not a JSON object and skipped",
     "Lines of unknown types are skipped: new-kind 2",
     "Calls without an output: 1",
   ]);
@@ -110,7 +110,7 @@ Deno.test("readHostTranscript() says where the transcripts of subagents are", as
   }
   const { notes } = await readHostTranscript(`${folder}/s.jsonl`, ESTIMATOR);
   assert.deepEqual(notes, [
-    `What subagents did is in 1 transcripts of their own, not read here: see "${folder}/s/subagents"`,
+    `The work of subagents is in 1 other transcripts, which are not read: see "${folder}/s/subagents"`,
   ]);
 });
 
@@ -120,14 +120,14 @@ Deno.test("readHostTranscript() refuses in one sentence what is no transcript", 
     ["", /^Cannot read the transcript as it is empty: name the file that the host writes$/],
     [
       "hello\nworld",
-      /no line of it is one that Claude Code or Codex writes: name a file of theirs/,
+      /it contains no line that Claude Code or Codex writes: name one of their files/,
     ],
-    ['{"role":"user"}', /no line of it/],
-    ['{"type":"progress"}', /no line of it/],
+    ['{"role":"user"}', /contains no line/],
+    ['{"type":"progress"}', /contains no line/],
     // What another host writes is like it.
     [
       '{"sessionId":"s","kind":"main"}\n{"id":"1","type":"user","content":[{"text":"hi"}]}',
-      /no line of it/,
+      /contains no line/,
     ],
     ["\0\x01\0", /it is binary: name the file that the host writes, which ends in \.jsonl$/],
     [
@@ -141,7 +141,7 @@ Deno.test("readHostTranscript() refuses in one sentence what is no transcript", 
     await assert.rejects(read(text), { code: "invalid-transcript", message });
   }
   const files = [
-    [folder, /it is no regular file but a folder: put a file in its place$/],
+    [folder, /it is not a regular file but a folder: replace it by a file$/],
     [`${folder}/none.jsonl`, /none\.jsonl" as there is no such file: name one that exists$/],
     ["/dev/null", /a pipe, a socket or a device/],
   ] as const;

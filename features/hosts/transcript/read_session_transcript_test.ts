@@ -121,7 +121,7 @@ Deno.test("readSessionTranscript() counts lines that are damaged and the one tha
   );
   assert.equal(events.length, 2);
   assert.equal(skipped, 2);
-  assert.match(notes.join(), /cut short.*1 line is no JSON object/);
+  assert.match(notes.join(), /cut short.*1 line is not a JSON object/);
 });
 
 Deno.test("readSessionTranscript() leaves out what dossier gave, and cuts what is long", async () => {

@@ -1,4 +1,4 @@
-import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { type CommandResult, UsageError } from "@dossier/retrieval/operation";
 import { MEMORIES_OPERATION, OBSERVATION_OPERATION } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
 import type { ObservationDetail, ShownObservation } from "../recall.ts";
@@ -10,14 +10,14 @@ export const LISTED = 20;
 
 /** Statuses in the order of the counts, with their meanings. */
 const COUNTED = [
-  ["active", "given when they answer"],
+  ["active", "included when they answer"],
   ["waiting", "waiting for memory review"],
   ["refused", "refused"],
   ["superseded", "replaced by others"],
 ] as const;
 
 /** Prints a page of the observations of the project, newest first. */
-export async function listMemory(call: VerbCall): Promise<CommandEnd> {
+export async function listMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, caller, desk } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const status = caller.value("status") as ShownObservation["status"] | undefined;
@@ -34,7 +34,7 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
     .map(([name, meaning]) => `${counts[name]} ${meaning}`);
   desk.report(counted.length === 0 ? "There are no observations yet" : counted.join(", "));
   if (found.length > limit) {
-    desk.report(`Older ones: add --before ${observations.at(-1)!.id}`);
+    desk.report(`For older ones add --before ${observations.at(-1)!.id}`);
   }
   return "done";
 }
@@ -47,11 +47,11 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
 export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undefined {
   const before = caller.value("before");
   if (before === undefined || parseObservationId(before) !== undefined) return before;
-  throw new UsageError(`Cannot use "${before}" for --before: an id is such as o12`);
+  throw new UsageError(`Cannot use "${before}" for --before: an ID looks like o12`);
 }
 
 /** Prints an observation with all details. */
-export async function showMemory(call: VerbCall): Promise<CommandEnd> {
+export async function showMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, words: [id = ""], caller, desk } = call;
   const detail = await OBSERVATION_OPERATION.run(engine, { id }, {});
   if (caller.has("json")) desk.printJson(detail);

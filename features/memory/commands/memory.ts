@@ -1,8 +1,8 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { findMemory, formatSecondMemoryNote } from "../open_memory.ts";
@@ -106,13 +106,13 @@ const OPTIONS = new Set(Object.values(MEMORY_VERBS).flatMap(({ options }) => opt
  */
 export async function runMemory(
   caller: CommandCaller,
-  desk: CommandDesk<Engine>,
-): Promise<CommandEnd> {
+  desk: CommandContext<Engine>,
+): Promise<CommandResult> {
   const { words: [name = "list", ...words], has } = caller;
   const verb = Object.hasOwn(MEMORY_VERBS, name) ? MEMORY_VERBS[name] : undefined;
   if (verb === undefined) {
     const known = Object.keys(MEMORY_VERBS).join(", ");
-    throw new UsageError(`Cannot use "memory ${name}": there are ${known}`);
+    throw new UsageError(`Cannot use "memory ${name}": use one of ${known}`);
   }
   const [least, most] = verb.words;
   if (words.length < least || words.length > most) {

@@ -6,7 +6,12 @@
  */
 
 import type { Engine } from "@dossier/retrieval/engine";
-import { type FeatureCommand, JSON_OUTPUT, option, PLACE } from "@dossier/retrieval/operation";
+import {
+  type FeatureCommand,
+  JSON_OPTION,
+  option,
+  PLACE_OPTIONS,
+} from "@dossier/retrieval/operation";
 
 /** The subcommands of `memory`; a test compares them with `memory.ts`. */
 const VERBS = [
@@ -39,7 +44,7 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
         "With list: only observations of this status",
         "waiting, active, refused, superseded",
       ),
-      option("-n, --limit N", "Most observations: with list and review (20)"),
+      option("-n, --limit N", "With list and review: maximum number of observations (20)"),
       option("--before ID", "With list and review: only observations older than this one"),
       option("--accept-all", "With review: accept all waiting observations; needs --yes"),
       option("--refuse-all", "With review: refuse all waiting observations; needs --yes"),
@@ -50,8 +55,8 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--dry-run", "With prune: only list what would be erased"),
       option("--svg FILE", "With report: write its chart to this file"),
       option("--force", "With --svg: replace an existing file"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: [
       "deno task memory list --status waiting",
@@ -68,13 +73,13 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
     options: [
       option("--transcript FILE", "The transcript of a session, written by a host"),
       option("--session ID", "With --transcript: the session, when the host uses another id"),
-      option("--commits", "The messages of the commits of this tree"),
-      option("--since DATE", "With --commits: no older ones, such as 2030-01-31"),
-      option("-n, --limit N", "With --commits: most commits (1000)"),
+      option("--commits", "Use the messages of this tree's commits"),
+      option("--since DATE", "With --commits: date of the oldest commit, such as 2030-01-31"),
+      option("-n, --limit N", "With --commits: maximum number of commits (1000)"),
       option("--tracker FOLDER", "The closed issues in a folder or file of this tree"),
       option("--dry-run", "Only list the proposals"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: [
       "deno task observe --transcript ~/.claude/projects/-home-me-app/1b2c.jsonl",
@@ -96,8 +101,8 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
         "With --tmux: the socket of the tmux server, if not the default one",
       ),
       option("--full-screen", "With --tmux: the agent accepts lines although it fills the screen"),
-      ...PLACE,
-      option("--json", "With --tmux: print receipts as JSON, one a line"),
+      ...PLACE_OPTIONS,
+      option("--json", "With --tmux: print receipts as JSON, one per line"),
     ],
     examples: [
       "deno task attach --session web-7 --tmux agents:0.0",

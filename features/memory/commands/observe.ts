@@ -1,10 +1,10 @@
 import { basename } from "@dossier/retrieval/machine";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { storeProposals } from "../store_proposals.ts";
@@ -13,7 +13,7 @@ import { observeCommits, type Observed, observeTracker, observeTranscript } from
 import { useMemory } from "../operations/mod.ts";
 import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../store/mod.ts";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
 /** The sources, with the options of each. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -27,14 +27,14 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
  *
  * @throws {UsageError} For no source or several, options that do not apply, and an invalid date.
  */
-export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
   const source = findSource(caller);
   const since = readSince(caller);
   const limit = caller.wholeNumber("limit", 1);
   using engine = await desk.openEngine();
   const file = caller.value("transcript") ?? "";
   const observed = source === "transcript"
-    ? await observeTranscript(engine, caller.absolute(file))
+    ? await observeTranscript(engine, caller.resolvePath(file))
     : source === "commits"
     ? await observeCommits(engine, { since, limit })
     : await observeTracker(engine, caller.value("tracker") ?? "");
@@ -60,7 +60,7 @@ function findSource({ words, has }: CommandCaller): string {
   const [source] = asked;
   if (source === undefined || asked.length > 1) {
     throw new UsageError(
-      "Cannot observe without a single source: give one of --transcript FILE, --commits and --tracker FOLDER",
+      "Cannot observe without a single source: use one of --transcript FILE, --commits and --tracker FOLDER",
     );
   }
   const unused = Object.entries(SOURCES).flatMap(([name, options]) =>
@@ -75,7 +75,7 @@ function readSince({ value }: CommandCaller): number | undefined {
   if (written === undefined) return undefined;
   const time = Date.parse(written);
   if (!Number.isNaN(time)) return time;
-  throw new UsageError(`Cannot use "${written}" for --since: a date is such as 2030-01-31`);
+  throw new UsageError(`Cannot use "${written}" for --since: write a date such as 2030-01-31`);
 }
 
 function printProposals(
@@ -87,7 +87,7 @@ function printProposals(
   else if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.print(desk.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
-    desk.report(`${renderCounted(proposals.length, "proposal")}, nothing is stored`);
+    desk.report(`${formatQuantity(proposals.length, "proposal")}, nothing is stored`);
   }
 }
 
@@ -121,7 +121,7 @@ async function storeFound(
   if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.report(
-      `${renderCounted(fresh, "new observation")}${
+      `${formatQuantity(fresh, "new observation")}${
         fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
       }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,
     );
@@ -134,8 +134,8 @@ async function formatServerCommand(place: MemoryPlace, session: string): Promise
   if (given.length === 0) return "";
   const ids = new Set(given.flatMap(({ observations }) => observations));
   return ids.size === 0
-    ? "; the session was given no observation"
-    : `; the session was given ${[...ids].join(", ")}`;
+    ? "; the session received no observation"
+    : `; the session received ${[...ids].join(", ")}`;
 }
 
 function listFound(

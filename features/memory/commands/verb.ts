@@ -1,5 +1,5 @@
 import type { Engine } from "@dossier/retrieval/engine";
-import type { CommandCaller, CommandDesk, CommandEnd } from "@dossier/retrieval/operation";
+import type { CommandCaller, CommandContext, CommandResult } from "@dossier/retrieval/operation";
 
 /** The call of a subcommand of `memory`. */
 export interface VerbCall {
@@ -7,11 +7,11 @@ export interface VerbCall {
   /** The words after the subcommand. */
   readonly words: readonly string[];
   readonly caller: CommandCaller;
-  readonly desk: CommandDesk<Engine>;
+  readonly desk: CommandContext<Engine>;
 }
 
 /** Runs a subcommand. */
-export type RunVerb = (call: VerbCall) => Promise<CommandEnd>;
+export type RunVerb = (call: VerbCall) => Promise<CommandResult>;
 
 /** A subcommand of `memory`. */
 export interface Verb {

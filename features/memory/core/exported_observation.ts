@@ -94,7 +94,9 @@ export function parseExportedLine(line: string, now: number): ExportedObservatio
   const id = readName(fields, "id");
   const supersededBy = readName(fields, "supersededBy");
   for (const one of [id, supersededBy]) {
-    if (one !== undefined && !ID_REGEXP.test(one)) throw new ExportProblem("an id is such as o12");
+    if (one !== undefined && !ID_REGEXP.test(one)) {
+      throw new ExportProblem("an ID must look like o12");
+    }
   }
   const content = readText(fields, "content");
   if (content === undefined) throw new ExportProblem("it has no content");
@@ -127,7 +129,7 @@ function parseObject(line: string): Fields {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new ExportProblem("it is no JSON");
+    throw new ExportProblem("it is not valid JSON");
   }
   return toObject(value, "it");
 }
@@ -135,7 +137,7 @@ function parseObject(line: string): Fields {
 /** Returns an object without inherited members, such as `constructor`. */
 function toObject(value: unknown, what: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ExportProblem(`${what} is no object`);
+    throw new ExportProblem(`${what} is not an object`);
   }
   return Object.assign(Object.create(null), value) as Fields;
 }
@@ -143,7 +145,7 @@ function toObject(value: unknown, what: string): Fields {
 function readText(fields: Fields, name: string, max = Infinity): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw new ExportProblem(`its ${name} is no text`);
+  if (typeof value !== "string") throw new ExportProblem(`its ${name} is not text`);
   if (value.length > max) {
     throw new ExportProblem(`its ${name} has more than ${max} characters`);
   }
@@ -156,7 +158,7 @@ function readName(fields: Fields, name: string): string | undefined {
 }
 
 function toName(value: unknown, what: string): string {
-  if (typeof value !== "string") throw new ExportProblem(`${what} is no text`);
+  if (typeof value !== "string") throw new ExportProblem(`${what} is not text`);
   if (value.length > MAX_NAME) {
     throw new ExportProblem(`${what} has more than ${MAX_NAME} characters`);
   }
@@ -171,27 +173,28 @@ function readWord<Word extends string>(
 ): Word | undefined {
   const value = fields[name];
   if (value === undefined) return undefined;
-  return words.find((word) => word === value) ?? fail(`its ${name} is none of ${words.join(", ")}`);
+  return words.find((word) => word === value) ??
+    fail(`its ${name} is not one of ${words.join(", ")}`);
 }
 
 function readNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name];
   if (value === undefined) return undefined;
-  return typeof value === "number" ? value : fail(`its ${name} is no number`);
+  return typeof value === "number" ? value : fail(`its ${name} is not a number`);
 }
 
 function readTime(fields: Fields, name: string, now: number): number | undefined {
   const text = readText(fields, name, MAX_NAME);
   if (text === undefined) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new ExportProblem(`its ${name} is no time`);
+  if (Number.isNaN(time)) throw new ExportProblem(`its ${name} is not a time`);
   return Math.min(now, Math.max(0, time));
 }
 
 function readList(fields: Fields, name: string, max: number): readonly unknown[] {
   const value = fields[name];
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new ExportProblem(`its ${name} are no list`);
+  if (!Array.isArray(value)) throw new ExportProblem(`its ${name} are not a list`);
   return value.length <= max ? value : fail(`it has more than ${max} ${name}`);
 }
 
@@ -205,10 +208,12 @@ function toAnchor(value: unknown): Anchor {
   }
   const symbol = readName(fields, "symbol");
   const hash = readText(fields, "hash") ?? "";
-  if (!HASH_REGEXP.test(hash)) throw new ExportProblem("the hash of an anchor is no SHA-256");
+  if (!HASH_REGEXP.test(hash)) {
+    throw new ExportProblem("the hash of an anchor is not a SHA-256 hash");
+  }
   const commit = readText(fields, "commit", MAX_NAME);
   if (commit !== undefined && !COMMIT_REGEXP.test(commit)) {
-    throw new ExportProblem("the commit of an anchor is no hash");
+    throw new ExportProblem("the commit of an anchor is not a hash");
   }
   const lines = fields.lines === undefined ? undefined : toLines(fields.lines);
   return {
@@ -225,7 +230,7 @@ function toLines(value: unknown): NonNullable<Anchor["lines"]> {
   const [start, end] = [readNumber(fields, "start"), readNumber(fields, "end")];
   const isRange = start !== undefined && end !== undefined && Number.isInteger(start) &&
     Number.isInteger(end) && 1 <= start && start <= end && end <= MAX_LINE_NUMBER;
-  return isRange ? { start, end } : fail("the lines of an anchor are no range");
+  return isRange ? { start, end } : fail("the lines of an anchor are not a range");
 }
 
 function fail(problem: string): never {

@@ -1,15 +1,15 @@
 import {
-  integer,
+  booleanField,
+  integerField,
   JSON_TYPE,
-  list,
+  listField,
   type Operation,
   type RequestOf,
   required,
-  text,
-  truth,
+  textField,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
-import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { nameField, ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
 /** Most characters of an issue's text. */
@@ -17,12 +17,14 @@ const MAX_TEXT = 20_000;
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: required(session("The claimed session")),
-  identifier: name("Identifier of the issue in its tracker, such as ABC-7"),
-  title: text("Title of the issue", { max: MAX_TEXT }),
-  description: text("Description of the issue, of which the first line counts", { max: MAX_TEXT }),
-  issueId: name("Internal id of the issue in its tracker, when nothing else is known"),
-  workType: name("Kind of the work, such as bug_fix; decides the budget"),
+  session: required(sessionField("The claimed session")),
+  identifier: nameField("Identifier of the issue in its tracker, such as ABC-7"),
+  title: textField("Title of the issue", { max: MAX_TEXT }),
+  description: textField("Description of the issue; only its first line counts", {
+    max: MAX_TEXT,
+  }),
+  issueId: nameField("Internal id of the issue in its tracker, when nothing else is known"),
+  workType: nameField("Kind of the work, such as bug_fix; decides the budget"),
 };
 
 /** The memory block of a claimed session. */
@@ -81,11 +83,15 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
     answers: [{
       type: JSON_TYPE,
       fields: {
-        block: required(text("What the session is given, in Markdown; empty for nothing")),
-        observations: required(list("Ids of the observations in it, in their order", name(""))),
-        tokens: required(integer("Tokens of the block")),
-        budget: required(integer("Tokens that there were for observations")),
-        queued: required(truth("Whether its agent gets the block by the queue of the session")),
+        block: required(textField("Text for the session, in Markdown; empty for none")),
+        observations: required(
+          listField("Ids of the observations in it, in their order", nameField("")),
+        ),
+        tokens: required(integerField("Tokens of the block")),
+        budget: required(integerField("Tokens that were available for observations")),
+        queued: required(
+          booleanField("True when its agent receives the block through the queue of the session"),
+        ),
       },
     }],
     problems: [...MEMORY_PROBLEMS, "invalid-session"],

@@ -1,12 +1,12 @@
-import { given, type OperationPart, truth } from "@dossier/retrieval/operation";
+import { booleanField, type OperationPart, withFlag } from "@dossier/retrieval/operation";
 
 /** The option for memory in a bundle; see `MemoryRequestOptions`. */
 export const MEMORY_PART: OperationPart = {
   fields: {
     question: {
-      memory: given(
-        given(
-          truth(
+      memory: withFlag(
+        withFlag(
+          booleanField(
             "True to include observations of earlier sessions; by default the setting of the project",
           ),
           "--memory",

@@ -1,41 +1,44 @@
 import {
-  choice,
-  given,
+  booleanField,
+  choiceField,
   JSON_TYPE,
-  object,
+  objectField,
   type Operation,
   type RequestOf,
   required,
-  text,
-  truth,
+  textField,
   UsageError,
   withFacts,
+  withFlag,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
-import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { nameField, ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 import type { DeadReason, OfferedInject } from "../core/mod.ts";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
 /** Most characters of a text. */
 const MAX_TEXT = 20_000;
 
-const NO_TEXT = "Cannot send an empty text to a session: give the text";
+const NO_TEXT = "Cannot send an empty text to a session: add the text";
 
 const INJECT_FIELDS = {
   root: ROOT_FIELD,
   session: required(
-    given(session("The receiving session"), "--session ID", "The receiving session"),
+    withFlag(sessionField("The receiving session"), "--session ID", "The receiving session"),
   ),
   text: required(
     withFacts(
-      text("The text for its agent", { max: MAX_TEXT, pattern: [/\S/, "Give some words"] }),
+      textField("The text for its agent", {
+        max: MAX_TEXT,
+        pattern: [/\S/, "Write at least one word"],
+      }),
       {
-        words: { what: "the text", none: NO_TEXT },
+        operands: { what: "the text", none: NO_TEXT },
       },
     ),
   ),
-  kind: choice("The sender: a user or memory", ["user", "memory"]),
-  turn: name("The turn that it responds to"),
+  kind: choiceField("The sender: a user or memory", ["user", "memory"]),
+  turn: nameField("The turn that it responds to"),
 };
 
 /** The result of queuing a text for a session. */
@@ -68,8 +71,8 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
       type: JSON_TYPE,
       schema: "Injected",
       fields: {
-        delivery: required(name("Id of the text")),
-        isNew: required(truth("True when the session had no such text before")),
+        delivery: required(nameField("Id of the text")),
+        isNew: required(booleanField("True when the session had no such text before")),
       },
     }],
     problems: [...MEMORY_PROBLEMS, "invalid-session"],
@@ -105,13 +108,15 @@ const DEAD_REASONS: readonly DeadReason[] = [
 
 const REFRESH_FIELDS = {
   root: ROOT_FIELD,
-  session: required(session("The session of the worker")),
-  worker: required(name("The worker; a text that it is offered is reserved for it for a minute")),
-  issue: name("The issue in work"),
-  acknowledged: name("The delivery that its agent has"),
-  undeliverable: object("A delivery that cannot reach its agent, and is not offered again", {
-    delivery: required(name("Its id")),
-    reason: required(choice<DeadReason>("The reason", DEAD_REASONS)),
+  session: required(sessionField("The session of the worker")),
+  worker: required(
+    nameField("The worker; a text that it is offered is reserved for it for a minute"),
+  ),
+  issue: nameField("The issue in work"),
+  acknowledged: nameField("The delivery that its agent has"),
+  undeliverable: objectField("A delivery that cannot reach its agent, and is not offered again", {
+    delivery: required(nameField("Its id")),
+    reason: required(choiceField<DeadReason>("The reason", DEAD_REASONS)),
   }),
 };
 
@@ -163,13 +168,13 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
       type: JSON_TYPE,
       schema: "Refreshed",
       fields: {
-        refreshed: required(truth("True when the session still belongs to the worker")),
-        stop: required(truth("True when the worker must stop")),
-        inject: object("The oldest text that is not acknowledged", {
-          deliveryId: required(name("Acknowledge it when the agent has the text")),
-          text: required(text("The text for the agent")),
-          kind: required(choice("The sender", ["user", "memory"])),
-          turn: name("The turn that it responds to"),
+        refreshed: required(booleanField("True when the session still belongs to the worker")),
+        stop: required(booleanField("True when the worker must stop")),
+        inject: objectField("The oldest text that is not acknowledged", {
+          deliveryId: required(nameField("Acknowledge it when the agent has the text")),
+          text: required(textField("The text for the agent")),
+          kind: required(choiceField("The sender", ["user", "memory"])),
+          turn: nameField("The turn that it responds to"),
         }),
       },
     }],

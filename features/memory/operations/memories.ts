@@ -1,13 +1,13 @@
 import {
-  choice,
+  choiceField,
   JSON_TYPE,
   type Operation,
   type RequestOf,
   required,
-  text,
+  textField,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
-import { limit, name, ROOT_FIELD } from "@dossier/retrieval/fields";
+import { limitField, nameField, ROOT_FIELD } from "@dossier/retrieval/fields";
 import type { ObservationDetail, ObservationPage } from "../recall.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
@@ -16,13 +16,16 @@ const ID_REGEXP = /^o[1-9]\d{0,14}$/;
 
 const LIST_FIELDS = {
   root: ROOT_FIELD,
-  status: choice("Only those of this status: waiting for review, active, refused, or replaced", [
-    ...["waiting", "active", "refused", "superseded"] as const,
-  ]),
-  before: text("Only those older than this one: the last id of the previous page", {
-    pattern: [ID_REGEXP, "Give the id of an observation, such as o12"],
+  status: choiceField(
+    "Only those of this status: waiting for review, active, refused, or replaced",
+    [
+      ...["waiting", "active", "refused", "superseded"] as const,
+    ],
+  ),
+  before: textField("Only those older than this one: the last id of the previous page", {
+    pattern: [ID_REGEXP, "Use the ID of an observation, such as o12"],
   }),
-  limit: limit("Most observations: by default 20"),
+  limit: limitField("Maximum number of observations: by default 20"),
 };
 
 /** Observations per page. */
@@ -54,7 +57,10 @@ export const MEMORIES_OPERATION: Operation<
   },
 };
 
-const ID_FIELDS = { root: ROOT_FIELD, id: required(name("Id of the observation, such as o12")) };
+const ID_FIELDS = {
+  root: ROOT_FIELD,
+  id: required(nameField("Id of the observation, such as o12")),
+};
 
 /** Returns all facts about an observation. */
 export const OBSERVATION_OPERATION: Operation<
@@ -83,7 +89,7 @@ export const OBSERVATION_OPERATION: Operation<
 const REVIEW_FIELDS = {
   ...ID_FIELDS,
   action: required(
-    choice("Accept it for delivery, refuse it forever, or verify it for the present text", [
+    choiceField("Accept it for delivery, refuse it forever, or verify it for the present text", [
       ...["accept", "refuse", "verify"] as const,
     ]),
   ),

@@ -1,11 +1,11 @@
-import { type Fact, isEmptySection, renderTime, type ReportTable } from "@dossier/core/report";
+import { type Fact, formatTime, isEmptySection, type ReportTable } from "@dossier/core/report";
 import type {
-  AskOfTree,
   PageBody,
   PageButtons,
   PageContent,
   PageMaker,
   PageValues,
+  TreeOperationCaller,
 } from "@dossier/retrieval/feature";
 import { drawGraph, drawWork } from "../core/mod.ts";
 import type { MemoryGraph, MemoryReport } from "../memory_report.ts";
@@ -47,7 +47,10 @@ export const MEMORY_PAGE: PageMaker = {
   },
 };
 
-async function showList({ status, before }: PageValues, ask: AskOfTree): Promise<PageContent> {
+async function showList(
+  { status, before }: PageValues,
+  ask: TreeOperationCaller,
+): Promise<PageContent> {
   const asked = { ...(status && { status }), ...(before && { before }), limit: LIMIT + 1 };
   const { observations, counts } = await ask("memories", asked) as ObservationPage;
   const shown = observations.slice(0, LIMIT);
@@ -75,7 +78,7 @@ async function showList({ status, before }: PageValues, ask: AskOfTree): Promise
       {
         heading: status ? `Observations: ${status}` : "Observations",
         body: shown.length === 0
-          ? { kind: "list", isNumbered: false, items: [{ text: "There are none." }] }
+          ? { kind: "list", isNumbered: false, items: [{ text: "There are no observations." }] }
           : listTable(shown),
       },
       ...(older === undefined ? [] : [{
@@ -107,7 +110,7 @@ function listTable(observations: readonly ShownObservation[]): ReportTable {
   };
 }
 
-async function showOne(id: string, ask: AskOfTree): Promise<PageContent> {
+async function showOne(id: string, ask: TreeOperationCaller): Promise<PageContent> {
   const observation = await ask("observation", { id }) as ObservationDetail;
   const graph = await ask("memory-graph", { id }) as MemoryGraph;
   const { status, steps, isMisleading } = observation;
@@ -191,8 +194,8 @@ function listFacts(observation: ObservationDetail): readonly Fact[] {
         page: { path: PATH, values: { id: supersededBy } },
       }),
     ]),
-    fact("stored", renderTime(observation.createdAt)),
-    fact("verified", renderTime(observation.verifiedAt)),
+    fact("stored", formatTime(observation.createdAt)),
+    fact("verified", formatTime(observation.verifiedAt)),
   ];
 }
 

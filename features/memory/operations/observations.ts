@@ -1,24 +1,24 @@
 import {
-  choice,
-  given,
-  integer,
+  booleanField,
+  choiceField,
+  integerField,
   JSON_TYPE,
-  list,
+  listField,
   type Operation,
   type RequestOf,
   required,
-  text,
-  truth,
+  textField,
   withFacts,
+  withFlag,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  limit,
-  name,
+  limitField,
+  nameField,
   NAMES_FIELD,
   REFRESH_FIELDS,
   ROOT_FIELD,
-  session,
+  sessionField,
   toFreshness,
 } from "@dossier/retrieval/fields";
 import type { Forgotten } from "../forget.ts";
@@ -40,42 +40,51 @@ const CLASSIFICATIONS = ["public", "internal", "confidential", "restricted"] as 
 
 const REMEMBER_FIELDS = {
   root: ROOT_FIELD,
-  content: required(withFacts(text("The claim, in one or a few sentences", { max: MAX_CLAIM }), {
-    words: {
-      what: "the claim",
-      none: "Cannot remember without a claim: give it in one sentence",
-      empty: "Cannot remember without a claim: give it in one sentence",
-    },
-  })),
-  reason: given(
-    text("Its reason or source", { max: MAX_CLAIM }),
+  content: required(
+    withFacts(textField("The claim, in one or a few sentences", { max: MAX_CLAIM }), {
+      operands: {
+        what: "the claim",
+        none: "Cannot remember without a claim: write it in one sentence",
+        empty: "Cannot remember without a claim: write it in one sentence",
+      },
+    }),
+  ),
+  reason: withFlag(
+    textField("Its reason or source", { max: MAX_CLAIM }),
     "--reason TEXT",
     "Its reason or source",
   ),
-  kind: given(choice("The kind of claim", KINDS), "--kind KIND", "The kind of claim (decision)"),
-  paths: given(
-    list("Its citations: FILE, FILE:LINE-LINE or FILE#DEFINITION", name(""), { max: 8 }),
+  kind: withFlag(
+    choiceField("The kind of claim", KINDS),
+    "--kind KIND",
+    "The kind of claim (decision)",
+  ),
+  paths: withFlag(
+    listField("Its citations: FILE, FILE:LINE-LINE or FILE#DEFINITION", nameField(""), { max: 8 }),
     "--path FILE",
     "A citation: FILE, FILE:10-20 or FILE#Name; more may follow",
   ),
-  classification: given(
-    choice("The audience; only public and internal ones ever leave the project", CLASSIFICATIONS),
+  classification: withFlag(
+    choiceField(
+      "The audience; only public and internal ones ever leave the project",
+      CLASSIFICATIONS,
+    ),
     "--classification NAME",
     "The audience (internal)",
   ),
-  tags: given(
-    list("Words to find it by", name(""), { max: 16 }),
+  tags: withFlag(
+    listField("Words to find it by", nameField(""), { max: 16 }),
     "--tag WORD",
     "A word to find it by; more may follow",
   ),
-  session: given(
-    session("The session that it comes from"),
+  session: withFlag(
+    sessionField("The session that it comes from"),
     "--session ID",
     "The session that it comes from",
   ),
   ...REFRESH_FIELDS,
-  supersedes: given(
-    name("Id of the observation that it replaces"),
+  supersedes: withFlag(
+    nameField("Id of the observation that it replaces"),
     "--supersedes ID",
     "The observation that it replaces",
   ),
@@ -112,14 +121,14 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   },
   mcp: {
     description:
-      "Keeps one fact about this repository for later sessions. Cite what it is about: it is dropped when that changes.",
+      "Stores one fact about this repository for later sessions. Cite what it is about: it is dropped when that changes.",
     fields: {
       content: { kind: "text", isRequired: true },
       paths: { kind: "list", of: { kind: "text" }, help: "FILE, FILE:10-20 or FILE#Definition" },
     },
     isReadOnly: false,
     async answer(request: RememberRequest, call) {
-      const result = await call.ask<Remembered>("remember", request);
+      const result = await call.callOperation<Remembered>("remember", request);
       return { text: appendNote(renderRemembered(result), result), structured: result };
     },
   },
@@ -150,7 +159,7 @@ function appendNote(text: string, { note }: { readonly note?: string | undefined
 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
-    ? "It cites nothing, so that it will never be found outdated: name a file with --path."
+    ? "It cites nothing, so it will never be found outdated: name a file with --path."
     : `It cites ${anchors.map(renderAnchor).join(", ")}.`;
   if (same === undefined) return `Remembered as ${id}. ${cited}`;
   return `${id} already says ${same === "exact" ? "the same" : "nearly the same"}.`;
@@ -159,16 +168,23 @@ function renderRemembered({ id, same, anchors }: Remembered): string {
 const RECALL_FIELDS = {
   root: ROOT_FIELD,
   query: required(
-    withFacts(text("The question", { max: MAX_CLAIM, pattern: [/\S/, "Give some words"] }), {
-      words: {
-        what: "the question",
-        none: "Cannot recall without a question: give some words",
-        empty: "Cannot recall without a question: give some words",
+    withFacts(
+      textField("The question", { max: MAX_CLAIM, pattern: [/\S/, "Write at least one word"] }),
+      {
+        operands: {
+          what: "the question",
+          none: "Cannot recall without a question: write some words",
+          empty: "Cannot recall without a question: write some words",
+        },
       },
-    }),
+    ),
   ),
   names: NAMES_FIELD,
-  limit: given(limit("Most observations: by default 5"), "-n, --limit N", "Most observations (5)"),
+  limit: withFlag(
+    limitField("Maximum number of observations: by default 5"),
+    "-n, --limit N",
+    "Most observations (5)",
+  ),
 };
 
 /** The request of `recall`. */
@@ -184,7 +200,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   fields: RECALL_FIELDS,
   component: "RecallRequest",
   needsFreshIndex: false,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   async run(engine, { query, names, limit = DEFAULT_RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");
@@ -200,15 +216,15 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   },
   mcp: {
     description:
-      "What earlier sessions learned about this repository, with places, as far as these are unchanged; often nothing. " +
-      "Check it.",
+      "Facts that earlier sessions learned about this repository, with cited places that are " +
+      "unchanged; often nothing. Check them.",
     fields: {
       query: { kind: "text", isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names" },
     },
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
-      const result = await call.ask<Recalled>("recall", request);
+      const result = await call.callOperation<Recalled>("recall", request);
       return { text: appendNote(renderRecalled(result), result), structured: result };
     },
   },
@@ -236,8 +252,8 @@ function renderRecalled({ observations, outdated }: Recalled): string {
 
 const FORGET_FIELDS = {
   root: ROOT_FIELD,
-  id: required(withFacts(name("Id of the observation, such as o12"), {
-    words: { what: "the id", none: "Cannot forget without an id: give one, such as o12" },
+  id: required(withFacts(nameField("Id of the observation, such as o12"), {
+    operands: { what: "the id", none: "Cannot forget without an ID: add one, such as o12" },
   })),
 };
 
@@ -258,9 +274,11 @@ export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, Forgot
       type: JSON_TYPE,
       schema: "Forgotten",
       fields: {
-        ids: required(list("The erased observations", name(""))),
-        records: required(list("Records of answers that still contain its text", integer(""))),
-        isErased: required(truth("True when its bytes are overwritten on the disk")),
+        ids: required(listField("The erased observations", nameField(""))),
+        records: required(
+          listField("Records of answers that still contain its text", integerField("")),
+        ),
+        isErased: required(booleanField("True when its bytes are overwritten on the disk")),
       },
     }],
     problems: [...MEMORY_PROBLEMS, "observation-not-found"],
@@ -270,7 +288,7 @@ export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, Forgot
     operands: "ID…",
     permissions: "answer",
     examples: ["deno task forget o12", "deno task forget o12 o13"],
-    ask: (engine, { id }) => forgetAll(engine, id.trim().split(/\s+/)),
+    execute: (engine, { id }) => forgetAll(engine, id.trim().split(/\s+/)),
     text: renderForgotten,
   }],
 };

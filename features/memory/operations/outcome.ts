@@ -1,19 +1,19 @@
 import {
-  choice,
-  given,
+  booleanField,
+  choiceField,
   JSON_TYPE,
-  list,
-  object,
+  listField,
+  objectField,
   type Operation,
   type RequestOf,
   required,
-  text,
-  truth,
+  textField,
   UsageError,
   withFacts,
+  withFlag,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
-import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { nameField, ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 import type { AppliedOutcome } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
@@ -26,23 +26,27 @@ const MAX_CALLS = 2000;
 const FIELDS = {
   root: ROOT_FIELD,
   session: required(
-    given(session("The session that has ended"), "--session ID", "The session that has ended"),
+    withFlag(
+      sessionField("The session that has ended"),
+      "--session ID",
+      "The session that has ended",
+    ),
   ),
-  outcome: required(choice("How it ended", OUTCOMES)),
-  calls: list(
+  outcome: required(choiceField("How it ended", OUTCOMES)),
+  calls: listField(
     "Tool calls of a failed session",
-    object("", {
-      tool: required(name("Name of the tool")),
-      file: name("Its file"),
-      success: required(truth("True when it succeeded")),
+    objectField("", {
+      tool: required(nameField("Name of the tool")),
+      file: nameField("Its file"),
+      success: required(booleanField("True when it succeeded")),
     }),
     { max: MAX_CALLS },
   ),
-  errors: list("Errors", text("", { max: 10_000 }), { max: MAX_CALLS }),
-  modified: list("Files that the session changed", name(""), { max: MAX_CALLS }),
+  errors: listField("Errors", textField("", { max: 10_000 }), { max: MAX_CALLS }),
+  modified: listField("Files that the session changed", nameField(""), { max: MAX_CALLS }),
   transcript: withFacts(
-    given(
-      name("Absolute path of the transcript of the session"),
+    withFlag(
+      nameField("Absolute path of the transcript of the session"),
       "--transcript FILE",
       "The transcript of the session, for the reasons of a failure",
     ),
@@ -81,7 +85,7 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
       "deno task outcome --session web-7 accepted",
       "deno task outcome --session web-7 rejected --transcript session.jsonl",
     ],
-    resolve(request, { words, absolute }) {
+    resolve(request, { words, resolvePath }) {
       const outcome = OUTCOMES.find((one) => one === words[0]);
       if (outcome === undefined || words.length > 1) {
         throw new UsageError("Cannot learn without an outcome: write accepted, rejected or rework");
@@ -90,9 +94,9 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
         throw new UsageError("Cannot learn without a session: add --session ID");
       }
       const { transcript } = request;
-      return { ...request, outcome, ...(transcript && { transcript: absolute(transcript) }) };
+      return { ...request, outcome, ...(transcript && { transcript: resolvePath(transcript) }) };
     },
-    async ask(engine, { transcript, ...request }, call) {
+    async execute(engine, { transcript, ...request }, call) {
       const facts = transcript === undefined ? {} : await readFacts(engine, transcript);
       return await OUTCOME_OPERATION.run(engine, { ...request, ...facts }, call);
     },

@@ -1,6 +1,6 @@
 import { JSON_TYPE, type Operation, type RequestOf, required } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
-import { name, ROOT_FIELD } from "@dossier/retrieval/fields";
+import { nameField, ROOT_FIELD } from "@dossier/retrieval/fields";
 import type { MemoryGraph, MemoryReport } from "../memory_report.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
@@ -25,7 +25,7 @@ export const REPORT_OPERATION: Operation<RequestOf<typeof REPORT_FIELDS>, Memory
 
 const GRAPH_FIELDS = {
   root: ROOT_FIELD,
-  id: required(name("Id of the observation, such as o12")),
+  id: required(nameField("Id of the observation, such as o12")),
 };
 
 /** Returns the graph around an observation. */

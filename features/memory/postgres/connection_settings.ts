@@ -47,7 +47,7 @@ function checkSocket({ name }: PostgresPlace, path: string): void {
   throw new RetrievalError("state-refused", {
     action: `use the database "${name}"`,
     rule: `this command may not use its socket "${path}"`,
-    fix: "name a host instead, or run the command with the permission to",
+    fix: "name a host instead, or grant the command this permission",
   });
 }
 

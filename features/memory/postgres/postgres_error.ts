@@ -31,7 +31,7 @@ const WITHOUT_TLS: Condition = {
 const CERTIFICATE: Condition = {
   code: "state-refused",
   rule: "the certificate of the server cannot be trusted",
-  fix: "name the file of its authority with sslrootcert=, and the host as the certificate does",
+  fix: "name the file of its authority with sslrootcert=, and the host as in the certificate",
 };
 const LOGIN: Condition = {
   code: "state-refused",
@@ -46,7 +46,7 @@ const NO_DATABASE: Condition = {
 const MISSING_RIGHT: Condition = {
   code: "state-refused",
   rule: "the user lacks a right",
-  fix: "grant it, or have the owner of the schema run this version once",
+  fix: "grant it, or run this version once as the owner of the schema",
 };
 const READ_ONLY: Condition = {
   code: "state-unwritable",
@@ -133,7 +133,7 @@ export function newerVersionError({ name }: PostgresPlace): RetrievalError {
 export function damagedDatabaseError({ name }: PostgresPlace, cause: unknown): RetrievalError {
   return new RetrievalError("state-damaged", {
     action: `use the database "${name}"`,
-    rule: "it has content that dossier has not written",
+    rule: "it has content that dossier did not write",
     fix: "restore it from a copy, or name another schema",
   }, { cause });
 }

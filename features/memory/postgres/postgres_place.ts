@@ -69,7 +69,7 @@ export function parsePostgresPlace(address: string): PostgresPlace {
   if (database === "") throwInvalidAddress("it must name a database");
   const schema = url.searchParams.get("schema") ?? DEFAULT_SCHEMA;
   if (!SCHEMA_REGEXP.test(schema)) {
-    throwInvalidAddress("schema= must be of small letters, digits and _", `"${schema}"`);
+    throwInvalidAddress("schema= must consist of lower-case letters, digits and _", `"${schema}"`);
   }
   const port = url.port === "" ? DEFAULT_PORT : Number(url.port);
   const authorities = url.searchParams.get("sslrootcert");
@@ -89,7 +89,7 @@ export function parsePostgresPlace(address: string): PostgresPlace {
 function parseUrl(address: string): URL {
   const url = URL.parse(address);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    throwInvalidAddress("it must read postgres://USER:PASSWORD@HOST:PORT/DATABASE");
+    throwInvalidAddress("it must have the form postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   }
   return url;
 }
@@ -104,7 +104,7 @@ function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return throwInvalidAddress("a % in it must be written %25");
+    return throwInvalidAddress("a % in it must be written as %25");
   }
 }
 

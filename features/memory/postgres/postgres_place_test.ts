@@ -54,15 +54,15 @@ Deno.test("parsePostgresPlace() encrypts unless the server is on this machine", 
 Deno.test("parsePostgresPlace() refuses what is no address, and shows no password", () => {
   for (
     const [address, reason] of [
-      ["db.example", "it must read postgres://USER:PASSWORD@HOST:PORT/DATABASE"],
-      ["mysql://a:secret@b/c", "it must read postgres://USER:PASSWORD@HOST:PORT/DATABASE"],
+      ["db.example", "it must have the form postgres://USER:PASSWORD@HOST:PORT/DATABASE"],
+      ["mysql://a:secret@b/c", "it must have the form postgres://USER:PASSWORD@HOST:PORT/DATABASE"],
       ["postgres:///c", "it must name a host"],
       ["postgres://b/c", "it must name a user"],
       ["postgres://a:secret@b", "it must name a database"],
-      ["postgres://a:secret%@b/c", "a % in it must be written %25"],
+      ["postgres://a:secret%@b/c", "a % in it must be written as %25"],
       [
         "postgres://a:secret@b/c?schema=x;y",
-        'schema= must be of small letters, digits and _: "x;y"',
+        'schema= must consist of lower-case letters, digits and _: "x;y"',
       ],
       [
         "postgres://a:secret@b/c?sslmode=on",

@@ -80,7 +80,7 @@ export class PostgresSql implements Sql {
 
   #query(sql: string, values: readonly SqlValue[]): Promise<PostgresResult> {
     if (this.#isOver) {
-      return Promise.reject(new Error("Cannot run a statement: its transaction is over"));
+      return Promise.reject(new Error("Cannot run a statement as its transaction has ended"));
     }
     const result = this.#last.then(() =>
       this.#connection.query({ ...prepareStatement(sql), values, rowMode: "array" })

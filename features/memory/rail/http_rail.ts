@@ -50,7 +50,7 @@ export function askOverHttp({ server, token, session }: RailServer): AskServer {
 function readReply(reply: unknown, session: string): RefreshReply {
   if (!isReply(reply)) {
     throw new Error(
-      `Cannot refresh the session "${session}" as the response is no reply to a refresh`,
+      `Cannot refresh the session "${session}" as the response is not a reply to a refresh`,
     );
   }
   const { refreshed, stop, inject } = reply;

@@ -69,8 +69,9 @@ Deno.test("SeenIds refuses what is no file", () => {
   withFile((path) => {
     Deno.mkdirSync(path);
     assert.throws(() => new SeenIds(path), {
-      message: `Cannot read the received ids in "${path}" as it is no regular file but a folder: ` +
-        "put a file in its place",
+      message:
+        `Cannot read the received ids in "${path}" as it is not a regular file but a folder: ` +
+        "replace it by a file",
     });
   });
 });

@@ -12,16 +12,16 @@ import type { ObservationDetail, ObservationPage, Recalled } from "../recall.ts"
 import type { Remembered } from "../remember.ts";
 import type { AppliedOutcome } from "../store/mod.ts";
 
-const ID = z.string().describe("Such as o12");
+const ID = z.string().describe("ID, such as o12");
 const TIME = z.string().describe("ISO 8601");
 const MILLISECONDS = z.number().describe("Milliseconds since 1970");
-const NOTE = z.optional(z.string()).describe("Says so where it is a second memory");
+const NOTE = z.optional(z.string()).describe("Note when this is a second memory");
 const WEIGHT = z.number().describe("Learned usefulness, from 0 to 1");
 
 const ANCHORS = z.array(z.strictObject({
-  path: z.string().describe("Relative to the root"),
+  path: z.string().describe("Path relative to the root"),
   symbol: z.optional(z.string()),
-  hash: z.string().describe("SHA-256 of the cited text; empty where the file as such is cited"),
+  hash: z.string().describe("SHA-256 of the cited text; empty when the whole file is cited"),
   lines: z.optional(z.strictObject({ start: COUNT, end: COUNT })),
   commit: z.optional(z.string()),
 })).readonly();
@@ -31,10 +31,10 @@ const STATUS = z.enum(OBSERVATION_STATUSES);
 const SHOWN = {
   id: ID,
   kind: z.enum(OBSERVATION_KINDS),
-  content: z.string().describe("The claim; nobody vouches for it"),
+  content: z.string().describe("The claim, which is not verified"),
   reason: z.optional(z.string()),
   origin: z.enum(["explicit", "captured"]),
-  evidence: z.optional(z.string()).describe("Where rules found it"),
+  evidence: z.optional(z.string()).describe("Place where rules found it"),
   classification: z.enum(CLASSIFICATIONS),
   anchors: ANCHORS,
   weight: WEIGHT,
@@ -45,8 +45,8 @@ const SHOWN = {
   supersededBy: z.optional(ID),
   sourceProject: z.optional(z.string()),
   status: STATUS,
-  state: z.enum(["fresh", "drifted", "orphaned"]).describe("Of what it cites"),
-  relevance: z.exactOptional(z.number()).describe("How well it answers, from 0 to 1"),
+  state: z.enum(["fresh", "drifted", "orphaned"]).describe("State of the text that it cites"),
+  relevance: z.exactOptional(z.number()).describe("Relevance to the question, from 0 to 1"),
   instruction: z.exactOptional(z.strictObject({
     kind: z.enum(["said", "contradicted"]),
     place: z.string().describe("PATH:LINE of an instruction file"),
@@ -70,14 +70,18 @@ const STEP = z.strictObject({
 /** Validates the JSON form of all facts about an observation. */
 export const DETAIL = z.strictObject({
   ...SHOWN,
-  steps: z.array(STEP).readonly().describe("Each step of its weight, oldest first"),
+  steps: z.array(STEP).readonly().describe("Steps of its weight, oldest first"),
   isMisleading: z.boolean(),
 });
 
 /** Validates the JSON form of the observations about a question. */
 export const RECALLED = z.strictObject({
-  observations: z.array(OBSERVATION).readonly().describe("Those that still hold, best first"),
-  outdated: z.array(OBSERVATION).readonly().describe("Those that answer and may not hold any more"),
+  observations: z.array(OBSERVATION).readonly().describe(
+    "Observations that still hold, best first",
+  ),
+  outdated: z.array(OBSERVATION).readonly().describe(
+    "Observations that match and may no longer hold",
+  ),
   note: NOTE,
 });
 

@@ -16,29 +16,29 @@ export const REPORT = z.strictObject({
   counts: PAGE.shape.counts,
   work: z.array(z.strictObject({
     name: z.string().describe("Kind of work"),
-    sessions: COUNT.describe("That were given something and have ended"),
+    sessions: COUNT.describe("Sessions that received something and have ended"),
     tokens: z.number().describe("Mean tokens of memory of a session"),
     success: SHARE.describe("Share of sessions accepted without rework"),
     zone: z.enum(["efficient", "wasteful", "below"]),
   })).readonly(),
-  openSessions: COUNT.describe("Sessions that were given something and have not ended"),
+  openSessions: COUNT.describe("Sessions that received something and have not ended"),
   feedback: z.strictObject({
-    injectionRate: SHARE.describe("Share of the observations that some session was given"),
-    ranked: COUNT.describe("Candidates that were ranked and given"),
-    rankDelta: z.number().describe("Places by which learning moved them up, in the mean"),
+    injectionRate: SHARE.describe("Share of the observations that some session received"),
+    ranked: COUNT.describe("Candidates that were ranked and delivered"),
+    rankDelta: z.number().describe("Mean number of places by which learning moved them up"),
   }),
   health: z.strictObject({
-    dedupRatio: SHARE.describe("Share of what was stored that took the place of a duplicate"),
-    retentionCompliance: SHARE.describe("Share of the active ones within the days they are kept"),
+    dedupRatio: SHARE.describe("Share of stored observations that replaced a duplicate"),
+    retentionCompliance: SHARE.describe("Share of the active ones within their retention period"),
     contradictory: COUNT.describe("Active ones that instruction files contradict"),
-    neverInjected: COUNT.describe("Active ones that no session was given"),
+    neverInjected: COUNT.describe("Active ones that no session received"),
     judged: COUNT.describe("Active ones that were compared with the tree"),
     drifted: COUNT,
     orphaned: COUNT,
   }),
   misleading: z.array(z.strictObject({
-    id: z.string().describe("Such as o12"),
-    sessions: z.array(z.string()).readonly().describe("That failed, oldest first"),
+    id: z.string().describe("ID, such as o12"),
+    sessions: z.array(z.string()).readonly().describe("Sessions that failed, oldest first"),
   })).readonly(),
   failures: z.array(z.strictObject({
     category: z.enum([
@@ -48,7 +48,7 @@ export const REPORT = z.strictObject({
   })).readonly(),
   audit: z.strictObject({
     entries: COUNT,
-    broken: z.exactOptional(COUNT).describe("The first entry that is not as it was written"),
+    broken: z.exactOptional(COUNT).describe("First entry that was changed after it was written"),
   }),
 });
 
@@ -58,7 +58,7 @@ export const GRAPH = z.strictObject({
     id: z.string(),
     name: z.string(),
     importance: SHARE,
-    isOwn: z.boolean().describe("Whether an edge of the observation itself touches it"),
+    isOwn: z.boolean().describe("True when an edge of the observation itself touches it"),
   })).readonly(),
   edges: z.array(z.strictObject({
     source: z.string(),

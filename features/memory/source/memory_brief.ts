@@ -1,7 +1,7 @@
 import { issueText } from "@dossier/core/issue";
-import { namesIn } from "@dossier/core/scan-names";
+import { listNamesInText } from "@dossier/core/scan-names";
 import type { EngineServices, Lease } from "@dossier/retrieval/lease";
-import type { AskedRequest } from "@dossier/retrieval/sources";
+import type { SourceInput } from "@dossier/retrieval/sources";
 import { findWorkType, type FoundObservation, OTHER_WORK, toMemoryQuery } from "../core/mod.ts";
 import { openFinder } from "../find_observations.ts";
 import { findMemory } from "../open_memory.ts";
@@ -47,7 +47,7 @@ export class MemoryBrief {
   readonly #names: readonly string[] | undefined;
 
   constructor(
-    { kind: _, text = "", issue, options }: AskedRequest,
+    { kind: _, text = "", issue, options }: SourceInput,
     { place, settings }: { readonly place: MemoryPlace; readonly settings: MemorySettings },
   ) {
     const { session, names }: MemoryRequestOptions = options;
@@ -75,7 +75,7 @@ export class MemoryBrief {
     const given = session === undefined ? new Set() : await listGivenObservations(place, session);
     const news = found.filter(({ observation: { id } }) => !given.has(id));
     const fresh = filterUsable(news, lease);
-    const words = new Set(namesIn([this.#text, ...this.#names ?? []].join("\n")));
+    const words = new Set(listNamesInText([this.#text, ...this.#names ?? []].join("\n")));
     return fresh
       .filter((one) => one.relevance >= findMinRelevance(hasCitedName(one, words)))
       .map((one): UsedObservation => {
@@ -89,7 +89,7 @@ export class MemoryBrief {
 
 /** Returns the memory that a request may use; undefined when there is none, or it is off. */
 export async function openMemoryBrief(
-  request: AskedRequest,
+  request: SourceInput,
   services: EngineServices,
   named: ProjectPlace,
 ): Promise<MemoryBrief | undefined> {

@@ -4,7 +4,7 @@ import { isContextError } from "@dossier/core/errors";
 import { isPassage } from "@dossier/core/fragment";
 import type { Lease } from "@dossier/retrieval/lease";
 import { maskValue } from "@dossier/retrieval/secrets";
-import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
+import { type ContextSource, type Gathered, NOTHING_GATHERED } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
 import { quoteClaim } from "../render_observation.ts";
 import { draftMemoryInjection } from "../store/mod.ts";
@@ -38,7 +38,7 @@ export const memorySource: ContextSource<MemoryBrief | MissingMemory> = {
     const matching = used.filter(({ observation: { anchors } }) =>
       anchors.some(({ path }) => path === best)
     );
-    if (matching.length === 0) return NOTHING;
+    if (matching.length === 0) return NOTHING_GATHERED;
     const query = await maskValue(brief.query);
     return {
       sections: [{
@@ -47,7 +47,7 @@ export const memorySource: ContextSource<MemoryBrief | MissingMemory> = {
         limit: Math.min(budget, Math.floor(head.limit * SHARE)),
         candidates: matching.map(toCandidate),
       }],
-      delivered({ fragments }) {
+      deliveryEvents({ fragments }) {
         if (session === undefined) return [];
         const shown = fragments.filter(({ role }) => role === "memory");
         const sources = new Set(shown.map(({ source }) => source));
@@ -87,7 +87,7 @@ async function findUsed(
 
 function toNote({ problem }: MissingMemory): Gathered {
   const message = `No observations of earlier sessions are included: ${problem}`;
-  return { ...NOTHING, notes: [{ code: "memory-missing", message }] };
+  return { ...NOTHING_GATHERED, notes: [{ code: "memory-missing", message }] };
 }
 
 /** Returns an observation as a candidate of one line. */
@@ -98,7 +98,7 @@ function toCandidate({ observation, weighted, relevance }: UsedObservation): Tex
     role: "memory",
     score: weighted,
     remark: quoteClaim(observation),
-    reasons: [`it has ${Math.round(100 * relevance)} % of the telling words`],
+    reasons: [`it has ${Math.round(100 * relevance)} % of the significant words`],
     forms: [{ form: "reference", text: "" }],
   };
 }

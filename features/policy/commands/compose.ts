@@ -2,8 +2,8 @@ import type { TokenEstimator, TokenEstimatorName } from "@dossier/core";
 import { type ProviderName, toPromptText, toProviderRequest } from "@dossier/core/prompt";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { type ComposedContext, composeProfile } from "../compose_profile.ts";
@@ -16,7 +16,10 @@ import type { PolicyFormName } from "../policy_form.ts";
  *
  * @throws {UsageError} Without a profile, and for an input without a name.
  */
-export async function runCompose(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runCompose(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandResult> {
   const { value, values, has, words } = caller;
   const profile = value("profile");
   if (words.length > 0 || profile === undefined || profile === "") {
@@ -31,7 +34,7 @@ export async function runCompose(caller: CommandCaller, desk: CommandDesk): Prom
   const composed = await composeProfile({
     profile,
     inputs: parseInputs(values("input")),
-    resume: resume === undefined ? undefined : caller.absolute(resume),
+    resume: resume === undefined ? undefined : caller.resolvePath(resume),
     transcript: has("lenient") ? "lenient" : "strict",
     words: value("words") as PolicyFormName | undefined,
     estimator: await openNamedEstimator(value("estimator")),
@@ -49,7 +52,7 @@ export async function runCompose(caller: CommandCaller, desk: CommandDesk): Prom
 function printComposed(
   composed: ComposedContext,
   { value, has }: CommandCaller,
-  { print, printJson, escape }: CommandDesk,
+  { print, printJson, escape }: CommandContext,
 ): void {
   const { system, messages, palette } = composed;
   const prompt = { system, messages, tools: palette.definitions };

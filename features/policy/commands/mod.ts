@@ -7,13 +7,13 @@
 
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  ESTIMATOR,
+  ESTIMATOR_OPTION,
   type FeatureCommand,
-  JSON_OUTPUT,
+  JSON_OPTION,
   option,
-  PROVIDER,
-  ROOT,
-  SYSTEM,
+  PROVIDER_OPTION,
+  ROOT_OPTION,
+  SYSTEM_OPTION,
 } from "@dossier/retrieval/operation";
 
 const INPUT = option("--input NAME=VALUE", "An input of the profile; may be repeated");
@@ -21,7 +21,7 @@ const INPUT = option("--input NAME=VALUE", "An input of the profile; may be repe
 /** The vocabulary of a prompt. */
 const WORDS = option(
   "--words NAME",
-  "Vocabulary of the prompt (that of the profile's form)",
+  "Vocabulary of the prompt (the one of the profile's format)",
   "dossier, rye",
 );
 
@@ -33,16 +33,16 @@ export const POLICY_COMMANDS: readonly FeatureCommand<Engine>[] = [
     permissions: "print",
     options: [
       option("--profile ID", "The profile, such as review/security"),
-      PROVIDER,
+      PROVIDER_OPTION,
       INPUT,
-      option("--resume TRANSCRIPT", "The messages so far, to go on with, as lines of JSON"),
+      option("--resume TRANSCRIPT", "The messages to continue, as lines of JSON"),
       option("--lenient", "With --resume: accept lines after its last checkpoint"),
-      option("--tree", "Print what is allowed, as a tree"),
-      { ...JSON_OUTPUT, summary: "Print a record of all that it is made of, as JSON" },
+      option("--tree", "Print the permissions, as a tree"),
+      { ...JSON_OPTION, summary: "Print a record of all its parts, as JSON" },
       WORDS,
-      SYSTEM,
-      ROOT,
-      ESTIMATOR,
+      SYSTEM_OPTION,
+      ROOT_OPTION,
+      ESTIMATOR_OPTION,
     ],
     examples: [
       "deno task compose --profile dossier/base-review --for text",
@@ -61,9 +61,9 @@ export const POLICY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--dry-run", "With import: only print what would be written"),
       option("--force", "With import: replace existing files"),
       WORDS,
-      SYSTEM,
-      ROOT,
-      JSON_OUTPUT,
+      SYSTEM_OPTION,
+      ROOT_OPTION,
+      JSON_OPTION,
     ],
     examples: [
       "deno task profile list",

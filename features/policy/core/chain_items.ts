@@ -198,7 +198,7 @@ async function loadParent<P extends Extending>(
     if (!isPolicyError(error)) throw error;
     throw new PolicyError(
       error.code,
-      `Cannot use the profile "${leaf.id}" as its parent "${id}" can not be loaded (chain: ${renderPath()}): ` +
+      `Cannot use the profile "${leaf.id}" as its parent "${id}" cannot be loaded (chain: ${renderPath()}): ` +
         error.message,
       { cause: error },
     );

@@ -256,7 +256,7 @@ Deno.test("extendChain() refuses a circle, and names the way", async () => {
   await assert.rejects(chainOf("a", "a > a"), refused("circular-profile", /chain: a → a/));
   await assert.rejects(
     chainOf("a", "a > b", "b > lost"),
-    refused("profile-not-found", /"lost" can not be loaded \(chain: a → b → lost\)/),
+    refused("profile-not-found", /"lost" cannot be loaded \(chain: a → b → lost\)/),
   );
 });
 

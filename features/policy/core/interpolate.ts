@@ -1,5 +1,5 @@
 import {
-  findJson,
+  findJsonValue,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -116,7 +116,7 @@ function insert(value: JsonValue, limit: InsertionLimit): string {
 /** Returns the first value that is not null of paths with `||` between them. */
 function findFirstValue(expression: string, facts: JsonObject): JsonValue {
   for (const path of expression.split("||")) {
-    const value = path.trim() === "" ? null : findJson(facts, path.trim());
+    const value = path.trim() === "" ? null : findJsonValue(facts, path.trim());
     if (value !== null) return value;
   }
   return null;
@@ -163,7 +163,7 @@ export class PromptLimit {
       "prompt-too-large",
       `Cannot compose the profile "${this.#profile}" as its texts must have at most ` +
         `${MAX_PROMPT_CHARACTERS} characters together: current value is ${this.#characters} where ` +
-        `${this.#part}; ask for less, or make it shorter`,
+        `${this.#part}; use fewer or shorter texts`,
     );
   }
 }

@@ -61,7 +61,7 @@ export function resolveLimits(
   const entries = NAMES.map((name) => [name, Math.min(own[name], limits[name])] as const);
   const depth = Math.min(own.depth, limits.depth - 1);
   if (depth < 0) {
-    throwLimitExceeded(`its depth is used up: ${limits.depth} levels are left to its parent`);
+    throwLimitExceeded(`its depth is exhausted: its parent has ${limits.depth} levels left`);
   }
   if (spawned > limits.spawns) {
     throwLimitExceeded(
@@ -81,7 +81,7 @@ export function checkLimits(
       const [nearest] = nearestNames(name, NAMES, { limit: 1 });
       const hint = nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
       throwInvalidLimit(
-        `there is no limit ${formatValue(name)}${hint}: known are ${NAMES.join(", ")}`,
+        `there is no limit ${formatValue(name)}${hint}: the limits are ${NAMES.join(", ")}`,
         place,
       );
     }

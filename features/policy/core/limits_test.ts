@@ -23,7 +23,7 @@ Deno.test("R-40: an unknown limit is refused, and the known ones are named", () 
     code: "invalid-limits",
     message:
       'Cannot use the limits of the profile as there is no limit "turn" (did you mean "turns"?): ' +
-      "known are turns, tokens, spend, spawns, depth, duration_seconds",
+      "the limits are turns, tokens, spend, spawns, depth, duration_seconds",
   });
   assert.throws(
     () => resolveLimits({ overrides: { toString: 8 } }),
@@ -59,7 +59,7 @@ Deno.test("R-40: a parent without a level left, or that has started all it may, 
   const bottom = { ...DEFAULT_RUN_LIMITS, depth: 0, spawns: 2 };
   assert.throws(() => resolveLimits({ parent: { limits: bottom, spawned: 1 } }), {
     code: "limit-exceeded",
-    message: "Cannot start the agent as its depth is used up: 0 levels are left to its parent",
+    message: "Cannot start the agent as its depth is exhausted: its parent has 0 levels left",
   });
   const limits = { ...bottom, depth: 1 };
   assert.equal(resolveLimits({ parent: { limits, spawned: 2 } }).depth, 0);

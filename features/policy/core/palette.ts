@@ -224,7 +224,7 @@ function returnTool(outputs: readonly ProfileOutput[], words: PolicyWords): Tool
     parametersSchema([{ name: "result", required: true }])!;
   return {
     name: words.returnTool,
-    description: `Give back the results of this ${words.tag}`,
+    description: `Return the results of this ${words.tag}`,
     schema,
     itemId: `${words.returnFolder}/${words.returnTool}`,
     primary: "execute",

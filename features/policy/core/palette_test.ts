@@ -59,7 +59,7 @@ Deno.test("R-3: the name of a tool is its id with underscores", () => {
   assert.equal(toToolName("v1.2/ä b"), "v1_2___b");
 });
 
-Deno.test("R-5: parameters become a JSON Schema; what is no mapping or has no name is passed over", () => {
+Deno.test("R-5: parameters become a JSON Schema; what is not a mapping or has no name is passed over", () => {
   const parameters = [{ name: "a", required: true }, { name: "b", type: "integer" }, {}, 3, null];
   assert.deepEqual(parametersSchema(parameters), {
     type: "object",

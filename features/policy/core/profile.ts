@@ -164,7 +164,7 @@ export function checkItemId(id: string, what: string): string {
   if (isItemId(id)) return id;
   const reason = id.length > MAX_ID_CHARACTERS
     ? `an id must have at most ${MAX_ID_CHARACTERS} characters: it has ${id.length}`
-    : 'that is no id: write a path below its folder without extension, such as "review/security"';
+    : 'that is not an ID: write a path below its folder without extension, such as "review/security"';
   throw new PolicyError(
     "invalid-item-id",
     `Cannot look for the ${what} ${JSON.stringify(id.slice(0, SHOWN_CHARACTERS))} as ${reason}`,

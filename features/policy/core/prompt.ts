@@ -2,7 +2,7 @@ import { escapeMarkup } from "@dossier/core/prompt";
 import type { Profile, ProfileOutput } from "./profile.ts";
 import { countCodePoints } from "@dossier/core/text";
 import type { PromptMessage } from "@dossier/core/prompt";
-import { takeNewest } from "@dossier/core/prompt";
+import { fitNewest } from "@dossier/core/prompt";
 
 /** Terms of a prompt. */
 export interface PolicyWords {
@@ -85,7 +85,7 @@ function renderOutputs(outputs: readonly ProfileOutput[], { returnTool }: Policy
   return [
     `When the work is done, call ${returnTool} with these fields:`,
     ...fields,
-    `When something stands in the way, call ${returnTool} with status="error" and say what it is in error_detail.`,
+    `When you cannot continue, call ${returnTool} with status="error" and describe the problem in error_detail.`,
   ].join("\n");
 }
 
@@ -180,7 +180,7 @@ export function resumeMessages(
 
 /** Returns the newest messages that fit, and at least the last one. */
 function selectTail(messages: readonly PromptMessage[], ceiling: number): readonly PromptMessage[] {
-  const { first } = takeNewest(messages, {
+  const { first } = fitNewest(messages, {
     budget: ceiling,
     cost: ({ content }) => Math.floor(countCodePoints(content) / CHARACTERS_PER_TOKEN),
   });

@@ -36,7 +36,7 @@ Unload Ada.
 When the work is done, call profile_return with these fields:
 - tons (number, required): what was carried
 - remark (string, optional)
-When something stands in the way, call profile_return with status="error" and say what it is in error_detail.
+When you cannot continue, call profile_return with status="error" and describe the problem in error_detail.
 </profile>`,
   );
 });

@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
-import { present } from "@dossier/core/text";
-import { checkCondition, prepareCondition } from "@dossier/core/condition";
+import { omitUndefined } from "@dossier/core/text";
+import { parseCondition, prepareCondition } from "@dossier/core/condition";
 import { type CompilePattern, StepLimit } from "@dossier/core/condition";
 import {
   type Hook,
@@ -114,7 +114,7 @@ async function readHook(
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
   for (const key of unknown) warnings.push(formatUnknownKey(key, { place, known: KNOWN_KEYS }));
-  const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
+  const condition = await prepareCondition(parseCondition(fields.condition, `${place}.condition`), {
     compile,
     place: `${place}.condition`,
     warn: (sentence) => warnings.push(sentence),
@@ -130,7 +130,7 @@ async function readHook(
   for (const [action, at] of isDossierForm ? placed : []) {
     warnings.push(...listUnknownKeys(action, at));
   }
-  return present({
+  return omitUndefined({
     id: fields.id as string | undefined,
     event,
     layer: fields.layer as number | undefined,
@@ -216,14 +216,14 @@ function listInvalidFields(
   const isPosition = [undefined, "before", "after"].includes(position as string | undefined);
   return [
     ...(events.includes(event) ? [] : [
-      `The hook at ${place} never runs as there is no event ${formatValue(event)}: write ${
+      `The hook at ${place} never runs as there is no event ${formatValue(event)}: use ${
         events.slice(0, -1).join(", ")
       } or ${events.at(-1)}`,
     ]),
     ...(isPosition ? [] : [
-      `The hook at ${place} stands before the prompt as ${
+      `The hook at ${place} is put before the prompt as ${
         formatValue(position)
-      } is no valid position: write before or after`,
+      } is not a valid position: write before or after`,
     ]),
   ];
 }
@@ -240,7 +240,7 @@ function formatUnknownKey(
 ): string {
   const [nearest] = nearestNames(key, known, { limit: 1 });
   const hint = nearest === undefined
-    ? `known are ${known.map((name) => `"${name}"`).join(", ")}`
+    ? `the known keys are ${known.map((name) => `"${name}"`).join(", ")}`
     : `did you mean "${nearest}"?`;
   return `The key ${formatValue(key)} of the hook at ${place} is ignored: ${hint}`;
 }

@@ -106,7 +106,7 @@ export function formatUnknownRisks(
   place: string,
 ): readonly string[] {
   return acknowledged.filter(({ risk }) => !isLevel(risk)).map(({ risk }) =>
-    `${place}: there is no risk ${formatValue(risk)}: known are ${RISK_LEVELS.join(", ")}`
+    `${place}: there is no risk ${formatValue(risk)}: the risks are ${RISK_LEVELS.join(", ")}`
   );
 }
 

@@ -51,11 +51,11 @@ Deno.test("R-43: an elevated risk is told unless it, or a higher one, is acknowl
 Deno.test("describeUnknownRisks() tells where an acknowledged level stands that is not known", () => {
   const acknowledged = ["high", "write"].map((risk) => ({ risk, reason: "r" }));
   assert.deepEqual(formatUnknownRisks(acknowledged, '"a.md"'), [
-    '"a.md": there is no risk "high": known are safe, write, elevated, unrestricted',
+    '"a.md": there is no risk "high": the risks are safe, write, elevated, unrestricted',
   ]);
 });
 
-Deno.test("checkRisks() tells a level that is not known, and what is no mapping", () => {
+Deno.test("checkRisks() tells a level that is not known, and what is not a mapping", () => {
   assert.throws(() => checkRisks({ "a.*": "high" }, '"policy.yaml"'), {
     code: "invalid-policy",
     message:

@@ -2,23 +2,23 @@ import type { RunLimit } from "../core/mod.ts";
 import type { JsonValue } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  choice,
+  booleanField,
+  choiceField,
   type EmittedEvent,
-  integer,
+  integerField,
   JSON_TYPE,
-  list,
-  object,
+  listField,
+  mapField,
+  objectField,
   type Operation,
   type RequestField,
   type RequestOf,
   required,
-  table,
-  text,
-  truth,
+  textField,
 } from "@dossier/retrieval/operation";
 import type { ComposedContext } from "../compose_profile.ts";
 import { TREE_PROBLEMS } from "@dossier/retrieval/problems";
-import { MAX_NAME_LENGTH, ROOT_FIELD, transcript } from "@dossier/retrieval/fields";
+import { MAX_NAME_LENGTH, ROOT_FIELD, transcriptField } from "@dossier/retrieval/fields";
 import { policiesOf } from "../policies_of.ts";
 import { COMPOSITION_PROBLEMS, INPUTS_FIELD, PROFILE_FIELD } from "../request_fields.ts";
 
@@ -32,19 +32,30 @@ export const LIMIT_NAMES: readonly RunLimit[] = [
 
 const LIMIT: RequestField<number> = { kind: "number", min: 0 };
 
-const PARENT = object("The thread that starts this one, which has no more than it", {
-  id: required(text("Its name, which texts of hooks may show", { min: 1, max: MAX_NAME_LENGTH })),
+const PARENT = objectField("Parent of this thread, which limits its permissions", {
+  id: required(
+    textField("Name of the thread, which texts of hooks may show", {
+      min: 1,
+      max: MAX_NAME_LENGTH,
+    }),
+  ),
   limits: required(
-    object(
-      "What it may use itself",
+    objectField(
+      "Limits of the parent",
       Object.fromEntries(LIMIT_NAMES.map((name) => [name, required(LIMIT)])),
     ) as unknown as RequestField<Readonly<Record<RunLimit, number>>>,
   ),
-  spawned: required(integer("How many agents it has started, with this one", { min: 0 })),
+  spawned: required(
+    integerField("Number of agents that it has started, including this one", { min: 0 }),
+  ),
   capabilities: required(
-    list("What it may do", { kind: "text", max: MAX_NAME_LENGTH } as RequestField<string>, {
-      max: MAX_CAPABILITIES,
-    }),
+    listField(
+      "Permissions of the parent",
+      { kind: "text", max: MAX_NAME_LENGTH } as RequestField<string>,
+      {
+        max: MAX_CAPABILITIES,
+      },
+    ),
   ),
 });
 
@@ -52,23 +63,23 @@ const FIELDS = {
   root: ROOT_FIELD,
   profile: required(PROFILE_FIELD),
   inputs: INPUTS_FIELD,
-  for: choice("Whose request is to be made of it; by default none is", [
+  for: choiceField("Format of the provider's request; by default none", [
     ...["anthropic", "openai", "gemini", "messages", "text"] as const,
   ]),
-  words: choice("In whose words the prompt is; by default those of the profile's form", [
+  words: choiceField("Vocabulary of the prompt; by default the one of the profile's format", [
     "dossier",
     "rye",
   ]),
-  limits: table("Limits of the run that go before those of the profile", LIMIT, {
+  limits: mapField("Limits of the run, which replace those of the profile", LIMIT, {
     names: LIMIT_NAMES,
   }) as RequestField<Readonly<Partial<Record<RunLimit, number>>>>,
   parent: PARENT,
-  transcript: transcript(
-    "The messages so far, to go on with: one a line, as JSON with role and content",
+  transcript: transcriptField(
+    "The messages to continue: one per line, as JSON with role and content",
   ),
-  lenient: truth("True when the transcript may have lines after its last checkpoint"),
-  partial: truth(
-    "Whether it is composed although inputs are missing, whose places stay as they are written",
+  lenient: booleanField("True when the transcript may have lines after its last checkpoint"),
+  partial: booleanField(
+    "True to compose it without missing inputs, whose placeholders remain",
   ),
 };
 
@@ -89,7 +100,7 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
   component: "CompositionRequest",
   rules: [{
     field: "lenient",
-    problem: "Give a transcript with it",
+    problem: "Use it with a transcript",
     holds: ({ lenient, transcript }) => lenient !== true || transcript !== undefined,
   }],
   run: composeForProvider,

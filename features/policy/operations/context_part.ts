@@ -1,4 +1,4 @@
-import { given, type OperationPart, UsageError, withFacts } from "@dossier/retrieval/operation";
+import { type OperationPart, UsageError, withFacts, withFlag } from "@dossier/retrieval/operation";
 import {
   COMPOSITION_PROBLEMS,
   INPUTS_FIELD,
@@ -10,11 +10,15 @@ import {
 export const PROFILE_PART: OperationPart = {
   fields: {
     session: {
-      profile: given(PROFILE_FIELD, "--profile ID", "A profile whose words stand beside the code"),
-      inputs: given(
+      profile: withFlag(
+        PROFILE_FIELD,
+        "--profile ID",
+        "A profile whose texts are included with the code",
+      ),
+      inputs: withFlag(
         INPUTS_FIELD,
         "--input NAME=VALUE",
-        "What the profile is given; more may follow",
+        "An input of the profile; more may follow",
         { parse: parseInputs },
       ),
     },
@@ -24,13 +28,13 @@ export const PROFILE_PART: OperationPart = {
       // Shown in words, which cost less than a schema.
       profile: withFacts(PROFILE_FIELD, {
         help: "Id of a profile to follow",
-        isShownInWords: true,
+        isDescribedInProse: true,
       }),
-      inputs: withFacts(INPUTS_FIELD, { help: "{name: value} for it", isShownInWords: true }),
+      inputs: withFacts(INPUTS_FIELD, { help: "{name: value} for it", isDescribedInProse: true }),
     },
   },
   // For the OpenAPI document: the engine reports it as a sentence.
-  described: { dependentRequired: { inputs: ["profile"] } },
+  extraSchema: { dependentRequired: { inputs: ["profile"] } },
   problems: COMPOSITION_PROBLEMS,
   checkCommand({ inputs, profile }) {
     if (inputs !== undefined && profile === undefined) {

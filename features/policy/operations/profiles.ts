@@ -1,8 +1,8 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  component,
+  componentField,
   JSON_TYPE,
-  list,
+  listField,
   type Operation,
   type RequestOf,
   required,
@@ -14,12 +14,12 @@ import { TREE_PROBLEMS } from "@dossier/retrieval/problems";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
 import { POLICY_PROBLEMS, PROFILE_FIELD, PROFILE_PROBLEMS } from "../request_fields.ts";
 
-const LISTED = { profiles: required(list("", component("ProfileEntry"))) };
+const LISTED = { profiles: required(listField("", componentField("ProfileEntry"))) };
 
 /** Lists all profiles, sorted by id, also those that cannot be read. */
 export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
   name: "profiles",
-  summary: "The profiles there are, also those that can not be read",
+  summary: "All profiles, also those that cannot be read",
   fields: ROOT_FIELDS,
   async run(engine) {
     const { listProfiles } = await import("../list_profiles.ts");
@@ -42,7 +42,7 @@ export type ProfileRequest = RequestOf<typeof FIELDS>;
 /** Composes a profile without inputs. */
 export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engine> = {
   name: "profile",
-  summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",
+  summary: "Parts of a profile: its chain, texts and tools; an ID may contain slashes",
   fields: FIELDS,
   async run(engine, { id }) {
     const { composeProfile } = await import("../compose_profile.ts");
@@ -51,7 +51,7 @@ export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engin
   http: {
     method: "get",
     path: "/v1/profiles/{id}",
-    longField: "id",
+    multiSegmentField: "id",
     answers: [{ type: JSON_TYPE, schema: "ComposedContext" }],
     problems: [...TREE_PROBLEMS, ...PROFILE_PROBLEMS],
   },

@@ -35,12 +35,12 @@ export const POLICY_SCHEMAS: {
   ProfileEntry: PROFILE_ENTRY_SCHEMA,
   RenderedPrompt: COMPOSED_CONTEXT_SCHEMA.extend({
     request: z.exactOptional(z.unknown())
-      .describe("The body of a provider's request, or one text; where the request says whose"),
+      .describe("Body of a provider's request, or one text; when the request names the format"),
   }),
   SkippedBlock: SKIPPED_BLOCK,
   SystemPrompt: SYSTEM_PROMPT_EVENT,
   SystemPromptEvent: SYSTEM_PROMPT_EVENT.extend({
-    root: z.string().describe("What requests call it"),
+    root: z.string().describe("Its name in requests"),
     profile: z.string(),
   }),
 };

@@ -13,25 +13,27 @@ import type { ComposedBlock } from "../load_blocks.ts";
 
 const ID = z.string();
 const POSITION = z.enum(["system", "before", "after"])
-  .describe("In the system prompt, or before or behind what is asked");
+  .describe("In the system prompt, or before or after the user's prompt");
 const BLOCK_SOURCE = z.enum(["hook", "extends", "profile"])
-  .describe("What asked for it: a hook, an ancestor, or the profile itself");
+  .describe("Its requester: a hook, an ancestor, or the profile itself");
 const SKIP_REASON = z.enum([
   ...["suppressed", "not_found", "empty", "excluded", "over_budget", "failed"] as const,
 ]);
-const TOKENS = COUNT.describe("As the estimator of the prompt counts");
+const TOKENS = COUNT.describe("Tokens by the estimator of the prompt");
 const TEXTS = z.array(z.string()).readonly();
 const VALUES = z.record(z.string(), z.unknown());
-const ASKING = z.exactOptional(z.string()).describe("Id of the profile that asked for it");
+const ASKING = z.exactOptional(z.string()).describe("ID of the profile that requested it");
 
 /** The file of a profile or an item. */
 export const ITEM_ORIGIN = z.strictObject({
-  space: z.enum(["project", "user", "system"]).describe("Where it was found"),
-  path: z.string().describe("Relative to the root in the project's space, else absolute"),
+  space: z.enum(["project", "user", "system"]).describe("Space in which it was found"),
+  path: z.string().describe(
+    "Path, relative to the root in the project's space, otherwise absolute",
+  ),
   hash: z.string().describe("SHA-256 of the file"),
   signature: z.enum(["valid", "partial", "unverified", "missing"])
     .describe(
-      "Signed by a key that the user trusts, all or a part, or only carrying a hash that matches",
+      "Signed by a key that the user trusts, as a whole or in part, or only with a matching hash",
     ),
   key: z.exactOptional(z.string()).describe("Fingerprint of the key that its signature names"),
   shadows: TEXTS.describe("Files of later spaces that it hides"),
@@ -40,20 +42,20 @@ export const ITEM_ORIGIN = z.strictObject({
 /** A profile of a list. */
 export const PROFILE_ENTRY_SCHEMA = z.strictObject({
   id: ID.describe("Path below the folder of profiles, without extension"),
-  description: z.string().describe("Empty when there is none"),
-  extends: z.exactOptional(z.string()).describe("Id of the parent that it names itself"),
-  origin: z.exactOptional(ITEM_ORIGIN).describe("Absent for one that can not be read"),
-  fault: z.exactOptional(z.string()).describe("Why it can not be read"),
+  description: z.string().describe("Description; empty when there is none"),
+  extends: z.exactOptional(z.string()).describe("ID of the parent that it names itself"),
+  origin: z.exactOptional(ITEM_ORIGIN).describe("Origin; absent for a profile that cannot be read"),
+  fault: z.exactOptional(z.string()).describe("Reason why it cannot be read"),
 });
 
 /** A text of a prompt, and its origin. */
 export const COMPOSED_BLOCK = z.strictObject({
-  id: ID.describe("Of a hook its id, else that of the item"),
+  id: ID.describe("ID of the hook, otherwise of the item"),
   itemId: ID.describe("The item that a hook fetched, or the same as the id"),
   position: POSITION,
   source: BLOCK_SOURCE,
   profile: ASKING,
-  text: z.string().describe("As it is given"),
+  text: z.string().describe("Value as it is used"),
   tokens: TOKENS,
   origin: ITEM_ORIGIN,
 });
@@ -65,7 +67,7 @@ export const SKIPPED_BLOCK = z.strictObject({
   source: BLOCK_SOURCE,
   profile: ASKING,
   reason: SKIP_REASON,
-  detail: z.exactOptional(z.string()).describe("Half a sentence"),
+  detail: z.exactOptional(z.string()).describe("Reason, as half a sentence"),
 });
 
 /** The event of a system prompt. */
@@ -78,7 +80,7 @@ export const SYSTEM_PROMPT_EVENT = z.strictObject({
 /** The event of a first message. */
 export const CONTEXT_INJECTED_EVENT = z.strictObject({
   before: TEXTS.describe("Hooks and items before the prompt, in order"),
-  after: TEXTS.describe("Items and hooks behind it"),
+  after: TEXTS.describe("Hooks and items after the prompt, in order"),
   blocks: z.array(z.strictObject({
     id: ID,
     position: POSITION,
@@ -110,10 +112,10 @@ export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
   inherited: z.looseObject({
     permissions: TEXTS,
     permissionsFrom: z.exactOptional(ID).describe("The profile whose permissions these are"),
-  }).describe("What the chain gives the profile"),
-  permissions: TEXTS.describe("What the agent may do"),
-  limits: z.record(z.enum(LIMIT_NAMES), z.number()).describe("What its run may use"),
-  inputs: VALUES.describe("Those that are given, and what stands for others"),
+  }).describe("Texts and permissions that the chain gives the profile"),
+  permissions: TEXTS.describe("Permissions of the agent"),
+  limits: z.record(z.enum(LIMIT_NAMES), z.number()).describe("Limits of its run"),
+  inputs: VALUES.describe("Given inputs, and defaults for the others"),
   system: z.string().describe("The system prompt; empty when there is none"),
   messages: z.array(z.strictObject({ role: z.string(), content: z.string() })).readonly(),
   palette: z.strictObject({
@@ -122,32 +124,36 @@ export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
       description: z.string(),
       schema: VALUES.describe("JSON Schema of its parameters"),
       itemId: ID,
-      primary: z.string().describe("The action that a call of it is"),
+      primary: z.string().describe("Action of a call to it"),
     })).readonly(),
     omitted: z.array(z.strictObject({
       itemId: ID,
       reason: z.enum(["budget", "schema", "name"]),
-      detail: z.exactOptional(z.string()).describe("Why its file says no schema, with the fix"),
+      detail: z.exactOptional(z.string()).describe(
+        "Reason why its file has no schema, with the fix",
+      ),
     })).readonly(),
     summary: TEXTS,
-    tree: z.string().describe("What the capabilities allow, in lines for people"),
+    tree: z.string().describe("Permissions as lines for people"),
     capabilities: TEXTS,
     characters: COUNT,
-  }).describe("The tools that the model is offered"),
+  }).describe("Tools that are offered to the model"),
   budgets: z.strictObject({
     system: z.exactOptional(COUNT),
     before: z.exactOptional(COUNT),
     after: z.exactOptional(COUNT),
     tools: COUNT,
-  }).describe("Most tokens, of four characters each, of the items at a position, and of the tools"),
+  }).describe(
+    "Maximum number of tokens, of four characters each, of the items at a position, and of the tools",
+  ),
   blocks: z.array(COMPOSED_BLOCK).readonly()
-    .describe("The texts around the prompt, in the order in which they stand"),
-  skipped: z.array(SKIPPED_BLOCK).readonly().describe("What was asked for and is not given"),
+    .describe("Texts around the prompt, in their order"),
+  skipped: z.array(SKIPPED_BLOCK).readonly().describe("Requested items that are not included"),
   events: z.strictObject({
     systemPrompt: z.exactOptional(SYSTEM_PROMPT_EVENT),
     contextInjected: CONTEXT_INJECTED_EVENT,
-  }).describe("What a runner tells of the prompt"),
-  notes: TEXTS.describe("What people should know"),
+  }).describe("Facts about the prompt for a runner"),
+  notes: TEXTS.describe("Notes for people"),
 });
 
 /** Compiles only when schemas and types are the same. */

@@ -119,12 +119,15 @@ function toSkippedNotes(skipped: SkippedBlock): Note[] {
   const { id, reason, detail = "there is no such item" } = skipped;
   if (reason !== "not_found" && reason !== "failed") return [];
   const asking = formatRequester(skipped);
-  return [{ code: ITEM_CODE, message: `Nothing is shown of "${id}" for the ${asking}: ${detail}` }];
+  return [{
+    code: ITEM_CODE,
+    message: `Nothing is included from "${id}" for the ${asking}: ${detail}`,
+  }];
 }
 
 function toHiddenNote({ requester, origin: { path } }: ProfileText): Note {
   return {
     code: ITEM_CODE,
-    message: `Nothing is shown of "${path}" for the ${requester}: an exclusion rule hides it`,
+    message: `Nothing is included from "${path}" for the ${requester}: an exclusion rule hides it`,
   };
 }

@@ -1,7 +1,7 @@
 import { PolicyError } from "../core/mod.ts";
 import type { JsonObject } from "@dossier/core/text";
 import type { EngineServices } from "@dossier/retrieval/lease";
-import type { AskedRequest } from "@dossier/retrieval/sources";
+import type { SourceInput } from "@dossier/retrieval/sources";
 import type { ComposedContext } from "../compose_profile.ts";
 import type { Policies } from "../policies.ts";
 import { policiesOf } from "../policies_of.ts";
@@ -29,7 +29,7 @@ export interface ProfileBrief {
  * composition.
  */
 export async function composeRequestedProfile(
-  { options }: AskedRequest,
+  { options }: SourceInput,
   services: EngineServices,
 ): Promise<ProfileBrief | undefined> {
   const { profile, inputs }: ProfileOptions = options;

@@ -82,10 +82,10 @@ Deno.test("R-4: a tool of which nothing can be read is left out, and it is known
       .map(({ id, reason }) => ({ itemId: id, reason: "schema", detail: reason })),
   );
   assert.deepEqual(tools.map(({ id, reason }) => [id, reason]), [
-    ["a/binary", "it is no text in UTF-8: save it as UTF-8 text"],
+    ["a/binary", "it is not UTF-8 text: save it as UTF-8 text"],
     ["a/broken", "its brackets or quotes do not match: fix its syntax"],
     ["a/good", undefined],
-    ["a/other", "files of its kind say nothing of their schema: put a .yaml file in its place"],
+    ["a/other", "files of its kind cannot declare a schema: use a .yaml file instead"],
     [
       "a/plain",
       "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",

@@ -57,8 +57,8 @@ const HEADER_REGEXP = new RegExp(
 );
 
 const REASONS = {
-  binary: "it is no text: keep programs in another folder",
-  extension: "files of its kind say nothing of their schema: put a .yaml file in its place",
+  binary: "it is not text: keep programs in another folder",
+  extension: "files of its kind cannot declare a schema: use a .yaml file instead",
   syntax: "its brackets or quotes do not match: fix its syntax",
   schema: "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",
   header: 'it has no schema: write one into a comment that begins with "# tool:"',

@@ -107,12 +107,12 @@ Deno.test("R-4: a tool with a syntax error, without a schema or of an unknown ki
     ],
     ["CONFIG_SCHEMA = {}\n", ".py", undefined],
     ["CONFIG_SCHEMA = ['object']\n", ".py", undefined],
-    [YAML, ".toml", "files of its kind say nothing of their schema: put a .yaml file in its place"],
-    [YAML, ".rb", "files of its kind say nothing of their schema: put a .yaml file in its place"],
+    [YAML, ".toml", "files of its kind cannot declare a schema: use a .yaml file instead"],
+    [YAML, ".rb", "files of its kind cannot declare a schema: use a .yaml file instead"],
     ["sh -c $1\n", ".sh", 'it has no schema: write one into a comment that begins with "# tool:"'],
     ["a: [1\n", ".yaml", undefined],
     ["", ".yaml", "it has no schema: write config_schema, or a list of parameters"],
-    ["\x7fELF\0\0", ".py", "it is no text: keep programs in another folder"],
+    ["\x7fELF\0\0", ".py", "it is not text: keep programs in another folder"],
   ] as const;
   for (const [text, extension, reason] of cases) {
     const found = await reasonOf(text, extension);
@@ -191,7 +191,7 @@ Deno.test("readToolMetadata() gives metadata or a reason, whatever a file holds"
   }));
 });
 
-Deno.test("readToolMetadata() takes no schema that JSON can not hold", async () => {
+Deno.test("readToolMetadata() takes no schema that JSON cannot hold", async () => {
   for (const value of [".nan", "&a {b: *a}", "!!binary aGk=", "2020-01-01"]) {
     const found = await readToolMetadata(`config_schema: {default: ${value}}\n`, ".yaml");
     assert.equal("schema" in found, value === "2020-01-01", value);

@@ -3,8 +3,8 @@ import { renderColumns } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import type { BuiltKnowledge } from "../build_knowledge.ts";
@@ -19,8 +19,8 @@ const NONE = "No manifest declares knowledge files: list them in .dossier/manife
  */
 export async function runKnowledge(
   { words, has }: CommandCaller,
-  desk: CommandDesk<Engine>,
-): Promise<CommandEnd> {
+  desk: CommandContext<Engine>,
+): Promise<CommandResult> {
   if (words.length !== 1 || words[0] !== "build") {
     throw new UsageError(
       `Cannot use "${["knowledge", ...words].join(" ")}": write knowledge build`,

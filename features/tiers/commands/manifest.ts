@@ -1,19 +1,19 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import type { ContextTiers } from "../context_tiers.ts";
 import { type ManifestStatus, renderManifest, renderManifestSummary } from "../core/mod.ts";
 import { openTiers } from "../open_tiers.ts";
 
-const NONE = "No manifest: write .dossier/manifest.yaml, or .blue/context.manifest.yaml";
+const NONE = "There is no manifest: write .dossier/manifest.yaml, or .blue/context.manifest.yaml";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
-type Run = (tiers: ContextTiers, caller: CommandCaller, desk: Desk) => Promise<CommandEnd>;
+type Run = (tiers: ContextTiers, caller: CommandCaller, desk: Desk) => Promise<CommandResult>;
 
 const VERBS: Readonly<Record<string, Run>> = {
   summary: printSummary,
@@ -30,7 +30,7 @@ const STATUS_OPTIONS = ["prompt", "commit", "open", "allow-plugins"];
  *
  * @throws {UsageError} For an unknown subcommand, and for options that do not apply to it.
  */
-export async function runManifest(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+export async function runManifest(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
   const { words: [name = "summary", ...rest], has } = caller;
   const run = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (run === undefined || rest.length > 0 || (name === "summary" && caller.words.length > 0)) {
@@ -50,7 +50,7 @@ async function printSummary(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const status = await readStatus(tiers, caller);
   if (status === undefined) return reportNoManifest(caller, desk);
   const { tiers: built, form, path } = status;
@@ -70,7 +70,7 @@ async function printStatus(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const status = await readStatus(tiers, caller);
   if (status === undefined) return reportNoManifest(caller, desk);
   if (caller.has("json")) desk.printJson(status);
@@ -85,7 +85,7 @@ async function printCheck(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const problems = await tiers.problems();
   if (problems === undefined) return reportNoManifest(caller, desk);
   const isBroken = problems.some(({ level }) => level === "error");
@@ -97,7 +97,7 @@ async function printCheck(
       ...problems.map(({ level, message }) => `${level}: ${message}`),
       ...warnings.map(({ code, message }) => `warning (${code}): ${message}`),
     ];
-    desk.print(desk.escape(`${lines.join("\n") || "Nothing is wrong with the manifest."}\n`));
+    desk.print(desk.escape(`${lines.join("\n") || "The manifest has no problems."}\n`));
   }
   if (isBroken) return "refused";
   const isWarned = problems.length + warnings.length > 0;
@@ -108,15 +108,15 @@ async function acknowledge(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const hash = await tiers.acknowledge();
   if (hash === undefined) return reportNoManifest(caller, desk);
   if (caller.has("json")) desk.printJson({ hash });
-  else desk.print(`The manifest is agreed to as it is: SHA-256 ${hash}\n`);
+  else desk.print(`The manifest is acknowledged in its present state: SHA-256 ${hash}\n`);
   return "done";
 }
 
-function reportNoManifest({ has }: CommandCaller, desk: Desk): CommandEnd {
+function reportNoManifest({ has }: CommandCaller, desk: Desk): CommandResult {
   if (has("json")) desk.printJson(null);
   else desk.report(NONE);
   return has("strict") ? "warned" : "done";

@@ -6,7 +6,12 @@
  */
 
 import type { Engine } from "@dossier/retrieval/engine";
-import { type FeatureCommand, JSON_OUTPUT, option, PLACE } from "@dossier/retrieval/operation";
+import {
+  type FeatureCommand,
+  JSON_OPTION,
+  option,
+  PLACE_OPTIONS,
+} from "@dossier/retrieval/operation";
 
 /** The commands, in the order of help. */
 export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
@@ -14,7 +19,7 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "manifest",
     operands: "[show | check | acknowledge]",
     choices: ["show", "check", "acknowledge"],
-    summary: "The tiers of context that are declared; show, check or agree",
+    summary: "Shows, checks or acknowledges the declared tiers of context",
     permissions: "answer",
     options: [
       option("--verbose", "With show: hashes, files and the last injections as well"),
@@ -23,8 +28,8 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--commit MESSAGE", "A commit that was made, for the triggers of plugins"),
       option("--open FILE", "A file that is open, for the triggers of plugins"),
       option("--allow-plugins", "Run the programs and modules that the manifest names"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: [
       "deno task manifest",
@@ -37,12 +42,12 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "trust",
     operands: "[accept | revoke]",
     choices: ["accept", "revoke"],
-    summary: "What only you may grant this repository; accept or revoke",
+    summary: "Lists, accepts or revokes what only you may grant a repository",
     permissions: "answer",
     options: [
-      option("--yes", "With accept: grant it without a question"),
-      ...PLACE,
-      JSON_OUTPUT,
+      option("--yes", "With accept: grant it without confirmation"),
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: ["deno task trust", "deno task trust accept --yes"],
     load: async () => (await import("./trust.ts")).runTrust,
@@ -51,13 +56,13 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "knowledge",
     operands: "build",
     choices: ["build"],
-    summary: "Makes the knowledge files that the manifest declares",
+    summary: "Builds the knowledge files that the manifest declares",
     permissions: "answer",
     options: [
       option("--dry-run", "Only print what would be written"),
       option("--force", "Replace files that were written or edited by hand"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: ["deno task knowledge build --dry-run"],
     load: async () => (await import("./knowledge.ts")).runKnowledge,

@@ -1,8 +1,8 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
-  type CommandEnd,
+  type CommandContext,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { PROGRAM } from "@dossier/retrieval/program";
@@ -18,15 +18,15 @@ import type { TrustReview } from "../review_trust.ts";
  */
 export async function runTrust(
   caller: CommandCaller,
-  desk: CommandDesk<Engine>,
-): Promise<CommandEnd> {
+  desk: CommandContext<Engine>,
+): Promise<CommandResult> {
   const { words: [verb, ...rest], has } = caller;
   if (rest.length > 0 || !(verb === undefined || verb === "accept" || verb === "revoke")) {
     const written = ["trust", ...caller.words].join(" ");
     throw new UsageError(`Cannot use "${written}": write accept, revoke or nothing`);
   }
   if (has("yes") && verb !== "accept") {
-    throw new UsageError('Cannot use --yes but with "trust accept"');
+    throw new UsageError('Cannot use --yes without "trust accept"');
   }
   using engine = await desk.openEngine();
   const tiers = await openTiers(engine);
@@ -38,8 +38,8 @@ export async function runTrust(
   const isAccepted = verb === "accept" && review.requests.length > 0;
   if (isAccepted && !has("yes") && !Deno.stdin.isTerminal()) {
     throw new UsageError(
-      "Cannot ask whether you agree as standard input is no terminal: " +
-        `look at what "${PROGRAM} trust" lists, then add --yes`,
+      "Cannot ask for confirmation as standard input is not a terminal: " +
+        `read the list of "${PROGRAM} trust", then add --yes`,
     );
   }
   if (!has("json")) desk.print(desk.escape(renderReview(review, engine.root)));
@@ -55,18 +55,18 @@ export async function runTrust(
   const { requests, plugins } = isAccepted ? await tiers.reviewTrust() : review;
   if (has("json")) desk.printJson({ root: engine.root, requests, plugins });
   else if (isAccepted) {
-    desk.print("Granted, for these files as they are now and for these targets alone.\n");
+    desk.print("Granted for the present content of these files and for these targets only.\n");
   }
   return "done";
 }
 
-function printRevoked(count: number, { has }: CommandCaller, desk: CommandDesk<Engine>): void {
+function printRevoked(count: number, { has }: CommandCaller, desk: CommandContext<Engine>): void {
   if (has("json")) desk.printJson({ revoked: count });
   else {
     desk.print(
       count === 0
-        ? "Nothing was agreed to for this repository.\n"
-        : `${count === 1 ? "One agreement is" : `${count} agreements are`} taken back.\n`,
+        ? "Nothing was granted to this repository.\n"
+        : `${count === 1 ? "One grant is" : `${count} grants are`} revoked.\n`,
     );
   }
 }
@@ -84,6 +84,6 @@ function renderReview({ requests, plugins, notes }: TrustReview, root: string): 
       `${uri} runs ${JSON.stringify(runs)}: only with --allow-plugins, even when it is granted here`
     ),
   ];
-  const none = `"${root}" asks for nothing that only you may grant.`;
+  const none = `"${root}" requests nothing that only you may grant.`;
   return `${lines.join("\n") || none}\n`;
 }

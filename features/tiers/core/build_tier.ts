@@ -106,7 +106,7 @@ export interface BuiltTier {
 }
 
 /** The reason of an empty source whose folder has no texts yet. */
-export const NO_TEXT_YET = "there is nothing";
+export const NO_TEXT_YET = "it is empty";
 
 /** Separator between two files, from Blue. */
 export const TIER_SEPARATOR = "\n---\n\n";
@@ -204,7 +204,7 @@ function cutAtLine(text: string, budget: number): string | undefined {
 }
 
 function formatCut(tokens: number): string {
-  return `… ${tokens} tokens left out`;
+  return `… ${tokens} tokens omitted`;
 }
 
 function reportSource(

@@ -51,7 +51,7 @@ Deno.test("B-9: a single file larger than the budget is cut behind a line, and s
   const built = buildTier("identity", [input("a", text(900))], { budget: 500 });
   assert.equal(built.sources[0]!.status, "truncated");
   const lines = built.text.split("\n");
-  assert.equal(lines.pop(), "… 410 tokens left out");
+  assert.equal(lines.pop(), "… 410 tokens omitted");
   assert.equal(lines.length, 49);
   assert.ok(built.used <= 500);
 });

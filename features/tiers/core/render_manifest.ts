@@ -115,7 +115,7 @@ export function renderManifest(
   const { path, isDefault, tiers, plugins, warnings } = status;
   const sections = [
     [
-      `Manifest: ${path}${isDefault ? " (none there: the default holds)" : ""}`,
+      `Manifest: ${path}${isDefault ? " (missing: the default applies)" : ""}`,
       ...(isVerbose ? renderOrigin(status) : []),
     ],
     ...tiers.map((tier) => renderTier(tier, status, isVerbose)),
@@ -192,7 +192,7 @@ function renderInjections(injections: readonly RecentInjection[]): readonly stri
     ...(injections.length === 0 ? ["  none"] : injections.map(
       ({ time, tier, uri, tokens, hash, reason }) =>
         `  ${time}  ${tier}  ${uri}  ${tokens} tokens  ${hash.slice(0, SHORT_HASH) || "-"}` +
-        (reason === undefined ? "" : `  not given: ${reason}`),
+        (reason === undefined ? "" : `  not sent: ${reason}`),
     )),
   ];
 }

@@ -75,7 +75,7 @@ Deno.test("B-17: show has marks, budgets, triggers, plugins and warnings", () =>
 Identity
   Budget: 100 tokens | Actual: 10 tokens
   ✓ blue://identity/0 (First)  10 tokens, injected
-  ○ blue://identity/1  0 tokens, empty: there is nothing
+  ○ blue://identity/1  0 tokens, empty: it is empty
 
 Workflow
   Budget: 100 tokens | Actual: 100 tokens
@@ -136,7 +136,7 @@ Deno.test("renderSessionStart() gives identity in full, and of workflow the URIs
 
 Who we are.
 
-Ask by URI for what you need of:
+Request by URI what you need of:
 - blue://state/current-rfc (RFC)
 - blue://docs/rfcs/{active}`,
   );

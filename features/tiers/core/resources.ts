@@ -83,7 +83,7 @@ function formatResourceDescription(uri: ContextUri): string {
     case "collection":
       return `All documents of the type ${uri.type}`;
     case "state":
-      return `What the project is at: ${uri.entity.replaceAll("-", " ")}`;
+      return `State of the project: ${uri.entity.replaceAll("-", " ")}`;
     default:
       return formatResourceName(uri);
   }

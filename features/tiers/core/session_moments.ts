@@ -56,7 +56,7 @@ export function renderMoment(
   }
   const lines = [
     ...(activeRfc === undefined ? [] : [`In progress: ${activeRfc}`]),
-    ...(uris.length === 0 ? [] : ["Given by URI, ask again for what you need:", ...uris]),
+    ...(uris.length === 0 ? [] : ["Listed by URI only; request what you need:", ...uris]),
   ];
   if (moment === "before-compaction") {
     return fitBlocks(wrap("context-survival", lines.join("\n")), budget);
@@ -111,7 +111,7 @@ export function renderSessionStart(
     ...(identity.text === "" ? [] : [identity.text]),
     ...(workflow.length === 0
       ? []
-      : [["Ask by URI for what you need of:", ...workflow.map(renderSource)].join("\n")]),
+      : [["Request by URI what you need of:", ...workflow.map(renderSource)].join("\n")]),
   ];
   return parts.join("\n\n");
 }

@@ -1,16 +1,16 @@
 import type { ActivityEvent } from "@dossier/retrieval/state";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  choice,
-  integer,
+  choiceField,
+  integerField,
   JSON_TYPE,
-  list,
-  object,
+  listField,
+  objectField,
   type Operation,
   option,
   type RequestOf,
   required,
-  text,
+  textField,
   UsageError,
   withFacts,
 } from "@dossier/retrieval/operation";
@@ -23,10 +23,10 @@ const MAX_EVENTS = 256;
 
 const EVENT = {
   kind: required(
-    choice<ActivityEvent["kind"]>("What was done", ["turn", "tool", "commit", "file"]),
+    choiceField<ActivityEvent["kind"]>("Kind of the event", ["turn", "tool", "commit", "file"]),
   ),
   value: withFacts(
-    text("Name of the tool, message of the commit, path of the file; of a turn nothing", {
+    textField("Name of the tool, message of the commit or path of the file; absent for a turn", {
       max: MAX_NAME_LENGTH,
     }),
     { fallback: "" },
@@ -36,14 +36,19 @@ const EVENT = {
 const FIELDS = {
   root: ROOT_FIELD,
   session: required(
-    withFacts(SESSION_FIELD, { flags: [{ written: "--session ID", summary: "Who did it" }] }),
+    withFacts(SESSION_FIELD, {
+      flags: [{ written: "--session ID", summary: "Session of the events" }],
+    }),
   ),
   events: required(
-    list("What the session did, in order", object("", EVENT), { min: 1, max: MAX_EVENTS }),
+    listField("Events of the session, in order", objectField("", EVENT), {
+      min: 1,
+      max: MAX_EVENTS,
+    }),
   ),
 };
 
-const NOTED = { noted: required(integer("How many events were kept")) };
+const NOTED = { noted: required(integerField("Number of events that were stored")) };
 
 /** The request of `activity`. */
 export type ActivityRequest = RequestOf<typeof FIELDS>;
@@ -54,7 +59,7 @@ const KINDS = [["tool", "tool"], ["commit", "commit"], ["open", "file"]] as cons
 /** Records the activity of a session, for the triggers of tiers. */
 export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   name: "activity",
-  summary: "Notes the turns, tools, commits and files of a session, which triggers go by",
+  summary: "Records the turns, tools, commits and files of a session, which its triggers use",
   fields: FIELDS,
   component: "ActivityRequest",
   access: "write",
@@ -72,13 +77,13 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   commands: [{
     name: "activity",
     operands: "",
-    summary: "Notes what a session did, for the triggers of its tiers",
+    summary: "Records the activity of a session, for the triggers of its tiers",
     permissions: "answer",
     options: [
       option("--tool NAME", "A tool that was called; more may follow"),
       option("--commit MESSAGE", "A commit that was made; more may follow"),
       option("--open FILE", "A file that was opened or changed; more may follow"),
-      option("--turn", "A turn in which no bundle was asked for"),
+      option("--turn", "A turn in which no bundle was requested"),
     ],
     examples: ["deno task activity --session web-7 --tool deploy"],
     hasJson: false,

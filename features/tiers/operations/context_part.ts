@@ -1,21 +1,27 @@
-import { choice, given, type OperationPart, truth, withFacts } from "@dossier/retrieval/operation";
+import {
+  booleanField,
+  choiceField,
+  type OperationPart,
+  withFacts,
+  withFlag,
+} from "@dossier/retrieval/operation";
 
 /** The tiers of a bundle; see `TierGivingOptions`. */
 export const TIERS_PART: OperationPart = {
   fields: {
     question: {
-      tiers: given(
+      tiers: withFlag(
         // The values of `core/context_manifest.ts`, which a test compares: options are parsed
         // without loading it.
-        choice(
-          "What is given of the tiers that the manifest declares; by default what is due",
+        choiceField(
+          "Tiers of the manifest to include; by default those that are due",
           ["none", "identity", "workflow", "all"],
         ),
         "--tiers NAME",
-        "Give these tiers (what is due)",
+        "Include these tiers (those that are due)",
       ),
       allowPlugins: withFacts(
-        given(truth(""), "--allow-plugins", "Run what the manifest names as plugins"),
+        withFlag(booleanField(""), "--allow-plugins", "Run the plugins that the manifest names"),
         { isLocal: true },
       ),
     },

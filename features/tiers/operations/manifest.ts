@@ -11,11 +11,11 @@ import {
 } from "@dossier/retrieval/operation";
 import type { ContextTiers, SessionTiers } from "../context_tiers.ts";
 import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
-import { ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: session("A session: includes what its tiers have delivered to it"),
+  session: sessionField("A session: includes what its tiers have delivered to it"),
 };
 
 /** The request of `manifest`. */
@@ -33,7 +33,7 @@ export interface ManifestReport extends ManifestStatus {
 /** Shows the manifest of a tree and its result. No plugin is run. */
 export const MANIFEST_OPERATION: Operation<ManifestRequest, ManifestReport, Engine> = {
   name: "manifest",
-  summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
+  summary: "Content of the manifest and its results: tiers, budgets, injections",
   fields: FIELDS,
   async run(engine, { session }) {
     const tiers = await openTiersOfEngine(engine);
@@ -93,7 +93,7 @@ async function readManifestStatusPart(
 ): Promise<StatusPart> {
   try {
     const request = { root, ...(session === undefined ? {} : { session }) };
-    const report = await call.ask<ManifestReport>("manifest", request);
+    const report = await call.callOperation<ManifestReport>("manifest", request);
     const { path, tiers, triggers, warnings } = report;
     const { renderManifestSummary } = await import("../core/mod.ts");
     const manifest: ManifestFields = {
@@ -156,10 +156,10 @@ function listSessionLines(session: SessionFields) {
   const { id, injections, tokens, recent, edges, mayRefresh } = session;
   return [
     `Session ${id}: ${injections} injections, ${tokens} tokens, ${edges} edges of the relevance graph; ` +
-    (mayRefresh ? "more may be given" : "no more is given within 30 s of the last"),
+    (mayRefresh ? "more may be sent" : "no more is sent within 30 s of the last"),
     ...recent.map(({ time, tier, uri, tokens, reason }) =>
       `${time} ${tier} ${uri} ${tokens} tokens${
-        reason === undefined ? "" : `, not given: ${reason}`
+        reason === undefined ? "" : `, not sent: ${reason}`
       }`
     ),
   ];

@@ -20,6 +20,6 @@ export const TIER_SCHEMAS: {
   SessionTiers: SESSION_TIERS_SCHEMA,
   ManifestReport: MANIFEST_STATUS_SCHEMA.extend({
     session: z.exactOptional(SESSION_TIERS_SCHEMA)
-      .describe("What the session was given, where one is named"),
+      .describe("Texts sent to the session, when one is named"),
   }),
 };

@@ -10,11 +10,11 @@ import type { SessionTiers } from "../context_tiers.ts";
 import type { BuiltTier, ManifestStatus } from "../core/mod.ts";
 
 const TIER = z.enum(["identity", "workflow", "reference"]);
-const URI = z.string().describe("As the manifest has it");
-const REASON = z.exactOptional(z.string()).describe("Half a sentence");
+const URI = z.string().describe("URI as in the manifest");
+const REASON = z.exactOptional(z.string()).describe("Reason, as half a sentence");
 const HASH = z.string().describe("SHA-256 in lower-case hexadecimal");
 const TIME = z.string().describe("ISO 8601");
-const TOKENS = COUNT.describe("A quarter of the characters");
+const TOKENS = COUNT.describe("Tokens, as a quarter of the characters");
 
 const FILE_STATUSES = [
   ...["injected", "truncated", "omitted_budget", "blocked", "error", "deferred", "fresh"] as const,
@@ -23,26 +23,26 @@ const FILE_STATUSES = [
 /** A tier as for a new session. */
 export const BUILT_TIER = z.strictObject({
   tier: TIER,
-  text: z.string().describe("What is given of all sources"),
+  text: z.string().describe("Texts of all sources"),
   sources: z.array(z.strictObject({
     uri: URI,
     label: z.exactOptional(z.string()),
     hash: HASH,
-    status: z.enum([...FILE_STATUSES, "empty"]).describe("What became of it as a whole"),
+    status: z.enum([...FILE_STATUSES, "empty"]).describe("Outcome of the source as a whole"),
     reason: REASON,
-    tokens: TOKENS.describe("What is given of it costs"),
-    available: TOKENS.describe("What all of it costs"),
+    tokens: TOKENS.describe("Tokens of the included text"),
+    available: TOKENS.describe("Tokens of the whole source"),
     files: z.array(z.strictObject({
-      path: z.string().describe("Relative to the root; of what is no file its URI"),
+      path: z.string().describe("Path relative to the root; a URI when it is not a file"),
       status: z.enum(FILE_STATUSES),
-      tokens: TOKENS.describe("What the whole of it costs"),
+      tokens: TOKENS.describe("Tokens of the whole file"),
       reason: REASON,
-      text: z.exactOptional(z.string()).describe("What is given of it"),
+      text: z.exactOptional(z.string()).describe("Included text"),
       modified: z.exactOptional(z.number()).describe("Last change, in milliseconds since 1970"),
     })).readonly(),
   })).readonly(),
   used: TOKENS,
-  budget: TOKENS.describe("Most tokens of the text"),
+  budget: TOKENS.describe("Maximum number of tokens of the text"),
 });
 
 const WARNING = z.strictObject({
@@ -53,19 +53,19 @@ const WARNING = z.strictObject({
     ...["empty", "never_given"] as const,
   ]),
   message: z.string().describe("One sentence"),
-  source: z.exactOptional(URI).describe("The source that it is about"),
+  source: z.exactOptional(URI).describe("Source with the problem"),
 });
 
 /** Validates the JSON form of a manifest and its result. */
 export const MANIFEST_STATUS_SCHEMA = z.strictObject({
-  form: z.enum(["dossier", "blue"]).describe("Whose way of writing manifests it is"),
+  form: z.enum(["dossier", "blue"]).describe("Format of the manifest"),
   path: z.string().describe("Path relative to the root"),
-  isDefault: z.boolean().describe("Whether there is no such file, so that the default holds"),
+  isDefault: z.boolean().describe("True when there is no such file, so that the default applies"),
   generatedAt: z.exactOptional(z.string()),
   sourceCommit: z.exactOptional(z.string()),
   hash: z.exactOptional(HASH),
   tiers: z.array(BUILT_TIER).readonly(),
-  triggers: z.array(z.string()).readonly().describe("Those of the workflow tier"),
+  triggers: z.array(z.string()).readonly().describe("Refresh triggers of the workflow tier"),
   plugins: z.array(z.strictObject({
     uri: URI,
     provides: z.array(z.string()).readonly(),
@@ -82,14 +82,14 @@ export const MANIFEST_STATUS_SCHEMA = z.strictObject({
     tokens: COUNT,
     hash: z.string(),
     reason: REASON,
-  })).readonly().describe("The last ten, newest first"),
+  })).readonly().describe("Last ten injections, newest first"),
 });
 
 /** Validates the JSON form of a session's injections from its tiers. */
 export const SESSION_TIERS_SCHEMA = z.strictObject({
   session: z.string(),
-  injections: COUNT.describe("How often it was given something"),
-  tokens: COUNT.describe("Tokens of that"),
+  injections: COUNT.describe("Number of injections to the session"),
+  tokens: COUNT.describe("Tokens of these injections"),
   recent: z.array(z.strictObject({
     id: z.int().min(1),
     session: z.string(),
@@ -98,13 +98,13 @@ export const SESSION_TIERS_SCHEMA = z.strictObject({
     source: z.string().describe("URI"),
     hash: z.string(),
     tokens: COUNT,
-    trigger: z.string().describe("What set it off"),
+    trigger: z.string().describe("Trigger"),
     reason: REASON,
     record: z.exactOptional(z.int().min(1)).describe("Number of the record that it came with"),
-  })).readonly().describe("The last ten, also those that were refused, newest first"),
+  })).readonly().describe("Last ten injections, also refused ones, newest first"),
   edges: COUNT.describe("Edges of the relevance graph for the RFC in progress"),
-  cooldownMs: COUNT.describe("Time between two injections, in milliseconds"),
-  mayRefresh: z.boolean().describe("Whether it has passed"),
+  cooldownMs: COUNT.describe("Minimum time between two injections, in milliseconds"),
+  mayRefresh: z.boolean().describe("True when that time has passed"),
 });
 
 /** Compiles only when schemas and types are the same. */

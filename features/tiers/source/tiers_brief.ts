@@ -45,7 +45,7 @@ export function createTiersBrief(
 ): TiersBrief {
   if (choice !== undefined && !(TIER_CHOICES as readonly string[]).includes(choice)) {
     throw new TypeError(
-      `Cannot answer with the tiers "${choice}": there are ${TIER_CHOICES.join(", ")}`,
+      `Cannot answer with the tiers "${choice}": use one of ${TIER_CHOICES.join(", ")}`,
     );
   }
   return {

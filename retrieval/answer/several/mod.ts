@@ -1,11 +1,11 @@
 /**
- * The steps of an answer for several trees at once, for whoever asks them together.
+ * Steps of an answer for several trees at once.
  *
  * @module
  */
 
 export { checkRequest, packGathered } from "../answer.ts";
-export { askQueryOfAll, checkQuery } from "../ask_query.ts";
+export { checkQuery, prepareQueryForAll } from "../prepare_query.ts";
 export { distinctNotes } from "../engine_notes.ts";
 export type { CheckedRequest, RoutedPlan } from "../request.ts";
 export { planIssue } from "../route_task.ts";

@@ -1,9 +1,9 @@
 /**
- * What a project says about how it wants to be answered, and where it says it.
+ * Reports the effective settings of a project with their origins, and writes a configuration.
  *
  * @module
  */
 
 export { EXPECTED_AGE, parseAge } from "../retention.ts";
-export { reportSettings, type SettingInForce, type SettingsReport } from "./report_settings.ts";
+export { type EffectiveSetting, reportSettings, type SettingsReport } from "./report_settings.ts";
 export { writeConfig } from "./write_config.ts";

@@ -9,12 +9,12 @@ import { reportSettings } from "./report_settings.ts";
 
 const MARK_REGEXP = /^# ?/gm;
 
-Deno.test("renderConfig() writes a text that gives no setting, in lines that fit a terminal", () => {
+Deno.test("renderConfig() returns a text without settings, in lines that fit a terminal", () => {
   assert.deepEqual(parseConfig(renderConfig()), parseConfig(""));
   for (const line of renderConfig().split("\n")) assert.ok(line.length <= 100, line);
 });
 
-Deno.test("renderConfig() without its marks gives every setting as it is by default", async () => {
+Deno.test("renderConfig() has the default of every setting after its comment marks are removed", async () => {
   const text = renderConfig().replaceAll(MARK_REGEXP, "");
   const { rules, embedder, task, log, issues } = parseConfig(text);
   assert.deepEqual(issues, []);
@@ -35,7 +35,7 @@ Deno.test("renderConfig() without its marks gives every setting as it is by defa
   }
 });
 
-Deno.test("renderConfig() explains every setting in the line before it", () => {
+Deno.test("renderConfig() describes every setting in the line before it", () => {
   const lines = renderConfig().split("\n");
   const settings = lines.flatMap((line, at) => /^# +\w+:/.test(line) ? [at] : []);
   assert.ok(settings.length > 25, String(settings.length));

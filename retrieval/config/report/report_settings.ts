@@ -5,11 +5,11 @@ import { EMBEDDER_KINDS, EMBEDDER_RULES, SETTING_GROUPS, SETTING_ROWS } from "..
 import { DEFAULT_ORIGIN, DEFAULT_WARM, type EmbedderSettings } from "../settings.ts";
 import { mergeTaskSettings } from "../task/task_settings.ts";
 
-/** One setting as it is in force. */
-export interface SettingInForce {
-  /** The value, as it would be written. */
+/** Effective value of a setting. */
+export interface EffectiveSetting {
+  /** Value, as it would be written. */
   readonly value: unknown;
-  /** `default`, or `file:line` of what gives it. */
+  /** `default`, or the `file:line` that sets it. */
   readonly origin: string;
 }
 
@@ -17,20 +17,23 @@ export interface SettingInForce {
 export interface SettingsReport {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** By dotted name, as `.dossier/config.yaml` nests them; always in the same order. */
-  readonly settings: Readonly<Record<string, SettingInForce>>;
-  /** Of each setting, what of it only the user may give; empty where a repository may give all of it. */
+  /** Settings by dotted name, as nested in `.dossier/config.yaml`; always in the same order. */
+  readonly settings: Readonly<Record<string, EffectiveSetting>>;
+  /**
+   * For each setting, the values that only the user may set; empty when a repository may set all
+   * values.
+   */
   readonly userOnly: Readonly<Record<string, string>>;
-  /** What is wrong with the files, a note each. */
+  /** Notes about errors in the files. */
   readonly notes: readonly Note[];
 }
 
 /**
- * Returns the settings that are in force for the tree at `root`, and where each comes from. Reads the
- * project's files and opens no index.
+ * Returns the effective settings of the tree at `root`, with their origins. It reads the files of
+ * the project and opens no index.
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder, `invalid-config` when
- * `.dossier/config.yaml` can not be parsed at all.
+ * `.dossier/config.yaml` cannot be parsed.
  *
  * @example
  * ```ts
@@ -46,11 +49,11 @@ export interface SettingsReport {
  */
 export async function reportSettings(root: string): Promise<SettingsReport> {
   const path = resolveRoot(root);
-  const given = await readSettings(path);
+  const effective = await readSettings(path);
   const { rules: { user, ...rules }, embedder, warm, index, names, log, origins, userOrigins } =
-    given;
-  const task = mergeTaskSettings(given);
-  const settings: Record<string, SettingInForce> = {};
+    effective;
+  const task = mergeTaskSettings(effective);
+  const settings: Record<string, EffectiveSetting> = {};
   const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
     settings[name] = { value, origin };
   };
@@ -78,16 +81,16 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   addGroup("names", names);
   addGroup("log", log);
   addGroup("task", task.settings, task.origins);
-  const userOnly = SETTING_ROWS.map(({ name, setBy }) => [name, setBy.userOnly]);
+  const userOnly = SETTING_ROWS.map(({ name, permission }) => [name, permission.userOnly]);
   return {
     root: path,
     settings,
     userOnly: Object.fromEntries(userOnly),
-    notes: [...given.notes, ...task.notes],
+    notes: [...effective.notes, ...task.notes],
   };
 }
 
-/** Returns the settings of an embedder with their keys as they are written. */
+/** Returns the settings of an embedder with the keys of the configuration file. */
 function toWritten(
   { kind, ...given }: EmbedderSettings = { kind: EMBEDDER_KINDS[0] } as EmbedderSettings,
 ): Readonly<Record<string, unknown>> {

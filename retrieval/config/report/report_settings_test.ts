@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { reportSettings } from "./report_settings.ts";
 
-Deno.test("reportSettings() names every setting, in one order, with its default", async () => {
+Deno.test("reportSettings() lists every setting in a fixed order, with its default", async () => {
   using workspace = new TempWorkspace();
   const { root, settings, notes } = await reportSettings(workspace.root);
   assert.equal(root, workspace.root);
@@ -16,6 +16,7 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
     "index.store",
     "index.nodes",
     "index.prefix",
+    "index.commits",
     "names.command",
     "log.older_than",
     "log.keep",
@@ -29,7 +30,7 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
   assert.ok(Object.values(settings).every(({ origin }) => origin === "default"));
 });
 
-Deno.test("reportSettings() says which line of which file gives a setting", async () => {
+Deno.test("reportSettings() returns the file and line that sets a setting", async () => {
   using workspace = new TempWorkspace({
     ".noface.toml": '[exclude]\ndirs = ["a"]\n[context]\nalpha = 0.1\nbeta = 0.2\n',
     ".dossier/config.yaml": "# settings\nexclude:\n  files: [b]\ntask: {beta: 0.3}\n" +
@@ -46,7 +47,7 @@ Deno.test("reportSettings() says which line of which file gives a setting", asyn
   ]);
 });
 
-Deno.test("reportSettings() refuses a root that is none and a configuration that is broken", async () => {
+Deno.test("reportSettings() rejects a missing root and a broken configuration", async () => {
   using workspace = new TempWorkspace({ ".dossier/config.yaml": "exclude: [" });
   await assert.rejects(reportSettings(workspace.path("none")), { code: "root-not-found" });
   await assert.rejects(reportSettings(workspace.root), { code: "invalid-config" });

@@ -6,7 +6,7 @@ import {
   RetrievalError,
 } from "../../machine/mod.ts";
 import { checkSecretRoot, resolveRoot } from "../../tree/mod.ts";
-import { EMBEDDER_SET_BY } from "../set_by.ts";
+import { EMBEDDER_SETTING } from "../setting_permission.ts";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -15,19 +15,20 @@ import {
 } from "../setting_rules.ts";
 import { CONFIG_PATH } from "../settings.ts";
 
-/** Characters of a line at most. */
+/** Maximum number of characters of a line. */
 const COLUMNS = 100;
 
 const HEAD: readonly string[] = [
-  "Settings of dossier for this project, with their defaults. None is given yet: to give one, take",
-  'the "# " away in front of it, and in front of the name of its group. A list that is given takes',
-  `the place of the default one. \`${PROGRAM} config\` prints what is in force.`,
+  "Settings of dossier for this project, with their defaults. None is set yet: to set one, remove",
+  'the "# " before it and before the name of its group. A list replaces the default list.',
+  `\`${PROGRAM} config\` prints the settings in use.`,
 ];
 
 /**
- * Returns the text of a configuration that names every setting that a repository may give with its default and gives
- * none: a line of explanation begins with two marks of comment, a setting with one. Without one mark on each line
- * it is a configuration that gives every setting, each as it is anyway.
+ * Returns the text of a configuration that lists every setting that a repository may set, with its
+ * default and commented out. A line of description begins with two comment marks, a setting with
+ * one. With one mark removed from each line, it is a configuration that sets every setting to its
+ * default.
  *
  * @example
  * ```ts
@@ -44,7 +45,7 @@ export function renderConfig(): string {
     HEAD.map((line) => `## ${line}`),
     renderGroup("exclude"),
     [
-      "## What chunks and queries are embedded with",
+      "## Embedder of chunks and queries",
       "# embedder:",
       `##   One of ${EMBEDDER_KINDS.join(", ")}`,
       `#   kind: ${EMBEDDER_KINDS[0]}`,
@@ -52,7 +53,7 @@ export function renderConfig(): string {
         Object.values(EMBEDDER_RULES[kind])
           .map(({ key, expected }) => `##   With ${kind}, ${key}: ${expected}`)
       ),
-      `##   Only your own configuration gives ${EMBEDDER_SET_BY.userOnly}`,
+      `##   Only your own configuration may set ${EMBEDDER_SETTING.userOnly}`,
     ],
     renderGroup("log"),
     renderGroup("task"),
@@ -73,7 +74,7 @@ function renderGroup(name: keyof typeof SETTING_GROUPS): readonly string[] {
   ];
 }
 
-/** Returns the lines of a value in the form of JSON, which YAML takes; `head` stands before it. */
+/** Returns the lines of a value as JSON, which is valid YAML, after `head`. */
 function renderValue(value: unknown, head: string): readonly string[] {
   if (!Array.isArray(value)) {
     return [head + (typeof value === "string" && value !== "" ? value : JSON.stringify(value))];
@@ -95,14 +96,14 @@ function renderValue(value: unknown, head: string): readonly string[] {
 }
 
 /**
- * Writes a configuration that names every setting and gives none, and returns its absolute path. The
- * file and the folder that it is in are all that is made.
+ * Writes a configuration that lists every setting and sets none, and returns its absolute path.
+ * Only the file and its folder are created.
  *
- * @param root The tree: an existing folder.
- * @param options.force Whether a configuration that is there already is replaced.
+ * @param root Root of the tree: an existing folder.
+ * @param options.force True to replace an existing configuration.
  * @throws {RetrievalError} `root-not-found` without such a folder; `invalid-config` when there is a
- * configuration already, or its folder is none; `index-unwritable` or `disk-full` when it can not be
- * written.
+ * configuration already, or its folder is not a folder; `index-unwritable` or `disk-full` when it
+ * cannot be written.
  */
 export function writeConfig(
   root: string,
@@ -115,22 +116,22 @@ export function writeConfig(
     makeFolder(path.slice(0, path.lastIndexOf("/")));
     const known = lstatOrUndefined(path);
     if (known?.isDirectory) throw refusal("it is a folder: move it away");
-    if (known !== undefined && !force) throw refusal(THERE_IS_ONE);
-    placeFile(path, force);
+    if (known !== undefined && !force) throw refusal(CONFIG_EXISTS);
+    writeAtomically(path, force);
     return path;
   } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) throw refusal(THERE_IS_ONE, error);
+    if (error instanceof Deno.errors.AlreadyExists) throw refusal(CONFIG_EXISTS, error);
     const [code, reason] = FAILURES[fileCondition(error) ?? ""] ?? [];
     if (code === undefined) throw error;
     throw new RetrievalError(code, `Cannot write "${path}"${reason}`, { cause: error });
   }
 }
 
-const THERE_IS_ONE = "there is one already: edit it, or replace it with --force";
+const CONFIG_EXISTS = "it exists already: edit it, or replace it with --force";
 
 const NO_FOLDER = '".dossier" is a file or a link: make it a folder';
 
-/** How a disk fails, with the code and the end of the sentence. */
+/** Error codes of the system, each with our code and the end of the message. */
 const FAILURES: Readonly<Record<string, readonly ["disk-full" | "index-unwritable", string]>> = {
   full: ["disk-full", " as the disk is full or failing: free some space and run this again"],
   unwritable: [
@@ -151,12 +152,12 @@ function makeFolder(folder: string): void {
     if (error instanceof Deno.errors.AlreadyExists) throw refusal(NO_FOLDER, error);
     throw error;
   }
-  // A link may lead out of the root, where nothing is ours to write.
+  // A link may lead out of the root, where nothing may be written.
   if (Deno.realPathSync(folder) !== folder) throw refusal(NO_FOLDER);
 }
 
-/** Puts a whole file at a path, and in the place of another only when that is wanted. */
-function placeFile(path: string, force: boolean): void {
+/** Creates a file atomically, and replaces an existing one only if `force` is true. */
+function writeAtomically(path: string, force: boolean): void {
   const draft = draftPath(path);
   try {
     Deno.writeTextFileSync(draft, renderConfig(), { createNew: true });
@@ -166,7 +167,10 @@ function placeFile(path: string, force: boolean): void {
   }
 }
 
-/** Gives a file another name that nobody has taken meanwhile; false where the disk knows no such names. */
+/**
+ * Links a file to another name that does not exist yet; false when the file system has no hard
+ * links.
+ */
 function tryLink(file: string, path: string): boolean {
   try {
     Deno.linkSync(file, path);

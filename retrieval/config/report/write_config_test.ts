@@ -11,19 +11,18 @@ function listAll(root: string): string[] {
   ).sort();
 }
 
-Deno.test("writeConfig() makes the configuration and nothing else", () => {
+Deno.test("writeConfig() creates the configuration and nothing else", () => {
   using workspace = new TempWorkspace();
   assert.equal(writeConfig(workspace.root), workspace.path(CONFIG));
   assert.equal(workspace.read(CONFIG), renderConfig());
   assert.deepEqual(listAll(workspace.root), [".dossier", CONFIG]);
 });
 
-Deno.test("writeConfig() keeps what is there, unless it is told to replace it", () => {
+Deno.test("writeConfig() keeps an existing file, unless the caller forces a replacement", () => {
   using workspace = new TempWorkspace({ [CONFIG]: "log: {keep: 3}\n" });
   assert.throws(() => writeConfig(workspace.root), {
     code: "invalid-config",
-    message:
-      `Cannot write "${CONFIG}" as there is one already: edit it, or replace it with --force`,
+    message: `Cannot write "${CONFIG}" as it exists already: edit it, or replace it with --force`,
   });
   assert.equal(workspace.read(CONFIG), "log: {keep: 3}\n");
   writeConfig(workspace.root, { force: true });
@@ -31,7 +30,7 @@ Deno.test("writeConfig() keeps what is there, unless it is told to replace it", 
   assert.deepEqual(listAll(workspace.root), [".dossier", CONFIG]);
 });
 
-Deno.test("writeConfig() follows no link out of the root and writes over no folder", () => {
+Deno.test("writeConfig() follows no link out of the root and replaces no folder", () => {
   using workspace = new TempWorkspace({ "outside/x": "", "tree/y": "", "in/.dossier": "" });
   const root = workspace.path("tree");
   Deno.symlinkSync(workspace.path("outside"), `${root}/.dossier`);

@@ -1,5 +1,5 @@
 /**
- * Settings of the bundle of a task, and where each comes from.
+ * Settings of the bundle of a task, with their origins.
  *
  * @module
  */

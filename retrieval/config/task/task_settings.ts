@@ -1,23 +1,23 @@
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import { TASK_NAMES, TASK_RULES } from "../setting_rules.ts";
-import { DEFAULT_ORIGIN, type GivenSettings } from "../settings.ts";
+import { DEFAULT_ORIGIN, type MergedSettings } from "../settings.ts";
 
-/** The task settings in force. */
+/** Effective task settings. */
 interface MergedTaskSettings {
   readonly settings: TaskSettings;
-  /** For each setting `default`, `call`, or `file:line` of what gives it. */
+  /** Origin of each setting: `default`, `call`, or the `file:line` that sets it. */
   readonly origins: Readonly<Record<keyof TaskSettings, string>>;
-  /** About settings that do not go together, not about the files. */
+  /** Notes about settings that contradict each other, not about the files. */
   readonly notes: readonly Note[];
 }
 
 /**
- * Returns the task settings: those that the caller gives, then those of the project's files, then the
- * default ones.
+ * Returns the task settings: those of the caller, then those of the files of the project, then the
+ * defaults.
  *
- * @param given What the files of the project say.
- * @throws {RangeError} When the caller gives a value that a setting does not take.
+ * @param given Settings of the files of the project.
+ * @throws {RangeError} When the caller passes an invalid value.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ interface MergedTaskSettings {
  * ```
  */
 export function mergeTaskSettings(
-  given: Pick<GivenSettings, "task" | "origins">,
+  given: Pick<MergedSettings, "task" | "origins">,
   overrides: Partial<TaskSettings> = {},
 ): MergedTaskSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_TASK_SETTINGS, ...given.task };
@@ -56,11 +56,14 @@ function readOverride(name: keyof TaskSettings, override: unknown): unknown {
   if (value !== undefined) return value;
   const written = typeof override === "string" ? `"${override}"` : String(override);
   throw new RangeError(
-    `Cannot use the setting "${name}" as it takes ${expected}: current value is ${written}`,
+    `Cannot use the setting "${name}" as it must be ${expected}: current value is ${written}`,
   );
 }
 
-/** Puts the default ones in the place of a least share of documents that is above the greatest. */
+/**
+ * Replaces the minimum and the maximum share of documents by their defaults when the minimum is
+ * larger.
+ */
 function orderFractions(merged: MergedTaskSettings): MergedTaskSettings {
   const { settings, origins } = merged;
   const { docFractionMin: min, docFractionMax: max } = settings;

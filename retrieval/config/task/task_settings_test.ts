@@ -7,7 +7,7 @@ import { mergeTaskSettings } from "./task_settings.ts";
 const CONFIG = ".dossier/config.yaml";
 const NOFACE = ".noface.toml";
 
-/** Returns the task settings of a tree, with what is wrong with its files. */
+/** Returns the task settings of a tree, with notes about errors in its files. */
 async function resolveTaskSettings(
   root: string,
   overrides: Parameters<typeof mergeTaskSettings>[1] = {},
@@ -17,7 +17,7 @@ async function resolveTaskSettings(
   return { ...merged, notes: [...given.notes, ...merged.notes] };
 }
 
-Deno.test("mergeTaskSettings() gives the defaults of noface where nothing is set", async () => {
+Deno.test("mergeTaskSettings() returns the defaults of noface without settings", async () => {
   using workspace = new TempWorkspace();
   const { settings, origins, notes } = await resolveTaskSettings(workspace.root);
   assert.deepEqual(settings, DEFAULT_TASK_SETTINGS);
@@ -26,7 +26,7 @@ Deno.test("mergeTaskSettings() gives the defaults of noface where nothing is set
   assert.deepEqual(notes, []);
 });
 
-Deno.test("N-23 mergeTaskSettings() warns of a wrong value with its place and uses the default", async () => {
+Deno.test("N-23 mergeTaskSettings() reports an invalid value with its location and uses the default", async () => {
   for (const wrong of ["0", "-1", '"x"']) {
     using workspace = new TempWorkspace({ [NOFACE]: `[monowiki]\nmax_file_size_kb = ${wrong}\n` });
     const { settings, origins, notes } = await resolveTaskSettings(workspace.root);
@@ -35,13 +35,13 @@ Deno.test("N-23 mergeTaskSettings() warns of a wrong value with its place and us
     assert.deepEqual(notes, [{
       code: "config-issue",
       message:
-        '.noface.toml:2:20: "monowiki.max_file_size_kb" takes a whole number of at least 1; ' +
+        '.noface.toml:2:20: "monowiki.max_file_size_kb" must be a whole number of at least 1; ' +
         "its default is used",
     }]);
   }
 });
 
-Deno.test("mergeTaskSettings() puts the call before config.yaml, that before noface, that before defaults", async () => {
+Deno.test("mergeTaskSettings() prefers the call to config.yaml, that to noface, and that to the defaults", async () => {
   using workspace = new TempWorkspace({
     [NOFACE]: "[context]\nalpha = 0.1\nbeta = 0.1\nlink_boost = 0.1\n",
     [CONFIG]: "task:\n  beta: 0.2\n  link_boost: 0.2\n",
@@ -58,7 +58,7 @@ Deno.test("mergeTaskSettings() puts the call before config.yaml, that before nof
   );
 });
 
-Deno.test("N-23 mergeTaskSettings() falls from a wrong value of config.yaml to that of noface", async () => {
+Deno.test("N-23 mergeTaskSettings() uses the value of noface instead of an invalid one in config.yaml", async () => {
   using workspace = new TempWorkspace({
     [NOFACE]: "[monowiki]\nmax_file_size_kb = 50\n",
     [CONFIG]: "task: { max_file_size_kb: 0, stale_dys: 3 }\n",
@@ -67,22 +67,22 @@ Deno.test("N-23 mergeTaskSettings() falls from a wrong value of config.yaml to t
   assert.equal(settings.maxFileSizeKb, 50);
   assert.equal(origins.maxFileSizeKb, ".noface.toml:2");
   assert.deepEqual(notes.map(({ message }) => message), [
-    '.dossier/config.yaml:1:27: "task.max_file_size_kb" takes a whole number of at least 1; it is passed over',
-    '.dossier/config.yaml:1:30: Unknown key "task.stale_dys" is passed over: did you mean "stale_days"?',
+    '.dossier/config.yaml:1:27: "task.max_file_size_kb" must be a whole number of at least 1; it is ignored',
+    '.dossier/config.yaml:1:30: Unknown key "task.stale_dys" is ignored: did you mean "stale_days"?',
   ]);
 });
 
-Deno.test("mergeTaskSettings() refuses a wrong value of the caller", async () => {
+Deno.test("mergeTaskSettings() rejects an invalid value of the caller", async () => {
   using workspace = new TempWorkspace();
   await assert.rejects(resolveTaskSettings(workspace.root, { maxFileSizeKb: 0 }), {
     name: "RangeError",
-    message: 'Cannot use the setting "maxFileSizeKb" as it takes a whole number of at least 1: ' +
+    message: 'Cannot use the setting "maxFileSizeKb" as it must be a whole number of at least 1: ' +
       "current value is 0",
   });
   await assert.rejects(resolveTaskSettings(workspace.root, { vault: "/etc" }), RangeError);
 });
 
-Deno.test("mergeTaskSettings() uses neither share of documents when the least is above the greatest", () => {
+Deno.test("mergeTaskSettings() uses neither share of documents when the minimum is above the maximum", () => {
   const given = { task: { docFractionMin: 0.5 }, origins: { "task.doc_fraction_min": "x:1" } };
   const { settings, origins, notes } = mergeTaskSettings(given);
   assert.deepEqual([settings.docFractionMin, settings.docFractionMax], [0.3, 0.4]);

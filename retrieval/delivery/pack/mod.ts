@@ -1,5 +1,5 @@
 /**
- * What fits into a bundle: packed by the tokens of an estimator, with its secrets masked.
+ * Packs candidates into a bundle within a budget of tokens, with secrets masked.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 export { openEstimator } from "./open_estimator.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
-  openPayment,
+  openPackingOptions,
   packBundle,
-  type PaymentOptions,
+  type PackingOptions,
 } from "./pack_bundle.ts";

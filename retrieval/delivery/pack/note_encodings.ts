@@ -1,14 +1,15 @@
 import type { Note, PassageCandidate, UnhashedFragment } from "@dossier/core";
 import { UNKNOWN_ENCODING } from "../../machine/mod.ts";
 
-/** Files that are listed in a note. */
+/** Maximum number of files that a note lists. */
 const MAX_LISTED = 8;
 
 /**
- * Returns the notes about shown files that are not UTF-8, as who edits one by what is shown would spoil it: those
- * that were read in another encoding, and those of which bytes are not shown.
+ * Returns notes about shown files that are not UTF-8: files that were read in another encoding, and
+ * files with bytes that are not shown. An editor that uses the shown text would corrupt such a
+ * file.
  *
- * @param passages What may be shown, with the files that it is cut from.
+ * @param passages Passages that may be shown, with the files that they are cut from.
  */
 export function noteEncodings(
   fragments: readonly UnhashedFragment[],
@@ -24,12 +25,12 @@ export function noteEncodings(
   const broken = files.filter(([, encoding]) => encoding === UNKNOWN_ENCODING);
   const notes: Note[] = [];
   if (read.length > 0) {
-    const told = read.map(([path, encoding]) => `${path} (${encoding})`);
-    notes.push(toNote(`Not UTF-8, to be edited in the encoding of the file: ${list(told)}`));
+    const decoded = read.map(([path, encoding]) => `${path} (${encoding})`);
+    notes.push(toNote(`Not UTF-8, edit it in the encoding of the file: ${list(decoded)}`));
   }
   if (broken.length > 0) {
-    const told = broken.map(([path]) => path);
-    notes.push(toNote(`Not UTF-8, bytes that are not are shown as U+FFFD: ${list(told)}`));
+    const paths = broken.map(([path]) => path);
+    notes.push(toNote(`Not UTF-8, with invalid bytes shown as U+FFFD: ${list(paths)}`));
   }
   return notes;
 }

@@ -7,7 +7,7 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-Deno.test("Engine.context() shows files in other encodings, and says which are not UTF-8", async () => {
+Deno.test("Engine.context() shows files in other encodings, and reports which are not UTF-8", async () => {
   using workspace = new TempWorkspace({ "src/plain.py": "def send_grüße_plain():\n    pass\n" });
   Deno.writeFileSync(workspace.path("src/latin.py"), latin1('def send_grüße():\n    return "ü"\n'));
   Deno.writeFileSync(
@@ -29,8 +29,8 @@ Deno.test("Engine.context() shows files in other encodings, and says which are n
   assert.ok(textOf("src/wide.py").startsWith("def send_grüße_wide"));
   assert.ok(textOf("src/broken.py").includes("\ufffd"));
   assert.deepEqual(notes.filter(({ code }) => code === "not-utf-8").map(({ message }) => message), [
-    "Not UTF-8, to be edited in the encoding of the file: src/latin.py (windows-1252), src/wide.py (utf-16le)",
-    "Not UTF-8, bytes that are not are shown as U+FFFD: src/broken.py",
+    "Not UTF-8, edit it in the encoding of the file: src/latin.py (windows-1252), src/wide.py (utf-16le)",
+    "Not UTF-8, with invalid bytes shown as U+FFFD: src/broken.py",
   ]);
   const { notes: none } = await engine.context("send_grüße_plain", {
     filter: { paths: ["src/plain.py"] },

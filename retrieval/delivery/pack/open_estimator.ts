@@ -7,10 +7,11 @@ import {
 } from "../../machine/mod.ts";
 
 /**
- * Returns the estimator called `name`. The exact one, `o200k`, loads its tables (a fifth of a
- * second and about 60 MB) when it is first opened.
+ * Returns the estimator called `name`. The exact one, `o200k`, loads its tables at first use, which
+ * takes a fifth of a second and about 60 MB.
  *
- * @throws {RetrievalError} `package-missing` when they are neither on this machine nor to be had.
+ * @throws {RetrievalError} `package-missing` when the tables are neither on this machine nor can be
+ * downloaded.
  *
  * @example
  * ```ts
@@ -35,11 +36,11 @@ async function loadTokenizer(): Promise<typeof import("gpt-tokenizer/encoding/o2
       "package-missing",
       `Cannot load the tokenizer "o200k": run "${
         installCommand("gpt-tokenizer")
-      }" where npm can be reached`,
+      }" where the npm registry can be reached`,
       { cause },
     );
   }
 }
 
-/** A repository may hold texts such as `<|endoftext|>`: they are characters, never control tokens. */
+/** Treats texts such as `<|endoftext|>` in a repository as characters, never as control tokens. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };

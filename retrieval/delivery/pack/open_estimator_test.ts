@@ -5,7 +5,7 @@ import { EXAMPLE_INDEX } from "../../../tests/example_bundle.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEstimator } from "./open_estimator.ts";
 
-Deno.test("openEstimator() gives an estimator of the name asked for", async () => {
+Deno.test("openEstimator() returns the estimator with the requested name", async () => {
   for (const name of ["piece", "chars4", "o200k"] as const) {
     const estimator = await openEstimator(name);
     assert.equal(estimator.name, name);
@@ -21,7 +21,7 @@ Deno.test("openEstimator() counts special tokens of the exact tokenizer as plain
   assert.equal(count("tokenizer 𝒳 \ud800"), count("tokenizer 𝒳 \ud800"));
 });
 
-Deno.test("openEstimator() has an estimate near the exact count for code, prose and Chinese", async () => {
+Deno.test("openEstimator() estimates near the exact count for code, prose and Chinese", async () => {
   const piece = await openEstimator("piece");
   const exact = await openEstimator("o200k");
   const samples = [
@@ -39,7 +39,7 @@ Deno.test("openEstimator() has an estimate near the exact count for code, prose 
   }
 });
 
-Deno.test("openEstimator() exact counts hold as hard a budget as the estimates", async () => {
+Deno.test("openEstimator() exact counts are never above the budget, as with the estimates", async () => {
   const estimator = await openEstimator("o200k");
   const line = fc.string({
     unit: fc.constantFrom("word ", "x", "```", "<&>", "é", "界", "🚀", "  "),
@@ -70,7 +70,7 @@ Deno.test("openEstimator() exact counts hold as hard a budget as the estimates",
   }
 });
 
-Deno.test("openEstimator() names the task that fetches the exact tokenizer when it can not be loaded", async () => {
+Deno.test("openEstimator() names the task that fetches the exact tokenizer when it cannot be loaded", async () => {
   using workspace = new TempWorkspace();
   const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
   workspace.write(
@@ -90,6 +90,7 @@ Deno.test("openEstimator() names the task that fetches the exact tokenizer when 
   }).output();
   assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
     code: "package-missing",
-    message: 'Cannot load the tokenizer "o200k": run "deno task install" where npm can be reached',
+    message:
+      'Cannot load the tokenizer "o200k": run "deno task install" where the npm registry can be reached',
   });
 });

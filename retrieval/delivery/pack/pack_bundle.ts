@@ -9,7 +9,7 @@ import type {
 import { isPassage } from "@dossier/core/fragment";
 import { bundleHashInput, type PackSection } from "@dossier/core/pack";
 import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
-import { openPieceCounter } from "@dossier/core/text";
+import { createTokenEstimateCache } from "@dossier/core/text";
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "../prompt/open_renderer.ts";
 import type { Holdings } from "../state/holdings.ts";
@@ -17,60 +17,64 @@ import { loadMaskSections, maskValue, mayShowSecret, noteMasked } from "../../se
 import { BoundedMap, textHash } from "../../machine/mod.ts";
 
 /**
- * Tokens of a bundle by default. The files that hold the answer are among the first 4,000 tokens of
- * ranked chunks for 98.8 % of the queries of semble's benchmark, and for 92.3 % among the first
- * 1,000; beyond that a reader mostly gets what is beside the point.
+ * Default number of tokens of a bundle. The files with the answer are among the first 4,000 tokens
+ * of ranked chunks for 98.8 % of the queries of semble's benchmark, and among the first 1,000 for
+ * 92.3 %. Further tokens are mostly irrelevant.
  */
 export const DEFAULT_BUDGET_TOKENS = 4000;
 
-/** How a bundle is paid for and written. */
-export interface PaymentOptions {
-  /** Most tokens of the rendered text: a whole number of at least 0. @default 4000 */
+/** Limits and format of a bundle. */
+export interface PackingOptions {
+  /** Maximum number of tokens of the rendered text: a whole number of at least 0. @default 4000 */
   readonly budget?: number | undefined;
   /**
-   * Most tokens that the rendered text may cost where it is sent as JSON, by `countSent()` of core: what
-   * would be cut on its way is then omitted, and not recorded as given. @default no limit
+   * Maximum number of tokens of the rendered text when it is sent as JSON, by `estimateMaxJsonTokens()` of
+   * core. Text that would be cut on the way is omitted, and is not recorded as delivered. @default
+   * no limit
    */
   readonly maxSent?: number | undefined;
-  /** How tokens are counted. @default "piece" */
+  /** Estimator that counts tokens. @default "piece" */
   readonly estimator?: TokenEstimatorName | undefined;
-  /** The rendering that the budget is for. @default "markdown" */
+  /** Format that the budget applies to. @default "markdown" */
   readonly format?: RenderFormat | undefined;
-  /** Whether shown lines have their numbers in front of them, which cost tokens. @default false */
+  /** True when shown lines begin with their numbers, which cost tokens. @default false */
   readonly numbers?: boolean | undefined;
 }
 
-/** Returns what a bundle may cost, by whose count, and in which words. */
-export async function openPayment(
+/** Returns the limits of a bundle, with its estimator and its renderer. */
+export async function openPackingOptions(
   { budget = DEFAULT_BUDGET_TOKENS, maxSent, estimator = "piece", format = "markdown", numbers }:
-    PaymentOptions,
+    PackingOptions,
   root: string,
 ): Promise<Pick<AssembleOptions, "limit" | "maxSent" | "estimator" | "renderer">> {
   return {
     limit: budget,
     ...(maxSent === undefined ? {} : { maxSent }),
-    estimator: rememberCounts(await openEstimator(estimator)),
-    // JSON says where each passage begins.
+    estimator: cacheCounts(await openEstimator(estimator)),
+    // JSON has a field with the first line of each passage.
     renderer: await openTextRenderer(format, root, { numbers: numbers && format !== "json" }),
   };
 }
 
-/** Characters of the texts whose tokens are known, in UTF-16 units: some bundles of the default budget. */
+/**
+ * Maximum total length of texts with cached token counts, in UTF-16 units: several bundles of the
+ * default budget.
+ */
 const MAX_COUNTED_LENGTH = 4 * 1024 * 1024;
 
-/** The tokens of texts, by the estimator that counted them. */
+/** Token counts of texts, by the name of the estimator. */
 const COUNTS = new Map<
   TokenEstimatorName,
   BoundedMap<string, { readonly tokens: number; readonly length: number }>
 >();
 
 /**
- * Returns an estimator that counts a text once: a block is counted where it is offered, where it is packed, and for
- * every question that it is offered to.
+ * Returns an estimator that counts each text once. A block is counted when it is offered, when it
+ * is packed, and for every question that it is offered to.
  */
-function rememberCounts({ name, count: given }: TokenEstimator): TokenEstimator {
-  // A passage that grows has most of its paragraphs from before; they are forgotten with the request.
-  const count = name === "piece" ? openPieceCounter() : given;
+function cacheCounts({ name, count: uncached }: TokenEstimator): TokenEstimator {
+  // A passage that grows keeps most of its paragraphs. Their counts are dropped with the request.
+  const count = name === "piece" ? createTokenEstimateCache() : uncached;
   const known = COUNTS.getOrInsertComputed(
     name,
     () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, sizeOf: ({ length }) => length + 1 }),
@@ -87,13 +91,13 @@ function rememberCounts({ name, count: given }: TokenEstimator): TokenEstimator 
   };
 }
 
-/** What {@link packBundle} needs next to the candidates. */
+/** Options of {@link packBundle}. */
 export interface PackBundleOptions extends AssembleOptions {
-  /** Says what the session of the bundle holds; absent without a session. */
+  /** Passages that the session already has. @default the bundle has no session */
   readonly holdings?: Holdings | undefined;
 }
 
-/** Returns the bundle of what the sections hold and the session does not, with its hashes. */
+/** Returns the bundle of the candidates that the session does not have yet, with its hashes. */
 export async function packBundle(
   sections: readonly PackSection[],
   { holdings, ...options }: PackBundleOptions,
@@ -102,7 +106,7 @@ export async function packBundle(
   const cost = passageCost(renderer, estimator);
   const fresh = holdings === undefined
     ? { sections, omitted: [], notes: [] }
-    : await (await import("../record/drop_held.ts")).dropHeld(sections, { holdings, cost });
+    : await (await import("../record/omit_held.ts")).omitHeld(sections, { holdings, cost });
   const bundle = await assembleWithEncodings(fresh.sections, {
     ...options,
     omitted: [...fresh.omitted, ...omitted],
@@ -117,7 +121,7 @@ export async function packBundle(
   return { ...bundle, fragments, hash: await textHash(bundleHashInput(bundle)) };
 }
 
-/** Returns the bundle with notes about files in it that are not UTF-8. */
+/** Returns the bundle, with notes about its files that are not UTF-8. */
 async function assembleWithEncodings(
   sections: readonly PackSection[],
   options: AssembleOptions,
@@ -127,15 +131,18 @@ async function assembleWithEncodings(
   if (passages.every(({ document }) => document.encoding === undefined)) return bundle;
   // Imported only here: nearly all files are UTF-8.
   const { noteEncodings } = await import("./note_encodings.ts");
-  const told = noteEncodings(bundle.fragments, passages);
-  if (told.length === 0) return bundle;
-  return await assembleMasked(sections, { ...options, notes: [...options.notes ?? [], ...told] });
+  const encodingNotes = noteEncodings(bundle.fragments, passages);
+  if (encodingNotes.length === 0) return bundle;
+  return await assembleMasked(sections, {
+    ...options,
+    notes: [...options.notes ?? [], ...encodingNotes],
+  });
 }
 
 /**
- * Returns the bundle without secrets. Only what it shows is looked at: when there is one in it or right
- * beside it, all candidates are masked and it is packed again, as a mask costs other tokens than what it
- * hides.
+ * Returns the bundle without secrets. Only the shown text is searched. When a secret is in it or
+ * right beside it, all candidates are masked and packed again, because a mask costs a different
+ * number of tokens than the secret.
  */
 async function assembleMasked(
   sections: readonly PackSection[],
@@ -162,7 +169,7 @@ async function assembleMasked(
     return mayShowSecret(fragment, [...new Set(cutFrom.map(({ document }) => document))]);
   };
   if (!bundle.fragments.some(isSuspicious)) return bundle;
-  // Imported only here: few fragments look as if they held one.
+  // Imported only here: few fragments look as if they contain a secret.
   const maskSections = await loadMaskSections();
   const masked = await maskSections(sections);
   const shown = assembleBundle(masked.sections, options);
@@ -170,7 +177,7 @@ async function assembleMasked(
     masked.sections.flatMap(({ candidates }) => candidates).filter(isPassage)
       .filter(({ document }) => document.masked !== undefined).map(({ path }) => path),
   );
-  const told = noteMasked(shown.fragments, { files, notes: masked.notes });
-  if (told.length === 0) return shown;
-  return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...told] });
+  const maskNotes = noteMasked(shown.fragments, { files, notes: masked.notes });
+  if (maskNotes.length === 0) return shown;
+  return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...maskNotes] });
 }

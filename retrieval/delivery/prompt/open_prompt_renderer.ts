@@ -11,77 +11,81 @@ import type {
 } from "@dossier/core";
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
-import { TOLD_ROLES } from "@dossier/core/fragment";
+import { POLICY_ROLES } from "@dossier/core/fragment";
 import {
-  fitNames,
-  type FitNamesOptions,
+  fenceText,
   fitsBudget,
-  fittingNames,
+  formatNames,
+  type FormatNamesOptions,
+  listFittingNames,
   MARKDOWN_RENDERER,
   splitNotes,
-  toBlock,
 } from "@dossier/core/render";
-import { tellEndSignals, tellOutcomes } from "@dossier/core/signal";
+import { formatEndSignals, formatOutcomes } from "@dossier/core/signal";
 import { readPlainText, RetrievalError } from "../../machine/mod.ts";
 import { cutDocument } from "@dossier/core/plan";
-import { countCodePoints, takeWholeStart } from "@dossier/core/text";
+import { countCodePoints, takeUtf16Start } from "@dossier/core/text";
 
-/** Path of a project's own template, relative to the root. */
+/** Path of the template of a project, relative to the root. */
 export const PROMPT_PATH = ".dossier/prompt.md";
 
-/** What a template may name. */
+/** Names that a template may use. */
 const PART_NAMES = [
   ...["id", "title", "type", "labels", "description"] as const,
-  // What of the manifest is not shown is among the gaps.
+  // Files of the manifest that are not shown are among the gaps.
   ...["manifest", "primary", "read", "forbidden", "gaps", "code", "documents"] as const,
-  // The changes of the attempt before, and what went wrong with them.
+  // The changes of the previous attempt, and its error.
   ...["diff", "error", "requested", "commands", "notes"] as const,
-  // What a profile and tiers say, by its place in the prompt: it stands around a template that does not name these.
+  // Texts of a profile and tiers, by their position in the prompt. They are put around a template
+  // that does not name them.
   ...["system", "before", "after"] as const,
 ];
 
 type PartName = (typeof PART_NAMES)[number];
 
-/** A part that has nothing to say is empty; the manifest is a condition, so that a section is left out. */
+/**
+ * Texts by name, empty for a part without content. The manifest is a condition, so that its section
+ * can be omitted.
+ */
 type PromptParts = Readonly<Record<Exclude<PartName, "manifest">, string>> & {
   readonly manifest: boolean;
 };
 
-/** Roles of fragments that are no code. */
-const OTHER_PARTS: ReadonlySet<FragmentRole | undefined> = new Set([
+/** Roles of fragments that are not code. */
+const NON_CODE_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
   ...["document", "requested"] as const,
-  ...TOLD_ROLES,
+  ...POLICY_ROLES,
 ]);
 
-/** Texts are for a model, not for a browser. */
+/** Turns off HTML escaping: texts are for a model, not for a browser. */
 const OPTIONS = { escape: String };
 
 /** Kinds of tokens of a parsed template that name a part. */
 const NAMING_TOKENS: ReadonlySet<string> = new Set(["name", "&", "#", "^"]);
-/** Kinds that read other templates. */
+/** Kinds of tokens that include other templates. */
 const FOREIGN_TOKENS: ReadonlySet<string> = new Set([">"]);
 
 const BLANK_LINES_REGEXP = /\n{3,}/g;
-/** Stands for a part while blank lines are taken out, which a part may have for a reason. */
+/** Placeholder of a part while blank lines are removed: blank lines inside a part are kept. */
 const PLACE_REGEXP = /\0(\w+)\0/g;
-/** What the library says of a template that it can not parse, and the offset. */
+/** Message of the library about a template that it cannot parse, with the offset. */
 const PARSE_ERROR_REGEXP = /^(?<what>Un\w+ \w+(?: "(?<section>.*)")?) at (?<offset>\d+)$/s;
 
 /**
- * Returns the renderer of whole prompts for the project at `root`: from its own Mustache template at
- * `.dossier/prompt.md`, or else from the one that comes with the program.
+ * Returns the renderer of complete prompts for the project at `root`. It uses the Mustache template
+ * of the project, `.dossier/prompt.md`, or else the one that comes with the program.
  *
- * @throws {RetrievalError} `invalid-prompt` for a template that can not be read or parsed, or that
- * names a part which does not exist.
+ * @throws {RetrievalError} `invalid-prompt` for a template that cannot be read or parsed, or that
+ * names an unknown part.
  */
 export function openPromptRenderer(root: string): TextRenderer {
   return createPromptRenderer(readPromptTemplate(root));
 }
 
 /**
- * Returns the template of prompts that is in force for the project at `root`.
+ * Returns the prompt template of the project at `root`.
  *
- * @throws {RetrievalError} `invalid-prompt` for one that can not be read.
+ * @throws {RetrievalError} `invalid-prompt` for a template that cannot be read.
  */
 export function readPromptTemplate(root: string): string {
   return readOwnTemplate(root) ?? DEFAULT_TEMPLATE;
@@ -107,28 +111,28 @@ function createPromptRenderer(template: string): TextRenderer {
         ].join("\n");
       };
       const given = issue?.description ?? "";
-      // The same description however many fragments there are.
+      // The description is the same for any number of fragments.
       const fixed = given === "" ? 0 : estimator.count(write({ ...bundle, fragments: [] }, ""));
       const text = write(bundle, fitDescription(given, { ...options, left: limit - fixed }));
-      // What holds the budget drops fragments: as long as there are any it goes on. A template has parts that
-      // can not be dropped.
+      // The caller drops fragments until the text fits, as long as there are any. A template has
+      // parts that cannot be dropped.
       if (fragments.length > 0 || fitsBudget(text, budget, estimator)) return text;
-      throw tooSmall(estimator.count(text), limit);
+      throw budgetTooSmallError(estimator.count(text), limit);
     },
   };
 }
 
-/** Returns the error that a budget has no room for what a prompt always says. */
-function tooSmall(tokens: number, limit: number): ContextError {
+/** Returns the error for a budget that is smaller than the fixed parts of a prompt. */
+function budgetTooSmallError(tokens: number, limit: number): ContextError {
   return new ContextError<CoreErrorCode>(
     "invalid-budget",
-    `Cannot write the prompt as it takes ${
+    `Cannot render the prompt as it takes ${
       Math.ceil(tokens)
     } tokens without any code: the budget is ${limit}`,
   );
 }
 
-/** Returns the template with the parts in their places, and no more than one blank line between them. */
+/** Returns the template with its parts filled in, and at most one blank line between them. */
 function fill(template: string, parts: PromptParts): string {
   const places = Object.entries(parts).map(([name, part]) =>
     [name, typeof part === "string" && part !== "" ? `\0${name}\0` : part] as const
@@ -143,52 +147,55 @@ function fill(template: string, parts: PromptParts): string {
 function toParts(
   bundle: UnhashedBundle,
   description: string,
-  options: FitNamesOptions,
+  options: FormatNamesOptions,
 ): PromptParts {
   const { issue, query, fragments, notes, commands = [], outcomes, signals = [] } = bundle;
   const { diff = "", error = "" } = bundle.retry ?? {};
   const manifest = issue?.manifest;
-  const toBlocks = (wanted: readonly UnhashedFragment[]) =>
-    wanted.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
-  const blocks = (isWanted: (role: FragmentRole | undefined) => boolean) =>
-    toBlocks(fragments.filter(({ role }) => isWanted(role)));
-  const said = (at: FragmentPosition) =>
-    toBlocks(fragments.filter(({ role, position }) => TOLD_ROLES.has(role) && position === at));
+  const toBlocks = (requested: readonly UnhashedFragment[]) =>
+    requested.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
+  const blocks = (hasRole: (role: FragmentRole | undefined) => boolean) =>
+    toBlocks(fragments.filter(({ role }) => hasRole(role)));
+  const textAt = (at: FragmentPosition) =>
+    toBlocks(fragments.filter(({ role, position }) => POLICY_ROLES.has(role) && position === at));
   return {
     id: issue?.id ?? "",
-    // An answer has requests for its query, which are told with what became of them.
+    // An answer has requests as its query, which are shown with their outcomes.
     title: issue?.title ?? (outcomes === undefined ? query : ""),
     type: issue?.type ?? "",
     labels: issue?.labels.join(", ") ?? "",
     description,
     manifest: manifest !== undefined,
-    primary: fitNames(manifest?.primary.map(escapeControls) ?? [], options),
-    read: fitNames(manifest?.read.map(escapeControls) ?? [], options),
-    forbidden: fitNames(manifest?.forbidden.map(escapeControls) ?? [], options),
-    gaps: tellGaps(notes, options),
-    code: blocks((role) => !OTHER_PARTS.has(role)),
+    primary: formatNames(manifest?.primary.map(escapeControls) ?? [], options),
+    read: formatNames(manifest?.read.map(escapeControls) ?? [], options),
+    forbidden: formatNames(manifest?.forbidden.map(escapeControls) ?? [], options),
+    gaps: renderGaps(notes, options),
+    code: blocks((role) => !NON_CODE_ROLES.has(role)),
     documents: blocks((role) => role === "document"),
-    diff: diff === "" ? "" : toBlock(diff, "diff"),
-    error: error === "" ? "" : toBlock(error),
+    diff: diff === "" ? "" : fenceText(diff, "diff"),
+    error: error === "" ? "" : fenceText(error),
     requested: [
-      ...tellEndSignals(signals).map((line) => `- ${escapeControls(line)}`),
-      ...tellOutcomes(outcomes ?? []).map((line) => `- ${line}`),
+      ...formatEndSignals(signals).map((line) => `- ${escapeControls(line)}`),
+      ...formatOutcomes(outcomes ?? []).map((line) => `- ${line}`),
       blocks((role) => role === "requested"),
     ].filter((block) => block !== "").join("\n"),
     commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
-    system: said("system"),
-    before: said("before"),
-    after: said("after"),
+    system: textAt("system"),
+    before: textAt("before"),
+    after: textAt("after"),
   };
 }
 
-/** Returns what of the manifest is not shown, a line each, and how many lines more there are. */
-function tellGaps(notes: readonly Note[], options: FitNamesOptions): string {
+/**
+ * Returns the files of the manifest that are not shown, one in each line, and the number of lines
+ * that are left out.
+ */
+function renderGaps(notes: readonly Note[], options: FormatNamesOptions): string {
   const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
-  const told = fittingNames(lines, options);
-  const more = lines.length - told.length;
-  return [...told, ...(more === 0 ? [] : [`- ${more} more remarks on the manifest`])].join("\n");
+  const shown = listFittingNames(lines, options);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
 }
 
 function readOwnTemplate(root: string): string | undefined {
@@ -198,24 +205,24 @@ function readOwnTemplate(root: string): string | undefined {
   throw invalid(read.message, read.cause);
 }
 
-/** Returns the parts that a template names; refuses one that would leave out silently what it means to say. */
+/** Returns the parts that a template names. Rejects a template that would silently omit content. */
 function checkTemplate(template: string): ReadonlySet<string> {
   let tokens: unknown[];
   try {
     tokens = Mustache.parse(template) as unknown[];
   } catch (error) {
-    throw invalid(tellParseError(error, template), error);
+    throw invalid(formatParseError(error, template), error);
   }
   const named = new Set<string>();
   checkTokens(tokens, { template, named });
   return named;
 }
 
-function tellParseError(error: unknown, template: string): string {
+function formatParseError(error: unknown, template: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const { what, section, offset } = PARSE_ERROR_REGEXP.exec(message)?.groups ?? {};
-  if (what === undefined) return `it is no Mustache template: ${message}`;
-  // Of what stays open the library tells where it looked for the end.
+  if (what === undefined) return `it is not a valid Mustache template: ${message}`;
+  // For an unclosed section, the library reports the offset at which it expected the end.
   const opened = what.startsWith("Unclosed")
     ? template.slice(0, Number(offset)).lastIndexOf(section === undefined ? "{{" : `#${section}`)
     : -1;
@@ -240,7 +247,7 @@ function checkTokens(
     }
     if (NAMING_TOKENS.has(kind) && !(PART_NAMES as readonly string[]).includes(name)) {
       throw invalid(
-        `line ${line} names "${name}", which is no part: there are ${PART_NAMES.join(", ")}`,
+        `line ${line} names "${name}", which is not a part: use one of ${PART_NAMES.join(", ")}`,
       );
     }
     if (NAMING_TOKENS.has(kind)) named.add(name);
@@ -256,18 +263,18 @@ function invalid(reason: string, cause?: unknown): RetrievalError {
   );
 }
 
-/** Share of a prompt that the description of its issue may take: the rest is for what answers it. */
+/** Largest share of a prompt for the description of its issue: the rest is for the answer. */
 const DESCRIPTION_SHARE = 1 / 2;
 
-/** Characters of a text that has fewer tokens than a sixteenth of them is mostly blank. */
+/** Maximum number of characters for each token: a text with more is mostly blank. */
 const MAX_CHARACTERS_A_TOKEN = 16;
 
-/** More tokens than the notice of a cut takes. */
+/** Upper bound for the number of tokens of the notice of a cut. */
 const NOTICE_TOKENS = 30;
 
 /**
- * Returns the description of an issue, or its longest beginning that takes half of the prompt and no more
- * than the other parts leave, with a notice that it goes on.
+ * Returns the description of an issue, or its longest beginning that takes at most half of the
+ * prompt and fits beside the other parts, with a notice that more follows.
  */
 function fitDescription(
   description: string,
@@ -278,15 +285,15 @@ function fitDescription(
   },
 ): string {
   const most = Math.max(0, Math.min(limit * DESCRIPTION_SHARE, left));
-  // A text of a megabyte need not be counted to know that it is too long.
+  // A text of a megabyte is too long without being counted.
   let high = Math.min(description.length, Math.floor(most * MAX_CHARACTERS_A_TOKEN));
   if (high === description.length && estimator.count(description) <= most) return description;
   let low = 0;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (estimator.count(takeWholeStart(description, middle)) + NOTICE_TOKENS <= most) low = middle;
+    if (estimator.count(takeUtf16Start(description, middle)) + NOTICE_TOKENS <= most) low = middle;
     else high = middle - 1;
   }
-  const characters = countCodePoints(takeWholeStart(description, low));
+  const characters = countCodePoints(takeUtf16Start(description, low));
   return characters === 0 ? "" : cutDocument(description, characters).text;
 }

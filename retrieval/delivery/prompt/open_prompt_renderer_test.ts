@@ -85,7 +85,7 @@ Deno.test("N-22 a prompt shows code with all its blank lines, and no more than o
   assert.doesNotMatch(outside, /\n\n\n/);
 });
 
-Deno.test("N-22 a prompt has no section for what there is nothing of", async () => {
+Deno.test("N-22 a prompt omits the sections of empty parts", async () => {
   using workspace = new TempWorkspace({ "src/wombat.py": TREE["src/wombat.py"] });
   const text = await prompt(workspace, makeIssue({ id: "", title: "wombat" }));
   assert.match(text, /^# Issue: wombat$/m);
@@ -105,7 +105,7 @@ Deno.test("N-22 a prompt has no section for what there is nothing of", async () 
   assert.doesNotMatch(await render(bundle, "prompt"), /# Design documents/);
 });
 
-Deno.test("N-22 a prompt follows the project's own template", async () => {
+Deno.test("N-22 a prompt uses the template of the project", async () => {
   const template =
     "{{! mine }}Task {{id}} & {{title}}\n{{#forbidden}}Never: {{forbidden}}\n{{/forbidden}}" +
     "{{^commands}}No commands.\n{{/commands}}\n\n\n\n{{{documents}}}\n";
@@ -119,7 +119,7 @@ Deno.test("N-22 a prompt follows the project's own template", async () => {
   assert.doesNotMatch(text, /ISSUE_COMPLETE|def wombat/);
 });
 
-Deno.test("a prompt never costs more than its budget, whatever the description", async () => {
+Deno.test("a prompt never costs more than its budget, for any description", async () => {
   using workspace = new TempWorkspace(TREE);
   for (const description of ["", "Dig the wombat hole.\n".repeat(500), "\u{1f9ea}".repeat(5000)]) {
     const issue = { ...ISSUE, description };
@@ -127,7 +127,7 @@ Deno.test("a prompt never costs more than its budget, whatever the description",
       await assert.rejects(bundleFor(workspace, issue, { format: "prompt", budget }), {
         code: "invalid-budget",
         message: new RegExp(
-          `^Cannot write the prompt as it takes \\d+ tokens without any code: the budget is ${budget}$`,
+          `^Cannot render the prompt as it takes \\d+ tokens without any code: the budget is ${budget}$`,
         ),
       });
     }
@@ -152,14 +152,14 @@ const BROKEN: readonly (readonly [template: string, message: RegExp])[] = [
   ["one\n\n{{title\n", / as line 3 has an unclosed tag$/],
   ["{{/code}}\n", / as line 1 has an unopened section "code"$/],
   ["{{#code}}\n{{/documents}}\n", / as line 1 has an unclosed section "code"$/],
-  ["a\nb\n{{wombat}}\n", / as line 3 names "wombat", which is no part: there are id, title, /],
-  ["{{#code}}\n{{^wombat}}x{{/wombat}}{{/code}}", / as line 2 names "wombat", which is no part/],
+  ["a\nb\n{{wombat}}\n", / as line 3 names "wombat", which is not a part: use one of id, title, /],
+  ["{{#code}}\n{{^wombat}}x{{/wombat}}{{/code}}", / as line 2 names "wombat", which is not a part/],
   ["{{> other}}", / as line 1 names another template, "other"$/],
-  ["{{=<% %>=}}\n<%title%> <%nothing%>", / as line 2 names "nothing", which is no part/],
-  ["{{=x=}}", / as it is no Mustache template: Invalid tags/],
+  ["{{=<% %>=}}\n<%title%> <%nothing%>", / as line 2 names "nothing", which is not a part/],
+  ["{{=x=}}", / as it is not a valid Mustache template: Invalid tags/],
 ];
 
-Deno.test("N-22 a template that is broken is refused in one sentence with the line", async () => {
+Deno.test("N-22 a broken template is rejected in one sentence with the line", async () => {
   for (const [template, message] of BROKEN) {
     using workspace = new TempWorkspace({ ...TREE, [PROMPT_PATH]: template });
     await assert.rejects(prompt(workspace), (error: Error & { code?: string }) => {
@@ -168,16 +168,16 @@ Deno.test("N-22 a template that is broken is refused in one sentence with the li
       assert.match(error.message, message, template);
       return !error.message.includes("\n");
     });
-    // Who wants no prompt is not troubled.
+    // Other formats are not affected.
     assert.ok((await bundleFor(workspace, ISSUE)).fragments.length > 0);
   }
 });
 
-Deno.test("a template that is no regular file is refused in one sentence, and not waited for", async () => {
+Deno.test("a template that is not a regular file is rejected in one sentence, without blocking", async () => {
   const cases: readonly (readonly [make: string, message: RegExp])[] = [
-    ["mkdir prompt.md", /as it is no regular file but a folder: put a file in its place$/],
-    ["ln -s /etc/passwd prompt.md", /but a symbolic link: put a file in its place$/],
-    ["mkfifo prompt.md", /but a pipe, a socket or a device: put a file in its place$/],
+    ["mkdir prompt.md", /as it is not a regular file but a folder: replace it by a file$/],
+    ["ln -s /etc/passwd prompt.md", /but a symbolic link: replace it by a file$/],
+    ["mkfifo prompt.md", /but a pipe, a socket or a device: replace it by a file$/],
     ["truncate -s 1G prompt.md", /as it is larger than \d+ bytes \(it has \d+\): make it smaller$/],
   ];
   for (const [make, message] of cases) {
@@ -196,7 +196,7 @@ Deno.test("a template that is no regular file is refused in one sentence, and no
   }
 });
 
-Deno.test("a prompt takes nothing in texts for parts of its template", async () => {
+Deno.test("a prompt does not expand template syntax inside of texts", async () => {
   using workspace = new TempWorkspace({
     "src/wombat.ts": "// {{title}} {{{documents}}} {{> other}} $&\nexport function wombat() {}\n",
     "docs/animals.md": "# Wombat $& $1\n\n{{code}} digs.\n",
@@ -212,7 +212,7 @@ Deno.test("a prompt takes nothing in texts for parts of its template", async () 
   assert.ok(text.includes("{{code}} digs."));
 });
 
-Deno.test("a prompt has no section for an issue where there is none, and one for a query", async () => {
+Deno.test("a prompt omits the section of the issue when there is none, and has one for a query", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   for (const request of ["NEED_CODE: src/use.py", "NEED_FILE: src/use.py"]) {

@@ -2,14 +2,17 @@ import type { Renderer, RenderFormat, TextRenderer } from "@dossier/core";
 import { findRenderer, findTextRenderer, withLineNumbers } from "@dossier/core/render";
 import { textHash } from "../../machine/mod.ts";
 
-/** How a bundle is written besides its format. */
+/** Options of a renderer. */
 export interface RenderOptions {
-  /** Whether shown lines have their numbers in front of them; JSON says where a passage begins. @default false */
+  /**
+   * True when shown lines begin with their numbers. JSON has a field with the first line of each
+   * passage. @default false
+   */
   readonly numbers?: boolean | undefined;
 }
 
 /**
- * Returns what writes a bundle in a format.
+ * Returns the renderer of a format.
  *
  * @param root Absolute path of the project, which may have a template for prompts.
  * @throws {RetrievalError} `invalid-prompt`; see `openPromptRenderer()`.
@@ -22,7 +25,10 @@ export async function openRenderer(
   return format === "json" ? findRenderer(format) : await openTextRenderer(format, root, options);
 }
 
-/** Returns what a bundle in a format is packed for; see `findTextRenderer()` and {@link openRenderer}. */
+/**
+ * Returns the renderer by which a bundle is packed for a format; see `findTextRenderer()` and
+ * {@link openRenderer}.
+ */
 export async function openTextRenderer(
   format: RenderFormat,
   root: string,
@@ -39,11 +45,11 @@ async function openPrompt(root: string): Promise<TextRenderer> {
 }
 
 /**
- * Returns the SHA-256 of the template that texts of a format are written with, in lower-case hexadecimal;
- * undefined for a format that has none.
+ * Returns the SHA-256 of the template of a format, in lower-case hexadecimal, or `undefined` for a
+ * format without a template.
  *
- * @param root Absolute path of the project, which may have a template of its own.
- * @throws {RetrievalError} `invalid-prompt` for a template that can not be read.
+ * @param root Absolute path of the project, which may have a template for prompts.
+ * @throws {RetrievalError} `invalid-prompt` for a template that cannot be read.
  */
 export async function hashTemplate(format: string, root: string): Promise<string | undefined> {
   if (format !== "prompt") return undefined;

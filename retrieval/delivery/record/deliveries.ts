@@ -5,17 +5,17 @@ import type { FeatureTables, StateStore } from "../state/state_store.ts";
 import type { openRound } from "./open_round.ts";
 import type { Delivery } from "./record_bundle.ts";
 
-/** For whom a bundle is, and what is kept of it. */
+/** Session of a bundle, and options of its record. */
 export interface DeliveryOptions {
-  /** The session that the bundle is for: it is not given again what it holds. */
+  /** Session that receives the bundle. Passages that it already has are not delivered again. */
   readonly session?: string | undefined;
-  /** Whether the bundle is recorded; one for a session always is. @default true */
+  /** True when the bundle is recorded. A bundle for a session is always recorded. @default true */
   readonly record?: boolean | undefined;
-  /** What set it off, for the record. @default "context", or "need" for an answer */
+  /** Cause of the delivery, for the record. @default "context", or "need" for an answer */
   readonly trigger?: string | undefined;
 }
 
-/** Starts to load what is needed to record a bundle. */
+/** Starts to import the modules that record a bundle. */
 export function preloadDeliveries(): void {
   void import("../state/open_state.ts");
   void import("./record_bundle.ts");
@@ -23,32 +23,34 @@ export function preloadDeliveries(): void {
 
 const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
 
-/** As much of a feature as deliveries and their state have to do with. */
+/** Part of a feature that deliveries and their state use. */
 export interface DeliveryFeature extends FeatureTables {
-  /** What is done when a bundle with an event of a topic was recorded, by topic. */
+  /** Handlers of the events of recorded bundles, by topic. */
   readonly deliveries?: DeliveryHandlers | undefined;
 }
 
 /**
- * Opens the durable state of a root when something is to be recorded or read from the record, and keeps
- * it open.
+ * Opens the durable state of a root when something is recorded or the record is read, and keeps it
+ * open.
  */
 export class Deliveries implements Disposable {
   readonly #root: string;
   readonly #folder: string;
   readonly #features: readonly DeliveryFeature[];
-  /** What handles the events of all features. */
+  /** Handlers of the events of all features. */
   readonly handlers: DeliveryHandlers;
   #state: StateStore | undefined;
-  /** The last one whose file was removed. */
+  /** Last state whose file was removed. */
   #removed: StateStore | undefined;
-  /** Settled when the last opening that was asked for is done: of two at once, one opens the file. */
+  /**
+   * Resolved when the last requested opening is done: of two concurrent ones, one opens the file.
+   */
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
    * @param root Absolute path of the tree.
    * @param folder Absolute path of the state folder.
-   * @param features Those who have tables in the state, and do what follows from a delivery.
+   * @param features Features that have tables in the state, or handlers of deliveries.
    */
   constructor(root: string, folder: string, features: readonly DeliveryFeature[] = []) {
     this.#root = root;
@@ -59,7 +61,7 @@ export class Deliveries implements Disposable {
     );
   }
 
-  /** Returns the open state, in which all that follows from earlier deliveries is done. */
+  /** Returns the open state, after the events of all earlier deliveries are handled. */
   async state(): Promise<StateStore> {
     // Imported only here: a search records nothing.
     const { openState } = await import("../state/open_state.ts");
@@ -67,7 +69,7 @@ export class Deliveries implements Disposable {
     return (await this.#open(() => openState(this.#checkedFolder(), { tables })))!;
   }
 
-  /** Returns the open state when something has been recorded, and makes none. */
+  /** Returns the open state, or `undefined` when nothing has been recorded; creates no file. */
   async find(): Promise<StateStore | undefined> {
     const { findState } = await import("../state/open_state.ts");
     const tables = this.#features;
@@ -75,10 +77,11 @@ export class Deliveries implements Disposable {
   }
 
   /**
-   * Notes that what a record says was given was not sent after all, so that its session does not hold it.
+   * Marks a record as not sent, so that its session does not have these passages.
    *
    * @param id Number of the record.
-   * @param options.since When it was asked for, in milliseconds since 1970: a record of before was sent.
+   * @param options.since Time of the request, in milliseconds since 1970. A record from before that
+   * time was sent.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
     const { withdrawInjection } = await import("../state/append_injection.ts");
@@ -87,8 +90,8 @@ export class Deliveries implements Disposable {
   }
 
   /**
-   * Prepares the delivery of a bundle. Without a session the answer is worth more than its record: a
-   * state that can not be used is told in a note.
+   * Prepares the delivery of a bundle. Without a session the answer matters more than its record: a
+   * state that cannot be used is reported in a note.
    */
   async open(
     { session, record = true }: DeliveryOptions,
@@ -134,14 +137,14 @@ export class Deliveries implements Disposable {
     this.#turn = turn.catch(() => {});
     const state = await turn;
     if (state === undefined || Object.keys(this.handlers).length === 0) return state;
-    const { settleOutbox } = await import("./record_bundle.ts");
-    await settleOutbox(state, this.handlers);
+    const { processOutbox } = await import("./record_bundle.ts");
+    await processOutbox(state, this.handlers);
     return state;
   }
 
   /**
-   * Lets go of a file that was removed; whoever is still using it goes on with it, until the next one is
-   * removed as well.
+   * Releases the state of a removed file. Callers that still use it can go on until the next state
+   * is removed as well.
    */
   #forgetRemoved(): void {
     if (this.#state?.isInPlace !== false) return;
@@ -150,7 +153,7 @@ export class Deliveries implements Disposable {
     this.#state = undefined;
   }
 
-  /** Returns the folder: a link may have been put in its place since it was made. */
+  /** Returns the folder, after checking that no link has replaced it since it was created. */
   #checkedFolder(): string {
     checkStateFolder(this.#root, this.#folder);
     return this.#folder;

@@ -1,5 +1,5 @@
 import type { Bundle } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
@@ -24,7 +24,7 @@ const ISSUE = makeIssue({
   manifest: { primary: ["src/wombat.ts"] },
 });
 
-/** Asks for the bundle of an issue as one process does. */
+/** Requests the bundle of an issue as one process does. */
 async function ask(
   workspace: Pick<TempWorkspace, "root">,
   options: TaskOptions = {},
@@ -40,12 +40,12 @@ async function query(workspace: Pick<TempWorkspace, "root">, options: TaskOption
 }
 
 function placesOf(list: Bundle["fragments"] | Bundle["omitted"]): string[] {
-  return list.map(tellPlace);
+  return list.map(formatLocation);
 }
 
 const STATE = ".dossier/state/state.db";
 
-Deno.test("a session's second bundle does not repeat what it holds, and lists it", async () => {
+Deno.test("the second bundle of a session does not repeat passages of the first, and lists them", async () => {
   using workspace = new TempWorkspace(TREE);
   const first = await ask(workspace, { session: "s" });
   assert.deepEqual(placesOf(first.fragments), [
@@ -61,7 +61,7 @@ Deno.test("a session's second bundle does not repeat what it holds, and lists it
     assert.ok(tokens > 0);
   }
   assert.deepEqual([first.record, second.record, second.session], [1, 2, "s"]);
-  // Another session, or none, holds nothing.
+  // Another session, or none, has no passages yet.
   assert.deepEqual(
     linesOf((await ask(workspace, { session: "t" })).fragments),
     linesOf(first.fragments),
@@ -73,7 +73,7 @@ Deno.test("a session's second bundle does not repeat what it holds, and lists it
   assert.ok(plain.omitted.every(({ reason }) => reason === "already_present"));
 });
 
-Deno.test("a session is given again what has changed, and only that", async () => {
+Deno.test("a session receives changed passages again, and no others", async () => {
   using workspace = new TempWorkspace(TREE);
   await ask(workspace, { session: "s" });
   workspace.write("src/wombat.ts", `${TREE["src/wombat.ts"]}// More.\n`);
@@ -83,7 +83,7 @@ Deno.test("a session is given again what has changed, and only that", async () =
   assert.deepEqual((await ask(workspace, { session: "s" })).fragments, []);
 });
 
-Deno.test("a session that was only told names is given the texts later", async () => {
+Deno.test("a session that received only names receives the texts later", async () => {
   using workspace = new TempWorkspace(TREE);
   const named = await ask(workspace, { session: "s", settings: { referencesOnly: true } });
   assert.ok(named.fragments.some(({ form }) => form === "reference"));
@@ -91,7 +91,7 @@ Deno.test("a session that was only told names is given the texts later", async (
   assert.deepEqual(placesOf(full.fragments), ["src/wombat.ts:1-3", "src/dig.ts:1-4"]);
 });
 
-Deno.test("a session that holds an outline is given the lines", async () => {
+Deno.test("a session that has an outline still receives the lines", async () => {
   using workspace = new TempWorkspace(TREE);
   const read = makeIssue({ title: "nothing", manifest: { read: ["src/dig.ts"] } });
   const outline = await ask(workspace, { session: "s" }, read);
@@ -101,7 +101,7 @@ Deno.test("a session that holds an outline is given the lines", async () => {
   assert.deepEqual(whole.fragments.map(({ form }) => form), ["whole"]);
 });
 
-Deno.test("every bundle is recorded, with what was asked, given and left out", async () => {
+Deno.test("every bundle is recorded, with its request, its fragments and its omissions", async () => {
   using workspace = new TempWorkspace({
     ...TREE,
     "docs/other.md": `# Trees\n\n${"Many other things. ".repeat(60)}It digs.\n`,
@@ -146,13 +146,13 @@ Deno.test("every bundle is recorded, with what was asked, given and left out", a
   assert.deepEqual(second.request.options, { budget: 500 });
 });
 
-Deno.test("a bundle for a session is recorded even when it asks for none", async () => {
+Deno.test("a bundle for a session is recorded even when the request turns recording off", async () => {
   using workspace = new TempWorkspace(TREE);
   assert.equal((await ask(workspace, { session: "s", record: false })).record, 1);
   assert.deepEqual((await ask(workspace, { session: "s", record: false })).fragments, []);
 });
 
-Deno.test("a search records nothing and makes no state", async () => {
+Deno.test("a search records nothing and creates no state", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await engine.search("wombat");
@@ -160,7 +160,7 @@ Deno.test("a search records nothing and makes no state", async () => {
   assert.throws(() => Deno.lstatSync(workspace.path(STATE)), Deno.errors.NotFound);
 });
 
-/** What may stand in the place of the state, and what is said of it. */
+/** Unusable states, each with the error code. */
 const SPOILT: readonly (readonly [what: string, spoil: (path: string) => void, code: string])[] = [
   ["of a newer version", (path) => {
     using database = new DatabaseSync(path);
@@ -175,7 +175,7 @@ const SPOILT: readonly (readonly [what: string, spoil: (path: string) => void, c
 ];
 
 for (const [what, spoil, code] of SPOILT) {
-  Deno.test(`a state that is ${what} costs a plain query its record only, and a session its bundle`, async () => {
+  Deno.test(`a state that is ${what} loses only the record of a plain query, and rejects the query of a session`, async () => {
     using workspace = new TempWorkspace(TREE);
     await ask(workspace, { session: "s" });
     const path = workspace.path(STATE);
@@ -198,7 +198,7 @@ for (const [what, spoil, code] of SPOILT) {
   });
 }
 
-Deno.test("a state that breaks while an engine holds it costs a plain query its record only", async () => {
+Deno.test("a state that breaks while an engine has it open loses only the record of a plain query", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await engine.context("wombat");
@@ -237,14 +237,14 @@ Deno.test("a session may have any id of one line, and no other", async () => {
   for (const session of BAD_IDS) {
     await assert.rejects(engine.contextForIssue(ISSUE, { session }), {
       code: "invalid-session",
-      message: /^Cannot keep the session as the id must [^\n]+[^.]$/,
+      message: /^Cannot use the session as the id must [^\n]+[^.]$/,
     });
   }
   using state = await openState(workspace.path(".dossier/state"));
   assert.equal((await listInjections(state, { limit: 99 })).length, 2 * GOOD_IDS.length);
 });
 
-Deno.test("engines that ask for one session at once are each recorded", async () => {
+Deno.test("concurrent requests of several engines for one session are all recorded", async () => {
   using workspace = new TempWorkspace(TREE);
   const bundles = await Promise.all([1, 2, 3, 4].map(() => ask(workspace, { session: "s" })));
   assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4]);
@@ -255,7 +255,7 @@ Deno.test("engines that ask for one session at once are each recorded", async ()
   assert.deepEqual((await ask(workspace, { session: "s" })).fragments, []);
 });
 
-Deno.test("a record has the root and what is excluded by its rule, and no text of it", async () => {
+Deno.test("a record has the root and each excluded path with its rule, without its text", async () => {
   using workspace = new TempWorkspace({
     ...TREE,
     "node_modules/x.js": "precious wombat",
@@ -285,7 +285,7 @@ Deno.test("context() in the session of an issue shows nothing that its manifest 
   assert.deepEqual(linesOf([...fragments, ...omitted]).map(({ path }) => path), ["src/shown.ts"]);
 });
 
-Deno.test("Deliveries closes the states whose files were removed, and leaves time to finish with the last", async () => {
+Deno.test("Deliveries closes the states whose files were removed, and keeps the last one usable for a while", async () => {
   using workspace = new TempWorkspace();
   const deliveries = new Deliveries(workspace.root, workspace.root);
   const states: StateStore[] = [];
@@ -309,7 +309,7 @@ async function isOpen(state: StateStore): Promise<boolean> {
   }
 }
 
-Deno.test("of bundles and answers of one session that engines of their own make at once, none gives a line twice", async () => {
+Deno.test("concurrent bundles and answers of several engines for one session never repeat a line", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [
       `src/wombat${at}.ts`,
@@ -319,7 +319,7 @@ Deno.test("of bundles and answers of one session that engines of their own make 
   using workspace = new TempWorkspace(files);
   using first = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await first.index();
-  // Each has connections of its own, as another process has.
+  // Each engine has its own connections, as in separate processes.
   const engines = await Promise.all(
     Array.from(
       { length: 5 },
@@ -337,7 +337,7 @@ Deno.test("of bundles and answers of one session that engines of their own make 
       ),
     );
     assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4, 5]);
-    // A name gives no line.
+    // A name contains no line.
     const given = bundles.flatMap(({ fragments }) =>
       linesOf(fragments).filter(({ form }) => form !== "reference").map(({ path }) => path)
     );
@@ -348,7 +348,7 @@ Deno.test("of bundles and answers of one session that engines of their own make 
   }
 });
 
-Deno.test("a session is given of a changed file what has changed and the lines around it, and nothing twice", async () => {
+Deno.test("a session receives the changed lines of a file with the lines around them, and none twice", async () => {
   const lines = Array.from({ length: 100 }, (_, at) => `export const value${at + 1} = ${at};`);
   const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
   using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
@@ -373,7 +373,7 @@ Deno.test("a session is given of a changed file what has changed and the lines a
     second.omitted.every(({ reason, tokens }) => reason === "already_present" && tokens > 0),
   );
   assert.deepEqual((await next(changed)).places, []);
-  // What it was before is new again.
+  // The earlier text is new again.
   const third = await next(lines);
   assert.deepEqual(third.places, ["src/long.ts:1-100"]);
   assert.deepEqual(third.remarks, [undefined]);
@@ -383,7 +383,7 @@ Deno.test("a session is given of a changed file what has changed and the lines a
   assert.ok(restored !== undefined && "text" in restored);
 });
 
-Deno.test("a session is given of an unchanged file only the lines that it does not hold", async () => {
+Deno.test("a session receives only the missing lines of an unchanged file", async () => {
   const lines = Array.from({ length: 60 }, (_, at) => `export const value${at + 1} = ${at};`);
   const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
   using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
@@ -392,11 +392,11 @@ Deno.test("a session is given of an unchanged file only the lines that it does n
   const { fragments, omitted } = await ask(workspace, { session: "s" }, issue);
   assert.deepEqual(placesOf(fragments), ["src/long.ts:1-19", "src/long.ts:31-60"]);
   assert.deepEqual([...new Set(fragments.map(({ remark }) => remark))], [
-    "The lines of it that are not here were given before.",
+    "Its lines that are missing here were sent before.",
   ]);
   assert.deepEqual(placesOf(omitted), ["src/long.ts:20-30"]);
   assert.deepEqual((await ask(workspace, { session: "s" }, issue)).fragments, []);
-  // What was another in between is to be given again.
+  // A file that was different in between is delivered again.
   workspace.write("src/long.ts", "export const value1 = 0;\n");
   await ask(workspace, { session: "s" }, issue);
   workspace.write("src/long.ts", `${lines.join("\n")}\n`);
@@ -404,7 +404,7 @@ Deno.test("a session is given of an unchanged file only the lines that it does n
   assert.deepEqual(placesOf(again.fragments), ["src/long.ts:1-60"]);
 });
 
-Deno.test("what a session holds has its cost where it would only be named", async () => {
+Deno.test("a held passage is listed with its cost even when it would only be named", async () => {
   using workspace = new TempWorkspace(TREE);
   await ask(workspace, { session: "s" });
   const named = await ask(workspace, { session: "s", settings: { referencesOnly: true } });
@@ -412,7 +412,7 @@ Deno.test("what a session holds has its cost where it would only be named", asyn
   assert.deepEqual(named.omitted.filter(({ tokens }) => tokens === 0), []);
 });
 
-Deno.test("a session that was given a blank line does not hold what would only be named", async () => {
+Deno.test("a session that received a blank line does not have a passage that would only be named", async () => {
   using workspace = new TempWorkspace({ "src/wombat.ts": "export const wombat = 1;\n\n// End.\n" });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await engine.answerRequests("NEED_CODE: src/wombat.ts:2-2", { session: "s" });
@@ -421,7 +421,7 @@ Deno.test("a session that was given a blank line does not hold what would only b
   assert.deepEqual(placesOf(fragments), ["src/wombat.ts:1-3"]);
 });
 
-Deno.test("a session is given of a file that is all new only what it does not hold of its new state", async () => {
+Deno.test("a session receives only the missing lines of a completely changed file", async () => {
   const lines = (word: string) =>
     Array.from({ length: 40 }, (_, at) => `export const ${word}${at + 1} = ${at};`).join("\n");
   const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });

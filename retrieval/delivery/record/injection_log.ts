@@ -2,13 +2,13 @@ import type { SessionMetrics } from "@dossier/core";
 import { checkStateFolder, listStateFolders, tightenStateFiles } from "../../machine/mod.ts";
 import { resolveRoot } from "../../tree/mod.ts";
 import { hasState } from "../state/open_state.ts";
-import { findPruning, lastPruning, type Pruning } from "../state/prune_injections.ts";
+import { findLastPruning, findPruning, type Pruning } from "../state/prune_injections.ts";
 import {
   DEFAULT_LOG_LIMIT,
   findInjection,
   listInjections,
   type ListInjectionsOptions,
-  noSuchCursor,
+  unknownCursorError,
 } from "../state/read_injections.ts";
 import type { Injection, InjectionSummary } from "../state/injection.ts";
 import { Deliveries, type DeliveryFeature } from "./deliveries.ts";
@@ -18,21 +18,21 @@ import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
 import type { RecordedSession, SessionSummary } from "./read_session.ts";
 import type { RestoredInjection } from "./restore_injection.ts";
 
-/** Where a log is. */
+/** Options of {@link openInjectionLog}. */
 export interface OpenLogOptions {
-  /** The tree: an existing folder. */
+  /** Root of the tree: an existing folder. */
   readonly root: string;
   /** Folder of the state. @default `.dossier/state` in the root */
   readonly state?: string | undefined;
-  /** The user's cache folder, where the state of a root is that can not be written. */
+  /** Cache folder of the user, with the state of a root that cannot be written. */
   readonly cache?: string | undefined;
-  /** Whose tables the state has besides. @default none */
+  /** Features with tables in the state. @default none */
   readonly features?: readonly DeliveryFeature[] | undefined;
 }
 
 /**
- * Returns the log of what was given to whom for the tree at `options.root`. Where nothing is recorded it
- * is empty, and nothing is written.
+ * Returns the log of all deliveries for the tree at `options.root`. It is empty when nothing is
+ * recorded, and nothing is written.
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder.
  */
@@ -48,54 +48,57 @@ export async function openInjectionLog(
 }
 
 /**
- * The log of one tree. Made by {@link openInjectionLog} and closed by disposing of it. All methods throw a
- * {@link RetrievalError} for what is wrong with the state.
+ * Log of one tree. Create it with {@link openInjectionLog}, and dispose of it to close it. All
+ * methods throw a {@link RetrievalError} when the state cannot be used.
  */
 export class InjectionLog implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #deliveries: Deliveries;
 
-  /** Takes over the records; use {@link openInjectionLog}. */
+  /** Takes ownership of the records; use {@link openInjectionLog}. */
   constructor(root: string, deliveries: Deliveries) {
     this.root = root;
     this.#deliveries = deliveries;
   }
 
   /**
-   * Returns records in short, newest first.
+   * Returns summaries of records, newest first.
    *
-   * @throws {RangeError} For a limit below 1, and numbers that are none.
-   * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no record has had yet.
+   * @throws {RangeError} For a limit below 1, and for invalid numbers.
+   * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that is larger than
+   * that of the last record.
    */
   async list(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     checkWhole("limit", options.limit);
-    checkWhole("number to begin before", options.before);
-    const found = await this.#ask((state) => listInjections(state, options));
-    if (found === undefined && options.before !== undefined) throw noSuchCursor(options.before, 0);
+    checkWhole("ID to list records before", options.before);
+    const found = await this.#query((state) => listInjections(state, options));
+    if (found === undefined && options.before !== undefined) {
+      throw unknownCursorError(options.before, 0);
+    }
     return found ?? [];
   }
 
   /** Returns the record with a number, or undefined when there is none. */
   async find(id: number): Promise<Injection | undefined> {
     if (!Number.isSafeInteger(id)) return undefined;
-    return await this.#ask((state) => findInjection(state, id));
+    return await this.#query((state) => findInjection(state, id));
   }
 
   /**
-   * Returns the text of a record as it was given, or which parts of it have changed since; undefined when
-   * there is no such record.
+   * Returns the text of a record as it was delivered, or the parts that have changed since, or
+   * `undefined` when there is no such record.
    */
   async render(id: number): Promise<RestoredInjection | undefined> {
     const record = await this.find(id);
     if (record === undefined) return undefined;
-    // Imported only here: a list needs none of it.
+    // Imported only here: a list does not need it.
     const { restoreInjection } = await import("./restore_injection.ts");
     return await restoreInjection(record, this.root);
   }
 
   /**
-   * Returns what a session says about the context that it was given.
+   * Returns the metrics of a session: how it used the delivered context.
    *
    * @throws {RetrievalError} `session-not-found`, `invalid-session`, `invalid-config`.
    */
@@ -104,62 +107,66 @@ export class InjectionLog implements Disposable {
     return await measureInjections(await this.#deliveries.find(), this.root, options);
   }
 
-  /** Returns all that is recorded of a session; undefined when that is nothing. */
+  /** Returns all records of a session, or `undefined` when there are none. */
   async session(session: string): Promise<RecordedSession | undefined> {
     const { readSession } = await import("./read_session.ts");
-    return await this.#ask((state) => readSession(state, session));
+    return await this.#query((state) => readSession(state, session));
   }
 
   /**
-   * Returns at most `limit` sessions in short, the one of which something was recorded last first.
+   * Returns summaries of at most `limit` sessions, the most recent one first.
    *
    * @throws {RangeError} For a limit below 1.
    */
   async sessions(limit: number = DEFAULT_LOG_LIMIT): Promise<readonly SessionSummary[]> {
     checkWhole("limit", limit);
     const { summariseSessions } = await import("./read_session.ts");
-    return await this.#ask((state) => summariseSessions(state, limit)) ?? [];
+    return await this.#query((state) => summariseSessions(state, limit)) ?? [];
   }
 
   /**
-   * Lets go of the records that are not to stay, as the options or else the settings say, and makes the
-   * file smaller; or says what would go. Undefined when neither says what is to stay, or nothing was ever
-   * recorded.
+   * Deletes the records that are not kept by the options, or else by the settings, and shrinks the
+   * file; a dry run only reports what would be deleted. Returns `undefined` when neither the
+   * options nor the settings limit the records, or nothing was ever recorded.
    *
    * @throws {RangeError} For a number of records below 1.
    */
   async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
-    checkWhole("number to keep", options.retention?.keep);
+    checkWhole("number of records to keep", options.retention?.keep);
     const { pruneLog } = await import("./prune_log.ts");
-    return await this.#ask((state) => pruneLog(state, this.root, options));
+    return await this.#query((state) => pruneLog(state, this.root, options));
   }
 
-  /** Returns when and why the record with a number was let go of, or undefined when it was not. */
+  /**
+   * Returns the time and the reason of the deletion of the record with a number, or `undefined`
+   * when it was not deleted.
+   */
   async findPruning(id: number): Promise<Pruning | undefined> {
     if (!Number.isSafeInteger(id)) return undefined;
-    return await this.#ask((state) => findPruning(state, id));
+    return await this.#query((state) => findPruning(state, id));
   }
 
   /**
-   * Returns how many records were let go of, and when and why the last ones were; undefined when none was.
+   * Returns the number of deleted records, with the time and the reason of the last deletion, or
+   * `undefined` when none was deleted.
    */
-  async lastPruning(): Promise<Pruning & { readonly records: number } | undefined> {
-    return await this.#ask(lastPruning);
+  async findLastPruning(): Promise<Pruning & { readonly records: number } | undefined> {
+    return await this.#query(findLastPruning);
   }
 
   /**
-   * Returns the settings by which records would be let go of, as they are written, while they do not do so by
-   * themselves: not before they are once pruned by, as they come with the tree.
+   * Returns the retention settings that are not applied yet, as they are written. Settings come
+   * with the tree, so they apply only after the user has pruned by them once.
    */
-  async findIdleSettings(): Promise<string | undefined> {
-    const { findIdleSettings } = await import("./prune_log.ts");
-    return await this.#ask((state) => findIdleSettings(state, this.root));
+  async findUnconfirmedRetention(): Promise<string | undefined> {
+    const { findUnconfirmedRetention } = await import("./prune_log.ts");
+    return await this.#query((state) => findUnconfirmedRetention(state, this.root));
   }
 
-  /** Returns what the state says; undefined where nothing was ever recorded. */
-  async #ask<Answer>(ask: (state: StateStore) => Promise<Answer>): Promise<Answer | undefined> {
+  /** Returns the result of `ask` for the state, or `undefined` when nothing was ever recorded. */
+  async #query<Answer>(query: (state: StateStore) => Promise<Answer>): Promise<Answer | undefined> {
     const state = await this.#deliveries.find();
-    return state && await ask(state);
+    return state && await query(state);
   }
 
   /** Closes the log. */

@@ -25,7 +25,7 @@ Deno.test("openInjectionLog() is empty where nothing is recorded, and writes not
     await assert.rejects(log.measure({ session: "web-7", transcript: "" }), {
       code: "session-not-found",
       message: 'Cannot measure the session "web-7" as nothing is recorded for it: ' +
-        "there are no sessions yet",
+        "no session is recorded yet",
     });
   }
   assert.deepEqual([namesIn(root), namesIn(cache)], [["a.ts"], []]);
@@ -56,7 +56,7 @@ Deno.test("openInjectionLog() finds the records in the root, in a chosen folder 
   assert.deepEqual(await idsIn(), ["Retry uploads 3"]);
 });
 
-Deno.test("InjectionLog finds no record by a number that is none, and refuses it as a bound", async () => {
+Deno.test("InjectionLog finds no record by an invalid number, and rejects it as a bound", async () => {
   using workspace = new TempWorkspace();
   using engine = await openEngine({ root: workspace.root });
   await engine.context("retry");
@@ -75,7 +75,7 @@ Deno.test("InjectionLog finds no record by a number that is none, and refuses it
   await assert.rejects(engine.log({ session: "a\n" }), { code: "invalid-session" });
 });
 
-Deno.test("InjectionLog lists from the newest, some of one session, and what is older than a record", async () => {
+Deno.test("InjectionLog lists the newest first, those of one session, and those older than a record", async () => {
   using workspace = new TempWorkspace();
   using engine = await openEngine({ root: workspace.root });
   for (const session of ["a", "b", "a", "b"]) await engine.context("retry", { session });
@@ -85,7 +85,7 @@ Deno.test("InjectionLog lists from the newest, some of one session, and what is 
   assert.deepEqual(await idsOf({ before: 3 }), [2, 1]);
 });
 
-Deno.test("measure() suggests sessions with ids like one that there is not, or else the last", async () => {
+Deno.test("measure() suggests the sessions with similar ids, or else the last ones", async () => {
   using workspace = new TempWorkspace();
   using engine = await openEngine({ root: workspace.root });
   for (const session of ["web-1", "web-2", "api-30", "ops-400"]) {
@@ -100,7 +100,7 @@ Deno.test("measure() suggests sessions with ids like one that there is not, or e
   assert.match(await suggest("nothing alike"), /^the last sessions are "[^"]+", "[^"]+", "[^"]+"$/);
 });
 
-Deno.test("measure() takes paths as they are written, in the tree and out of it", async () => {
+Deno.test("measure() accepts paths as they are written, inside and outside of the tree", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "export const retry = 1;\n" });
   const { root } = workspace;
   using engine = await openEngine({ root });
@@ -114,7 +114,7 @@ Deno.test("measure() takes paths as they are written, in the tree and out of it"
   assert.equal(recall[1], 1 / 2);
 });
 
-Deno.test("measure() counts what was given against the manifest of its issue as leaks", async () => {
+Deno.test("measure() counts fragments that the manifest of the issue forbids as leaks", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "" });
   const { root, cache } = workspace;
   const folder = `${root}/records`;
@@ -146,7 +146,7 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
   assert.deepEqual(leaks, ["src/web/a.ts", "src/b.ts", "src/c.ts", "src/query.ts"]);
 });
 
-/** Returns a recorded fragment as one of another file. */
+/** Returns a recorded fragment with another path. */
 function moveTo(fragment: RecordedFragment, path: string): RecordedFragment {
   return { ...fragment, location: { ...fragment.location!, path } };
 }

@@ -7,26 +7,26 @@ import { RetrievalError } from "../../machine/mod.ts";
 import { listFiles, openForbidden, toTreePath } from "../../tree/mod.ts";
 import type { Injection, RecordedFragment } from "../state/injection.ts";
 import type { StateStore } from "../state/state_store.ts";
-import { sessionInjections } from "../state/read_injections.ts";
+import { listSessionInjections } from "../state/read_injections.ts";
 import { listSessions } from "../state/sessions.ts";
 
-/** What is known of a session besides its injections. */
+/** Options of {@link measureInjections}. */
 export interface MeasureOptions {
-  /** Its id. */
+  /** Id of the session. */
   readonly session: string;
-  /** What the agent wrote and what its tool calls say, without what was given to it. */
+  /** Texts of the agent and of its tool calls, without the delivered context. */
   readonly transcript: string;
   /** Files that the agent changed, relative to the root or absolute. @default none */
   readonly touched?: readonly string[] | undefined;
-  /** Documents that are in fact outdated, where somebody knows. */
+  /** Documents that are known to be outdated. */
   readonly outdated?: readonly string[] | undefined;
 }
 
 /**
- * Returns what a session says about the context that it was given; see `measureSession`. A file that was
- * given though the manifest of its issue forbids it is a leak. No index is needed.
+ * Returns how a session used the delivered context; see `measureSession`. A delivered file is a
+ * leak when the manifest of its issue forbids it. No index is needed.
  *
- * @param state Undefined when nothing was ever recorded.
+ * @param state The state, or `undefined` when nothing was ever recorded.
  * @throws {RetrievalError} `session-not-found` when nothing is recorded for the session;
  * `invalid-session`, `invalid-config`.
  */
@@ -35,25 +35,25 @@ export async function measureInjections(
   root: string,
   { session, transcript, touched = [], outdated }: MeasureOptions,
 ): Promise<SessionMetrics> {
-  const injections = (state === undefined ? [] : await sessionInjections(state, session))
+  const injections = (state === undefined ? [] : await listSessionInjections(state, session))
     .filter(({ withdrawn }) => withdrawn === undefined);
   if (injections.length === 0) throw await sessionNotFound(state, session);
   const visibility = await readVisibility(root);
   const forbidden = await forbiddenPaths(injections, root);
-  // A path that leads out of the root stays as it is: the agent changed it all the same.
+  // A path outside of the root is kept as written, because the agent changed that file, too.
   const inTree = (written: string) => toTreePath(written, root) ?? written;
   return measureSession({
-    ...toEvidence(injections),
+    ...toSessionEvidence(injections),
     transcript,
     touched: touched.map(inTree),
     ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
-    isExcluded: (path) => forbidden.has(path) || !visibility.shows(path),
+    isExcluded: (path) => forbidden.has(path) || !visibility.isVisible(path),
     root,
     others: (await listFiles(root, visibility)).paths,
   });
 }
 
-/** Returns the paths of what was given against the manifest that held at the time. */
+/** Returns the paths of delivered files that the manifest of their time forbids. */
 async function forbiddenPaths(
   injections: readonly Injection[],
   root: string,
@@ -61,7 +61,7 @@ async function forbiddenPaths(
   const paths = new Set<string>();
   let isForbidden = (_path: string) => false;
   for (const { request, fragments } of injections) {
-    // An answer, and a plain question, are for the last issue of their session.
+    // An answer, and a plain question, belong to the last issue of their session.
     if (request.issue !== undefined) {
       isForbidden = await openForbidden(request.issue.manifest, root);
     }
@@ -72,16 +72,16 @@ async function forbiddenPaths(
   return paths;
 }
 
-/** A document that can be relied on: its marks all hold. */
+/** Freshness of a document that is not outdated. */
 const FRESH = 1;
 
 /**
- * Returns what was given to a session, and which files it was expected to change by the manifests of its
- * issues.
+ * Returns the fragments that a session received, and the files that the manifests of its issues
+ * expect to change.
  *
  * @param injections Oldest first.
  */
-export function toEvidence(
+export function toSessionEvidence(
   injections: readonly Injection[],
 ): Pick<SessionEvidence, "injections" | "predicted"> {
   const manifests = injections.flatMap(({ request }) => request.issue?.manifest?.primary ?? []);
@@ -96,15 +96,15 @@ function toInjectionEvidence(
     fragments: fragments.map((fragment) => {
       const { tokens, slug, freshness } = fragment;
       return {
-        path: placeOf(fragment),
+        path: pathOf(fragment),
         tokens,
         document: isDesignDocument(fragment),
         ...(slug !== undefined && { slug }),
         ...(freshness !== undefined && { stale: freshness < FRESH }),
       };
     }),
-    // What the agent holds already was not missed by the ranking.
-    omitted: omitted.filter(({ reason }) => reason !== "already_present").map(placeOf),
+    // Passages that the agent already had were not missed by the ranking.
+    omitted: omitted.filter(({ reason }) => reason !== "already_present").map(pathOf),
     requests: outcomes.map(({ request, outcome }) => {
       const [signal] = parseSignals(request);
       return { target: signal?.target ?? request, outcome };
@@ -114,23 +114,26 @@ function toInjectionEvidence(
   };
 }
 
-/** Tells prose that was chosen or asked for from prose that the task itself is to change. */
+/**
+ * Returns true for a document that was selected or requested, and false for one that the task is to
+ * change.
+ */
 function isDesignDocument({ location, role }: RecordedFragment): boolean {
   return location?.kind === "document" && role !== "primary" && role !== "read";
 }
 
-/** Returns the path of what is a file, else the source. */
-function placeOf({ source, location }: Pick<Omission, "source" | "location">): string {
+/** Returns the path of a file, or else the source. */
+function pathOf({ source, location }: Pick<Omission, "source" | "location">): string {
   return location?.path ?? source;
 }
 
-/** Sessions that a misspelt id is compared with, the last ones. */
+/** Maximum number of recent sessions that an unknown id is compared with. */
 const MAX_COMPARED = 10_000;
 
-/** Sessions that are named when none has an id that is near. */
+/** Number of recent sessions that are listed when no id is similar. */
 const MAX_NAMED = 3;
 
-/** Returns the error that nothing is recorded for a session, with the ids that may have been meant. */
+/** Returns the error for a session without records, with similar ids. */
 async function sessionNotFound(
   state: StateStore | undefined,
   session: string,
@@ -146,7 +149,7 @@ async function sessionNotFound(
 
 async function suggest(state: StateStore | undefined, session: string): Promise<string> {
   const known = state === undefined ? [] : await listSessions(state, MAX_COMPARED);
-  if (known.length === 0) return "there are no sessions yet";
+  if (known.length === 0) return "no session is recorded yet";
   const near = nearestNames(session, known);
   return near.length > 0
     ? `did you mean ${quoteAll(near)}`

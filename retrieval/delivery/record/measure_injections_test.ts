@@ -5,10 +5,10 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "../state/append_injection.ts";
 import { openState } from "../state/open_state.ts";
-import { sessionInjections } from "../state/read_injections.ts";
-import { toEvidence } from "./measure_injections.ts";
+import { listSessionInjections } from "../state/read_injections.ts";
+import { toSessionEvidence } from "./measure_injections.ts";
 
-Deno.test("toEvidence() gives what measureSession() needs from the records of a session", async () => {
+Deno.test("toSessionEvidence() returns the input of measureSession() from the records of a session", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const session = "s";
@@ -34,7 +34,7 @@ Deno.test("toEvidence() gives what measureSession() needs from the records of a 
   });
   await appendInjection(state, exampleAnswer(2, { session, round: 1 }));
   await appendInjection(state, exampleDraft(3));
-  const evidence = toEvidence(await sessionInjections(state, session));
+  const evidence = toSessionEvidence(await listSessionInjections(state, session));
   const [bundle, answer] = evidence.injections;
   assert.deepEqual(bundle, {
     answer: false,

@@ -1,6 +1,5 @@
 /**
- * The log of what was given to whom, and why: injections, their texts written again, and what a session
- * says about them.
+ * Log of deliveries: injections, their restored texts, and the metrics of sessions.
  *
  * @module
  */
@@ -19,7 +18,7 @@ export type {
 export type { InjectionCount, PrunePlan, Pruning } from "../state/prune_injections.ts";
 export {
   DEFAULT_LOG_LIMIT,
-  listInjectionsOf,
+  listInjectionsOfSource,
   type ListInjectionsOptions,
 } from "../state/read_injections.ts";
 export { InjectionLog, openInjectionLog, type OpenLogOptions } from "./injection_log.ts";

@@ -1,37 +1,37 @@
 import type { Bundle, Issue } from "@dossier/core";
 import type { IndexReader } from "../../index/mod.ts";
-import { type HeldPassage, heldPassages } from "../state/held_passages.ts";
+import { type HeldPassage, listHeldPassages } from "../state/held_passages.ts";
 import { openHoldings } from "../state/holdings.ts";
 import type { Injection } from "../state/injection.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
 import type { Sql, StateStore } from "../state/state_store.ts";
-import { findAnswer, sessionInjections } from "../state/read_injections.ts";
+import { findAnswer, listSessionInjections } from "../state/read_injections.ts";
 import {
+  createHashReader,
   type Delivery,
-  openHashes,
   recordBundle,
   type RecordBundleOptions,
 } from "./record_bundle.ts";
 import { RetrievalError } from "../../machine/mod.ts";
-import { roundTaken } from "../state/append_injection.ts";
+import { roundTakenError } from "../state/append_injection.ts";
 import { checkSessionId } from "../state/session_id.ts";
 
-/** A round of an agent's requests, and what its session knows. */
+/** Round of requests of an agent, with the knowledge of its session. */
 export interface Round {
-  /** Which round of the session it is, from 1. */
+  /** Number of the round in the session, from 1. */
   readonly round: number;
-  /** The issue of the session's last bundle, with the work manifest as it has become. */
+  /** Issue of the last bundle of the session, with its current work manifest. */
   readonly issue: Issue | undefined;
-  /** What the session was given before it. */
+  /** Passages that the session received before. */
   readonly held: readonly HeldPassage[];
 }
 
 /**
- * Prepares the answer to the requests of one round. A round that was answered to the same text is answered
- * again, without a record of its own. A text without requests takes no round, and leaves a record only when
- * it says how the agent ended its turn.
+ * Prepares the answer to the requests of one round. The same text is answered again without a new
+ * record. A text without requests uses no round, and is recorded only when it says how the agent
+ * ended its turn.
  *
- * @param text What the agent wrote, without secrets.
+ * @param text Text of the agent, without secrets.
  */
 export async function openRound(
   state: StateStore,
@@ -43,24 +43,27 @@ export async function openRound(
 ): Promise<Delivery & { readonly round: Round }> {
   const { session } = options;
   const decision = await beginRound(state, text, options);
-  const all = await sessionInjections(state, session);
+  const all = await listSessionInjections(state, session);
   const known = decision.kind === "answered"
     ? all.filter(({ id }) => id < decision.injection.id)
     : all;
-  const held = (await heldPassages(state, session))
+  const held = (await listHeldPassages(state, session))
     .filter(({ record }) => known.some(({ id }) => id === record));
-  const findHash = openHashes(reader, held);
+  const findHash = createHashReader(reader, held);
   const last = all.at(-1)?.id ?? 0;
   return {
     round: { round: decision.round, issue: known.findLast(hasIssue)?.request.issue, held },
-    // A file that the index does not have is held by no session: its hash would have to be worked out.
+    // The hash of a file that is not in the index is not computed: no session has such a file.
     holdings: openHoldings(held, async (path) => await findHash(path) ?? "unknown"),
     record: (bundle, options) =>
       recordAnswer(state, bundle, { decision, text, last, handlers, ...options }),
   };
 }
 
-/** Returns whether an injection says what the issue of its session is, and what may be edited for it. */
+/**
+ * Returns true when an injection sets the issue of its session and the files that may be edited for
+ * it.
+ */
 function hasIssue({ kind, request, withdrawn }: Injection): boolean {
   return request.issue !== undefined && !(kind === "answer" && withdrawn !== undefined);
 }
@@ -70,32 +73,32 @@ async function recordAnswer(
   bundle: Bundle,
   { decision, ...options }: RecordBundleOptions & { readonly decision: RoundDecision },
 ): Promise<Bundle | undefined> {
-  // One that was withdrawn is sent only now, and has a record of its own.
+  // A withdrawn answer is sent only now, and gets its own record.
   if (decision.kind === "answered" && decision.injection.withdrawn === undefined) {
     return { ...bundle, record: decision.injection.id };
   }
   const { outcomes = [], signals = [] } = bundle;
-  // Nothing was asked or said, so there is nothing to keep.
+  // There is no request and no signal to record.
   if (outcomes.length + signals.length === 0) return bundle;
-  const takesRound = decision.kind === "open" && outcomes.length > 0;
-  const round = takesRound ? decision.round : undefined;
+  const usesRound = decision.kind === "open" && outcomes.length > 0;
+  const round = usesRound ? decision.round : undefined;
   return await recordBundle(state, bundle, { ...options, round });
 }
 
-/** Which round of a session is to be answered. */
+/** Options of {@link beginRound}. */
 interface BeginRoundOptions {
   readonly session: string;
-  /** Number of the round as the caller counts it, from 1. @default the one after the last */
+  /** Number of the round, counted by the caller, from 1. @default the one after the last */
   readonly round?: number | undefined;
-  /** Rounds that are answered for a session. */
+  /** Maximum number of rounds of a session. */
   readonly maxRounds: number;
 }
 
 /**
- * What to do about a round:
+ * Decision about a round:
  * - `open`: answer it, and record the answer with this round;
- * - `answered`: it was answered to the same text, so give what that answer says once more;
- * - `over`: there are no rounds left, so answer that, and record the answer without a round.
+ * - `answered`: the same text was answered before, so repeat that answer;
+ * - `over`: no rounds are left, so answer that, and record the answer without a round.
  */
 type RoundDecision =
   | { readonly kind: "open" | "over"; readonly round: number }
@@ -104,36 +107,37 @@ type RoundDecision =
 const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round IS NOT NULL";
 
 /**
- * Returns what to do about a round of requests of a session.
+ * Returns the decision about a round of requests of a session.
  *
- * The injection takes the round, not this: a round counts when its answer is on the disk, and a process
- * that dies before has taken none. Of two processes that answer the same round at once, `appendInjection`
- * refuses the second with `round-taken`, which then calls this again. So no session is ever given more
- * than `maxRounds` answers.
+ * The round is used when its injection is recorded, not by this function: a round counts when its
+ * answer is on the disk, so a process that dies before uses none. When two processes answer the
+ * same round at once, `appendInjection` rejects the second with `round-taken`, and the caller calls
+ * this function again. So no session ever receives more than `maxRounds` answers.
  *
- * A round is never answered twice: asked again with the same text it is `answered`, so that a caller
- * that names its rounds may safely try again; with another text it is refused.
+ * A round has one answer. The same text again is `answered`, so a caller that numbers its rounds
+ * can safely retry. Another text is rejected.
  *
- * @throws {RetrievalError} `invalid-session`; `invalid-round` when the number is none; `round-taken`
- * when the round was answered to another text; `state-damaged` and the like.
+ * @throws {RetrievalError} `invalid-session`; `invalid-round` when the number is invalid;
+ * `round-taken` when another text was answered in this round; `state-damaged` and other errors of
+ * the state.
  */
 export async function beginRound(
   state: StateStore,
   text: string,
-  { session, round: wanted, maxRounds }: BeginRoundOptions,
+  { session, round: requested, maxRounds }: BeginRoundOptions,
 ): Promise<RoundDecision> {
   checkSessionId(session);
-  if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted >= 1)) {
+  if (requested !== undefined && !(Number.isSafeInteger(requested) && requested >= 1)) {
     throw new RetrievalError(
       "invalid-round",
-      `Cannot answer the round as its number must be a whole number >= 1: current value is ${wanted}`,
+      `Cannot answer the round as its number must be a whole number >= 1: current value is ${requested}`,
     );
   }
   return await state.read(async (sql): Promise<RoundDecision> => {
-    const round = wanted ?? await lastRound(sql, session) + 1;
+    const round = requested ?? await lastRound(sql, session) + 1;
     const injection = await findAnswer(state, sql, session, { round });
     if (injection === undefined) return { kind: round > maxRounds ? "over" : "open", round };
-    if (injection.request.text !== text) throw roundTaken(session, round);
+    if (injection.request.text !== text) throw roundTakenError(session, round);
     return { kind: "answered", round, injection };
   });
 }

@@ -16,7 +16,7 @@ function textOf(number: number): string {
   return answer(number).request.text!;
 }
 
-Deno.test("beginRound() counts the rounds that were answered, and ends at the last", async () => {
+Deno.test("beginRound() counts answered rounds, and ends after the last", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const begin = async () =>
@@ -34,7 +34,7 @@ Deno.test("beginRound() counts the rounds that were answered, and ends at the la
   assert.deepEqual(raised, { kind: "open", round: 3 });
 });
 
-Deno.test("beginRound() answers a round asked again from the record, and refuses another request", async () => {
+Deno.test("beginRound() repeats the recorded answer of a round, and rejects another text", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const begin = async (round: number, number: number) =>
@@ -53,7 +53,7 @@ Deno.test("beginRound() answers a round asked again from the record, and refuses
   assert.deepEqual(next, { kind: "open", round: 3 });
 });
 
-Deno.test("beginRound() refuses a round that is no whole number from 1", async () => {
+Deno.test("beginRound() rejects a round that is not a whole number from 1", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   for (const round of [0, -1, 1.5, NaN, Infinity, 2 ** 60]) {

@@ -2,13 +2,13 @@ import type { Issue } from "@dossier/core";
 import { widenManifest } from "@dossier/core/signal";
 import type { IndexReader } from "../../index/mod.ts";
 import { normaliseManifest, openForbidden } from "../../tree/mod.ts";
-import { lastInjection } from "../state/append_injection.ts";
-import { heldPassages } from "../state/held_passages.ts";
+import { findLastInjection } from "../state/append_injection.ts";
+import { listHeldPassages } from "../state/held_passages.ts";
 import { openHoldings } from "../state/holdings.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
 import type { StateStore } from "../state/state_store.ts";
-import { grantedFiles, lastIssue } from "../state/sessions.ts";
-import { type Delivery, hashFileNow, openHashes, recordBundle } from "./record_bundle.ts";
+import { findLastIssue, listGrantedFiles } from "../state/sessions.ts";
+import { createHashReader, type Delivery, hashCurrentFile, recordBundle } from "./record_bundle.ts";
 
 /** Prepares the delivery of a bundle to a session. */
 export async function openSession(
@@ -20,28 +20,30 @@ export async function openSession(
     readonly handlers?: DeliveryHandlers | undefined;
   },
 ): Promise<Delivery> {
-  // Before what the session holds is read: what it is given after that is seen when this is recorded.
-  const last = await lastInjection(state, session);
-  const held = await heldPassages(state, session);
-  const findHash = openHashes(reader, held);
+  // Read before the passages of the session: a later delivery is noticed when this one is recorded.
+  const last = await findLastInjection(state, session);
+  const held = await listHeldPassages(state, session);
+  const findHash = createHashReader(reader, held);
   return {
     holdings: openHoldings(
       held,
-      async (path) => await findHash(path) ?? await hashFileNow(root, path),
+      async (path) => await findHash(path) ?? await hashCurrentFile(root, path),
     ),
-    issue: await lastIssue(state, session),
-    widen: async (issue) => widenIssue(issue, await grantedFiles(state, session, issue), root),
+    issue: await findLastIssue(state, session),
+    applyGrants: async (issue) =>
+      applyGrants(issue, await listGrantedFiles(state, session, issue), root),
     record: (bundle, options) => recordBundle(state, bundle, { ...options, last, handlers }),
   };
 }
 
 /**
- * Returns an issue in whose manifest the files may be edited that its session was granted, one version
- * later for each answer that granted some; those that the issue forbids by now may not.
+ * Returns an issue whose manifest also allows to edit the files that its session was granted, one
+ * version later for each answer that granted files. Files that the issue now forbids are not
+ * allowed.
  *
- * @param grants Paths relative to the root, by answer; see `grantedFiles()`.
+ * @param grants Paths relative to the root, by answer; see `listGrantedFiles()`.
  */
-async function widenIssue(
+async function applyGrants(
   issue: Issue,
   grants: readonly (readonly string[])[],
   root: string,

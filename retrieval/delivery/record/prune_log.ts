@@ -3,10 +3,10 @@ import { databaseBytes } from "../../machine/mod.ts";
 import type { StateStore } from "../state/state_store.ts";
 import {
   findBoundary,
-  notePruning,
   planPruning,
   pruneInjections,
   type PrunePlan,
+  recordPruning,
   wasPrunedBy,
 } from "../state/prune_injections.ts";
 import { type GivenCount, planSessionPruning, pruneSessions } from "../state/prune_sessions.ts";
@@ -14,27 +14,28 @@ import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */
 export interface PruneLogOptions {
-  /** Which records stay, and how that was written; what the settings say when it is left out. */
+  /** Retention rule, with its written form. @default that of the settings */
   readonly retention?: (Retention & { readonly reason: string }) | undefined;
-  /** Whether only to say what would go. @default false */
+  /** True when nothing is deleted and the report says what would be. @default false */
   readonly isDryRun?: boolean | undefined;
 }
 
-/** What went, or would go. */
+/** Deleted records, or those that a dry run would delete. */
 export interface PruneReport extends PrunePlan {
-  /** What features gave besides bundles, of the sessions that have no record left. */
+  /** Deleted entries of features, of sessions without remaining records. */
   readonly given: GivenCount;
-  /** Bytes of the state file with its log, before. */
+  /** Size of the state file with its write-ahead log before, in bytes. */
   readonly bytesBefore: number;
-  /** Bytes of it after; the same for a dry run. */
+  /** Size after, in bytes; the same as before in a dry run. */
   readonly bytesAfter: number;
-  /** Whether the room could be given back to the disk: if not, what is written next takes it. */
+  /** True when the free space was returned to the disk. If false, later writes reuse it. */
   readonly isCompact: boolean;
 }
 
 /**
- * Lets go of the records that are not to stay, of what features gave to the sessions that go with them, and makes the
- * file smaller; or says what would go. Undefined when neither the caller nor the settings say what is to stay.
+ * Deletes the records that are not kept, with the entries of features for sessions that are deleted
+ * with them, and shrinks the file; a dry run only reports what would be deleted. Returns
+ * `undefined` when neither the caller nor the settings limit the records.
  */
 export async function pruneLog(
   state: StateStore,
@@ -52,10 +53,10 @@ export async function pruneLog(
   }
   const { records, sessions } = await pruneInjections(state, { boundary, reason: limits.reason });
   const given = await pruneSessions(state, limits);
-  // From now on the settings may do so by themselves.
-  if (!await wasPrunedBy(state, limits.reason)) await notePruning(state, limits.reason);
+  // From now on the settings may prune automatically.
+  if (!await wasPrunedBy(state, limits.reason)) await recordPruning(state, limits.reason);
   const isCompact = await state.compact();
-  // Counted anew, as others may have written.
+  // Counted again, because other processes may have written.
   const { heldBack, left } = await planPruning(state, boundary);
   return {
     pruned: { ...plan.pruned, records, sessions },
@@ -69,10 +70,10 @@ export async function pruneLog(
 }
 
 /**
- * Returns which records would stay by settings that the user has not yet pruned by, as they are written;
- * undefined when there are none, or the settings can not be read.
+ * Returns the retention settings that the user has not pruned by yet, as they are written, or
+ * `undefined` when there are none, or the settings cannot be read.
  */
-export async function findIdleSettings(
+export async function findUnconfirmedRetention(
   state: StateStore,
   root: string,
 ): Promise<string | undefined> {
@@ -82,14 +83,14 @@ export async function findIdleSettings(
 }
 
 /**
- * Lets go of the records that the settings do not keep, of a number at most. What is in the way, such as
- * another process that writes, leaves them for the next time: the answer that was just recorded is worth
- * more.
+ * Deletes the records that the settings do not keep, up to a limit. When another process writes at
+ * the same time, for example, the records are left for the next time: the answer that was just
+ * recorded matters more.
  *
- * The settings come with the tree, and the records are the user's: nothing goes by settings that the user
- * has not once pruned by.
+ * The settings come with the tree, but the records belong to the user. Nothing is deleted by
+ * settings that the user has not pruned by once.
  */
-export async function pruneAsSet(
+export async function pruneBySettings(
   state: StateStore,
   settings: Partial<LogSettings>,
   { limit }: { readonly limit: number },

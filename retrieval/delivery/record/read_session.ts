@@ -1,28 +1,28 @@
 import { type TimelineEntry, toTimelineText } from "@dossier/core/metrics";
 import type { Injection } from "../state/injection.ts";
 import type { StateStore } from "../state/state_store.ts";
-import { sessionInjections } from "../state/read_injections.ts";
+import { listSessionInjections } from "../state/read_injections.ts";
 import {
   type ActivityEvent,
   readActivity,
   type RecordedActivity,
 } from "../state/session_activity.ts";
 
-/** All that is recorded of a session, oldest first. */
+/** All records of a session, oldest first. */
 export interface RecordedSession {
   readonly injections: readonly Injection[];
-  /** What features gave it besides bundles, a list for each that gave something. */
+  /** Texts of features besides bundles, one list for each feature that delivered some. */
   readonly given: readonly (readonly TimelineEntry[])[];
-  /** What it did, the last thousand events. */
+  /** Activity of the session, the last thousand events. */
   readonly activity: readonly RecordedActivity[];
 }
 
-/** Returns all that is recorded of a session; undefined when that is nothing. */
+/** Returns all records of a session, or `undefined` when there are none. */
 export async function readSession(
   state: StateStore,
   session: string,
 ): Promise<RecordedSession | undefined> {
-  const injections = await sessionInjections(state, session);
+  const injections = await listSessionInjections(state, session);
   const given = await Promise.all(
     state.features.map(({ ofSessions }) => ofSessions?.listEntries(state, session) ?? []),
   );
@@ -32,16 +32,16 @@ export async function readSession(
     : { injections, given, activity };
 }
 
-/** A session in short. */
+/** Summary of a session. */
 export interface SessionSummary {
   readonly session: string;
-  /** Of the first and the last thing that is recorded of it, ISO 8601. */
+  /** Time of the first record, as an ISO 8601 instant. */
   readonly first: string;
   readonly last: string;
-  /** Bundles and answers, and their tokens. */
+  /** Number of bundles and answers. */
   readonly records: number;
   readonly tokens: number;
-  /** Events of what it did. */
+  /** Number of events of its activity. */
   readonly events: number;
 }
 
@@ -53,7 +53,7 @@ const SELECT_SESSIONS = `SELECT session, min(time) AS first, max(time) AS last,
     UNION ALL SELECT session, time, 0, 0, 1 FROM session_activity
   ) GROUP BY session ORDER BY last DESC, session LIMIT ?`;
 
-/** Returns at most `limit` sessions in short, the one of which something was recorded last first. */
+/** Returns summaries of at most `limit` sessions, the most recent one first. */
 export async function summariseSessions(
   state: StateStore,
   limit: number,
@@ -66,24 +66,26 @@ export async function summariseSessions(
   }));
 }
 
-/** What a host's transcript tells as well, and better. */
-const TOLD_BY_HOST: ReadonlySet<ActivityEvent["kind"]> = new Set([
+/** Kinds of events that the transcript of a host has in more detail. */
+const IN_HOST_TRANSCRIPT: ReadonlySet<ActivityEvent["kind"]> = new Set([
   ...(["turn", "tool", "file", "prompt", "read", "edit", "compaction", "told"] as const),
 ]);
 
 /**
- * Returns what is recorded of a session as lines of time, in lists of which each is in order.
+ * Returns the records of a session as timeline entries, in several lists, each in chronological
+ * order.
  *
- * @param options.hasTranscript Whether the host's transcript is told beside it: what that has is left out here.
+ * @param options.hasTranscript True when the transcript of the host is shown as well: its events
+ * are left out here.
  */
 export function listRecorded(
   { injections, given, activity }: RecordedSession,
   { hasTranscript = false }: { readonly hasTranscript?: boolean | undefined } = {},
 ): readonly (readonly TimelineEntry[])[] {
   return [
-    injections.flatMap(toGiven),
+    injections.flatMap(toTimelineEntries),
     ...given,
-    activity.filter(({ kind }) => !hasTranscript || !TOLD_BY_HOST.has(kind)).map((event) => ({
+    activity.filter(({ kind }) => !hasTranscript || !IN_HOST_TRANSCRIPT.has(kind)).map((event) => ({
       time: new Date(event.time).toISOString(),
       from: "activity" as const,
       kind: event.kind,
@@ -93,10 +95,10 @@ export function listRecorded(
   ];
 }
 
-/** Returns the requests of an agent, and what it was given. */
-function toGiven(injection: Injection): readonly TimelineEntry[] {
+/** Returns the requests of an agent, and the delivered fragments. */
+function toTimelineEntries(injection: Injection): readonly TimelineEntry[] {
   const { id: record, time, kind, trigger, round, request, fragments, omitted } = injection;
-  const asked = injection.outcomes.map(({ request, outcome }) => ({
+  const requests = injection.outcomes.map(({ request, outcome }) => ({
     time,
     from: "log" as const,
     kind: "asked",
@@ -104,7 +106,7 @@ function toGiven(injection: Injection): readonly TimelineEntry[] {
     text: toTimelineText(`${request}: ${outcome}`),
   }));
   const { issue, query } = request;
-  // What an answer is to stands before it.
+  // The requests of an answer are listed before it.
   const title = kind === "answer" ? "" : issue?.title || issue?.id || query;
   const words = [
     trigger,
@@ -115,7 +117,7 @@ function toGiven(injection: Injection): readonly TimelineEntry[] {
   const files = fragments.flatMap(({ location }) =>
     location === undefined ? [] : [`${location.path}:${location.startLine}-${location.endLine}`]
   );
-  return [...asked, {
+  return [...requests, {
     time,
     from: "log",
     kind: kind === "answer" ? "answered" : "given",

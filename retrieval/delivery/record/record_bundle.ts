@@ -5,7 +5,7 @@ import type { IndexReader } from "../../index/mod.ts";
 import { contentHash, isDiskFull, readPlainFileAsync, RetrievalError } from "../../machine/mod.ts";
 import { maskValue } from "../../secrets/mod.ts";
 import { hashTemplate } from "../prompt/open_renderer.ts";
-import { appendInjection, SessionMoved } from "../state/append_injection.ts";
+import { appendInjection, SessionChangedError } from "../state/append_injection.ts";
 import {
   draftInjection,
   type DraftInjectionOptions,
@@ -17,40 +17,41 @@ import { shareTexts } from "../state/shared_texts.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 import { type DeliveryEvent, type DeliveryHandlers, handleOutbox } from "../state/outbox.ts";
 
-/** Every so many injections it is looked whether earlier ones are to go. */
+/** Number of injections after which earlier ones are checked for deletion. */
 const PRUNE_EVERY = 32;
 
-/** What is known of a delivery besides its bundle. */
+/** Options of {@link recordBundle}. */
 export interface RecordBundleOptions extends Omit<DraftInjectionOptions, "files" | "template"> {
-  /** The index that answered. */
+  /** Index that the bundle is from. */
   readonly reader: IndexReader;
-  /** The rendering that the budget is for. */
+  /** Format that the budget applies to. */
   readonly format: RenderFormat;
-  /** The settings of the log: which injections stay. @default all */
+  /** Settings of the log, with the retention of injections. @default all are kept */
   readonly log?: Partial<LogSettings> | undefined;
-  /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
+  /** Aborted when the caller no longer waits, so that the bundle is not delivered. */
   readonly signal?: AbortSignal | undefined;
-  /** What follows from the delivery. @default nothing */
+  /** Events of the delivery for handlers. @default none */
   readonly events?: readonly DeliveryEvent[] | undefined;
-  /** What handles that. @default nothing: it stays in the outbox */
+  /** Handlers of the events. @default none: the events stay in the outbox */
   readonly handlers?: DeliveryHandlers | undefined;
-  /** The last injection of the session when the bundle was begun; see `appendInjection()`. */
+  /** Last injection of the session when the bundle was begun; see `appendInjection()`. */
   readonly last?: number | undefined;
 }
 
-/** A bundle on its way: what its session holds, and where it is recorded. */
+/** Delivery in preparation: the passages that its session has, and how to record it. */
 export interface Delivery {
-  /** What the session holds; absent without a session. */
+  /** Passages that the session already has; absent without a session. */
   readonly holdings?: Holdings;
-  /** The last issue of the session, whose manifest forbids files to all its bundles. */
+  /** Last issue of the session. Its manifest forbids files in all bundles of the session. */
   readonly issue?: Issue | undefined;
-  /** Returns an issue with the right to edit what its session was granted. */
-  readonly widen?: (issue: Issue) => Promise<Issue>;
-  /** Says so when nothing can be recorded. */
+  /** Returns an issue that also allows to edit the files that its session was granted. */
+  readonly applyGrants?: (issue: Issue) => Promise<Issue>;
+  /** Note that nothing can be recorded. */
   readonly notes?: readonly Note[];
   /**
-   * Records a bundle and returns it with the number of its injection, or as it is when nothing is recorded;
-   * undefined when its session was given something else since, so that it is to be made anew.
+   * Records a bundle and returns it with the number of its injection, or unchanged when nothing is
+   * recorded. Returns `undefined` when the session received something else since, so that the
+   * bundle must be built again.
    */
   readonly record: (
     bundle: Bundle,
@@ -59,12 +60,13 @@ export interface Delivery {
 }
 
 /**
- * Records a bundle that is delivered, and returns it with the number of its injection, or with a note where
- * nothing can be recorded and that is harmless; undefined when its session was given something else since,
- * or its round was answered to somebody faster, so that it is to be made anew.
+ * Records a delivered bundle, and returns it with the number of its injection, or with a note when
+ * it could not be recorded and this does no harm. Returns `undefined` when the session received
+ * something else since, or its round was answered by a faster process, so that the bundle must be
+ * built again.
  *
- * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then. What is
- * wrong with the state, when the bundle is for a session.
+ * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then.
+ * Errors of the state, when the bundle is for a session.
  */
 export async function recordBundle(
   state: StateStore,
@@ -74,20 +76,21 @@ export async function recordBundle(
   try {
     const id = await append(state, bundle, options);
     if (options.events !== undefined && options.events.length > 0) {
-      await settleOutbox(state, handlers);
+      await processOutbox(state, handlers);
     }
     if (log !== undefined && id % PRUNE_EVERY === 0) {
-      const { pruneAsSet } = await import("./prune_log.ts");
-      // More than have come since, so that a long log gets to its length in time.
-      await pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
+      const { pruneBySettings } = await import("./prune_log.ts");
+      // More than were added since, so that a long log reaches its limit in time.
+      await pruneBySettings(state, log, { limit: 2 * PRUNE_EVERY });
     }
     return { ...bundle, record: id };
   } catch (error) {
-    if (error instanceof SessionMoved) return undefined;
+    if (error instanceof SessionChangedError) return undefined;
     if (error instanceof RetrievalError && error.code === "round-taken") return undefined;
     const note = noteUnrecorded(error);
-    // What a session holds must be known, and so a bundle for one is recorded or not given. Only of a
-    // full disk it is known that nothing else is wrong: to give something twice is better than nothing.
+    // The passages of a session must be known, so a bundle for a session is recorded or not
+    // delivered. Only for a full disk it is certain that nothing else is wrong: to repeat a passage
+    // is then better than to deliver nothing.
     const isHarmless = bundle.session === undefined || isDiskFull(error);
     if (note === undefined || !isHarmless) throw error;
     return { ...bundle, notes: [...bundle.notes, note] };
@@ -103,15 +106,17 @@ async function append(
   const template = await hashTemplate(options.format, bundle.root);
   const draft = await draftInjection(bundle, { ...options, template, files });
   const { request, trigger, notes, outcomes } = draft;
-  // What somebody wrote is kept, and others may read it.
+  // User text is stored, and others may read it.
   const masked = await maskValue({ request, trigger, notes, outcomes });
   const shared = await shareTexts(masked.request);
   await refuseAborted(signal);
   return (await appendInjection(state, { ...draft, ...masked }, { shared, events, last })).id;
 }
 
-/** Does what is left in the outbox; what is in the way now leaves it for the next time. */
-export async function settleOutbox(state: StateStore, handlers: DeliveryHandlers): Promise<void> {
+/**
+ * Handles the events in the outbox. When that is not possible now, they are left for the next time.
+ */
+export async function processOutbox(state: StateStore, handlers: DeliveryHandlers): Promise<void> {
   try {
     await handleOutbox(state, handlers);
   } catch (error) {
@@ -121,15 +126,15 @@ export async function settleOutbox(state: StateStore, handlers: DeliveryHandlers
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return;
-  await takeMessages();
+  await receivePendingMessages();
   if (!signal.aborted) return;
   throw new RetrievalError(
     "interrupted",
-    "Stopped before the answer was recorded, as nobody waits for it: ask again for the same one",
+    "Stopped before the answer was recorded, as its caller has disconnected: repeat the request",
   );
 }
 
-/** Returns what is known of the files of a bundle, by path. */
+/** Returns the files of a bundle with their hashes, by path. */
 async function listFiles(
   { fragments, root }: Bundle,
   reader: IndexReader,
@@ -139,22 +144,23 @@ async function listFiles(
     fragments.filter(({ location }) => location !== undefined),
     ({ location }) => location!.path,
   );
-  const findHash = openHashes(reader, [...byPath.keys()].map((path) => ({ path })));
+  const findHash = createHashReader(reader, [...byPath.keys()].map((path) => ({ path })));
   for (const [path, ofFile] of byPath) {
-    // What was made of a file may be newer than the index, when that was not to be refreshed.
+    // Derived text may be from a newer state of the file than the index, when the index was not
+    // refreshed.
     const isMade = ofFile.some(({ edited, form }) => edited || form === "outline");
     const known = isMade ? undefined : await findHash(path);
-    const hash = known ?? await hashFileNow(root, path);
+    const hash = known ?? await hashCurrentFile(root, path);
     files.set(path, { hash, ...(ofFile[0]!.role === "document" && { slug: slugOf(path) }) });
   }
   return files;
 }
 
 /**
- * Returns what gives the content hashes of some files as the index has them; it is asked once for all, when
- * the first is wanted.
+ * Returns a function that finds the content hash of a file in the index. All hashes are read at
+ * once, with the first call.
  */
-export function openHashes(
+export function createHashReader(
   reader: IndexReader,
   files: readonly { readonly path: string }[],
 ): (path: string) => Promise<string | undefined> {
@@ -165,22 +171,25 @@ export function openHashes(
   };
 }
 
-/** Returns the content hash of a file as it is now; empty when it went away after it was shown. */
-export async function hashFileNow(root: string, path: string): Promise<string> {
+/**
+ * Returns the current content hash of a file, or an empty text when it was removed after it was
+ * shown.
+ */
+export async function hashCurrentFile(root: string, path: string): Promise<string> {
   const read = await readPlainFileAsync(`${root}/${path}`, { below: root });
   return read.kind === "refused" ? "" : await contentHash(read.bytes);
 }
 
 /**
- * Waits until the messages that this thread has been sent are taken: whoever aborts is heard only then. A
- * message to itself comes behind them, and takes a tenth of the time of the shortest timer.
+ * Waits until the pending messages of this thread are handled: an abort arrives only then. A
+ * message to itself is queued after them, and takes a tenth of the time of the shortest timer.
  */
-export async function takeMessages(): Promise<void> {
+export async function receivePendingMessages(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
-  const taken = new Promise((resolve) => port1.onmessage = resolve);
+  const received = new Promise((resolve) => port1.onmessage = resolve);
   port2.postMessage(undefined);
-  await taken;
-  // Each keeps 5 KB for as long as it is open, also when nobody can reach it any more.
+  await received;
+  // Each port keeps 5 KB while it is open, even when it is unreachable.
   port1.close();
   port2.close();
 }

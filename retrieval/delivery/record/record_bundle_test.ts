@@ -5,10 +5,12 @@ import { openInjectionLog } from "./injection_log.ts";
 import { openState } from "../state/open_state.ts";
 import { findInjection } from "../state/read_injections.ts";
 import { findIndexStore } from "../../index/mod.ts";
-import { recordBundle, takeMessages } from "./record_bundle.ts";
+import { receivePendingMessages, recordBundle } from "./record_bundle.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
-/** Calls `onMessage` as soon as this thread takes its messages: so a thread is told to abort. */
+/**
+ * Calls `onMessage` as soon as this thread handles its messages, as an abort of a thread arrives.
+ */
 function sendMessage(onMessage: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -18,7 +20,7 @@ function sendMessage(onMessage: () => void): void {
   port2.postMessage(undefined);
 }
 
-Deno.test("recordBundle() records what was shown of a file that has gone since", async () => {
+Deno.test("recordBundle() records the shown text of a file that was removed since", async () => {
   using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
   using engine = await openEngine({ root: workspace.root });
   const bundle = await engine.context("upload", { record: false });
@@ -43,7 +45,7 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
   );
 });
 
-Deno.test("recordBundle() records nothing that nobody waits for any more, and the session is given it later", async () => {
+Deno.test("recordBundle() records nothing after an abort, and the session receives it later", async () => {
   using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
   const abort = new AbortController();
   const { signal } = abort;
@@ -51,37 +53,40 @@ Deno.test("recordBundle() records nothing that nobody waits for any more, and th
     root: workspace.root,
     async runStep(name, step) {
       const done = await step();
-      // As a client does whose answer is ready, and the thread has not yet heard of it.
+      // Like an abort of the client after the answer is ready, before the thread has received it.
       if (name === "pack") sendMessage(() => abort.abort());
       return done;
     },
   });
-  const gone = engine.context("upload", { session: "s", signal });
-  await assert.rejects(gone, { code: "interrupted" });
+  const aborted = engine.context("upload", { session: "s", signal });
+  await assert.rejects(aborted, { code: "interrupted" });
   assert.deepEqual(await engine.log(), []);
   const { fragments, record } = await engine.context("upload", { session: "s" });
   assert.deepEqual([linesOf(fragments)[0]?.path, record], ["upload.py", 1]);
 });
 
-Deno.test("recordBundle() takes no round for an answer that nobody waits for any more", async () => {
+Deno.test("recordBundle() uses no round for an aborted answer", async () => {
   using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
   using engine = await openEngine({ root: workspace.root });
   await engine.index();
   const abort = new AbortController();
   setTimeout(() => abort.abort());
   const options = { session: "s", round: 1, refresh: false };
-  const gone = engine.answerRequests("NEED_CODE: upload.py", { ...options, signal: abort.signal });
-  await assert.rejects(gone, { code: "interrupted" });
+  const aborted = engine.answerRequests("NEED_CODE: upload.py", {
+    ...options,
+    signal: abort.signal,
+  });
+  await assert.rejects(aborted, { code: "interrupted" });
   assert.equal((await engine.answerRequests("NEED_CODE: upload.py:1", options)).record, 1);
 });
 
-/** Has the log pruned by the settings, as the user who lets them decide. */
+/** Prunes the log by the settings once, as a user does to enable them. */
 async function allowSettings(workspace: TempWorkspace): Promise<void> {
   using log = await openInjectionLog({ root: workspace.root });
   await log.prune();
 }
 
-Deno.test("recordBundle() lets go of nothing by settings that the user has not pruned by", async () => {
+Deno.test("recordBundle() deletes nothing by settings that the user has not pruned by", async () => {
   using workspace = new TempWorkspace({
     "upload.py": "def upload():\n    send()\n",
     ".dossier/config.yaml": "log:\n  keep: 40\n",
@@ -102,7 +107,7 @@ Deno.test("recordBundle() lets go of nothing by settings that the user has not p
   assert.equal(await record(8), 40);
 });
 
-Deno.test("recordBundle() lets go of the records that the settings do not keep, as it goes", async () => {
+Deno.test("recordBundle() deletes the records that the settings do not keep", async () => {
   using workspace = new TempWorkspace({
     "upload.py": "def upload():\n    send()\n",
     ".dossier/config.yaml": "log:\n  keep: 40\n",
@@ -118,7 +123,7 @@ Deno.test("recordBundle() lets go of the records that the settings do not keep, 
   assert.equal(await first(), 1, "63 records");
   await record(1);
   assert.equal(await first(), 25, "of 64 the newest 40 stay");
-  // A session that goes on is kept whole.
+  // An active session is kept as a whole.
   await engine.context("upload", { session: "kept" });
   await record(62);
   await engine.context("upload", { session: "kept", budget: 100 });
@@ -127,30 +132,30 @@ Deno.test("recordBundle() lets go of the records that the settings do not keep, 
   assert.deepEqual(await engine.log({ session: "early" }), []);
 });
 
-/** Runs in a process of its own, as other tests take memory as well. */
-const SCRIPT = `const { takeMessages } = await import("./record_bundle.ts");
-const repeat = async () => { for (let i = 0; i < 4000; i++) await takeMessages(); };
+/** Runs in its own process, because other tests use memory as well. */
+const SCRIPT = `const { receivePendingMessages } = await import("./record_bundle.ts");
+const repeat = async () => { for (let i = 0; i < 4000; i++) await receivePendingMessages(); };
 await repeat();
 const before = Deno.memoryUsage().rss;
 await repeat();
 console.log((Deno.memoryUsage().rss - before) / 1e6);`;
 
-Deno.test("takeMessages() comes behind what this thread has been sent", async () => {
+Deno.test("receivePendingMessages() resolves after the pending messages of this thread", async () => {
   const { port1, port2 } = new MessageChannel();
   let taken = false;
   port1.onmessage = () => taken = true;
   port2.postMessage(undefined);
-  await takeMessages();
+  await receivePendingMessages();
   assert.ok(taken);
   port1.close();
   port2.close();
 });
 
-Deno.test("takeMessages() leaves nothing behind", async () => {
+Deno.test("receivePendingMessages() leaks no memory", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", SCRIPT],
     cwd: import.meta.dirname!,
   }).output();
-  // 20 MB when a port of each stays open.
+  // It would be 20 MB if the ports stayed open.
   assert.ok(Number(new TextDecoder().decode(stdout)) < 10);
 });

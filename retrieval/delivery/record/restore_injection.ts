@@ -9,33 +9,33 @@ import { hashTemplate, openRenderer } from "../prompt/open_renderer.ts";
 import { restoreBundle } from "../state/draft_injection.ts";
 import type { Injection, RecordedFragment } from "../state/injection.ts";
 
-/** A part of a delivered text that can not be written again as it was. */
+/** Part of a delivered text that cannot be restored. */
 export interface ChangedPart {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
-  /** First line, 1-based, as it was given; absent for the template of a prompt. */
+  /** First delivered line, 1-based; absent for the template of a prompt. */
   readonly startLine?: number;
-  /** Last line, 1-based and inclusive, as it was given. */
+  /** Last delivered line, 1-based and inclusive. */
   readonly endLine?: number;
-  /** Whether it is another by now, or not there or left out. */
+  /** Kind of the change: the text differs now, or the file is missing or excluded. */
   readonly change: "changed" | "gone";
 }
 
 /**
- * An injection that is written again: the text, byte for byte as it was given, or what has changed since or
- * is gone, in the order of the injection and at least one part.
+ * Restored injection: the text, byte for byte as it was delivered; or the changed and missing
+ * parts, in the order of the injection, at least one.
  */
 export type RestoredInjection =
   | { readonly text: string }
   | { readonly changed: readonly ChangedPart[] };
 
-/** Roles of what was named by somebody, so that its size does not keep it out. */
+/** Roles of files that a user named, so that no size limit excludes them. */
 const NAMED_ROLES: ReadonlySet<string | undefined> = new Set(["primary", "read", "requested"]);
 
 /**
- * Returns the text of an injection, from the tree as it is now. No index is needed: it says
- * which lines it gave, and their hashes tell whether these are still the same. What the rules leave out
- * by now is gone.
+ * Returns the text of an injection, restored from the current tree. No index is needed: the
+ * injection has line ranges and their hashes, which show whether the lines are unchanged. Files
+ * that the rules now exclude are missing.
  *
  * @param root Real absolute path of the tree.
  */
@@ -70,13 +70,13 @@ async function findChangedTemplate(
   return [{ path: PROMPT_PATH, change: "changed" }];
 }
 
-/** The tree that fragments are read from. */
+/** Tree that fragments are read from. */
 interface Tree {
   readonly root: string;
   readonly visibility: Visibility;
-  /** Files that no rule or ignore file leaves out by name. */
+  /** Files that no rule or ignore file excludes by name. */
   readonly listed: ReadonlySet<string>;
-  /** Files that somebody named. */
+  /** Files that a user named. */
   readonly named: ReadonlySet<string>;
 }
 
@@ -88,22 +88,25 @@ async function openTree(root: string, fragments: readonly RecordedFragment[]): P
   return { root, visibility, listed: new Set(paths), named: new Set(named) };
 }
 
-/** Returns what a fragment would say if it was given now; undefined when it may not be or is not there. */
+/**
+ * Returns the text that a fragment would have if it were delivered now, or `undefined` when its
+ * file is missing or excluded.
+ */
 async function currentText(
   { location, form, fileHash, shown }: RecordedFragment,
   { root, visibility, listed, named }: Tree,
 ): Promise<string | undefined> {
-  // What is no file is kept with its record.
+  // The text of a source that is not a file is kept with its record.
   if (location === undefined) return shown;
   const { path, endLine } = location;
   if (!listed.has(path)) return undefined;
   const read = readDocument(root, path, visibility, { explicit: named.has(path) });
   if (read.kind !== "text") return undefined;
-  // Only its name was given.
+  // Only its name was delivered.
   if (form === "reference") return "";
   const source = toSource(read);
   const lines = sliceLines(source, location);
-  // What was made of a file is the same as long as the file is.
+  // Derived text is unchanged as long as the file is.
   if (shown !== undefined) return await contentHash(read.bytes) === fileHash ? shown : lines;
   return source.lines.length < endLine ? undefined : lines;
 }

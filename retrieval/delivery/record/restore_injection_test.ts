@@ -6,10 +6,10 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import type { RestoredInjection } from "./restore_injection.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
-/** Put together here, so that no tool takes the file for one with a secret in it. */
+/** Joined here, so that no tool mistakes the file for one with a secret. */
 const SECRET = ["gh", "p_"].join("") + "x4Kq".repeat(9);
 
-/** More lines than are shown whole. */
+/** More lines than a fully shown file has. */
 const LARGE = Array.from(
   { length: 200 },
   (_, at) => `/** Uploads part ${at}. */\nexport function uploadPart${at}() {\n  return ${at};\n}`,
@@ -35,7 +35,7 @@ const ISSUE = makeIssue({
   },
 });
 
-/** A tree with an engine on it. */
+/** Tree with an engine. */
 class Tree implements Disposable {
   readonly workspace = new TempWorkspace(FILES);
   #engine: Engine | undefined;
@@ -56,13 +56,13 @@ class Tree implements Disposable {
     return { id: bundle.record!, text: await render(bundle, format) };
   }
 
-  /** Returns the record written again by somebody who has not opened the tree before. */
+  /** Returns the record, restored by an engine that has not opened the tree before. */
   async restore(id: number): Promise<RestoredInjection | undefined> {
     using engine = await openEngine({ root: this.workspace.root });
     return await engine.renderRecord(id);
   }
 
-  /** Returns what stands in the way of a record as lines. */
+  /** Returns the changed parts of a record as lines. */
   async changesOf(id: number): Promise<string[]> {
     const restored = await this.restore(id);
     assert.ok(restored !== undefined && "changed" in restored);
@@ -80,7 +80,7 @@ for (const format of FORMATS) {
     using tree = new Tree();
     const { id, text } = await tree.deliver(format, { explain: format === "json" });
     const { fragments } = (await (await tree.engine()).findRecord(id))!;
-    // All that is not just the lines of a file is in it.
+    // Every kind of derived text is included.
     assert.ok(fragments.some(({ form }) => form === "outline"));
     assert.ok(
       fragments.some(({ role, edited }) => role === "document" && edited),
@@ -105,7 +105,7 @@ for (const format of FORMATS) {
   });
 }
 
-Deno.test("restoreInjection() returns code that is named only, whatever it says by now", async () => {
+Deno.test("restoreInjection() restores code that is only named, with any current text", async () => {
   using tree = new Tree();
   const engine = await tree.engine();
   const settings = { referencesOnly: true };
@@ -120,19 +120,19 @@ Deno.test("restoreInjection() returns code that is named only, whatever it says 
   assert.deepEqual(new Set(await tree.changesOf(bundle.record!)), new Set(["src/upload.ts gone"]));
 });
 
-Deno.test("restoreInjection() returns lines that are the same in a file that is not", async () => {
+Deno.test("restoreInjection() restores unchanged lines of a changed file", async () => {
   using tree = new Tree();
   const { id, text } = await tree.deliver();
   tree.workspace.write("src/sender.ts", `${FILES["src/sender.ts"]}// 2\n`);
   assert.deepEqual(await tree.restore(id), { text });
 });
 
-Deno.test("restoreInjection() says which passages have changed or are gone", async () => {
+Deno.test("restoreInjection() returns the passages that have changed or are missing", async () => {
   using tree = new Tree();
   const { id } = await tree.deliver();
   const { workspace } = tree;
   workspace.write("src/upload.ts", "export function retryUpload() {\n  return 1;\n}\n");
-  // An outline, a document that is cut and a text with a secret are not just lines of their files.
+  // An outline, a cut document and a text with a secret are derived texts.
   workspace.write("src/large.ts", `${FILES["src/large.ts"]}// end\n`);
   workspace.write("docs/upload.md", `${FILES["docs/upload.md"]}End.\n`);
   workspace.write("src/token.ts", FILES["src/token.ts"].replace("x4Kq", "x4Kr"));
@@ -158,7 +158,7 @@ for (
     ["is too large", ".dossier/config.yaml", "exclude: { max_file_bytes: 4000 }\n"],
   ] as const
 ) {
-  Deno.test(`restoreInjection() takes a file for gone that ${how} by now`, async () => {
+  Deno.test(`restoreInjection() reports a file as missing that ${how} by now`, async () => {
     using tree = new Tree();
     const { id } = await tree.deliver();
     tree.workspace.write(path, text);
@@ -166,7 +166,7 @@ for (
   });
 }
 
-Deno.test("restoreInjection() takes a file for gone that a link stands in place of", async () => {
+Deno.test("restoreInjection() reports a file as missing that was replaced by a link", async () => {
   using tree = new Tree();
   const { id } = await tree.deliver();
   Deno.renameSync(tree.workspace.path("docs/upload.md"), tree.workspace.path("kept.md"));
@@ -174,7 +174,7 @@ Deno.test("restoreInjection() takes a file for gone that a link stands in place 
   assert.deepEqual(await tree.changesOf(id), ["docs/upload.md gone"]);
 });
 
-Deno.test("restoreInjection() says that the template of a prompt has changed", async () => {
+Deno.test("restoreInjection() reports a changed template of a prompt", async () => {
   using tree = new Tree();
   const { id, text } = await tree.deliver("prompt");
   const other = await tree.deliver("markdown");
@@ -185,7 +185,7 @@ Deno.test("restoreInjection() says that the template of a prompt has changed", a
   assert.deepEqual(await tree.restore(id), { text });
 });
 
-Deno.test("restoreInjection() returns what was made of a file that was newer than its index", async () => {
+Deno.test("restoreInjection() restores derived text of a file that was newer than its index", async () => {
   using tree = new Tree();
   await tree.deliver();
   tree.workspace.write("src/large.ts", `${FILES["src/large.ts"]}// end\n`);

@@ -7,7 +7,9 @@ import { checkSessionId } from "./session_id.ts";
 import { insertTexts, type SharedRequest } from "./shared_texts.ts";
 import { type DeliveryEvent, type DeliveryHandler, postEvents } from "./outbox.ts";
 
-/** What SQLite and UTF-8 would not give back: halves of characters, and NUL, which ends a text. */
+/**
+ * Characters that SQLite and UTF-8 do not preserve: lone surrogates, and NUL, which ends a text.
+ */
 const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
 const REPLACEMENT_CHARACTER = "\ufffd";
 
@@ -20,24 +22,27 @@ const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM records), 0),
 const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?";
 
 /**
- * Thrown when a session was given something else since a draft for it was begun: the draft may give what
- * the session holds by now, so a new one is to be made.
+ * Thrown when a session received something else after a draft for it was begun. The draft may
+ * repeat passages that the session now has, so a new one must be built.
  */
-export class SessionMoved extends Error {}
+export class SessionChangedError extends Error {}
 
 /**
- * Records a bundle or an answer, and returns its number and time. When this returns, it is on the disk,
- * whole; when it throws, or the process dies, there is nothing of it.
+ * Records a bundle or an answer, and returns its number and time. When this returns, the whole
+ * record is on the disk. When it throws, or the process dies, nothing of it is.
  *
- * A session that is not known yet begins with it.
+ * A new session begins with its first record.
  *
- * @param options.shared The request of the draft with its long texts apart, so that they are kept once.
- * @param options.events What follows from it, which is left in the outbox for {@link handleOutbox}.
- * @param options.last What {@link lastInjection} said of the session when its draft was begun.
- * @throws {SessionMoved} When `last` is given and the session has got something else since. Of those who
- * make drafts for one session at once, in whatever process, one is recorded, so that all come to an end.
+ * @param options.shared The request of the draft with its long texts apart, so that each text is
+ * stored once.
+ * @param options.events Events of the delivery, which are put into the outbox for {@link
+ * handleOutbox}.
+ * @param options.last Result of {@link findLastInjection} when the draft was begun.
+ * @throws {SessionChangedError} When `last` is given and the session has received something else
+ * since. Of several processes that draft for one session at once, one always succeeds, so that all
+ * finish in the end.
  * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
- * meantime, after which `beginRound` says what to do; and what `openState` throws.
+ * meantime, after which `beginRound` decides again; and the errors of `openState`.
  */
 export async function appendInjection(
   state: StateStore,
@@ -54,15 +59,17 @@ export async function appendInjection(
     if (session !== undefined) {
       const isTaken = round !== undefined &&
         await sql.value(SELECT_ROUND, session, round) !== undefined;
-      if (isTaken) throw roundTaken(session, round);
-      if (last !== undefined && await readLast(sql, session) !== last) throw new SessionMoved();
+      if (isTaken) throw roundTakenError(session, round);
+      if (last !== undefined && await readLast(sql, session) !== last) {
+        throw new SessionChangedError();
+      }
     }
     const time = state.now();
     if (session !== undefined) {
       const issue = draft.request.issue?.id || undefined;
       await sql.run(UPSERT_SESSION, session, toColumn(issue), time);
     }
-    const id = await lastId(sql) + 1;
+    const id = await findLastId(sql) + 1;
     await insertParts(sql, id, draft);
     await insertTexts(sql, id, shared.texts);
     await insertRecord(sql, draft, { id, time, shared });
@@ -72,14 +79,17 @@ export async function appendInjection(
   });
 }
 
-/** Returns the number of the last injection of a session, 0 when there is none. */
-export async function lastInjection(state: StateStore, session: string): Promise<number> {
+/** Returns the number of the last injection of a session, or 0 when there is none. */
+export async function findLastInjection(state: StateStore, session: string): Promise<number> {
   checkSessionId(session);
   return await state.read((sql) => readLast(sql, session));
 }
 
-/** Returns the highest number that an injection has had, 0 for none, in the caller's transaction. */
-export async function lastId(sql: Sql): Promise<number> {
+/**
+ * Returns the highest number of all injections, or 0 when there is none, in the transaction of the
+ * caller.
+ */
+export async function findLastId(sql: Sql): Promise<number> {
   return (await sql.value<number>(LAST_ID))!;
 }
 
@@ -87,15 +97,18 @@ async function readLast(sql: Sql, session: string): Promise<number> {
   return (await sql.value<number>(SELECT_LAST, session))!;
 }
 
-/** Returns the error that says that a round of a session was answered to something else. */
-export function roundTaken(session: string, round: number): RetrievalError {
+/** Returns the error for a round of a session that was answered to another text. */
+export function roundTakenError(session: string, round: number): RetrievalError {
   return new RetrievalError(
     "round-taken",
-    `Cannot answer round ${round} of the session "${session}" as it has been answered to another text: leave the round out for the next one`,
+    `Cannot answer round ${round} of the session "${session}" as that round has been answered for another text: omit the round to answer the next one`,
   );
 }
 
-/** Adds what is given and left out; the row of the record comes after it and seals it. */
+/**
+ * Inserts the fragments and the omissions. The row of the record is inserted after them and seals
+ * them.
+ */
 async function insertParts(
   sql: Sql,
   record: number,
@@ -129,7 +142,7 @@ async function insertParts(
   }
 }
 
-/** Returns where something is from as the columns have it. */
+/** Returns a location in the form of the columns. */
 function toPlace(
   { source, location }: Pick<Omission, "source"> & { readonly location?: FileLines | undefined },
 ): Readonly<Record<string, unknown>> {
@@ -174,7 +187,7 @@ async function insertRecord(
   });
 }
 
-/** Adds a row to a table by the names of its columns; an object is kept as JSON. */
+/** Inserts a row into a table by the names of its columns; an object is stored as JSON. */
 async function insert(
   sql: Sql,
   table: string,
@@ -195,11 +208,11 @@ const WITHDRAW = `INSERT INTO withdrawn (record, time) SELECT id, ?1 FROM record
   WHERE id = ?2 AND time >= ?3 AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE record = ?2)`;
 
 /**
- * Notes that what was recorded as given was not sent after all, so that its session does not hold it.
+ * Marks a record as not sent, so that its session does not have its passages.
  *
- * @param options.since When it was asked for, in milliseconds since 1970: an answer that repeats one of
- * before has the number of that one, which was sent.
- * @param options.handlers Those who take back what followed from it, in the same transaction.
+ * @param options.since Time of the request, in milliseconds since 1970. An answer that repeats an
+ * earlier one has the number of that one, which was sent.
+ * @param options.handlers Handlers that undo the effects of the delivery, in the same transaction.
  */
 export async function withdrawInjection(
   state: StateStore,

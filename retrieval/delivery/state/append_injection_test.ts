@@ -12,13 +12,13 @@ import { listSessions } from "./sessions.ts";
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** Opens a state whose clock goes on by a second whenever it is read. */
+/** Opens a state with a clock that advances by a second with each call. */
 async function open(workspace: TempWorkspace): Promise<StateStore> {
   let time = START;
   return await openState(workspace.root, { now: () => (time += 1000) - 1000 });
 }
 
-Deno.test("appendInjection() keeps a bundle with all that belongs to it", async () => {
+Deno.test("appendInjection() stores a bundle with all its parts", async () => {
   using workspace = new TempWorkspace();
   const draft = { ...exampleDraft(7), session: "s" };
   {
@@ -38,7 +38,7 @@ Deno.test("appendInjection() keeps a bundle with all that belongs to it", async 
   assert.equal(await findInjection(state, 3), undefined);
 });
 
-Deno.test("appendInjection() keeps a draft of the fewest fields, and one with undefined fields alike", async () => {
+Deno.test("appendInjection() stores a minimal draft and one with undefined fields in the same way", async () => {
   using workspace = new TempWorkspace();
   using state = await open(workspace);
   const { plan: _, durationMs: __, ...rest } = exampleDraft(1);
@@ -85,7 +85,7 @@ Deno.test("appendInjection() begins a session with its first record and follows 
   assert.deepEqual(await listSessions(state, 1), ["other"]);
 });
 
-Deno.test("appendInjection() refuses a round that was taken, and writes nothing of it", async () => {
+Deno.test("appendInjection() rejects a round that is taken, and writes nothing", async () => {
   using workspace = new TempWorkspace();
   using state = await open(workspace);
   await appendInjection(state, exampleAnswer(1, { session: "s", round: 1 }));
@@ -117,7 +117,7 @@ Deno.test("appendInjection() writes all of a record or nothing", async () => {
   assert.deepEqual((await findInjection(state, 1))?.fragments, draft.fragments);
 });
 
-Deno.test("appendInjection() keeps what a column can not hold as a replacement character", async () => {
+Deno.test("appendInjection() replaces characters that a column cannot hold", async () => {
   using workspace = new TempWorkspace();
   using state = await open(workspace);
   const draft = exampleDraft(1);
@@ -147,7 +147,7 @@ const REWRITES = [
 ];
 
 for (const sql of REWRITES) {
-  Deno.test(`the state refuses ${sql}`, async () => {
+  Deno.test(`the state rejects ${sql}`, async () => {
     using workspace = new TempWorkspace();
     using state = await open(workspace);
     await appendInjection(state, exampleDraft(1));
@@ -158,7 +158,7 @@ for (const sql of REWRITES) {
   });
 }
 
-Deno.test("the state refuses fragments without a record", async () => {
+Deno.test("the state rejects fragments without a record", async () => {
   using workspace = new TempWorkspace();
   using state = await open(workspace);
   await appendInjection(state, exampleDraft(1));

@@ -1,25 +1,25 @@
 import type { Bundle, Fragment } from "@dossier/core";
 import { BUNDLE_VERSION } from "@dossier/core/pack";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { Injection, InjectionDraft, RecordedFragment, RecordedRequest } from "./injection.ts";
 
-/** What is known of a file that fragments are taken from. */
+/** File that fragments are from. */
 export interface InjectedFile extends Pick<RecordedFragment, "slug"> {
   /** SHA-256 of its bytes, in lower-case hexadecimal. */
   readonly hash: string;
 }
 
-/** What an injection says besides its bundle. */
+/** Options of {@link draftInjection}. */
 export interface DraftInjectionOptions
   extends
     Pick<InjectionDraft, "kind" | "round" | "trigger" | "format" | "durationMs">,
     Pick<RecordedRequest, "text" | "options">,
     Pick<InjectionDraft["details"], "template" | "numbers"> {
-  /** The files of the fragments by path, as far as they are known. */
+  /** Known files of the fragments, by path. */
   readonly files: ReadonlyMap<string, InjectedFile>;
 }
 
-/** Returns what is to be recorded of a bundle: all but the texts of its fragments, for which hashes stand. */
+/** Returns the draft of the record of a bundle, with hashes in place of the texts of fragments. */
 export async function draftInjection(
   bundle: Bundle,
   { kind, round, trigger, format, durationMs, text, options, template, numbers, files }:
@@ -51,8 +51,8 @@ export async function draftInjection(
     exclusions: [],
     notes,
     outcomes,
-    ...present({ session, round, plan, durationMs }),
-    request: { query, ...present({ issue, profile, text }), options },
+    ...omitUndefined({ session, round, plan, durationMs }),
+    request: { query, ...omitUndefined({ issue, profile, text }), options },
     fragments: await Promise.all(fragments.map((fragment) => {
       const file = fragment.location && files.get(fragment.location.path);
       return draftFragment(fragment, { ...file, isHeld: session !== undefined });
@@ -61,7 +61,7 @@ export async function draftInjection(
       version,
       root,
       sections,
-      ...present({ question, names, retry, signals, commands, template, numbers, maxSent }),
+      ...omitUndefined({ question, names, retry, signals, commands, template, numbers, maxSent }),
     },
   };
 }
@@ -79,16 +79,16 @@ async function draftFragment(
   return {
     ...fragment,
     fileHash: location === undefined ? fragment.hash : hash,
-    // What is not in the file can not be read from it again.
-    ...present({ slug, shown: isMade ? text : undefined, keys }),
+    // Text that is not in the file cannot be read from it again.
+    ...omitUndefined({ slug, shown: isMade ? text : undefined, keys }),
   };
 }
 
 /**
- * Returns the bundle that an injection is of: the same in every field when the texts are those that were
- * given. Of what was recorded before there were fragments it has no sections.
+ * Returns the bundle of an injection. It is equal in every field when the given texts are the
+ * delivered ones. A record from before there were fragments has no sections.
  *
- * @param texts The text of each fragment, in the order of the injection.
+ * @param texts Text of each fragment, in the order of the injection.
  */
 export function restoreBundle(injection: Injection, texts: readonly string[]): Bundle {
   const { kind, session, plan, hash, budget, omitted, notes, outcomes, fragments } = injection;
@@ -100,14 +100,14 @@ export function restoreBundle(injection: Injection, texts: readonly string[]): B
     version: BUNDLE_VERSION,
     ...details,
     query,
-    ...present({
+    ...omitUndefined({
       issue,
       plan,
       profile,
       session,
       outcomes: kind === "answer" ? outcomes : undefined,
     }),
-    budget: { ...budget, ...present({ maxSent }) },
+    budget: { ...budget, ...omitUndefined({ maxSent }) },
     index,
     sections,
     omitted,

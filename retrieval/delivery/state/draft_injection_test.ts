@@ -27,7 +27,7 @@ const EXPLANATION: Explanation = {
   details: [{ value: 1 / 3, description: "body" }],
 };
 
-/** What is no file: its text is kept with the record. */
+/** Source that is not a file: its text is stored with the record. */
 const TOLD: UnhashedFragment = {
   rank: 3,
   source: "memory:o-12",
@@ -39,7 +39,7 @@ const TOLD: UnhashedFragment = {
   text: "Uploads are retried twice.",
 };
 
-/** Bundles in which each field that may be absent is there once. */
+/** Bundles in which each optional field is present once. */
 const BUNDLES: readonly Bundle[] = await Promise.all(([
   EXAMPLE_BUNDLE,
   { ...EXAMPLE_BUNDLE, fragments: [], omitted: [], sections: [], notes: [] },
@@ -83,7 +83,7 @@ const OPTIONS: DraftInjectionOptions = {
   files: new Map([["src/add.ts", { hash: "f" }]]),
 };
 
-/** Returns the bundle as it is recorded and read again. */
+/** Records a bundle and returns it as it is read back. */
 async function record(bundle: Bundle, options = OPTIONS): Promise<Injection> {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
@@ -93,7 +93,7 @@ async function record(bundle: Bundle, options = OPTIONS): Promise<Injection> {
   ))!;
 }
 
-Deno.test("restoreBundle() gives back the bundle that draftInjection() was given, byte for byte", async () => {
+Deno.test("restoreBundle() returns the bundle that was passed to draftInjection(), byte for byte", async () => {
   for (const bundle of [...BUNDLES, ANSWER, { ...ANSWER, outcomes: [] }]) {
     const kind = bundle.outcomes === undefined ? "bundle" : "answer";
     const found = await record(bundle, { ...OPTIONS, kind });
@@ -108,7 +108,7 @@ Deno.test("restoreBundle() gives back the bundle that draftInjection() was given
   }
 });
 
-Deno.test("draftInjection() keeps hashes in place of texts, and what is known besides", async () => {
+Deno.test("draftInjection() stores hashes in place of texts, and the options", async () => {
   const files = new Map([["src/add.ts", { hash: "f", slug: "add" }]]);
   const [fragment] = BUNDLES[0]!.fragments;
   const fragments = [{ ...fragment!, freshness: 0.7 }];
@@ -137,7 +137,7 @@ Deno.test("draftInjection() keeps hashes in place of texts, and what is known be
   assert.equal(unknown.fragments[0]?.fileHash, "");
 });
 
-Deno.test("draftInjection() keeps the text of what is no file, and restoreBundle() needs no other", async () => {
+Deno.test("draftInjection() stores the text of a source that is not a file, and restoreBundle() needs no other", async () => {
   const bundle = await withTextHashes({
     ...EXAMPLE_BUNDLE,
     session: "s",

@@ -3,13 +3,13 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
+import { createHeldCheck, type HeldPassage, listHeldPassages } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
 import { appendActivity } from "./session_activity.ts";
 import { findInjection } from "./read_injections.ts";
 import { withdrawInjection } from "./append_injection.ts";
 
-Deno.test("heldPassages() lists what a session was given, each once, newest first", async () => {
+Deno.test("listHeldPassages() lists the passages of a session, each once, newest first", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const session = "s";
@@ -21,7 +21,7 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
   const [named] = exampleDraft(6).fragments;
   const fragments = [{ ...named!, form: "reference" }] as const;
   await appendInjection(state, { ...exampleDraft(6), session, fragments });
-  const held = await heldPassages(state, session);
+  const held = await listHeldPassages(state, session);
   const [first, second] = linesOf(exampleDraft(1).fragments);
   assert.deepEqual(held.map(({ record, path, startLine }) => [record, path, startLine]), [
     [5, first!.path, first!.startLine],
@@ -40,18 +40,18 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
     record: 5,
     edited: false,
   });
-  assert.deepEqual(await heldPassages(state, "none"), []);
+  assert.deepEqual(await listHeldPassages(state, "none"), []);
 });
 
-Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was given before as well", async () => {
+Deno.test("listHeldPassages() excludes withdrawn passages, unless they were delivered before as well", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root, { now: () => 1000 });
   const session = "s";
-  const placesOf = async () => (await heldPassages(state, session)).map(({ record }) => record);
+  const placesOf = async () => (await listHeldPassages(state, session)).map(({ record }) => record);
   await appendInjection(state, { ...exampleDraft(1), session });
   await appendInjection(state, { ...exampleDraft(1), session });
   assert.deepEqual(await placesOf(), [2, 2]);
-  // Recorded before it was asked for: an answer that was sent then and is only repeated.
+  // Recorded before it was requested: an answer that was sent then and is only repeated.
   await withdrawInjection(state, 2, { since: 1001 });
   assert.deepEqual(await placesOf(), [2, 2]);
   await withdrawInjection(state, 2, { since: 1000 });
@@ -61,7 +61,7 @@ Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was giv
   assert.equal((await findInjection(state, 1))?.withdrawn, undefined);
 });
 
-Deno.test("heldPassages() lists a file that the session has seen whole, as it was then", async () => {
+Deno.test("listHeldPassages() lists a file that the session has read as a whole, in its state of that time", async () => {
   using workspace = new TempWorkspace();
   let time = 1000;
   using state = await openState(workspace.root, { now: () => time++ });
@@ -78,21 +78,21 @@ Deno.test("heldPassages() lists a file that the session has seen whole, as it wa
   await seen("edit", "b.ts", "2");
   await seen("read", "part.ts");
   await appendActivity(state, "other", [{ kind: "read", value: "c.ts", hash: "1" }]);
-  const whole = (await heldPassages(state, session)).filter(({ record }) =>
+  const whole = (await listHeldPassages(state, session)).filter(({ record }) =>
     !Number.isInteger(record)
   );
   assert.deepEqual(whole.map(({ path, fileHash, record }) => [path, fileHash, record]), [
     ["b.ts", "2", 1.5],
     ["a.ts", "1", 0.5],
   ]);
-  const isHeld = holdsPassage(whole);
+  const isHeld = createHeldCheck(whole);
   const lines = { path: "b.ts", startLine: 70, endLine: 90, contentHash: "x" };
   assert.equal(await isHeld({ ...lines, fileHash: "2" }), true);
   assert.equal(await isHeld({ ...lines, fileHash: "3" }), false);
   assert.equal(await isHeld({ ...lines, path: "part.ts", fileHash: "2" }), false);
 });
 
-Deno.test("heldPassages() lists nothing from before the last compaction", async () => {
+Deno.test("listHeldPassages() lists nothing from before the last compaction", async () => {
   using workspace = new TempWorkspace();
   let time = 1000;
   using state = await openState(workspace.root, { now: () => time++ });
@@ -100,10 +100,14 @@ Deno.test("heldPassages() lists nothing from before the last compaction", async 
   await appendInjection(state, { ...exampleDraft(1), session });
   await appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
   await appendActivity(state, session, [{ kind: "compaction", value: "auto" }]);
-  assert.deepEqual(await heldPassages(state, session), []);
+  assert.deepEqual(await listHeldPassages(state, session), []);
   await appendInjection(state, { ...exampleDraft(1), session });
   await appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
-  assert.deepEqual((await heldPassages(state, session)).map(({ record }) => record), [2, 2, 2.5]);
+  assert.deepEqual((await listHeldPassages(state, session)).map(({ record }) => record), [
+    2,
+    2,
+    2.5,
+  ]);
 });
 
 const GIVEN: HeldPassage = {
@@ -118,16 +122,16 @@ const GIVEN: HeldPassage = {
 };
 const NEXT = { ...GIVEN, startLine: 21, endLine: 30, contentHash: "d" };
 
-Deno.test("holdsPassage() takes the same text of the same path for held, wherever its lines are", async () => {
-  const isHeld = holdsPassage([GIVEN]);
+Deno.test("createHeldCheck() accepts the same text of the same path at any lines", async () => {
+  const isHeld = createHeldCheck([GIVEN]);
   assert.equal(await isHeld(GIVEN), true);
   assert.equal(await isHeld({ ...GIVEN, startLine: 50, endLine: 60, fileHash: "other" }), true);
   assert.equal(await isHeld({ ...GIVEN, contentHash: "x", fileHash: "other" }), false);
   assert.equal(await isHeld({ ...GIVEN, path: "b.ts" }), false);
 });
 
-Deno.test("holdsPassage() takes lines of an unchanged file for held when all of them were given", async () => {
-  const isHeld = holdsPassage([NEXT, GIVEN]);
+Deno.test("createHeldCheck() accepts lines of an unchanged file when all of them were delivered", async () => {
+  const isHeld = createHeldCheck([NEXT, GIVEN]);
   const lines = async (startLine: number, endLine: number) =>
     await isHeld({ ...GIVEN, startLine, endLine, contentHash: "x" });
   assert.deepEqual([await lines(10, 30), await lines(12, 13), await lines(20, 21)], [
@@ -140,49 +144,49 @@ Deno.test("holdsPassage() takes lines of an unchanged file for held when all of 
     false,
     false,
   ]);
-  const gap = holdsPassage([GIVEN, { ...NEXT, startLine: 22 }]);
+  const gap = createHeldCheck([GIVEN, { ...NEXT, startLine: 22 }]);
   assert.equal(gap({ ...GIVEN, endLine: 30, contentHash: "x" }), false);
 });
 
-Deno.test("holdsPassage() does not take an outline for the lines it is of", async () => {
-  const isHeld = holdsPassage([{ ...GIVEN, form: "outline" }]);
+Deno.test("createHeldCheck() does not accept an outline for its lines", async () => {
+  const isHeld = createHeldCheck([{ ...GIVEN, form: "outline" }]);
   assert.equal(await isHeld({ ...GIVEN, contentHash: "x" }), false);
   assert.equal(await isHeld(GIVEN), true, "the same outline once more");
-  assert.equal(holdsPassage([])({ ...GIVEN, endLine: 9 }), false);
+  assert.equal(createHeldCheck([])({ ...GIVEN, endLine: 9 }), false);
 });
 
-Deno.test("holdsPassage() does not take a part of a line for the line", () => {
+Deno.test("createHeldCheck() does not accept a part of a line for the line", () => {
   const part = { ...GIVEN, endLine: GIVEN.startLine, edited: true };
   const line = { ...part, contentHash: "x" };
-  assert.equal(holdsPassage([part])(line), false);
-  assert.equal(holdsPassage([part])({ ...line, isCut: true }), true, "it would be cut as well");
-  assert.equal(holdsPassage([{ ...part, edited: false }])(line), true);
-  assert.equal(holdsPassage([{ ...GIVEN, edited: true }])(line), true);
+  assert.equal(createHeldCheck([part])(line), false);
+  assert.equal(createHeldCheck([part])({ ...line, isCut: true }), true, "it would be cut as well");
+  assert.equal(createHeldCheck([{ ...part, edited: false }])(line), true);
+  assert.equal(createHeldCheck([{ ...GIVEN, edited: true }])(line), true);
 });
 
-Deno.test("holdsPassage() goes by what was given last of the same lines", () => {
+Deno.test("createHeldCheck() uses the last delivered text of the same lines", () => {
   const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet", edited: false } as const;
   const before = { ...lines, contentHash: "before", fileHash: "f1", record: 1 };
   const after = { ...lines, contentHash: "after", fileHash: "f2", record: 2 };
   const other = { ...after, startLine: 20, endLine: 29, contentHash: "other" };
   const back = { ...lines, contentHash: "before", fileHash: "f1" };
-  assert.equal(holdsPassage([after, before])(back), false);
-  assert.equal(holdsPassage([other, before])(back), true);
-  assert.equal(holdsPassage([{ ...before, record: 3 }, after])(back), true);
+  assert.equal(createHeldCheck([after, before])(back), false);
+  assert.equal(createHeldCheck([other, before])(back), true);
+  assert.equal(createHeldCheck([{ ...before, record: 3 }, after])(back), true);
 });
 
-Deno.test("heldPassages() takes what is no file for one line, which another text of it replaces", async () => {
+Deno.test("listHeldPassages() treats a source that is not a file as one line, which its next text replaces", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const session = "s";
   const give = async (hash: string) => {
     const { location: _, ...fragment } = exampleDraft(1).fragments[0]!;
-    const told = { ...fragment, source: "memory:o-1", hash, fileHash: hash };
-    await appendInjection(state, { ...exampleDraft(1), session, fragments: [told] });
+    const observation = { ...fragment, source: "memory:o-1", hash, fileHash: hash };
+    await appendInjection(state, { ...exampleDraft(1), session, fragments: [observation] });
   };
   const line = { path: "memory:o-1", startLine: 1, endLine: 1 };
   const isHeld = async (hash: string) =>
-    holdsPassage(await heldPassages(state, session))({
+    createHeldCheck(await listHeldPassages(state, session))({
       ...line,
       contentHash: hash,
       fileHash: hash,

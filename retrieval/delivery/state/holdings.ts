@@ -1,56 +1,59 @@
 import { createHash } from "node:crypto";
 import type { LineRange } from "@dossier/core";
-import { listGaps, sharesLines } from "@dossier/core/fragment";
-import { type KnownLines, newRanges } from "@dossier/core/pack";
+import { listGaps, overlapsLines } from "@dossier/core/fragment";
+import { type KnownLines, listNewRanges } from "@dossier/core/pack";
 import {
-  givenRanges,
+  createHeldCheck,
   type HeldCandidate,
   type HeldPassage,
-  holdsPassage,
+  listHeldRanges,
 } from "./held_passages.ts";
 
-/** Lines of a file that might be given. */
-export interface WantedLines {
+/** Lines of a file that may be delivered. */
+export interface CandidateLines {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
-  /** Number of the first one, 1-based. */
+  /** Number of the first line, 1-based. */
   readonly startLine: number;
   readonly lines: readonly string[];
-  /** Whether they go to the end of the file. */
+  /** True when they include the last line of the file. */
   readonly isFileEnd: boolean;
 }
 
-/** What to give of some lines. */
+/** New part of some lines. */
 export interface NewLines {
-  /** Some of them, in order. */
+  /** Ranges of new lines, in order. */
   readonly ranges: readonly LineRange[];
-  /** Whether their file has changed since others were given; they have lines around them then. */
+  /**
+   * True when the file has changed since other lines were delivered. The ranges then include lines
+   * around the changes.
+   */
   readonly isChanged: boolean;
 }
 
-/** What a session was given. */
+/** Passages that a session has. */
 export interface Holdings {
   /**
-   * Returns whether that has a passage, or all its lines from a file that is still the same; whose hash is
-   * looked up where it is not given.
+   * Returns true when the session has a passage, or all its lines from an unchanged file. The hash
+   * of the file is looked up when it is not given.
    */
   readonly isHeld: (
     passage: Omit<HeldCandidate, "fileHash"> & Partial<Pick<HeldCandidate, "fileHash">>,
   ) => Promise<boolean>;
-  /** Returns which of some lines are new to it; undefined when all are to be given. */
-  readonly findNew: (wanted: WantedLines) => Promise<NewLines | undefined>;
+  /** Returns the new ones of some lines, or `undefined` when all must be delivered. */
+  readonly findNew: (wanted: CandidateLines) => Promise<NewLines | undefined>;
 }
 
 /**
- * Returns what passages say that a session holds.
+ * Returns the holdings of a session by its passages.
  *
- * @param fileHash Returns the SHA-256 of a file as it is now.
+ * @param fileHash Returns the SHA-256 of the current state of a file.
  */
 export function openHoldings(
   held: readonly HeldPassage[],
   fileHash: (path: string) => Promise<string>,
 ): Holdings {
-  const isHeld = holdsPassage(held);
+  const isHeld = createHeldCheck(held);
   const paths = new Set(held.map(({ path }) => path));
   return {
     isHeld: async (passage) =>
@@ -64,64 +67,68 @@ export function openHoldings(
 }
 
 /**
- * Returns which of some lines to give to a session that holds others of their file, or an earlier state of
- * it; undefined when all of them are to be given.
+ * Returns the lines to deliver to a session that has other lines of the file, or an earlier state
+ * of it, or `undefined` when all lines must be delivered.
  *
- * What it holds is what it was given of the file as it is now, and of the state before that: of older
- * states nobody can say what was put in their place.
+ * Passages of the current state and of the last one before it count. For older states it is unknown
+ * what replaced their lines.
  *
- * @param held What the session was given; see `heldPassages()`.
- * @param fileHash SHA-256 of the file as it is now.
+ * @param held Passages of the session; see `listHeldPassages()`.
+ * @param fileHash SHA-256 of the current state of the file.
  */
 function findNewRanges(
   held: readonly HeldPassage[],
-  wanted: WantedLines,
+  candidate: CandidateLines,
   fileHash: string,
 ): NewLines | undefined {
-  const { path, startLine, lines, isFileEnd } = wanted;
-  const given = held.filter((passage) => passage.path === path && passage.keys !== undefined);
-  const others = given.filter((passage) => passage.fileHash !== fileHash);
+  const { path, startLine, lines, isFileEnd } = candidate;
+  const samePath = held.filter((passage) => passage.path === path && passage.keys !== undefined);
+  const others = samePath.filter((passage) => passage.fileHash !== fileHash);
   const [before] = others.toSorted((a, b) => b.record - a.record);
-  if (before === undefined) return findOthers(held, wanted, fileHash);
-  const current = given.filter((passage) =>
+  if (before === undefined) return findRemainingLines(held, candidate, fileHash);
+  const current = samePath.filter((passage) =>
     passage.fileHash === fileHash && passage.record > before.record
   );
   const third = others.filter((passage) => passage.fileHash !== before.fileHash);
   const since = lastOf([
     ...third,
-    ...given.filter((passage) => passage.fileHash === fileHash && passage.record <= before.record),
+    ...samePath.filter((passage) =>
+      passage.fileHash === fileHash && passage.record <= before.record
+    ),
   ]);
   const older = others.filter((passage) =>
     passage.fileHash === before.fileHash && passage.record > since
   );
-  const ranges = newRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
+  const ranges = listNewRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
     current: joinLines(current),
     older: joinLines(older),
-    isFileEnd,
+    reachesFileEnd: isFileEnd,
   });
-  // Where it is best to tell the new state as a whole, what was given of that is known all the same.
-  return ranges === undefined ? findOthers(held, wanted, fileHash) : { ranges, isChanged: true };
+  // When the whole new state should be delivered, lines of that state still count as known.
+  return ranges === undefined
+    ? findRemainingLines(held, candidate, fileHash)
+    : { ranges, isChanged: true };
 }
 
-/** Returns the lines that were not given of a file as it is now, when others were. */
-function findOthers(
+/** Returns the lines of the current state of a file that were not delivered, when others were. */
+function findRemainingLines(
   held: readonly HeldPassage[],
-  { path, startLine, lines }: WantedLines,
+  { path, startLine, lines }: CandidateLines,
   fileHash: string,
 ): NewLines | undefined {
   const ofFile = held.filter((passage) => passage.path === path);
   const before = lastOf(ofFile.filter((passage) => passage.fileHash !== fileHash));
-  const given = givenRanges(ofFile.filter(({ record }) => record > before), { fileHash });
+  const ranges = listHeldRanges(ofFile.filter(({ record }) => record > before), { fileHash });
   const range = { startLine, endLine: startLine + lines.length - 1 };
-  const isHeld = given.some((other) => sharesLines(other, range));
-  return isHeld ? { ranges: listGaps(range, given), isChanged: false } : undefined;
+  const isHeld = ranges.some((other) => overlapsLines(other, range));
+  return isHeld ? { ranges: listGaps(range, ranges), isChanged: false } : undefined;
 }
 
 function lastOf(passages: readonly HeldPassage[]): number {
   return passages.reduce((last, { record }) => Math.max(last, record), 0);
 }
 
-/** Returns the lines of passages of one state of a file, those of neighbours in one. */
+/** Returns the lines of passages of one state of a file, with neighbouring passages joined. */
 function joinLines(passages: readonly HeldPassage[]): readonly KnownLines[] {
   const byLine = new Map(
     passages.flatMap(({ startLine, keys = "" }) =>
@@ -137,13 +144,15 @@ function joinLines(passages: readonly HeldPassage[]): readonly KnownLines[] {
   return joined;
 }
 
-/** Bytes of the hash of a line: among a million lines two that differ share a key once in 500 times. */
+/**
+ * Bytes of the hash of a line: in a million different lines, two share a key in one of 500 cases.
+ */
 const KEY_BYTES = 6;
 
-/** Characters of a key in base64. */
+/** Number of characters of a key in base64. */
 const KEY_LENGTH = KEY_BYTES * 8 / 6;
 
-/** Returns keys of lines, in base64 and without anything between them; equal lines have equal keys. */
+/** Returns keys of lines, in base64 without separators; equal lines have equal keys. */
 export function toLineKeys(lines: readonly string[]): string {
   return lines.map((line) =>
     createHash("sha256").update(line).digest().subarray(0, KEY_BYTES).toString("base64")

@@ -8,116 +8,118 @@ import type {
   RequestOutcome,
 } from "@dossier/core";
 
-/** Whether an injection is a bundle, or an answer to the requests in an agent's text. */
+/** Kind of an injection: a bundle, or an answer to requests in the text of an agent. */
 export type InjectionKind = "bundle" | "answer";
 
-/** What was asked for. Kept as JSON. */
+/** Request of an injection. Stored as JSON. */
 export interface RecordedRequest {
-  /** The question, or the issue in words. */
+  /** Question, or the issue as text. */
   readonly query: string;
-  /** The task, where it is one that a tracker holds. */
+  /** Task of a tracker. */
   readonly issue?: Issue | undefined;
-  /** The profile, where it was asked for with one. */
+  /** Profile of the request. */
   readonly profile?: BundleProfile | undefined;
-  /** The agent's text that an answer is to. */
+  /** Text of the agent that the answer is for. */
   readonly text?: string | undefined;
-  /** The options in force that decide what is given, by name. */
+  /** Effective options that influence the fragments, by name. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The state of the index that answered. Kept as JSON. */
+/** State of the index. Stored as JSON. */
 export interface RecordedIndex extends BundleIndex {
-  /** Id of the commit that was checked out, in hexadecimal, where it is known. */
+  /** Id of the checked-out commit, in hexadecimal, if known. */
   readonly commit?: string | undefined;
 }
 
-/** Text that was given, without the text. */
+/** Delivered fragment, without its text. */
 export interface RecordedFragment extends Omit<Fragment, "rank" | "text"> {
   /**
-   * SHA-256 of the bytes of its file, in lower-case hexadecimal; empty where it is not known. Of what is
-   * no file it is the hash of the text.
+   * SHA-256 of the bytes of its file, in lower-case hexadecimal; empty if unknown. For a source
+   * that is not a file, the hash of the text.
    */
   readonly fileHash: string;
-  /** What documents link to its file by, when that is shown as a design document. */
+  /** Slug by which documents link to its file, when it is shown as a design document. */
   readonly slug?: string;
-  /** Its text, where that can not be read from the tree again. */
+  /** Its text, when it cannot be read from the tree again. */
   readonly shown?: string;
-  /** Keys of its lines where it gives just these to a session; see `toLineKeys()`. */
+  /** Keys of its lines, when a session received just these; see `toLineKeys()`. */
   readonly keys?: string;
 }
 
-/** A file that a rule kept out. Kept as JSON. */
+/** File that a rule excluded. Stored as JSON. */
 export interface RecordedExclusion {
-  /** Path relative to the root, with `/` separators, or as it was asked for. */
+  /** Path relative to the root, with `/` separators, or as it was requested. */
   readonly path: string;
-  /** What kept it out. */
+  /** Rule that excluded it. */
   readonly rule: ExclusionRule;
 }
 
-/** A bundle or an answer that is to be recorded. */
+/** Bundle or answer to record. */
 export interface InjectionDraft
   extends Pick<Bundle, "session" | "plan" | "hash" | "budget" | "omitted" | "notes"> {
-  /** Bundle or answer. */
+  /** Kind of the injection. */
   readonly kind: InjectionKind;
   /**
-   * Which round of requests of the session it answers, from 1; absent for a bundle, and for an answer
-   * that took no round, as when there were none left.
+   * Number of the answered round of the session, from 1; absent for a bundle, and for an answer
+   * that used no round, such as one after the last round.
    */
   readonly round?: number | undefined;
-  /** What set it off, such as `context` or `need`. */
+  /** Cause, such as `context` or `need`. */
   readonly trigger: string;
-  /** What was asked for. */
+  /** Request. */
   readonly request: RecordedRequest;
-  /** Name of the rendering. */
+  /** Name of the format. */
   readonly format: string;
-  /** What answered. */
+  /** State of the index. */
   readonly index: RecordedIndex;
-  /** What was given, in its order. */
+  /** Delivered fragments, in order. */
   readonly fragments: readonly RecordedFragment[];
-  /** What rules kept out. */
+  /** Files that rules excluded. */
   readonly exclusions: readonly RecordedExclusion[];
-  /** Empty for a bundle. */
+  /** Outcomes of requests; empty for a bundle. */
   readonly outcomes: readonly RequestOutcome[];
-  /** How long it took to plan and make, in milliseconds, where that was measured. */
+  /** Time to plan and build it, in milliseconds, if measured. */
   readonly durationMs?: number | undefined;
-  /** What else the bundle says. Kept as JSON. */
+  /** Other fields of the bundle. Stored as JSON. */
   readonly details:
     & Pick<Bundle, "root" | "question" | "names" | "retry" | "signals" | "commands">
     & {
-      /** Of the bundle: 1 in what was recorded before there were fragments. */
+      /** Version of the bundle; 1 for a record from before there were fragments. */
       readonly version: number;
       /** Absent in version 1. */
       readonly sections?: Bundle["sections"] | undefined;
-      /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
+      /** SHA-256 of its template, in hexadecimal, if there was one. */
       readonly template?: string | undefined;
-      /** Whether its lines were numbered. */
+      /** True when its lines were numbered. */
       readonly numbers?: boolean | undefined;
       readonly maxSent?: number | undefined;
     };
 }
 
-/** One delivery of context, as it was given. Nothing about it ever changes. */
+/** One delivery of context. It never changes. */
 export interface Injection extends InjectionDraft {
-  /** Its number: 1, 2, … in the order of writing, and never used again. */
+  /** Number: 1, 2, … in the order of writing, and never reused. */
   readonly id: number;
-  /** When it was recorded, as an ISO 8601 instant. */
+  /** Time of the record, as an ISO 8601 instant. */
   readonly time: string;
-  /** When nobody waited for it any more, so that it was not sent, as an ISO 8601 instant. */
+  /** Time at which it was withdrawn because it was not sent, as an ISO 8601 instant. */
   readonly withdrawn?: string;
 }
 
-/** An injection in short, for a list. */
+/** Summary of an injection, for a list. */
 export interface InjectionSummary extends
   Pick<
     Injection,
     "id" | "time" | "kind" | "session" | "round" | "trigger" | "hash" | "budget"
   > {
-  /** How the issue's title or its id, the question, or the agent's text begins. */
+  /**
+   * Beginning of the title or the id of the issue, of the question, or of the text of the agent.
+   */
   readonly subject: string;
-  /** How many fragments were given. */
+  /** Number of delivered fragments. */
   readonly fragments: number;
-  /** How many candidates were not. */
+  /** Number of omitted candidates. */
   readonly omitted: number;
-  /** How many requests were answered one way or another. */
+  /** Number of answered requests, with any outcome. */
   readonly outcomes: number;
 }

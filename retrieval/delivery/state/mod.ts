@@ -1,10 +1,10 @@
 /**
- * The durable state of a root: sessions and injections, with the tables of features.
+ * Durable state of a root: sessions and injections, with the tables of features.
  *
  * @module
  */
 
-export { type HeldPassage, holdsPassage } from "./held_passages.ts";
+export { createHeldCheck, type HeldPassage } from "./held_passages.ts";
 export {
   type ActivityEvent,
   appendActivity,

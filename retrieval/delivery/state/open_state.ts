@@ -10,7 +10,7 @@ import {
 } from "../../machine/mod.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { SqliteState } from "./sqlite_state.ts";
-import { stateRefused, toStateError } from "./state_error.ts";
+import { stateRefusedError, toStateError } from "./state_error.ts";
 import { APPLICATION_ID, prepareState, readVersion } from "./state_schema.ts";
 import type { FeatureTables, StateStore } from "./state_store.ts";
 
@@ -21,19 +21,22 @@ const STATE_FILE = "state.db";
 export interface OpenStateOptions {
   /** Returns the time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** The tables of features. @default none */
+  /** Tables of features. @default none */
   readonly tables?: readonly FeatureTables[] | undefined;
-  /** How long to wait for another process that holds the file, in milliseconds. @default 5000 */
+  /**
+   * Maximum time to wait for another process that has locked the file, in milliseconds. @default
+   * 5000
+   */
   readonly busyMs?: number | undefined;
 }
 
 /**
- * Returns the open state in a folder, made when there is none and brought to this version when it is
- * of an earlier one. On a full disk it is a copy in memory, which can be read only.
+ * Returns the open state in a folder. It is created when it is missing, and migrated when its
+ * version is older. On a full disk it is a read-only copy in memory.
  *
  * @param folder Absolute path of the state folder; see `openStateDirectory`.
- * @throws {RetrievalError} `state-newer` for one that a newer version wrote, `state-damaged` for what
- * is no state, `state-unwritable`, `state-busy`, `disk-full`. The file is left as it is.
+ * @throws {RetrievalError} `state-newer` for the file of a newer version, `state-damaged` for a
+ * file that is not a state, `state-unwritable`, `state-busy`, `disk-full`. The file is not changed.
  */
 // deno-lint-ignore require-await -- other stores wait
 export async function openState(
@@ -57,11 +60,11 @@ export async function openState(
         open(openOwnDatabase(path, {
           mark: APPLICATION_ID,
           inspect: (connection) => void readVersion(connection),
-          refuse: (reason) => stateRefused(path, reason),
+          refuse: (reason) => stateRefusedError(path, reason),
           busyMs,
         })), busyMs);
     } catch (error) {
-      // There is no room for what a connection needs beside the file, but all that was recorded is in it.
+      // The disk has no space for the files of a connection, but the main file has all records.
       if (!isDiskFull(error) || hasLog(path)) throw error;
       return open(isEmptyFile(path) ? openDatabase(":memory:") : copyDatabase(path), error);
     }
@@ -69,10 +72,11 @@ export async function openState(
 }
 
 /**
- * Returns the open state in a folder, or undefined when nothing has been recorded there: none is made.
+ * Returns the open state in a folder, or `undefined` when nothing has been recorded there: no file
+ * is created.
  *
  * @param folder Absolute path of the state folder; it need not exist.
- * @throws {RetrievalError} What {@link openState} throws.
+ * @throws {RetrievalError} As {@link openState}.
  */
 export async function findState(
   folder: string,
@@ -81,7 +85,7 @@ export async function findState(
   return hasState(folder) ? await openState(folder, options) : undefined;
 }
 
-/** Returns whether something has been recorded in a folder. */
+/** Returns true when something has been recorded in a folder. */
 export function hasState(folder: string): boolean {
   const path = `${folder}/${STATE_FILE}`;
   return withStateErrors(path, () => statOrUndefined(path)) !== undefined;

@@ -8,7 +8,7 @@ import { openState } from "./open_state.ts";
 import { STATE_VERSION } from "./state_schema.ts";
 import { findInjection, listInjections } from "./read_injections.ts";
 
-/** The tables of a feature, and of a later version of it. */
+/** Tables of a feature, and of a later version of it. */
 const TABLES = {
   name: "queue",
   migrations: ["CREATE TABLE queue (id INTEGER PRIMARY KEY) STRICT"],
@@ -18,7 +18,7 @@ const NEXT_TABLES = {
   migrations: [...TABLES.migrations, "ALTER TABLE queue ADD COLUMN topic TEXT"],
 };
 
-/** Returns the names of all files in the workspace with the bytes of those that are files. */
+/** Returns the names of all files in the workspace, with the bytes of regular files. */
 function snapshot(workspace: TempWorkspace): ReadonlyMap<string, Uint8Array | undefined> {
   const entries = [...Deno.readDirSync(workspace.root)].sort((a, b) => a.name < b.name ? -1 : 1);
   return new Map(entries.map(({ name, isFile }) => [
@@ -32,13 +32,13 @@ function userVersion(path: string): number {
   return Number(database.prepare("PRAGMA user_version").get()!["user_version"]);
 }
 
-/** Makes the state in a workspace one of another version. */
+/** Gives the state in a workspace another version. */
 function setVersion(workspace: TempWorkspace, version: number): void {
   using database = new DatabaseSync(workspace.path("state.db"));
   database.exec(`PRAGMA user_version = ${version}`);
 }
 
-Deno.test("openState() makes a state and finds what an earlier one wrote", async () => {
+Deno.test("openState() creates a state and reads an existing one", async () => {
   using workspace = new TempWorkspace();
   (await openState(workspace.root))[Symbol.dispose]();
   {
@@ -53,20 +53,20 @@ Deno.test("openState() makes a state and finds what an earlier one wrote", async
   assert.deepEqual(await state.read((sql) => sql.value("PRAGMA foreign_keys")), 1);
 });
 
-Deno.test("openState() makes a state of an empty file", async () => {
+Deno.test("openState() creates a state in an empty file", async () => {
   using workspace = new TempWorkspace({ "state.db": "" });
   using state = await openState(workspace.root);
   assert.deepEqual(await listInjections(state), []);
 });
 
-Deno.test("openState() makes one state of a new file that two threads open at once", async () => {
+Deno.test("openState() creates one state when two threads open a new file at once", async () => {
   using workspace = new TempWorkspace();
   const folders = Array.from({ length: 60 }, (_, index) => workspace.path(`${index}`));
   for (const folder of folders) Deno.mkdirSync(folder);
   assert.deepEqual(await openInThreads("state", folders), []);
 });
 
-Deno.test("openState() makes the tables of features, and those of a later version of one", async () => {
+Deno.test("openState() creates the tables of features, and migrates those of a later version", async () => {
   using workspace = new TempWorkspace();
   {
     using state = await openState(workspace.root, { tables: [TABLES] });
@@ -84,7 +84,7 @@ Deno.test("openState() makes the tables of features, and those of a later versio
   });
 });
 
-Deno.test("openState() leaves a state as it was when a migration fails", async () => {
+Deno.test("openState() does not change a state when a migration fails", async () => {
   using workspace = new TempWorkspace();
   {
     using state = await openState(workspace.root, { tables: [TABLES] });
@@ -103,7 +103,7 @@ Deno.test("openState() leaves a state as it was when a migration fails", async (
   );
 });
 
-Deno.test("openState() brings the tables of the last unreleased version to this one, and refuses older ones", async () => {
+Deno.test("openState() migrates the tables of the last unreleased version, and rejects older ones", async () => {
   using workspace = new TempWorkspace();
   {
     using state = await openState(workspace.root);
@@ -123,11 +123,11 @@ Deno.test("openState() brings the tables of the last unreleased version to this 
   await assert.rejects(() => openState(workspace.root), {
     code: "state-damaged",
     message: `Cannot use the state "${workspace.path("state.db")}" as an unreleased version of ` +
-      "dossier wrote it: move it away, and a new one is made",
+      "dossier wrote it: move it away, so that dossier creates a new one",
   });
 });
 
-Deno.test("openState() refuses a state of a newer version and does not touch it", async () => {
+Deno.test("openState() rejects a state of a newer version and does not change it", async () => {
   using workspace = new TempWorkspace();
   {
     using state = await openState(workspace.root);
@@ -143,7 +143,7 @@ Deno.test("openState() refuses a state of a newer version and does not touch it"
   assert.deepEqual(snapshot(workspace), before);
 });
 
-Deno.test("openState() does not touch what a newer version left in its log when it was killed", async () => {
+Deno.test("openState() does not change the write-ahead log of a killed newer version", async () => {
   using workspace = new TempWorkspace();
   using crashed = new TempWorkspace();
   {
@@ -163,7 +163,7 @@ Deno.test("openState() does not touch what a newer version left in its log when 
   assert.equal((await listInjections(state)).length, 1);
 });
 
-Deno.test("openState() refuses what is no state of ours and does not touch it", async () => {
+Deno.test("openState() rejects another file and does not change it", async () => {
   const databases = [
     "CREATE TABLE notes (text); INSERT INTO notes VALUES ('precious')",
     "CREATE TABLE notes (text); PRAGMA user_version = 1",
@@ -189,14 +189,14 @@ Deno.test("openState() refuses what is no state of ours and does not touch it", 
       code: "state-damaged",
       message: `Cannot use the state "${workspace.path("state.db")}" as it is ` +
         `${
-          isFile ? "damaged or not ours" : "no regular file"
-        }: move it away, and a new one is made`,
+          isFile ? "damaged, or not a file of dossier" : "not a regular file"
+        }: move it away, so that dossier creates a new one`,
     });
     assert.deepEqual(snapshot(workspace), before);
   }
 });
 
-Deno.test("openState() does not wait for a pipe", async () => {
+Deno.test("openState() does not block on a pipe", async () => {
   using workspace = new TempWorkspace();
   const { success } = new Deno.Command("mkfifo", { args: [workspace.path("state.db")] })
     .outputSync();
@@ -204,7 +204,7 @@ Deno.test("openState() does not wait for a pipe", async () => {
   await assert.rejects(() => openState(workspace.root), { code: "state-damaged" });
 });
 
-Deno.test("a state that is cut off or overwritten anywhere is named, and never made anew", async () => {
+Deno.test("a state that is truncated or overwritten anywhere is reported, and never recreated", async () => {
   using workspace = new TempWorkspace();
   {
     using state = await openState(workspace.root);
@@ -239,7 +239,7 @@ Deno.test("a state that is cut off or overwritten anywhere is named, and never m
   assert.ok(refused > damaged.length / 2, `${refused} of ${damaged.length}`);
 });
 
-Deno.test("openState() names a folder that cannot be written", async () => {
+Deno.test("openState() reports a folder that cannot be written", async () => {
   await assert.rejects(() => openState("/no/such/folder"), {
     code: "state-unwritable",
     message:
@@ -248,7 +248,7 @@ Deno.test("openState() names a folder that cannot be written", async () => {
   });
 });
 
-Deno.test("an open state says that a newer version has brought its file to its own", async () => {
+Deno.test("an open state reports that a newer version has migrated its file", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   assert.deepEqual(await listInjections(state), []);

@@ -1,30 +1,36 @@
 import type { JsonValue } from "@dossier/core/text";
 import type { Sql, StateStore } from "./state_store.ts";
 
-/** Something that follows from the delivery of a bundle. */
+/** Event of the delivery of a bundle, for a feature. */
 export interface DeliveryEvent {
-  /** What it is about, such as `tiers`; the feature that handles it names it. */
+  /** Topic, such as `tiers`, named by the feature that handles it. */
   readonly topic: string;
   readonly payload: JsonValue;
 }
 
-/** What an event follows from. */
+/** Record of the delivery that an event belongs to. */
 export interface DeliveredRecord {
   /** Number of the record of the bundle. */
   readonly record: number;
-  /** When it was recorded, in milliseconds since 1970. */
+  /** Time of the record, in milliseconds since 1970. */
   readonly time: number;
 }
 
-/** Does what follows from deliveries. */
+/** Handler of events of one topic. */
 export interface DeliveryHandler {
-  /** Does it, in the transaction that takes the event out of the outbox: all of it happens once, or nothing. */
+  /**
+   * Handles an event, in the transaction that removes it from the outbox: both happen once, or
+   * neither.
+   */
   handle(sql: Sql, payload: JsonValue, delivered: DeliveredRecord): Promise<void>;
-  /** Takes it back, in the transaction that says that a record was not sent after all; most have no such event. */
+  /**
+   * Undoes the effect of an event, in the transaction that marks the record as not sent. Most
+   * records have no such event.
+   */
   withdraw?(sql: Sql, record: number): Promise<void>;
 }
 
-/** What loads the handler of each topic. */
+/** Functions that load the handler of each topic. */
 export type DeliveryHandlers = Readonly<Record<string, () => Promise<DeliveryHandler>>>;
 
 const INSERT = "INSERT INTO outbox (record, time, topic, payload) VALUES (?, ?, ?, ?)";
@@ -37,7 +43,7 @@ type Row = DeliveredRecord & {
   readonly payload: string;
 };
 
-/** Leaves events in the outbox, in the transaction that records what they follow from. */
+/** Puts events into the outbox, in the transaction of the record that they belong to. */
 export async function postEvents(
   sql: Sql,
   events: readonly DeliveryEvent[],
@@ -49,10 +55,11 @@ export async function postEvents(
 }
 
 /**
- * Does what is left in the outbox, whoever left it there, as one who was killed; events of topics that nobody handles
- * stay, for whoever has their feature.
+ * Handles all events in the outbox, also those of a process that was killed. Events of topics
+ * without a handler stay for a program that has their feature.
  *
- * @throws {RetrievalError} What is wrong with the state; what could not be done is left for the next time.
+ * @throws {RetrievalError} Errors of the state. Events that could not be handled are left for the
+ * next time.
  */
 export async function handleOutbox(state: StateStore, handlers: DeliveryHandlers): Promise<void> {
   const waiting = await state.read((sql) => sql.all<Row>(SELECT));
@@ -60,7 +67,7 @@ export async function handleOutbox(state: StateStore, handlers: DeliveryHandlers
     const handler = await handlers[topic]?.();
     if (handler === undefined) continue;
     await state.write(async (sql) => {
-      // Another process may have done it since.
+      // Another process may have handled it since.
       const { changes } = await sql.run(DELETE, id);
       if (changes > 0) await handler.handle(sql, state.parse(payload), { record, time });
     });

@@ -10,7 +10,7 @@ import { openState } from "./open_state.ts";
 
 const HOLDER = fileURLToPath(import.meta.resolve("../../../tests/runs/state_holder.ts"));
 
-/** A feature that notes what follows from deliveries, in a table of its own. */
+/** Feature that stores events of deliveries in its own table. */
 const NOTES = {
   name: "notes",
   migrations: [
@@ -40,7 +40,7 @@ async function openNotes(folder: string) {
   return { state, list: () => state.read((sql) => sql.table("SELECT record, text FROM notes")) };
 }
 
-Deno.test("what follows from a delivery is done once, by whoever looks first", async () => {
+Deno.test("an event of a delivery is handled once, by the first process that opens the state", async () => {
   using workspace = new TempWorkspace();
   const { state, list } = await openNotes(workspace.root);
   using _ = state;
@@ -52,7 +52,7 @@ Deno.test("what follows from a delivery is done once, by whoever looks first", a
   assert.deepEqual(await list(), [[1, '{"of":"this process"}']]);
 });
 
-Deno.test("what cannot be done stays in the outbox, and what nobody handles", async () => {
+Deno.test("events that fail or have no handler stay in the outbox", async () => {
   using workspace = new TempWorkspace();
   const { state, list } = await openNotes(workspace.root);
   using _ = state;
@@ -71,7 +71,7 @@ Deno.test("what cannot be done stays in the outbox, and what nobody handles", as
   assert.deepEqual(await list(), [[1, '{"of":"this process"}']]);
 });
 
-Deno.test("what follows from a delivery is taken back when it was not sent", async () => {
+Deno.test("the effect of an event is undone when the bundle was not sent", async () => {
   using workspace = new TempWorkspace();
   const { state, list } = await openNotes(workspace.root);
   using _ = state;
@@ -84,7 +84,7 @@ Deno.test("what follows from a delivery is taken back when it was not sent", asy
   assert.deepEqual(await list(), []);
 });
 
-Deno.test("what a process that was killed after a record has left is done when the state is next opened", async () => {
+Deno.test("events of a killed process are handled when the state is next opened", async () => {
   using workspace = new TempWorkspace();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", HOLDER, workspace.root, "outbox"],

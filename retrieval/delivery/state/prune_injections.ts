@@ -1,47 +1,49 @@
 import type { Retention } from "../../config/mod.ts";
 import type { Sql, SqlValue, StateStore } from "./state_store.ts";
 
-/** Records that belong together in a report. */
+/** Number of records in a report. */
 export interface InjectionCount {
   readonly records: number;
-  /** How many sessions they are of. */
+  /** Number of their sessions. */
   readonly sessions: number;
 }
 
-/** What may go, and what may not. */
+/** Records to delete, and those to keep. */
 export interface PrunePlan {
-  /** What goes. */
+  /** Records to delete. */
   readonly pruned: InjectionCount & {
-    /** When the first was recorded, as an ISO 8601 instant; absent when nothing goes. */
+    /** Time of the first one, as an ISO 8601 instant; absent when none is deleted. */
     readonly oldest?: string;
-    /** When the last was recorded. */
+    /** Time of the last one. */
     readonly newest?: string;
   };
-  /** What would go were its session not still in use. */
+  /** Records that would be deleted if their session were not active. */
   readonly heldBack: InjectionCount;
-  /** How many records stay, with those that are held back. */
+  /** Number of records that are kept, with those that are held back. */
   readonly left: number;
 }
 
 /**
- * Records that go in one transaction, give or take those of one session: others who write wait for less
- * than a tenth of a second.
+ * Number of records that are deleted in one transaction, plus the rest of their last session: other
+ * writers wait for less than a tenth of a second.
  */
 const BATCH_RECORDS = 100;
 
-/** The condition that a record may go: a session goes as a whole, or not at all. */
-const MAY_GO = `id < ?1 AND (session IS NULL OR NOT EXISTS (
+/**
+ * SQL condition for a record that can be deleted: a session is deleted as a whole, or not at all.
+ */
+const CAN_DELETE = `id < ?1 AND (session IS NULL OR NOT EXISTS (
   SELECT 1 FROM records AS later WHERE later.session = records.session AND later.id >= ?1))`;
 
 const SELECT_FRESH = "SELECT id FROM records WHERE time >= ? ORDER BY id LIMIT 1";
 const SELECT_KEPT = "SELECT id FROM records ORDER BY id DESC LIMIT 1 OFFSET ?";
 const SELECT_END = "SELECT coalesce(max(id), 0) + 1 FROM records";
 const COUNT = "SELECT count(*) FROM records";
-const COUNT_GOING = `SELECT count(*) AS records, count(DISTINCT session) AS sessions,
-  min(time) AS oldest, max(time) AS newest FROM records WHERE ${MAY_GO}`;
+const COUNT_DELETABLE = `SELECT count(*) AS records, count(DISTINCT session) AS sessions,
+  min(time) AS oldest, max(time) AS newest FROM records WHERE ${CAN_DELETE}`;
 const COUNT_HELD_BACK = `SELECT count(*) AS records, count(DISTINCT session) AS sessions
-  FROM records WHERE id < ?1 AND NOT (${MAY_GO})`;
-const SELECT_GOING = `SELECT id, session FROM records WHERE ${MAY_GO} ORDER BY id LIMIT ?2`;
+  FROM records WHERE id < ?1 AND NOT (${CAN_DELETE})`;
+const SELECT_DELETABLE = `SELECT id, session FROM records WHERE ${CAN_DELETE} ORDER BY id LIMIT ?2`;
 const SELECT_OF_SESSION = "SELECT id FROM records WHERE session = ?";
 const SELECT_TEXTS = "SELECT DISTINCT text FROM record_texts WHERE record = ?";
 const INSERT_PRUNING = "INSERT INTO prunings (time, reason) VALUES (?, ?)";
@@ -54,8 +56,8 @@ const DELETE_TEXT = `DELETE FROM texts WHERE id = ?
 const DELETE_SESSION = "DELETE FROM sessions WHERE id = ?";
 
 /**
- * Returns the number below which records may go: that of the first that is young enough, or of the oldest
- * that is among the newest to be kept, whichever is greater.
+ * Returns the number below which records may be deleted: the number of the first record that is
+ * young enough, or of the oldest of the newest records to keep, whichever is greater.
  */
 export async function findBoundary(
   state: StateStore,
@@ -63,7 +65,7 @@ export async function findBoundary(
 ): Promise<number> {
   return await state.read(async (sql) =>
     Math.max(
-      // The first by number, as a clock may have gone back.
+      // The first by number, because the clock may have been set back.
       maxAgeMs === undefined ? 0 : await sql.value<number>(SELECT_FRESH, state.now() - maxAgeMs) ??
         await sql.value<number>(SELECT_END) ?? 0,
       keep === undefined ? 0 : await sql.value<number>(SELECT_KEPT, keep - 1) ?? 0,
@@ -72,14 +74,17 @@ export async function findBoundary(
 }
 
 /**
- * Returns which of the records below a number go. Those of a session go together, when the last of them
- * may: else it would be given again what it holds, or a round of it be answered twice, or a file shown
- * that its issue forbids.
+ * Returns the records below a number that will be deleted. Records of a session are deleted
+ * together, when the last of them is below the number. Otherwise the session would receive passages
+ * again that it has, a round could be answered twice, or a file could be shown that its issue
+ * forbids.
  */
 export async function planPruning(state: StateStore, boundary: number): Promise<PrunePlan> {
   return await state.read(async (sql) => {
     type Going = InjectionCount & { readonly oldest?: number; readonly newest?: number };
-    const [{ oldest, newest, ...count }] = await sql.all<Going>(COUNT_GOING, boundary) as [Going];
+    const [{ oldest, newest, ...count }] = await sql.all<Going>(COUNT_DELETABLE, boundary) as [
+      Going,
+    ];
     const [heldBack] = await sql.all<InjectionCount>(COUNT_HELD_BACK, boundary) as [InjectionCount];
     return {
       pruned: {
@@ -94,14 +99,14 @@ export async function planPruning(state: StateStore, boundary: number): Promise<
 }
 
 /**
- * Lets go of the records below a number whose sessions have no later ones, some at a time: a process that
- * dies in between leaves whole records and whole sessions, and others write in between. Says of each
- * record that it went, when and why.
+ * Deletes the records below a number whose sessions have no later ones, in batches: a process that
+ * dies in between leaves complete records and sessions, and other processes can write in between.
+ * Stores the time and the reason of the deletion of each record.
  *
- * @param options.boundary The number below which they may go.
- * @param options.reason Why, for those who look for one of them.
- * @param options.limit Most records before it stops, give or take those of one session.
- * @returns What went.
+ * @param options.boundary Number below which records may be deleted.
+ * @param options.reason Reason, for users who look for a deleted record.
+ * @param options.limit Maximum number of records, plus the rest of the last session.
+ * @returns Deleted records.
  */
 export async function pruneInjections(
   state: StateStore,
@@ -111,13 +116,17 @@ export async function pruneInjections(
     readonly limit?: number | undefined;
   },
 ): Promise<InjectionCount> {
-  const gone = { records: 0, sessions: 0 };
-  while (gone.records < limit) {
-    const before = gone.records;
+  const deleted = { records: 0, sessions: 0 };
+  while (deleted.records < limit) {
+    const before = deleted.records;
     await state.write(async (sql) => {
-      // Asked anew each time, as a session may have been given something in between.
+      // Queried again for each batch, because a session may have received something in between.
       const most = Math.min(BATCH_RECORDS, limit - before);
-      const rows = await sql.all<{ id: number; session?: string }>(SELECT_GOING, boundary, most);
+      const rows = await sql.all<{ id: number; session?: string }>(
+        SELECT_DELETABLE,
+        boundary,
+        most,
+      );
       if (rows.length === 0) return;
       const { added: pruning } = await sql.run(INSERT_PRUNING, state.now(), reason);
       const sessions = new Set(rows.flatMap(({ session }) => session ?? []));
@@ -129,34 +138,34 @@ export async function pruneInjections(
       const ids = [...ofNone, ...ofSessions].map(({ id }) => id);
       for (const id of ids) await remove(sql, id, pruning);
       for (const session of sessions) await sql.run(DELETE_SESSION, session);
-      gone.records += ids.length;
-      gone.sessions += sessions.size;
+      deleted.records += ids.length;
+      deleted.sessions += sessions.size;
     });
-    if (gone.records === before) break;
+    if (deleted.records === before) break;
   }
-  return gone;
+  return deleted;
 }
 
-/** Writes down that records were looked through for a reason, also when none of them went. */
-export async function notePruning(state: StateStore, reason: string): Promise<void> {
+/** Stores that the records were checked for a reason, also when none was deleted. */
+export async function recordPruning(state: StateStore, reason: string): Promise<void> {
   await state.write((sql) => sql.run(INSERT_PRUNING, state.now(), reason));
 }
 
-/** Removes a record with all that belongs to it alone. */
+/** Deletes a record with all data that belongs only to it. */
 async function remove(sql: Sql, id: number, pruning: number): Promise<void> {
   const texts = await sql.all<{ text: number }>(SELECT_TEXTS, id);
-  // First of all, as nothing else lets the rest go.
+  // First, because the triggers allow the other deletions only after it.
   await sql.run(INSERT_PRUNED, id, pruning);
   for (const statement of DELETE_PARTS) await sql.run(statement, id);
   await sql.run(DELETE_RECORD, id);
   for (const { text } of texts) await sql.run(DELETE_TEXT, text);
 }
 
-/** When and why records went. */
+/** Time and reason of a deletion of records. */
 export interface Pruning {
-  /** When, as an ISO 8601 instant. */
+  /** Time, as an ISO 8601 instant. */
   readonly time: string;
-  /** What asked for it: an option or a setting as it was written. */
+  /** Option or setting that caused it, as it was written. */
   readonly reason: string;
 }
 
@@ -168,7 +177,10 @@ const SELECT_LAST_PRUNING =
 const SELECT_REASON = "SELECT 1 FROM prunings WHERE reason = ? LIMIT 1";
 const COUNT_PRUNED = "SELECT count(*) FROM pruned";
 
-/** Returns when and why the record with this number went, or undefined when it did not. */
+/**
+ * Returns the time and the reason of the deletion of a record, or `undefined` when it was not
+ * deleted.
+ */
 export async function findPruning(
   state: StateStore,
   record: number,
@@ -176,8 +188,11 @@ export async function findPruning(
   return await state.read((sql) => readPruning(state, sql, SELECT_PRUNING, record));
 }
 
-/** Returns how many records have gone, and when and why the last ones did; undefined when none has. */
-export async function lastPruning(
+/**
+ * Returns the number of deleted records, with the time and the reason of the last deletion, or
+ * `undefined` when none was deleted.
+ */
+export async function findLastPruning(
   state: StateStore,
 ): Promise<Pruning & { readonly records: number } | undefined> {
   return await state.read(async (sql) => {
@@ -186,7 +201,7 @@ export async function lastPruning(
   });
 }
 
-/** Returns whether the records were looked through for this reason before, whatever went then. */
+/** Returns true when the records were checked for this reason before, even if none was deleted. */
 export async function wasPrunedBy(state: StateStore, reason: string): Promise<boolean> {
   return await state.read(async (sql) => await sql.value(SELECT_REASON, reason) !== undefined);
 }

@@ -4,26 +4,26 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { findSession } from "../../../tests/find_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { heldPassages } from "./held_passages.ts";
+import { listHeldPassages } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
 import type { StateStore } from "./state_store.ts";
 import type { Retention } from "../../config/retention.ts";
 import {
   findBoundary,
+  findLastPruning,
   findPruning,
-  lastPruning,
   planPruning,
   pruneInjections,
 } from "./prune_injections.ts";
-import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
-import { lastIssue, listSessions } from "./sessions.ts";
+import { findInjection, listInjections, listSessionInjections } from "./read_injections.ts";
+import { findLastIssue, listSessions } from "./sessions.ts";
 import { shareTexts } from "./shared_texts.ts";
 import { beginRound } from "../record/open_round.ts";
 
 const START = Date.UTC(2026, 0, 2);
 const DAY_MS = 86_400_000;
 
-/** A state with a clock that is set by hand. */
+/** Opens a state with a manual clock. */
 async function open(
   workspace: TempWorkspace,
 ): Promise<{ state: StateStore; clock: { now: number } }> {
@@ -40,7 +40,10 @@ async function prune(state: StateStore, retention: Retention, limit?: number) {
   return await pruneInjections(state, { boundary, reason: "test", limit });
 }
 
-/** Appends what the letters say: a letter is a record of the session of that name, a dot one of none. */
+/**
+ * Appends a record for each character: a letter is the name of the session, a dot is a record
+ * without a session.
+ */
 async function append(state: StateStore, letters: string): Promise<void> {
   for (const letter of letters) {
     const draft = exampleDraft(1 + state.now() % 1000);
@@ -48,14 +51,14 @@ async function append(state: StateStore, letters: string): Promise<void> {
   }
 }
 
-Deno.test("pruneInjections() keeps the newest records, and sessions whole", async () => {
+Deno.test("pruneInjections() keeps the newest records, and whole sessions", async () => {
   for (
     const [letters, keep, expected] of [
       ["....", 2, [3, 4]],
       ["....", 9, [1, 2, 3, 4]],
       ["aab.", 1, [4]],
       ["aab.", 2, [3, 4]],
-      // The session goes on among the newest, so what it was given first stays.
+      // The session has a record among the newest, so its first records are kept.
       ["a.ba", 1, [1, 4]],
       ["a.bcb", 2, [3, 4, 5]],
     ] as const
@@ -73,7 +76,7 @@ Deno.test("pruneInjections() keeps the newest records, and sessions whole", asyn
   }
 });
 
-Deno.test("pruneInjections() goes by age, and by number where a clock went back", async () => {
+Deno.test("pruneInjections() deletes by age, and by number when the clock was set back", async () => {
   using workspace = new TempWorkspace();
   const { state, clock } = await open(workspace);
   using _ = state;
@@ -100,7 +103,7 @@ Deno.test("pruneInjections() goes by age, and by number where a clock went back"
   assert.deepEqual(await prune(state, { keep: 1 }), { records: 0, sessions: 0 });
 });
 
-Deno.test("a session that is pruned begins anew, and one that is not holds what it held", async () => {
+Deno.test("a pruned session begins again, and another one keeps its passages", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;
@@ -111,22 +114,22 @@ Deno.test("a session that is pruned begins anew, and one that is not holds what 
   await append(state, "......");
   await appendInjection(state, exampleAnswer(3, { session: "used", round: 2 }));
   const before = {
-    held: await heldPassages(state, "used"),
-    issue: await lastIssue(state, "used"),
-    records: await sessionInjections(state, "used"),
+    held: await listHeldPassages(state, "used"),
+    issue: await findLastIssue(state, "used"),
+    records: await listSessionInjections(state, "used"),
     session: await findSession(state, "used"),
   };
   await prune(state, { keep: 2 });
   assert.deepEqual(before, {
-    held: await heldPassages(state, "used"),
-    issue: await lastIssue(state, "used"),
-    records: await sessionInjections(state, "used"),
+    held: await listHeldPassages(state, "used"),
+    issue: await findLastIssue(state, "used"),
+    records: await listSessionInjections(state, "used"),
     session: await findSession(state, "used"),
   });
   assert.equal(before.session?.rounds, 2);
   assert.deepEqual(await listSessions(state, 9), ["used"]);
-  assert.deepEqual(await heldPassages(state, "old"), []);
-  assert.equal(await lastIssue(state, "old"), undefined);
+  assert.deepEqual(await listHeldPassages(state, "old"), []);
+  assert.equal(await findLastIssue(state, "old"), undefined);
   const text = "NEED_CODE: a.ts";
   assert.deepEqual(await beginRound(state, text, { session: "old", maxRounds: 3 }), {
     kind: "open",
@@ -134,24 +137,24 @@ Deno.test("a session that is pruned begins anew, and one that is not holds what 
   });
 });
 
-Deno.test("no number is used again, and each record that went says when and why", async () => {
+Deno.test("no number is reused, and each deleted record has a time and a reason", async () => {
   using workspace = new TempWorkspace();
   const { state, clock } = await open(workspace);
   using _ = state;
   await append(state, "...");
   clock.now += DAY_MS;
-  assert.equal(await lastPruning(state), undefined);
+  assert.equal(await findLastPruning(state), undefined);
   await pruneInjections(state, { boundary: 4, reason: "--older-than 1d" });
   const pruning = { time: "2026-01-03T00:00:00.000Z", reason: "--older-than 1d" };
   for (const id of [1, 3]) assert.deepEqual(await findPruning(state, id), pruning);
-  assert.deepEqual(await lastPruning(state), { ...pruning, records: 3 });
+  assert.deepEqual(await findLastPruning(state), { ...pruning, records: 3 });
   await append(state, ".");
   assert.deepEqual(await ids(state), [4]);
   assert.equal(await findPruning(state, 4), undefined);
   assert.equal((await findInjection(state, 4))?.fragments.length, 2);
 });
 
-Deno.test("pruneInjections() takes the texts along that nothing else has", async () => {
+Deno.test("pruneInjections() deletes texts that no other record has", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;
@@ -169,7 +172,7 @@ Deno.test("pruneInjections() takes the texts along that nothing else has", async
   assert.equal((await findInjection(state, 4))?.request.query, long("new"));
 });
 
-Deno.test("pruneInjections() stops at its limit, and goes on from there", async () => {
+Deno.test("pruneInjections() stops at its limit, and continues from there", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;
@@ -179,7 +182,7 @@ Deno.test("pruneInjections() stops at its limit, and goes on from there", async 
   assert.equal((await prune(state, { keep: 10 })).records, 110);
 });
 
-/** Everything that a hand might try. */
+/** Statements that someone might run by hand. */
 const REWRITES = [
   "DELETE FROM records",
   "DELETE FROM fragments",
@@ -197,7 +200,7 @@ const REWRITES = [
 ];
 
 for (const sql of REWRITES) {
-  Deno.test(`the state refuses ${sql} where records were pruned`, async () => {
+  Deno.test(`the state rejects ${sql} where records were pruned`, async () => {
     using workspace = new TempWorkspace();
     const { state } = await open(workspace);
     using _ = state;
@@ -213,12 +216,12 @@ for (const sql of REWRITES) {
   });
 }
 
-Deno.test("compact() makes the file smaller", async () => {
+Deno.test("compact() shrinks the file", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;
   await append(state, ".".repeat(400));
-  // Another connection, as of a server, is no hindrance.
+  // Another connection, such as that of a server, does not prevent it.
   using other = await openState(workspace.root);
   assert.equal((await listInjections(other)).length, 20);
   const size = () => Deno.statSync(state.path).size;
@@ -235,7 +238,7 @@ Deno.test("compact() makes the file smaller", async () => {
   assert.deepEqual(await ids(state), [397, 398, 399, 400, 401]);
 });
 
-Deno.test("compact() gives thousands of pages back in a few steps", async () => {
+Deno.test("compact() returns thousands of pages to the disk in a few steps", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;
@@ -245,12 +248,12 @@ Deno.test("compact() gives thousands of pages back in a few steps", async () => 
   await prune(state, { keep: 1 });
   const started = performance.now();
   assert.equal(await state.compact(), true);
-  // A page at a time took 8 s on a machine with nothing else to do, this a tenth of one.
+  // One page at a time took 8 s on an idle machine, this takes a tenth of a second.
   assert.ok(performance.now() - started < 4000);
   assert.ok(Deno.statSync(state.path).size < 500_000);
 });
 
-Deno.test("compact() leaves a file that another process writes to as large as it is", async () => {
+Deno.test("compact() does not shrink a file that another process writes to", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;

@@ -3,23 +3,26 @@ import type { FeatureTables, Sql, StateStore } from "./state_store.ts";
 
 const SELECT_KEPT = "SELECT time FROM records ORDER BY id DESC LIMIT 1 OFFSET ?";
 
-/** Sessions that are deleted in one transaction, so that others write in between. */
+/**
+ * Number of sessions that are deleted in one transaction, so that other processes can write in
+ * between.
+ */
 const BATCH_SESSIONS = 100;
 
-/** What features gave to some sessions besides bundles. */
+/** Number of texts of features, besides bundles, for some sessions. */
 export interface GivenCount {
-  /** Texts that were given or refused. */
+  /** Number of delivered or refused texts. */
   readonly injections: number;
-  /** How many sessions they are of, with those that only did something. */
+  /** Number of their sessions, with those that only have activity. */
   readonly sessions: number;
 }
 
 /**
- * Deletes what features gave to sessions, and what these did, where no record of the session is left and all of it is
- * older than the records that stay; returns what was deleted. A session is deleted as a whole, as it would be given
- * again what it holds.
+ * Deletes the texts of features and the activity of sessions without remaining records, when all of
+ * them are older than the kept records; returns the number of deleted ones. A session is deleted as
+ * a whole, because it would otherwise receive texts again that it has.
  *
- * @param options.limit Most sessions before it stops.
+ * @param options.limit Maximum number of sessions.
  */
 export async function pruneSessions(
   state: StateStore,
@@ -49,7 +52,10 @@ export async function pruneSessions(
   return { injections, sessions };
 }
 
-/** Returns what {@link pruneSessions} would delete once the records below a number are deleted. */
+/**
+ * Returns the number of texts that {@link pruneSessions} would delete after the records below a
+ * number are deleted.
+ */
 export async function planSessionPruning(
   state: StateStore,
   retention: Retention,
@@ -71,16 +77,16 @@ function listTables(features: readonly FeatureTables[]): readonly string[] {
  * than a time (the first).
  */
 function selectOld(features: readonly FeatureTables[]): string {
-  const given = features.flatMap(({ ofSessions }) =>
+  const queries = features.flatMap(({ ofSessions }) =>
     ofSessions === undefined ? [] : `UNION ALL SELECT session, time, 1 FROM ${ofSessions.given}`
   );
   return `SELECT session, sum(injections) AS injections FROM (
-      SELECT session, time, 0 AS injections FROM session_activity ${given.join(" ")}) AS given
+      SELECT session, time, 0 AS injections FROM session_activity ${queries.join(" ")}) AS given
     GROUP BY session HAVING max(time) < ?1 AND NOT EXISTS (
       SELECT 1 FROM records WHERE records.session = given.session AND records.id >= ?2)`;
 }
 
-/** Returns the time in milliseconds since 1970 from which on nothing is deleted. */
+/** Returns the time of the oldest text that is kept, in milliseconds since 1970. */
 async function findOldest(
   state: StateStore,
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { FileLines, Location, Omission, TokenEstimatorName } from "@dossier/core";
 import { fileSource } from "@dossier/core/fragment";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { RetrievalError } from "../../machine/mod.ts";
 import type {
   Injection,
@@ -8,17 +8,17 @@ import type {
   RecordedFragment,
   RecordedRequest,
 } from "./injection.ts";
-import { lastId } from "./append_injection.ts";
+import { findLastId } from "./append_injection.ts";
 import { checkRecord } from "./record_sums.ts";
 import type { Sql, SqlValue, StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 import { joinTexts, readTexts } from "./shared_texts.ts";
 import { stateError } from "./state_error.ts";
 
-/** Injections of a list by default. */
+/** Default number of injections in a list. */
 export const DEFAULT_LOG_LIMIT = 20;
 
-/** Characters of a question or a text that stand for it in a list. */
+/** Maximum number of characters of a question or a text in a list. */
 const SUBJECT_LENGTH = 200;
 
 const COLUMNS = `id, time, kind, session, round, trigger, request, texts, plan, hash, format,
@@ -29,7 +29,7 @@ const SELECT = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
 const SELECT_OF_SESSION = `SELECT ${COLUMNS} FROM records WHERE session = ? ORDER BY id`;
 const SELECT_OF_ROUND = `SELECT ${COLUMNS} FROM records WHERE session = ? AND round = ?`;
 
-/** In the order of the fields of an injection in short. */
+/** Columns in the order of the fields of a summary. */
 const SUMMARY_COLUMNS = `id, time, kind, session, round, trigger, hash,
   substr(coalesce(nullif(request ->> '$.issue.title', ''), nullif(request ->> '$.issue.id', ''),
     nullif(request ->> '$.query', ''), request ->> '$.text', ''), 1, ${SUBJECT_LENGTH}) AS subject,
@@ -46,14 +46,14 @@ const SELECT_FRAGMENTS =
 const SELECT_OMISSIONS = `SELECT source, path, start_line AS startLine, end_line AS endLine, tokens,
   reason FROM omissions WHERE record = ? ORDER BY rank`;
 
-/** The columns of a budget. */
+/** Columns of a budget. */
 interface BudgetColumns {
   readonly budget: number;
   readonly used: number;
   readonly estimator: TokenEstimatorName;
 }
 
-/** A row of `records`: what an injection has of its own, and what is made into the rest of it. */
+/** Row of `records`: the stored fields of an injection, and those that the rest is built from. */
 type Row =
   & BudgetColumns
   & Pick<
@@ -68,26 +68,26 @@ type SummaryRow = BudgetColumns & Omit<InjectionSummary, "time" | "budget"> & {
   readonly time: number;
 };
 
-/** Where something is from: what has no source of its own is lines of a file. */
+/** Columns of a location: a row without a source is lines of a file. */
 interface PlaceColumns extends FileLines {
   readonly source?: string;
 }
 
-/** Which injections to list. */
+/** Options of {@link listInjections}. */
 export interface ListInjectionsOptions {
-  /** Only those of this session. */
+  /** Session of the injections. @default all */
   readonly session?: string | undefined;
-  /** Most of them: a whole number of at least 1. @default 20 */
+  /** Maximum number of injections: a whole number of at least 1. @default 20 */
   readonly limit?: number | undefined;
-  /** Only those with a smaller number than this. */
+  /** Number that the listed injections are below. @default no bound */
   readonly before?: number | undefined;
 }
 
 /**
- * Returns injections in short, newest first.
+ * Returns summaries of injections, newest first.
  *
- * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no injection has had yet;
- * `state-damaged` and the like.
+ * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that is larger than
+ * that of the last injection; `state-damaged` and other errors of the state.
  */
 export async function listInjections(
   state: StateStore,
@@ -95,8 +95,8 @@ export async function listInjections(
 ): Promise<InjectionSummary[]> {
   if (session !== undefined) checkSessionId(session);
   return await state.read(async (sql) => {
-    const last = await lastId(sql);
-    if (before !== undefined && before > last) throw noSuchCursor(before, last);
+    const last = await findLastId(sql);
+    if (before !== undefined && before > last) throw unknownCursorError(before, last);
     const end = before ?? Number.MAX_SAFE_INTEGER;
     const rows = session === undefined
       ? await sql.all<SummaryRow>(LIST, end, limit)
@@ -112,8 +112,11 @@ export async function listInjections(
 
 const LIST_OF_SOURCE = "SELECT DISTINCT record FROM fragments WHERE source = ? ORDER BY record";
 
-/** Returns the numbers of the injections that gave something of a source that is no file, such as `memory:o12`. */
-export async function listInjectionsOf(
+/**
+ * Returns the numbers of the injections with a fragment of a source that is not a file, such as
+ * `memory:o12`.
+ */
+export async function listInjectionsOfSource(
   state: StateStore,
   source: string,
 ): Promise<readonly number[]> {
@@ -122,8 +125,8 @@ export async function listInjectionsOf(
   );
 }
 
-/** Returns the error that a list is to begin before an injection that there never was. */
-export function noSuchCursor(before: number, last: number): RetrievalError {
+/** Returns the error for a list that begins before an injection that never existed. */
+export function unknownCursorError(before: number, last: number): RetrievalError {
   return new RetrievalError(
     "invalid-cursor",
     `Cannot list the records before ${before} as there is no such record: ${
@@ -132,21 +135,21 @@ export function noSuchCursor(before: number, last: number): RetrievalError {
   );
 }
 
-/** Returns the injection with this number, or undefined when there is none. */
+/** Returns the injection with this number, or `undefined` when there is none. */
 export async function findInjection(
   state: StateStore,
   id: number,
 ): Promise<Injection | undefined> {
   return await state.read(async (sql) => {
     const [found] = await selectInjections(state, sql, SELECT, id);
-    // Its own number may have been changed.
+    // Its number may have been changed.
     if (found === undefined) await checkRecord(state, sql, id);
     return found;
   });
 }
 
 /** Returns all injections of a session, oldest first. */
-export async function sessionInjections(
+export async function listSessionInjections(
   state: StateStore,
   session: string,
 ): Promise<Injection[]> {
@@ -154,7 +157,7 @@ export async function sessionInjections(
   return await state.read((sql) => selectInjections(state, sql, SELECT_OF_SESSION, session));
 }
 
-/** Returns the answer to a round of a session, in the caller's transaction. */
+/** Returns the answer to a round of a session, in the transaction of the caller. */
 export async function findAnswer(
   state: StateStore,
   sql: Sql,
@@ -184,7 +187,7 @@ async function selectInjections(
       id,
       time: state.instant(row.time),
       kind,
-      ...present({ session, round }),
+      ...omitUndefined({ session, round }),
       trigger,
       request: await readRequest(state, sql, row),
       ...(plan !== undefined && { plan: state.parse(plan) }),
@@ -197,7 +200,7 @@ async function selectInjections(
       exclusions: state.parse(row.exclusions),
       notes: state.parse(row.notes),
       outcomes: state.parse(row.outcomes),
-      ...present({ durationMs }),
+      ...omitUndefined({ durationMs }),
       details: state.parse(row.details),
       ...(withdrawn !== undefined && { withdrawn: state.instant(withdrawn) }),
     });
@@ -214,7 +217,7 @@ async function readFragments(
     readonly kind: Location["kind"];
     readonly details: string;
   };
-  /** What of a fragment is no column. */
+  /** Fields of a fragment without a column. */
   type Details =
     & Pick<Location, "language" | "symbol" | "container" | "ranges">
     & Partial<RecordedFragment>;
@@ -222,7 +225,7 @@ async function readFragments(
     { source, path, startLine, endLine, kind, details, ...fragment },
   ) => {
     const { language, symbol, container, ranges, ...rest } = state.parse<Details>(details);
-    const location = present({
+    const location = omitUndefined({
       path,
       kind,
       language,
@@ -247,17 +250,17 @@ function toPlace<Lines extends FileLines>(source: string | undefined, lines: Lin
   return source === undefined ? { source: fileSource(lines), location: lines } : { source };
 }
 
-/** The columns of a record that hold its request. */
+/** Columns of the request of a record. */
 export interface RequestColumns {
   readonly id: number;
-  /** JSON. */
+  /** Request as JSON. */
   readonly request: string;
-  /** How many of its texts are kept apart from it. */
+  /** Number of its texts that are stored apart from it. */
   readonly texts: number;
 }
 
 /**
- * Returns the request of a record, in the caller's transaction.
+ * Returns the request of a record, in the transaction of the caller.
  *
  * @throws {RetrievalError} `state-damaged` when a text of it is missing.
  */
@@ -266,9 +269,9 @@ export async function readRequest(
   sql: Sql,
   { id, request, texts }: RequestColumns,
 ): Promise<RecordedRequest> {
-  const kept = state.parse<RecordedRequest>(request);
-  if (texts === 0) return kept;
+  const stored = state.parse<RecordedRequest>(request);
+  if (texts === 0) return stored;
   const found = await readTexts(state, sql, id);
   if (found.length !== texts) throw stateError("damaged", state.path);
-  return joinTexts(kept, found);
+  return joinTexts(stored, found);
 }

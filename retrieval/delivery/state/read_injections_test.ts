@@ -4,9 +4,9 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
 import { openState } from "./open_state.ts";
-import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
+import { findInjection, listInjections, listSessionInjections } from "./read_injections.ts";
 
-Deno.test("listInjections() lists records in short, newest first", async () => {
+Deno.test("listInjections() lists summaries of records, newest first", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root, { now: () => 0 });
   for (let number = 1; number <= 25; number++) await appendInjection(state, exampleDraft(number));
@@ -34,7 +34,7 @@ Deno.test("listInjections() lists records in short, newest first", async () => {
   assert.deepEqual(await listInjections(state, { before: 1 }), []);
 });
 
-Deno.test("listInjections() and sessionInjections() keep to a session", async () => {
+Deno.test("listInjections() and listSessionInjections() are limited to a session", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root, { now: () => 0 });
   await appendInjection(state, { ...exampleDraft(1), session: "one" });
@@ -47,12 +47,12 @@ Deno.test("listInjections() and sessionInjections() keep to a session", async ()
     [1, "bundle", "one", undefined],
   ]);
   assert.equal(listed[0]?.outcomes, 1);
-  const whole = await sessionInjections(state, "one");
+  const whole = await listSessionInjections(state, "one");
   assert.deepEqual(whole, [await findInjection(state, 1), await findInjection(state, 3)]);
-  assert.deepEqual(await sessionInjections(state, "none"), []);
+  assert.deepEqual(await listSessionInjections(state, "none"), []);
 });
 
-Deno.test("listInjections() names a record by its query, its title, its issue or its text", async () => {
+Deno.test("listInjections() uses as the subject of a record its query, its title, its issue or its text", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const draft = exampleDraft(1);
@@ -69,7 +69,7 @@ Deno.test("listInjections() names a record by its query, its title, its issue or
   assert.deepEqual(subjects, ["x".repeat(200), "A title", "a-1", "NEED_CODE: a.ts", ""]);
 });
 
-Deno.test("findInjection() throws for a record that lacks a part or holds what is no JSON", async () => {
+Deno.test("findInjection() throws for a record that lacks a part or has invalid JSON", async () => {
   const damages = [
     "DROP TRIGGER fragments_never_deleted; DELETE FROM fragments WHERE rank = 2",
     "DROP TRIGGER omissions_never_deleted; DELETE FROM omissions WHERE rank = 1",
@@ -78,7 +78,7 @@ Deno.test("findInjection() throws for a record that lacks a part or holds what i
     "DROP TABLE omissions",
   ];
   const unsummed = "DROP TRIGGER record_sums_never_deleted; DELETE FROM record_sums; ";
-  // Records of before there were checksums have none.
+  // Records from before there were checksums have none.
   for (const sql of [...damages, ...damages.map((sql) => unsummed + sql)]) {
     using workspace = new TempWorkspace();
     using state = await openState(workspace.root);
@@ -88,12 +88,12 @@ Deno.test("findInjection() throws for a record that lacks a part or holds what i
     await assert.rejects(async () => await findInjection(state, 1), {
       code: "state-damaged",
       message:
-        /^Cannot (?:use|read record 1 of) the state ".*" as (?:it is damaged or not ours|something has changed it .*): move/,
+        /^Cannot (?:use|read record 1 of) the state ".*" as (?:it is damaged, or not a file of dossier|it was changed after it was written.*): move/,
     }, sql);
   }
 });
 
-Deno.test("findInjection() and listInjections() read no record that something has changed since", async () => {
+Deno.test("findInjection() and listInjections() read no record that was changed since", async () => {
   const changes = [
     "DROP TRIGGER records_kept; UPDATE records SET budget_used = budget_used + 1",
     "DROP TRIGGER fragments_kept; UPDATE fragments SET path = 'other' WHERE rank = 1",

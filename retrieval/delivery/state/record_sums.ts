@@ -1,8 +1,11 @@
 import { checksum, type ColumnValue, type Connection } from "../../machine/mod.ts";
-import { alteredRecord } from "./state_error.ts";
+import { alteredRecordError } from "./state_error.ts";
 import type { Sql } from "./state_store.ts";
 
-/** All rows of a record, each table in an order that stays; columns that are added later are not among them. */
+/**
+ * Queries of all rows of a record, each table in a stable order. Columns that are added later are
+ * not included.
+ */
 const SELECT_ROWS: readonly string[] = [
   `SELECT id, session, kind, round, time, trigger, request, plan, hash, format, estimator, budget_limit,
     budget_used, index_state, exclusions, notes, outcomes, details, duration, fragments, omissions, texts
@@ -19,15 +22,16 @@ const SELECT_SUM = "SELECT sum FROM record_sums WHERE record = ?";
 const SELECT_ALL = "SELECT record, sum FROM record_sums ORDER BY record";
 const INSERT = "INSERT INTO record_sums (record, sum) VALUES (?, ?)";
 
-/** Adds the checksum of a record whose rows are written, in the caller's transaction. */
+/** Inserts the checksum of a record whose rows are written, in the transaction of the caller. */
 export async function insertRecordSum(sql: Sql, record: number): Promise<void> {
   await sql.run(INSERT, record, await sumRecord(sql, record));
 }
 
 /**
- * Checks that a record is as it was written, in the caller's transaction; one of before there were checksums passes.
+ * Checks that a record is unchanged, in the transaction of the caller. A record from before there
+ * were checksums passes.
  *
- * @throws {RetrievalError} `state-damaged` when it is not.
+ * @throws {RetrievalError} `state-damaged` when it was changed.
  */
 export async function checkRecord(
   { path }: { readonly path: string },
@@ -35,14 +39,16 @@ export async function checkRecord(
   record: number,
 ): Promise<void> {
   const sum = await sql.value<number>(SELECT_SUM, record);
-  if (sum !== undefined && sum !== await sumRecord(sql, record)) throw alteredRecord(record, path);
+  if (sum !== undefined && sum !== await sumRecord(sql, record)) {
+    throw alteredRecordError(record, path);
+  }
 }
 
-/** Checks all records of a file, as {@link checkRecord} does. */
+/** Checks all records of a file; see {@link checkRecord}. */
 export function checkAllRecords(file: Connection): void {
   for (const [record, sum] of file.listRows<[number, number]>(SELECT_ALL)) {
     const tables = SELECT_ROWS.map((sql) => file.listRows<ColumnValue[]>(sql, record));
-    if (sum !== sumTables(tables)) throw alteredRecord(record, file.path);
+    if (sum !== sumTables(tables)) throw alteredRecordError(record, file.path);
   }
 }
 

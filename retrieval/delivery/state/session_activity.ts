@@ -2,32 +2,35 @@ import type { StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 import type { Connection } from "../../machine/mod.ts";
 
-/** Something that a session did, or that was done with it. */
+/** Event in a session. */
 export interface ActivityEvent {
-  /** The first five are what triggers go by; the others are what hosts tell, and what it was told at an event. */
+  /**
+   * Kind of the event. The first five set off triggers. The others are reported by hosts, or are
+   * texts that the session received at an event.
+   */
   readonly kind:
     | ("turn" | "tool" | "commit" | "file" | "prompt")
     | ("start" | "read" | "edit" | "compaction" | "told" | "end");
   /**
-   * Name of the tool, message of the commit, path of the file, the prompt, how it began or ended, what it was told
-   * of; of a turn nothing.
+   * Name of the tool, message of the commit, path of the file, the prompt, the kind of the start or
+   * end, or the name of the received text; empty for a turn.
    */
   readonly value: string;
-  /** SHA-256 of a file whose every line the session has seen or written, and of what it was told. */
+  /** SHA-256 of a file that the session has read or written as a whole, or of the received text. */
   readonly hash?: string;
-  /** Of what it was told. */
+  /** Number of tokens of the received text. */
   readonly tokens?: number;
 }
 
-/** An event as it is recorded. */
+/** Recorded event. */
 export interface RecordedActivity extends ActivityEvent {
-  /** Number of the event, from 1, of all sessions. */
+  /** Number of the event among those of all sessions, from 1. */
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly time: number;
 }
 
-/** Events of a session that are looked at, from the last ones. */
+/** Maximum number of events of a session that are read, the last ones. */
 const MAX_EVENTS = 1000;
 
 const INSERT = `INSERT INTO session_activity (session, time, kind, value, hash, tokens)
@@ -37,34 +40,36 @@ const SELECT = `SELECT id, time, kind, value, hash, tokens FROM session_activity
 const COUNT_TURNS = `SELECT count(*) FROM session_activity
   WHERE session = ? AND kind = 'turn' AND id > ?`;
 /**
- * Records what a session did.
+ * Records events of a session.
  *
- * @param isWanted Asked once nothing is in the way any more: whether it is still to be recorded.
+ * @param shouldRecord Returns true when the events should still be recorded; called when the
+ * transaction has begun.
  */
 export async function appendActivity(
   state: StateStore,
   session: string,
   events: readonly ActivityEvent[],
-  isWanted: () => boolean = () => true,
+  shouldRecord: () => boolean = () => true,
 ): Promise<void> {
   checkSessionId(session);
   await state.write(async (sql) => {
-    if (!isWanted()) return;
+    if (!shouldRecord()) return;
     for (const { kind, value, hash = null, tokens = null } of events) {
       await sql.run(INSERT, session, state.now(), kind, value, hash, tokens);
     }
   });
 }
 
-/** What was told before a compaction is not there any more. */
+/** Texts from before a compaction are no longer in the context. */
 const INSERT_ONCE = `INSERT INTO session_activity (session, time, kind, value, hash, tokens)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM session_activity
     WHERE session = ?1 AND kind = ?3 AND value = ?4 AND hash IS ?5 AND id > coalesce(
       (SELECT max(id) FROM session_activity WHERE session = ?1 AND kind = 'compaction'), 0))`;
 
 /**
- * Records what a session was told, unless it was told just that since the last compaction; returns whether it was
- * recorded. Of two that would tell it at the same time, one does.
+ * Records a text that a session receives, unless it received the same text since the last
+ * compaction; returns true when it was recorded. Of two processes that would send it at the same
+ * time, one does.
  */
 export async function appendActivityOnce(
   state: StateStore,
@@ -80,17 +85,17 @@ export async function appendActivityOnce(
 
 const INSERT_LATE = "INSERT OR IGNORE INTO late_activity (id) VALUES (?)";
 
-/** What a session did when nobody could write it down in time. */
+/** Activity of a session that could not be recorded in time. */
 export interface LateActivity {
-  /** What tells it apart from all others. */
+  /** Unique id. */
   readonly id: string;
   readonly session: string;
-  /** When, in milliseconds since 1970. */
+  /** Time, in milliseconds since 1970. */
   readonly time: number;
   readonly events: readonly ActivityEvent[];
 }
 
-/** Records what sessions did earlier, each once, however often it is recorded. */
+/** Records earlier activity of sessions, each once even if this is called again. */
 export async function appendLateActivity(
   state: StateStore,
   all: readonly LateActivity[],
@@ -106,7 +111,10 @@ export async function appendLateActivity(
   });
 }
 
-/** Returns what a session did behind a numbered event, oldest first, and how many turns that were. */
+/**
+ * Returns the events of a session after a numbered event, oldest first, and the number of turns
+ * among them.
+ */
 export async function readActivity(
   state: StateStore,
   session: string,
@@ -118,23 +126,26 @@ export async function readActivity(
   }));
 }
 
-/** What the session did that a host has told of last. */
+/** Activity of the most recent session with a host. */
 export interface LastSession {
   readonly id: string;
-  /** Its events, oldest first; of a long one the last. */
+  /** Events, oldest first; the last ones of a long session. */
   readonly events: readonly RecordedActivity[];
 }
 
-/** Events that are looked at. */
+/** Maximum number of events that are read. */
 const MAX_LAST_EVENTS = 1000;
 
-/** Only hooks note these. */
+/** Only hooks record these kinds. */
 const SELECT_LAST = `SELECT session FROM session_activity
   WHERE kind IN ('start', 'read', 'edit', 'compaction', 'told', 'end') ORDER BY id DESC LIMIT 1`;
 const SELECT_EVENTS = `SELECT id, time, kind, value, tokens FROM session_activity
   WHERE session = ? ORDER BY id DESC LIMIT ${MAX_LAST_EVENTS}`;
 
-/** Returns the session that hooks have noted something of last; undefined when they have noted nothing. */
+/**
+ * Returns the session with the last event of a hook, or `undefined` when hooks have recorded
+ * nothing.
+ */
 export function findLastSession(state: Connection): LastSession | undefined {
   const session = state.findValue<string>(SELECT_LAST);
   if (session === undefined) return undefined;

@@ -8,16 +8,16 @@ import { openState } from "./open_state.ts";
 import { listInjections } from "./read_injections.ts";
 import { checkSessionId, MAX_SESSION_ID_LENGTH } from "./session_id.ts";
 
-Deno.test("checkSessionId() takes any text that can be kept", () => {
+Deno.test("checkSessionId() accepts any text that can be stored", () => {
   const ids = ["a", " ", "a/b\\c", `it's "x"`, "👩‍👩‍👧 é", "%_*", "'; DROP TABLE sessions; --", "0"];
   for (const id of [...ids, "x".repeat(MAX_SESSION_ID_LENGTH)]) checkSessionId(id);
 });
 
-Deno.test("checkSessionId() refuses what cannot be kept, in one sentence", () => {
+Deno.test("checkSessionId() rejects a text that cannot be stored, in one sentence", () => {
   const refused = [
-    ["", /^Cannot keep the session as the id must not be empty$/],
+    ["", /^Cannot use the session as the id must not be empty$/],
     ["x".repeat(201), /must be at most 200 characters long: current length is 201$/],
-    ["a\nb", /must not hold control characters or line ends: character 2 is U\+000A$/],
+    ["a\nb", /must not contain control characters or line ends: character 2 is U\+000A$/],
     ["\0", /U\+0000$/],
     ["\x1b[2J", /U\+001B$/],
     ["a\u2028", /U\+2028$/],
@@ -28,7 +28,7 @@ Deno.test("checkSessionId() refuses what cannot be kept, in one sentence", () =>
   }
 });
 
-Deno.test("a session is found by the very id it was given, and by no other", async () => {
+Deno.test("a session is found by its exact id, and by no other", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   await fc.assert(

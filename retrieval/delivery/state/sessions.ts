@@ -13,17 +13,20 @@ const SELECT_SENT = `${SELECT_ISSUES} AND NOT
 
 type IssueRow = RequestColumns & { readonly kind: InjectionKind };
 
-/** Returns the ids of at most `limit` sessions, the one that was given something last first. */
+/** Returns the ids of at most `limit` sessions, the one with the last delivery first. */
 export async function listSessions(state: StateStore, limit: number): Promise<string[]> {
   const rows = await state.read((sql) => sql.all<{ id: string }>(SELECT_IDS, limit));
   return rows.map(({ id }) => id);
 }
 
 /**
- * Returns the issue of the last bundle of a session, with the work manifest as answers have made it;
- * undefined when none was for an issue.
+ * Returns the issue of the last bundle of a session, with the work manifest as answers have
+ * extended it, or `undefined` when no bundle was for an issue.
  */
-export async function lastIssue(state: StateStore, session: string): Promise<Issue | undefined> {
+export async function findLastIssue(
+  state: StateStore,
+  session: string,
+): Promise<Issue | undefined> {
   checkSessionId(session);
   return await state.read(async (sql) => {
     const row = await sql.get<IssueRow>(SELECT_LAST, session);
@@ -32,12 +35,13 @@ export async function lastIssue(state: StateStore, session: string): Promise<Iss
 }
 
 /**
- * Returns the files that a session was granted for an issue, or before it had any, as each answer did.
+ * Returns the files that a session was granted for an issue, or before it had any, one list for
+ * each answer.
  *
- * An answer has the manifest as it has become, which is more than the one before it by what was granted.
- * One that was withdrawn has granted nothing, as nobody was told.
+ * An answer has the current manifest, which exceeds the one before it by the granted files. A
+ * withdrawn answer has granted nothing, because it was not sent.
  */
-export async function grantedFiles(
+export async function listGrantedFiles(
   state: StateStore,
   session: string,
   issue: Pick<Issue, "id" | "title">,
@@ -57,13 +61,13 @@ export async function grantedFiles(
     const known = before && nameOf(before) === name ? before.manifest?.primary ?? [] : [];
     before = given;
     const granted = given.manifest?.primary.filter((path) => !known.includes(path)) ?? [];
-    const isWanted = kind === "answer" && (name === nameOf(issue) || name === "");
-    if (isWanted && granted.length > 0) grants.push(granted);
+    const isRelevant = kind === "answer" && (name === nameOf(issue) || name === "");
+    if (isRelevant && granted.length > 0) grants.push(granted);
   }
   return grants;
 }
 
-/** Returns what tells an issue from others of its session; empty for what was granted without one. */
+/** Returns a key of an issue among those of its session; empty for grants without an issue. */
 function nameOf({ id, title }: Pick<Issue, "id" | "title">): string {
   return id === "" ? title : id;
 }

@@ -14,7 +14,7 @@ const TREE = {
 
 const ISSUE = makeIssue({ id: "w-1", title: "wombat", manifest: { primary: ["src/a.ts"] } });
 
-/** Asks from an engine of its own, as another process would. */
+/** Requests the bundle of an issue from a new engine, as another process would. */
 async function ask(workspace: TempWorkspace, issue: Issue) {
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   return await engine.contextForIssue(issue, { session: "s", format: "prompt" });
@@ -48,7 +48,7 @@ Deno.test("N-21 a file that was granted may be edited in all later prompts of it
   ]);
   assert.equal((await ask(workspace, ISSUE)).issue?.manifest?.version, 3);
 
-  // A tracker that has taken it in, or forbids it, has the last word.
+  // A tracker that has added the file, or forbids it, takes precedence.
   const grown = { ...ISSUE.manifest!, primary: ["src/a.ts", "./src/b.ts"], version: 2 };
   const { manifest } = (await ask(workspace, { ...ISSUE, manifest: grown })).issue!;
   assert.deepEqual([manifest?.primary, manifest?.version], [[...grown.primary, "src/new.ts"], 3]);
@@ -57,7 +57,7 @@ Deno.test("N-21 a file that was granted may be edited in all later prompts of it
   assert.deepEqual(refused.issue?.manifest?.primary, ["src/a.ts", "src/new.ts"]);
 });
 
-Deno.test("N-21 a grant is for its issue: not for another one of the session, and not lost by it", async () => {
+Deno.test("N-21 a grant is valid for its issue only, and stays valid after another issue of the session", async () => {
   using workspace = new TempWorkspace(TREE);
   await ask(workspace, ISSUE);
   await need(workspace, "NEED_FILE: src/b.ts");
@@ -68,7 +68,7 @@ Deno.test("N-21 a grant is for its issue: not for another one of the session, an
   assert.deepEqual((await ask(workspace, plain)).issue, plain);
 });
 
-Deno.test("N-21 a grant from before there was an issue holds for those that come, in each mode that grants", async () => {
+Deno.test("N-21 a grant from before the first issue is valid for later issues, in each mode that grants", async () => {
   for (const mode of ["fetch", "delegate", "observe"] as const) {
     using workspace = new TempWorkspace(TREE);
     await need(workspace, "NEED_FILE: src/b.ts", { settings: { needMode: mode } });
@@ -87,7 +87,7 @@ Deno.test("N-21 a grant from before there was an issue holds for those that come
   assert.equal((await ask(workspace, ISSUE)).issue?.manifest?.version, 1);
 });
 
-Deno.test("grantedFiles() has nothing of an answer that was withdrawn, which may be asked for again", async () => {
+Deno.test("listGrantedFiles() excludes a withdrawn answer, which can be requested again", async () => {
   for (const round of [undefined, 1]) {
     using workspace = new TempWorkspace(TREE);
     await ask(workspace, ISSUE);

@@ -2,36 +2,42 @@ import { textHash } from "../../machine/mod.ts";
 import type { Sql, StateStore } from "./state_store.ts";
 import type { RecordedRequest } from "./injection.ts";
 
-/** Shorter texts are kept where they are: finding them again costs about as much, in UTF-16 units. */
+/**
+ * Minimum length of a text that is stored apart, in UTF-16 units: finding a shorter one again costs
+ * about as much as storing it.
+ */
 export const MIN_SHARED_LENGTH = 500;
 
-/** What stays of a text in its request, in UTF-16 units: what a list shows, and a little more. */
+/**
+ * Length of the beginning of a text that stays in its request, in UTF-16 units: the text in a list,
+ * and a little more.
+ */
 const BEGINNING_LENGTH = 250;
 
-/** A text of a request that is kept apart from it. */
+/** Text of a request that is stored apart from it. */
 export interface SharedText {
-  /** The keys that lead to it in the request. */
+  /** Keys that lead to it in the request. */
   readonly place: readonly (string | number)[];
-  /** What stands before it there. */
+  /** Text before it. */
   readonly head: string;
   readonly text: string;
   /** SHA-256 of its JSON, in lower-case hexadecimal. */
   readonly hash: string;
-  /** What stands after it there. */
+  /** Text after it. */
   readonly tail: string;
 }
 
-/** A request with the beginnings of its long texts, and these texts. */
+/** Request with only the beginnings of its long texts, and these texts. */
 export interface SharedRequest {
-  /** The request, of which a long text has its beginning only. */
+  /** Request with only the beginnings of long texts. */
   readonly request: RecordedRequest;
   /** The long texts. */
   readonly texts: readonly SharedText[];
 }
 
 /**
- * Takes the long texts out of a request, so that one that many records have is kept once. A question that
- * is an issue in words shares the description of that issue.
+ * Returns a request with its long texts apart, so that a text of many records is stored once. A
+ * question that is an issue as text shares the description of that issue.
  */
 export async function shareTexts(request: RecordedRequest): Promise<SharedRequest> {
   const found: { readonly place: readonly (string | number)[]; readonly value: string }[] = [];
@@ -42,9 +48,9 @@ export async function shareTexts(request: RecordedRequest): Promise<SharedReques
   }) as RecordedRequest;
   const known: string[] = [];
   const texts: SharedText[] = [];
-  // The shortest first, as one text may be a part of another.
+  // The shortest first, because one text may be a part of another.
   for (const { place, value } of found.sort((a, b) => a.value.length - b.value.length)) {
-    // White space around it is often another from record to record.
+    // The white space around it often differs from record to record.
     const own = value.trim();
     const text = known.find((each) => 2 * each.length > own.length && own.includes(each)) ?? own;
     if (text === own) known.push(own);
@@ -69,7 +75,9 @@ const SELECT = `SELECT place, head, texts.text, tail
 
 type Row = Readonly<Record<"place" | "head" | "text" | "tail", string>>;
 
-/** Writes the texts of a record, in the caller's transaction and before the row of the record. */
+/**
+ * Writes the texts of a record, in the transaction of the caller and before the row of the record.
+ */
 export async function insertTexts(
   sql: Sql,
   record: number,
@@ -89,7 +97,10 @@ export async function insertTexts(
   }
 }
 
-/** Returns the long texts of a record with the keys that lead to them, in the caller's transaction. */
+/**
+ * Returns the long texts of a record with the keys that lead to them, in the transaction of the
+ * caller.
+ */
 export async function readTexts(
   state: StateStore,
   sql: Sql,
@@ -101,7 +112,7 @@ export async function readTexts(
   ]);
 }
 
-/** Returns a request with its long texts whole. */
+/** Returns a request with its complete long texts. */
 export function joinTexts(
   request: RecordedRequest,
   texts: readonly (readonly [place: readonly (string | number)[], text: string])[],
@@ -114,7 +125,7 @@ export function joinTexts(
   ) as RecordedRequest;
 }
 
-/** Returns a value of JSON with each text in it replaced. */
+/** Returns a JSON value with each text in it replaced. */
 function mapTexts(
   value: unknown,
   place: readonly (string | number)[],

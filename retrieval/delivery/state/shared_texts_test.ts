@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { lastIssue } from "./sessions.ts";
+import { findLastIssue } from "./sessions.ts";
 import { openState } from "./open_state.ts";
 import type { StateStore } from "./state_store.ts";
 import { findInjection, listInjections } from "./read_injections.ts";
@@ -12,7 +12,7 @@ import { MIN_SHARED_LENGTH, shareTexts } from "./shared_texts.ts";
 
 const LONG = "Uploads fail now and then. ".repeat(400);
 
-/** Returns a bundle for an issue with a long description, as it is asked for in words. */
+/** Returns the draft of a bundle for an issue with a long description, requested as text. */
 function longDraft(number: number, description: string): InjectionDraft {
   const draft = exampleDraft(number);
   const issue = { ...draft.request.issue!, description };
@@ -28,10 +28,10 @@ async function numberOf(state: StateStore, query: string): Promise<number> {
   return (await state.read((sql) => sql.value<number>(query)))!;
 }
 
-Deno.test("a long text of an issue is kept once, and every record has it whole", async () => {
+Deno.test("a long text of an issue is stored once, and every record has the complete text", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
-  // What a tracker writes ends in a line break, and a later version of the issue is another text.
+  // The text of a tracker ends in a line break, and a later version of the issue is another text.
   const drafts = [1, 2, 3].map((number) => longDraft(number, `${LONG}\n`));
   drafts.push(longDraft(4, `${LONG}\n\nMore by now.\n`));
   for (const draft of drafts) await append(state, draft);
@@ -42,7 +42,7 @@ Deno.test("a long text of an issue is kept once, and every record has it whole",
     assert.deepEqual(record, draft);
     assert.equal(JSON.stringify(record.request), JSON.stringify(draft.request), "in this order");
   }
-  assert.deepEqual(await lastIssue(state, "s"), drafts.at(-1)!.request.issue);
+  assert.deepEqual(await findLastIssue(state, "s"), drafts.at(-1)!.request.issue);
   await append(state, { ...exampleDraft(5), request: asQuestion(LONG) });
   assert.equal(
     (await listInjections(state))[0]?.subject,
@@ -60,7 +60,7 @@ function asQuestion(query: string): InjectionDraft["request"] {
   return { query, options: {} };
 }
 
-Deno.test("a long text comes back as it was, with whatever characters it has", async () => {
+Deno.test("a long text is read back unchanged, with any characters", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const texts = [
@@ -78,7 +78,7 @@ Deno.test("a long text comes back as it was, with whatever characters it has", a
   }
 });
 
-Deno.test("a record whose long text is gone is damaged, and not given with its beginning", async () => {
+Deno.test("a record with a missing long text is damaged, and is not returned with its beginning only", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   await append(state, longDraft(1, LONG));
@@ -98,7 +98,7 @@ for (
     "INSERT INTO record_texts SELECT 1, '[]', head, text, tail FROM record_texts",
   ]
 ) {
-  Deno.test(`the state refuses ${sql}`, async () => {
+  Deno.test(`the state rejects ${sql}`, async () => {
     using workspace = new TempWorkspace();
     using state = await openState(workspace.root);
     await append(state, longDraft(1, LONG));

@@ -5,16 +5,16 @@ import { stateError, toStateError } from "./state_error.ts";
 import { INCREMENTAL, readNumber, readVersion } from "./state_schema.ts";
 import type { FeatureTables, Sql, SqlValue, StateStore } from "./state_store.ts";
 
-/** Settled when the last transaction of a kind that was asked for is done, by the file that it is of. */
+/** Promises by file, resolved when the last requested transaction of a kind is done. */
 type Turns = Map<string, Promise<unknown>>;
 
-/** Those that may write: one thread can not wait for itself. */
+/** Transactions that may write: a thread must not wait for itself. */
 const WRITES: Turns = new Map();
 
-/** Those that read beside them. */
+/** Transactions that only read, beside them. */
 const READS: Turns = new Map();
 
-/** Runs `work` when all that was asked for of the same file and kind before is done. */
+/** Runs `work` after all earlier work on the same file and of the same kind. */
 function inTurn<Result>(
   turns: Turns,
   path: string,
@@ -39,11 +39,11 @@ export class SqliteState implements StateStore {
   readonly now: () => number;
   readonly features: readonly FeatureTables[];
   readonly #connection: Connection;
-  /** A connection that only reads, opened when a read would have to wait for those that write. */
+  /** Read-only connection, opened when a read would have to wait for writers. */
   #reader: Connection | undefined;
   #isClosed = false;
 
-  /** Takes over an open connection; use `openState()`. */
+  /** Takes ownership of an open connection; use `openState()`. */
   constructor(connection: Connection, { now, tables }: OpenedStateOptions) {
     this.#connection = connection;
     this.now = now;
@@ -87,7 +87,7 @@ export class SqliteState implements StateStore {
   }
 
   compact(): Promise<boolean> {
-    // It waits for whoever reads, and none can come to an end meanwhile.
+    // It waits for all readers, and no reader can finish meanwhile.
     return inTurn(
       WRITES,
       this.path,
@@ -102,13 +102,16 @@ export class SqliteState implements StateStore {
     this.#connection[Symbol.dispose]();
   }
 
-  /** Returns the connection that only reads; undefined where it can not be had, so that the other one says why. */
+  /**
+   * Returns the read-only connection, or `undefined` when it cannot be opened, so that the error
+   * comes from the other one.
+   */
   #openReader(): Connection | undefined {
     if (this.#isClosed) return undefined;
     if (this.#reader !== undefined) return this.#reader;
     try {
       const reader = new Connection(openDatabase(this.path, { readOnly: true }), this.path);
-      // Another file may have been put at the place.
+      // Another file may have replaced the file at this path.
       if (this.isInPlace) return this.#reader = reader;
       reader[Symbol.dispose]();
     } catch (error) {
@@ -137,7 +140,7 @@ export class SqliteState implements StateStore {
     }
   }
 
-  /** Returns what went wrong; that a newer version has brought the file to its own since, if that is it. */
+  /** Returns the error, or else the error that a newer version has migrated the file since. */
   #unlessNewer(error: unknown): unknown {
     if (fileCondition(error) !== "damaged") return error;
     try {
@@ -148,7 +151,7 @@ export class SqliteState implements StateStore {
     }
   }
 
-  /** Runs `body`, which fails only when there is something in the file that we have not written. */
+  /** Runs `body`, which fails only when the file has content of another program. */
   #trust<Value>(body: () => Value): Value {
     try {
       return body();
@@ -186,7 +189,7 @@ class SqliteSql implements Sql {
     return ((await this.table(sql, ...values))[0]?.[0] ?? undefined) as Value | undefined;
   }
 
-  // Asynchronous, so that what it throws is a rejection.
+  // Asynchronous, so that a thrown error is a rejection.
   async table(sql: string, ...values: readonly SqlValue[]): Promise<readonly ColumnValue[][]> {
     return this.#connection.listRows<ColumnValue[]>(sql, ...values);
   }
@@ -197,21 +200,25 @@ class SqliteSql implements Sql {
   }
 }
 
-/** Pages that are given back at once, in less than a tenth of a second, so that others write in between. */
+/**
+ * Number of pages that are returned to the disk at once, in less than a tenth of a second, so that
+ * other processes can write in between.
+ */
 const STEP_PAGES = 2000;
 
 /**
- * Gives the room of what was deleted back to the disk, and returns whether it could: a full disk or
- * another process that holds the file is in the way, or that it was made by a version that did not prepare for it.
+ * Returns the space of deleted data to the disk, and returns true when this succeeded. It fails on
+ * a full disk, when another process has the file locked, or when the file was created by a version
+ * that did not prepare for it.
  */
 function compactDatabase(connection: Connection): boolean {
   try {
     if (readNumber(connection, "PRAGMA auto_vacuum") !== INCREMENTAL) return false;
     while (readNumber(connection, "PRAGMA freelist_count") > 0) {
-      // As a query, as `exec` of the runtime gives back a single page.
+      // A query, because `exec` of the runtime returns a single page to the disk.
       connection.statement(`PRAGMA incremental_vacuum(${STEP_PAGES})`).all();
     }
-    // Only this makes the file itself smaller, and what was deleted is in the log before it until then.
+    // Only this shrinks the file itself; until then the deleted data is in the log before it.
     return readNumber(connection, "PRAGMA wal_checkpoint(TRUNCATE)") === 0;
   } catch (error) {
     const condition = fileCondition(error);

@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { type FileCondition, fileCondition, RetrievalError } from "../../machine/mod.ts";
 
-/** What is wrong with a state file, and the fix. It can not be made again, so none is to delete it. */
+/** Messages about a state file, with the fix. A state cannot be recreated, so no fix deletes it. */
 const STATE_ERRORS = {
   full: {
     code: "disk-full",
@@ -10,8 +10,8 @@ const STATE_ERRORS = {
   },
   busy: {
     code: "state-busy",
-    rule: "another process holds it",
-    fix: "try again when that is done",
+    rule: "another process has locked it",
+    fix: "try again when that process is done",
   },
   unwritable: {
     code: "state-unwritable",
@@ -20,13 +20,13 @@ const STATE_ERRORS = {
   },
   damaged: {
     code: "state-damaged",
-    rule: "it is damaged or not ours",
-    fix: "move it away, and a new one is made",
+    rule: "it is damaged, or not a file of dossier",
+    fix: "move it away, so that dossier creates a new one",
   },
   unreleased: {
     code: "state-damaged",
     rule: "an unreleased version of dossier wrote it",
-    fix: "move it away, and a new one is made",
+    fix: "move it away, so that dossier creates a new one",
   },
   newer: {
     code: "state-newer",
@@ -35,7 +35,7 @@ const STATE_ERRORS = {
   },
 } as const satisfies Record<FileCondition | "newer" | "unreleased", unknown>;
 
-/** Returns the error that says what is wrong with the state file at `path`, and the fix. */
+/** Returns the error about the state file at `path`, with the fix. */
 export function stateError(
   condition: keyof typeof STATE_ERRORS,
   path: string,
@@ -45,20 +45,20 @@ export function stateError(
   return new RetrievalError(code, { action: `use the state "${path}"`, ...reason }, options);
 }
 
-/** Returns the error for a record that is not as it was written. */
-export function alteredRecord(record: number, path: string): RetrievalError {
+/** Returns the error for a record that was changed. */
+export function alteredRecordError(record: number, path: string): RetrievalError {
   return new RetrievalError(
     "state-damaged",
     {
       action: `read record ${record} of the state "${path}"`,
-      rule: "something has changed it since it was written",
-      fix: "move the file away, and a new one is made",
+      rule: "it was changed after it was written",
+      fix: "move the file away, so that dossier creates a new one",
     },
   );
 }
 
-/** Returns the error for what stands in place of the state file at `path` and is not to be touched. */
-export function stateRefused(path: string, reason: string): RetrievalError {
+/** Returns the error for another file at `path` that must not be changed. */
+export function stateRefusedError(path: string, reason: string): RetrievalError {
   return new RetrievalError("state-damaged", { action: `use the state "${path}"`, rule: reason });
 }
 
@@ -71,14 +71,14 @@ export function toStateError(error: unknown, path: string): unknown {
   return condition === undefined ? error : stateError(condition, path, { cause: error });
 }
 
-/** Codes of the errors that keep a record from being written, whatever it says. */
+/** Codes of errors that prevent any record from being written. */
 const UNRECORDED_CODES: ReadonlySet<string> = new Set(
   Object.values(STATE_ERRORS).map(({ code }) => code),
 );
 
 /**
- * Returns the note that takes the place of a record that could not be written, so that a bundle is given
- * all the same; undefined for an error that is not about the state file.
+ * Returns the note about a record that could not be written, so that a bundle is still delivered,
+ * or `undefined` for an error that is not about the state file.
  */
 export function noteUnrecorded(error: unknown): Note | undefined {
   if (!(error instanceof RetrievalError) || !UNRECORDED_CODES.has(error.code)) return undefined;

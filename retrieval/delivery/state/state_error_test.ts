@@ -13,7 +13,7 @@ function thrownBy(body: () => unknown): unknown {
   throw new Error("Nothing was thrown");
 }
 
-Deno.test("toStateError() tells a held state from a full and a read-only one", () => {
+Deno.test("toStateError() distinguishes a locked, a full and a read-only state", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("state.db");
   using one = new DatabaseSync(path, { timeout: 0 });
@@ -37,13 +37,13 @@ Deno.test("toStateError() tells a held state from a full and a read-only one", (
   assert.deepEqual(codes, ["disk-full", "state-unwritable", "state-busy"]);
 });
 
-Deno.test("toStateError() leaves other errors as they are", () => {
+Deno.test("toStateError() does not change other errors", () => {
   for (const error of [new TypeError("x"), new RetrievalError("round-taken", "x"), "text"]) {
     assert.equal(toStateError(error, "/x"), error);
   }
 });
 
-Deno.test("noteUnrecorded() turns what is wrong with the file into a note, and nothing else", () => {
+Deno.test("noteUnrecorded() returns a note for errors of the file only", () => {
   for (const condition of ["full", "busy", "unwritable", "damaged", "newer"] as const) {
     const error = stateError(condition, "/x/state.db");
     assert.deepEqual(noteUnrecorded(error), {

@@ -4,21 +4,24 @@ import SCHEMA from "./schema.sql" with { type: "text" };
 import { stateError } from "./state_error.ts";
 import type { FeatureTables } from "./state_store.ts";
 
-/** Marks a SQLite file as a state of ours: "dsst" in ASCII. */
+/** Application id of a state file of SQLite: "dsst" in ASCII. */
 export const APPLICATION_ID = 0x64737374;
 
-/** What `PRAGMA auto_vacuum` says of a file whose free pages can be given back some at a time. */
+/**
+ * Value of `PRAGMA auto_vacuum` for a file whose free pages can be returned to the disk step by
+ * step.
+ */
 export const INCREMENTAL = 2;
 
-/** The version of the tables, which the file says. */
+/** Version of the tables, which is stored in the file. */
 export const STATE_VERSION = 13;
 
-/** The last version before, of which only the outbox is missing. */
+/** Previous version, which only lacks the outbox. */
 const WITHOUT_OUTBOX = 12;
 
 /**
- * Returns the version of an open state file, 0 for a new one; refuses newer ones, other files, and those of unreleased
- * versions that nobody has any more.
+ * Returns the version of an open state file, or 0 for a new one. Rejects newer versions, other
+ * files, and unreleased versions that are no longer in use.
  */
 export function readVersion(connection: Connection): number {
   const applicationId = readNumber(connection, "PRAGMA application_id");
@@ -37,24 +40,27 @@ export function readNumber(connection: Connection, sql: string): number {
   return (connection.statement(sql).get() as unknown as [number])[0];
 }
 
-/** Sets the connection up, and brings the file to this version, with the tables of features. */
+/**
+ * Configures the connection, and migrates the file to this version, with the tables of features.
+ */
 export function prepareState(connection: Connection, tables: readonly FeatureTables[]): void {
-  // Before anything is written, and in one transaction as others may be about to make the tables.
+  // Before anything is written, and in one transaction, because other processes may be about to
+  // create the tables.
   const isCurrent = () =>
     readVersion(connection) === STATE_VERSION &&
     listMigrations(connection, tables).length === 0;
   const isDone = connection.read(isCurrent);
-  // The room of what is pruned can then be given back bit by bit.
+  // The space of pruned records can then be returned to the disk step by step.
   const layout = `auto_vacuum = ${INCREMENTAL}`;
   markOwnDatabase(connection, { mark: APPLICATION_ID, layout });
-  // What is acknowledged was given to an agent, and must still be known after a power cut: unlike the
-  // index, it can not be made again.
+  // An acknowledged record was delivered to an agent, and must survive a power failure: unlike the
+  // index, it cannot be rebuilt.
   connection.execute("PRAGMA synchronous = FULL");
-  // Somebody who forgets a text wants it gone from the disk. It costs nothing that can be measured.
+  // A user who deletes a text wants it deleted from the disk. It costs nothing measurable.
   connection.execute("PRAGMA secure_delete = ON");
   if (isDone) return;
   connection.write(() => {
-    // Another process may have done it while this one waited for its turn to write.
+    // Another process may have done it while this one waited to write.
     const version = readVersion(connection);
     if (version === 0) connection.execute(SCHEMA);
     if (version < STATE_VERSION) connection.execute(OUTBOX);
@@ -69,7 +75,9 @@ export function prepareState(connection: Connection, tables: readonly FeatureTab
 const SELECT_FEATURES = "SELECT feature, version FROM feature_versions";
 const UPSERT_FEATURE = "INSERT OR REPLACE INTO feature_versions (feature, version) VALUES (?, ?)";
 
-/** Returns the migrations of features that a file has not gone through, and refuses one of newer features. */
+/**
+ * Returns the migrations of features that are missing in a file. Rejects a file of newer features.
+ */
 function listMigrations(connection: Connection, tables: readonly FeatureTables[]) {
   const versions = new Map(connection.listRows<[string, number]>(SELECT_FEATURES));
   return tables.flatMap(({ name, migrations }) => {

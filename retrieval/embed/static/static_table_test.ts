@@ -114,8 +114,12 @@ const BROKEN:
   readonly (readonly [what: string, change: (bytes: Uint8Array) => Uint8Array, RegExp])[] = [
     ["an empty file", () => new Uint8Array(0), /must begin with "DSTATIC1"/],
     ["another format", (bytes) => bytes.with(0, 0x20), /must begin with "DSTATIC1"/],
-    ["only a magic", (bytes) => bytes.slice(0, 8), /header must fit the file and has 0 of 8 bytes/],
-    ["a cut header", (bytes) => bytes.slice(0, 40), /header must fit the file/],
+    [
+      "only a magic",
+      (bytes) => bytes.slice(0, 8),
+      /header must fit in the file: it has 0 of 8 bytes/,
+    ],
+    ["a cut header", (bytes) => bytes.slice(0, 40), /header must fit in the file/],
     ["a header that is not JSON", (bytes) => bytes.with(12, 0x21), /header must be JSON/],
     [
       "another format number",

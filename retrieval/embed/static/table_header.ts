@@ -66,7 +66,7 @@ export function parseTableHeader(
     ? 0
     : new DataView(prefix.buffer, prefix.byteOffset).getUint32(TABLE_MAGIC.length, true);
   if (length === 0 || length > MAX_HEADER_BYTES || PREFIX_BYTES + length > file.size) {
-    throw fail(`its header must fit the file and has ${length} of ${file.size} bytes`);
+    throw fail(`its header must fit in the file: it has ${length} of ${file.size} bytes`);
   }
   let header: unknown;
   try {
@@ -74,7 +74,7 @@ export function parseTableHeader(
   } catch (cause) {
     throw fail("its header must be JSON", cause);
   }
-  if (!isHeader(header)) throw fail("its header must be of format 1 with all its fields");
+  if (!isHeader(header)) throw fail("its header must have format 1 and all fields");
   const { rows, dimensions, sections } = header;
   const wanted = {
     offsets: (rows + 1) * 4,

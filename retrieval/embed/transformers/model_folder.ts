@@ -55,7 +55,7 @@ function parseDimensions(path: string, config: Uint8Array): number {
   }
   throw new EmbedderError(
     "damaged",
-    `Cannot open the model "${path}" as its "config.json" must tell the length of its vectors`,
+    `Cannot open the model "${path}" as its "config.json" must contain the length of its vectors`,
   );
 }
 

@@ -81,7 +81,7 @@ function toModelError(name: string, reason: string): EmbedderError {
   const [, permission] = NO_PERMISSION_REGEXP.exec(reason) ?? [];
   if (permission !== undefined) return forbidden(name, permission);
   const [line = ""] = reason.split("\n");
-  return new EmbedderError("failed", `Cannot run the model "${name}" as it says "${line}"`);
+  return new EmbedderError("failed", `Cannot run the model "${name}" as it reports "${line}"`);
 }
 
 function forbidden(model: string, permission: string): EmbedderError {

@@ -57,7 +57,7 @@ Deno.test("the transformers embedder loads no model before there is something to
   await assert.rejects(embedder.embedQueries(["open"]), (error) => {
     assert.ok(error instanceof EmbedderError, String(error));
     assert.equal(error.kind, "failed");
-    assert.match(error.message, /^Cannot run the model "tiny" as it says "/);
+    assert.match(error.message, /^Cannot run the model "tiny" as it reports "/);
     return true;
   });
   // Starts again, so that a fix is noticed.
@@ -101,8 +101,7 @@ Deno.test("openTransformersEmbedder() names the task for a program without nativ
   const { code, stdout } = await workspace.run(["context", "--json", "retry an upload"]);
   assert.equal(code, 0);
   assert.deepEqual(JSON.parse(stdout).notes.map(({ message }: Note) => message), [
-    'Cannot run the model "tiny" without --allow-ffi, so the answer goes by words alone or by fewer ' +
-    'vectors: run "deno task install" once, and write "deno task with-model" in front of the command',
+    'Cannot run the model "tiny" without --allow-ffi, so the answer uses words only or fewer vectors: run "deno task install" once, and write "deno task with-model" in front of the command',
   ]);
 });
 
@@ -145,7 +144,7 @@ Deno.test("openTransformersEmbedder() reports a model without the length of its 
         { kind: "transformers", model: "tiny", precision: "fp32" },
         workspace.root,
       ),
-      { kind: "damaged", message: /must tell the length of its vectors$/ },
+      { kind: "damaged", message: /must contain the length of its vectors$/ },
     );
   }
 });

@@ -1,4 +1,4 @@
-import { chunkDocument, nameRuns, passageTexts } from "@dossier/core/chunk";
+import { chunkDocument, embeddingTexts, groupNames } from "@dossier/core/chunk";
 import { outlineSymbols } from "@dossier/core/outline";
 import { type Embedder, quantise, quantiseRows } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
@@ -104,7 +104,9 @@ export async function embedMissing(
     }
     if (batch.length > 0 && !run.isOver) await embedBatch(batch);
   };
-  await embedAll(names.map(({ definitions, ...at }) => ({ ...at, texts: nameRuns(definitions) })));
+  await embedAll(
+    names.map(({ definitions, ...at }) => ({ ...at, texts: groupNames(definitions) })),
+  );
   if (!run.isOver) await embedAll(readUnembedded(store, source, chunks));
   return store.write(() => {
     const left = countUnembedded(store);
@@ -154,7 +156,7 @@ async function* readUnembedded(
     const { text } = outcome;
     const symbols = outlineSymbols(text, language);
     const chunks = chunkDocument({ info: document, text, symbols });
-    const passages = passageTexts({ path, text, chunks });
+    const passages = embeddingTexts({ path, text, chunks });
     if (passages.length !== document.chunks.length) continue;
     for (const chunk of missing) {
       const passage = passages[chunk];

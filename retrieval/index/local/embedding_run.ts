@@ -99,7 +99,7 @@ export class EmbeddingRun {
     return new EmbedderError(
       "timeout",
       `Cannot embed with "${this.#embedder.name}" as it took longer than ${this.#maxMs} ms`,
-      { fix: 'run the command "index" once, which has no such bound, or raise --max-refresh-ms' },
+      { fix: 'run the command "index" once, which has no time limit, or raise --max-refresh-ms' },
     );
   }
 }

@@ -8,7 +8,7 @@ import {
   fileCondition,
   RetrievalError,
 } from "../../machine/mod.ts";
-import type { SettingsMemory } from "../../config/mod.ts";
+import type { SettingsCache } from "../../config/mod.ts";
 import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
 import type { PastName, PastNamesQuery } from "../index_reader.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
@@ -18,7 +18,7 @@ import type {
   RefreshOptions,
   RefreshReport,
 } from "../index_source.ts";
-import type { OpenIndex, ShareReport } from "../index_store.ts";
+import type { OpenIndex, ShareOptions, ShareReport } from "../index_store.ts";
 import type { OpenHome, SegmentHome } from "./shared/segment_home.ts";
 import type { WantedRows } from "./shared/fetch_rows.ts";
 import { isEmbedderChanged, mayLackVectors } from "./index_embedding.ts";
@@ -99,7 +99,7 @@ export class LocalIndex implements OpenIndex {
     return this.#store.unwritable;
   }
 
-  readonly settings: SettingsMemory = {
+  readonly settings: SettingsCache = {
     find: () => findMeta(this.#store, "config"),
     write: (text) => writeMeta(this.#store, "config", text),
   };
@@ -113,13 +113,24 @@ export class LocalIndex implements OpenIndex {
     return notes.length === 0 ? report : { ...report, notes: [...notes, ...report.notes] };
   }
 
-  async share(): Promise<ShareReport | undefined> {
+  async share({ maxTreeAgeMs }: ShareOptions = {}): Promise<ShareReport | undefined> {
     const home = await this.#findHome();
     if (home === undefined) return undefined;
-    const { shareIndex } = await import("./shared/share_index.ts");
+    const [{ shareIndex }, { forgetShared }, { LostBlock }] = await Promise.all([
+      import("./shared/share_index.ts"),
+      import("./shared/forget_shared.ts"),
+      import("./shared/segment_home.ts"),
+    ]);
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity });
     using _ = lock;
-    return await shareIndex(this.#store, home);
+    const report = await shareIndex(this.#store, home).catch((error) => {
+      // What was lost is sent again, where all of it is here.
+      if (!(error instanceof LostBlock)) throw error;
+      if (this.#store.write(() => forgetShared(this.#store))) throw error;
+      return shareIndex(this.#store, home);
+    });
+    if (maxTreeAgeMs === undefined) return report;
+    return { ...report, removed: await home.removeGarbage(maxTreeAgeMs) };
   }
 
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
@@ -277,7 +288,7 @@ export class LocalIndex implements OpenIndex {
     if (this.#view?.version !== version) {
       const openScanner = () => {
         if (this.#scanner === undefined) {
-          throw new Error("Cannot compare vectors that are not read");
+          throw new Error("Cannot compare vectors before they are read");
         }
         return this.#scanner;
       };
@@ -378,7 +389,7 @@ type ViewOutcome<Result> =
 function noClusterError(): RetrievalError {
   return new RetrievalError("index-unreachable", {
     action: "answer from the index",
-    rule: "a part of it is in a cluster, and none is configured",
+    rule: "a part of it is in a cluster, and no cluster is configured",
     fix: "set DOSSIER_OPENSEARCH, or remove the index",
   });
 }

@@ -81,7 +81,7 @@ function checkValues(connection: Connection): void {
 function refuseViews(connection: Connection): void {
   const found = connection.findRow("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1");
   if (found === undefined) return;
-  throw new RetrievalError("index-damaged", "Cannot trust the index as it holds views");
+  throw new RetrievalError("index-damaged", "Cannot trust the index as it contains views");
 }
 
 /** Returns the facts of an index file; undefined when it belongs to another program. */

@@ -185,7 +185,7 @@ export function planChanges(
     const info = lstatOrUndefined(`${root}/${path}`);
     if (stamp === undefined) {
       const isMissing = info === undefined && !hasDocumentBelow(store, path);
-      const isExcluded = info?.isFile && !visibility.shows(path);
+      const isExcluded = info?.isFile && !visibility.isVisible(path);
       if (!isMissing && !isExcluded) return undefined;
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;

@@ -5,9 +5,9 @@ import {
   chunkLabel,
   definedNames,
   type DocumentInfo,
+  embeddingTexts,
+  groupNames,
   headingText,
-  nameRuns,
-  passageTexts,
   symbolNames,
 } from "@dossier/core/chunk";
 import { detectLanguage } from "@dossier/core/language";
@@ -107,7 +107,7 @@ export function createDocumentReader(
       const definitions = outlineSymbols(text, info.language);
       const chunks = chunkDocument({ info, text, symbols: definitions });
       if (embedder !== undefined) {
-        for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
+        for (const passage of embeddingTexts({ path, text, chunks })) passages.push(passage);
       }
       const indexed = toIndexedChunks(text, chunks);
       // With other line ends the outline may differ.
@@ -189,7 +189,7 @@ async function embedAll(
   documents: readonly Pick<ReadDocument, "definitions">[],
   passages: readonly string[],
 ) {
-  const runs = documents.map(({ definitions }) => nameRuns(definitions));
+  const runs = documents.map(({ definitions }) => groupNames(definitions));
   try {
     const rows = await embedder.embedPassages([...passages, ...runs.flat()]);
     let next = passages.length;

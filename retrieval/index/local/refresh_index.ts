@@ -47,13 +47,13 @@ const NOTHING_DONE: RefreshOutcome = { added: 0, changed: 0, removed: 0, pending
 
 const NOTE_INDEXING_ELSEWHERE: Note = {
   code: "indexing-elsewhere",
-  message: "Another process is indexing this tree, so the answer is from the index as it stood",
+  message: "Another process is indexing this tree, so the answer uses the last complete index",
 };
 
 const NOTE_COMMITS_UNREAD: Note = {
   code: "commits-unread",
   message:
-    'Git could not read the commits, so they count as they were known, or not at all: try "git log"',
+    'Git could not read the commits, so the last known ones are used, if any: run "git log" to see the cause',
 };
 
 /**
@@ -145,7 +145,7 @@ async function refreshFiles(
 }
 
 function replacedError({ path }: Store): RetrievalError {
-  const message = `Cannot write the index "${path}" as something else is in its place: try again`;
+  const message = `Cannot write the index "${path}" as another file has replaced it: try again`;
   return new RetrievalError("index-unwritable", message);
 }
 
@@ -197,7 +197,7 @@ function applySettings(
  */
 function recheckExcluded(store: Store, visibility: Visibility): void {
   for (const { path, ...stamp } of listDocumentStamps(store)) {
-    if (visibility.shows(path, stamp)) continue;
+    if (visibility.isVisible(path, stamp)) continue;
     writeDocumentStamp(store, path, { ...stamp, racy: true });
   }
 }

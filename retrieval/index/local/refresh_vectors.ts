@@ -38,7 +38,7 @@ export async function refreshVectors(
     );
     const pending = notePending(left - refused);
     if (refusal === undefined) return pending;
-    const effect = "so they are found by their words alone";
+    const effect = "so they are found by words only";
     const message = `${refused} texts get no vector, ${effect}: ${refusal.message}`;
     return [...pending, { code: "vectors-refused", message }];
   } catch (error) {
@@ -50,6 +50,6 @@ export async function refreshVectors(
 
 function notePending(count: number): readonly Note[] {
   if (count === 0) return [];
-  const message = `${count} texts have no vector yet, so they are found by their words alone`;
+  const message = `${count} texts have no vector yet, so they are found by words only`;
   return [{ code: "vectors-pending", message }];
 }

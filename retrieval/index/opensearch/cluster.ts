@@ -21,6 +21,15 @@ const MAX_BULK_BYTES = 4 * 1024 * 1024;
 /** Documents that are asked for together at most. */
 const MAX_READ = 256;
 
+/** Documents that a search returns at most; a node returns no more by default. */
+const MAX_FOUND = 10_000;
+
+/** Documents that are removed by one request at most, so that a node answers in time. */
+const MAX_REMOVED = 2000;
+
+/** How often a change of a document is tried anew that another process changes at the same time. */
+const MAX_CONFLICTS = 10;
+
 /** How long a node may take to answer, in milliseconds. */
 const ANSWER_MS = 30_000;
 
@@ -32,6 +41,9 @@ const FIRST_WAIT_MS = 100;
 
 /** What a node says of an index that there is not. */
 const NO_INDEX = "index_not_found_exception";
+
+/** What a node says of a document to change that there is not. */
+const NO_DOCUMENT = "document_missing_exception";
 
 /** Statuses of what a node had no time for, or no right part of the cluster. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
@@ -84,7 +96,7 @@ export class Cluster implements AsyncDisposable {
         client.mget({ index, _source: withSource, body: { ids: [...some] } })
       );
       if (docs.length !== some.length) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
+        throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
       }
       const { error } = docs.find((document) => document.error !== undefined) ?? {};
       // An index that was removed has no document.
@@ -118,6 +130,124 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
+   * Returns some fields of all documents in which a field begins with a text, once for each value of that field and of
+   * the first of the fields. Documents are found half a minute after they were written, at the latest.
+   *
+   * @throws {RetrievalError} As {@link Cluster.read}; also when only some could be searched.
+   */
+  async listFields(
+    index: string,
+    { field, prefix, fields }: {
+      /** Keyword that tells the documents apart, together with the first of the fields. */
+      readonly field: string;
+      readonly prefix: string;
+      /** The first one is a keyword. */
+      readonly fields: readonly [string, ...string[]];
+    },
+  ): Promise<readonly object[]> {
+    const found: object[] = [];
+    let after: readonly string[] | undefined;
+    for (;;) {
+      const body = {
+        size: MAX_FOUND,
+        query: { prefix: { [field]: prefix } },
+        sort: [{ [fields[0]]: "asc" }, { [field]: "asc" }],
+        _source: [...fields],
+        ...after === undefined ? {} : { search_after: [...after] },
+      };
+      const { _shards, hits } = await this.#ask<SearchAnswer>((client) =>
+        client.search({ index, allow_partial_search_results: false, body }), {
+        isExpected: ({ status }) =>
+          status === 404,
+      }) ?? {};
+      if ((_shards?.failed ?? 0) > 0) {
+        throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
+      }
+      const some = hits?.hits ?? [];
+      found.push(...some.map(({ _source }) =>
+        _source
+      ));
+      if (some.length < MAX_FOUND) return found;
+      after = some.at(-1)!.sort;
+    }
+  }
+
+  /**
+   * Sets fields of documents, and returns the ids by which there is none.
+   *
+   * @throws {RetrievalError} As {@link Cluster.write}.
+   */
+  async update(
+    index: string,
+    ids: readonly string[],
+    fields: object,
+  ): Promise<ReadonlySet<string>> {
+    const missing = new Set<string>();
+    const change = JSON.stringify({ doc: fields });
+    const batch = ids.map((id) => {
+      const action = { update: { _id: id, retry_on_conflict: MAX_CONFLICTS } };
+      return { id, lines: `${JSON.stringify(action)}\n${change}\n` };
+    });
+    if (batch.length > 0) await this.#writeBatch(index, batch, missing);
+    return missing;
+  }
+
+  /**
+   * Searches all that was acknowledged before the call, and returns the response.
+   *
+   * @throws {RetrievalError} As {@link Cluster.read}; also when only some could be searched.
+   */
+  async search<Answer extends object>(index: string, body: object): Promise<Answer> {
+    await this.#refreshIndex(index);
+    const answer = await this.#ask<Answer & SearchAnswer>((client) =>
+      client.search({ index, allow_partial_search_results: false, body })
+    );
+    if ((answer._shards?.failed ?? 0) > 0) {
+      throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+    }
+    return answer;
+  }
+
+  /**
+   * Removes documents that match a query, but for those that are written meanwhile. Returns their number.
+   *
+   * @throws {RetrievalError} As {@link Cluster.write}; some may have been removed then.
+   */
+  async remove(index: string, query: object): Promise<number> {
+    await this.#refreshIndex(index);
+    for (let removed = 0;;) {
+      const { deleted = 0, total = 0, timed_out: isLate, failures = [] } = await this.#ask<
+        RemoveAnswer
+      >(
+        (client) =>
+          client.deleteByQuery({
+            index,
+            conflicts: "proceed",
+            refresh: true,
+            max_docs: MAX_REMOVED,
+            body: { query },
+          }),
+      );
+      const [{ status = 503, cause } = {}] = failures;
+      if (isLate === true || failures.length > 0) {
+        const { type = "", reason = "it removed only a part" } = cause ?? {};
+        throw this.#refuse({ status, type, reason });
+      }
+      removed += deleted;
+      // Where all that was found was written meanwhile, that stays.
+      if (total < MAX_REMOVED || deleted === 0) return removed;
+    }
+  }
+
+  async #refreshIndex(index: string): Promise<void> {
+    const { _shards } = await this.#ask<SearchAnswer>((client) =>
+      client.indices.refresh({ index })
+    );
+    if ((_shards?.failed ?? 0) === 0) return;
+    throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+  }
+
+  /**
    * Makes an index unless it is there.
    *
    * @param body Its settings and mappings; `mappings._meta` says whose it is.
@@ -148,13 +278,13 @@ export class Cluster implements AsyncDisposable {
     for (const [name, { mappings: found }] of Object.entries(known)) {
       const owner = found?._meta?.owner;
       if (owner !== mappings._meta.owner) {
-        throw this.#refuseIndex(name, "it is another program's", "choose another prefix");
+        throw this.#refuseIndex(name, "it belongs to another program", "choose another prefix");
       }
       if (JSON.stringify(sortKeys(found)) !== JSON.stringify(sortKeys(mappings))) {
         throw this.#refuseIndex(
           name,
-          "another version of dossier keeps it in another form",
-          "use the same version everywhere, or choose another prefix",
+          "another version of dossier wrote it in another format",
+          "use the same version of dossier everywhere, or choose another prefix",
         );
       }
     }
@@ -167,18 +297,22 @@ export class Cluster implements AsyncDisposable {
   }
 
   /** Writes some documents: those again, after a while, that the cluster had no time for, and all by halves if need be. */
-  async #writeBatch(index: string, batch: readonly WrittenDocument[]): Promise<void> {
+  async #writeBatch(
+    index: string,
+    batch: readonly WrittenDocument[],
+    missing: Set<string> = new Set(),
+  ): Promise<void> {
     let left = batch;
     let waitMs = this.#waitMs;
     for (let tries = 1;; tries++) {
-      const outcome = await this.#tryWrite(index, left);
+      const outcome = await this.#tryWrite(index, left, missing);
       left = outcome.left;
       if (left.length === 0) return;
       const { refusal } = outcome;
       if (refusal.status === 413 && left.length > 1) {
         const middle = left.length >>> 1;
-        await this.#writeBatch(index, left.slice(0, middle));
-        await this.#writeBatch(index, left.slice(middle));
+        await this.#writeBatch(index, left.slice(0, middle), missing);
+        await this.#writeBatch(index, left.slice(middle), missing);
         return;
       }
       if (!BUSY_STATUSES.has(refusal.status) || tries === MAX_TRIES) throw this.#refuse(refusal);
@@ -189,10 +323,14 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** Sends documents once, and returns those that were not taken, and why the first was not. */
+  /**
+   * Sends documents once, and returns those that were not taken, and why the first was not. Documents to change that are
+   * not there are added to `missing`.
+   */
   async #tryWrite(
     index: string,
     batch: readonly WrittenDocument[],
+    missing: Set<string>,
   ): Promise<{ readonly left: readonly WrittenDocument[]; readonly refusal: NodeRefusal }> {
     let refusal: NodeRefusal = { status: 0, type: "", reason: "" };
     const answer = await this.#ask<BulkAnswer | undefined>(
@@ -210,11 +348,18 @@ export class Cluster implements AsyncDisposable {
       },
     );
     if (answer === undefined) return { left: batch, refusal };
-    const items = (answer.items ?? []).map(({ index }) => index);
-    const left = batch.filter((_, i) => items[i] === undefined || items[i].error !== undefined);
-    const refused = items.filter(({ error }) => error !== undefined);
+    const items = (answer.items ?? []).map(({ index, update }) => index ?? update);
+    batch.forEach(({ id }, i) => {
+      if (items[i]?.error?.type === NO_DOCUMENT) missing.add(id);
+    });
+    const left = batch.filter(({ id }, i) =>
+      !missing.has(id) && (items[i] === undefined || items[i].error !== undefined)
+    );
+    const refused = items.filter((item) =>
+      item?.error !== undefined && item.error.type !== NO_DOCUMENT
+    );
     // What will never be taken is said first.
-    const worst = refused.find(({ status }) => !BUSY_STATUSES.has(status)) ?? refused[0];
+    const worst = refused.find((item) => !BUSY_STATUSES.has(item!.status)) ?? refused[0];
     const { type = "", reason = "" } = worst?.error ?? {};
     return { left, refusal: { status: worst?.status ?? 503, type, reason } };
   }
@@ -279,13 +424,34 @@ interface ReadDocument {
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
+/** What an answer to a search has. */
+interface SearchAnswer {
+  readonly _shards?: { readonly failed?: number };
+  readonly hits?: {
+    readonly hits: readonly { readonly _source: object; readonly sort: readonly string[] }[];
+  };
+}
+
 /** What an answer to a writing request has of each document. */
 interface BulkAnswer {
-  readonly items?: readonly {
-    readonly index: {
-      readonly status: number;
-      readonly error?: { readonly type?: string; readonly reason?: string };
-    };
+  readonly items?: readonly { readonly index?: BulkItem; readonly update?: BulkItem }[];
+}
+
+/** Part of such an answer about one document. */
+interface BulkItem {
+  readonly status: number;
+  readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+/** What an answer to a removing request has. */
+interface RemoveAnswer {
+  readonly deleted?: number;
+  /** Number of documents that were found. */
+  readonly total?: number;
+  readonly "timed_out"?: boolean;
+  readonly failures?: readonly {
+    readonly status?: number;
+    readonly cause?: { readonly type?: string; readonly reason?: string };
   }[];
 }
 

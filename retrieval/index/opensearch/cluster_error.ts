@@ -10,28 +10,28 @@ interface Condition {
 
 const UNREACHABLE: Condition = {
   code: "index-unreachable",
-  rule: "nobody answers there",
+  rule: "no node responds there",
   fix: "start a node, or correct DOSSIER_OPENSEARCH",
 };
 const OVERLOADED: Condition = {
   code: "index-unreachable",
-  rule: "it has too much to do",
+  rule: "it is overloaded",
   fix: "try again later, or add nodes",
 };
 const UNAVAILABLE: Condition = {
   code: "index-unreachable",
   rule: "a part of it is not available",
-  fix: "wait until the cluster is whole again",
+  fix: "wait until all its nodes are available again",
 };
 const CERTIFICATE: Condition = {
   code: "index-refused",
   rule: "its certificate cannot be trusted",
   fix:
-    "name the file of its authority in DOSSIER_OPENSEARCH_CA, and the host as the certificate does",
+    "name the file of its authority in DOSSIER_OPENSEARCH_CA, and the host as in the certificate",
 };
 const LOGIN: Condition = {
   code: "index-refused",
-  rule: "it does not let the user in",
+  rule: "it rejects the login of the user",
   fix: "correct DOSSIER_OPENSEARCH_USER and DOSSIER_OPENSEARCH_PASSWORD",
 };
 const NO_RIGHT: Condition = {
@@ -41,7 +41,7 @@ const NO_RIGHT: Condition = {
 };
 const FULL: Condition = {
   code: "disk-full",
-  rule: "its disk is full, so it takes nothing more",
+  rule: "its disk is full",
   fix: "free some space there",
 };
 const NO_NETWORK: Condition = {
@@ -51,18 +51,18 @@ const NO_NETWORK: Condition = {
 };
 const TOO_LARGE: Condition = {
   code: "index-refused",
-  rule: "it takes no request of that size",
+  rule: "it rejects requests of that size",
   fix: "raise http.max_content_length of its nodes",
 };
 const NO_CLUSTER: Condition = {
   code: "index-refused",
-  rule: "what answers there is no OpenSearch",
+  rule: "the server there is not OpenSearch",
   fix: "correct DOSSIER_OPENSEARCH",
 };
 const OTHER: Condition = {
   code: "index-refused",
-  rule: "it does not do what it is asked",
-  fix: "look into the log of its nodes",
+  rule: "it failed to execute the request",
+  fix: "see the logs of its nodes",
 };
 
 /** What TLS says of a certificate, in Deno, Node and Bun. */

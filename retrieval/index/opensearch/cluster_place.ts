@@ -10,6 +10,8 @@ export interface ClusterPlace {
   readonly login?: { readonly username: string; readonly password: string };
   /** Path of a file with the certificates, in PEM, that are trusted instead of those of the system. */
   readonly authorities?: string;
+  /** True when commits are sent besides indexes, so that machines without a clone can answer. @default true */
+  readonly sendsCommits?: boolean;
 }
 
 /** Names the nodes of a cluster, parted by commas. */
@@ -25,6 +27,9 @@ const PASSWORD_VARIABLE = "DOSSIER_OPENSEARCH_PASSWORD";
 /** Path of a file with the certificates to trust. */
 const AUTHORITIES_VARIABLE = "DOSSIER_OPENSEARCH_CA";
 
+/** Whether commits are sent besides indexes: `yes` or `no`. @default yes */
+const COMMITS_VARIABLE = "DOSSIER_OPENSEARCH_COMMITS";
+
 const DEFAULT_PREFIX = "dossier";
 
 /** What may begin the name of an index, as OpenSearch has it, short enough for what comes behind. */
@@ -36,6 +41,7 @@ const LOOPBACK_REGEXP = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export interface ClusterSettings {
   readonly nodes?: readonly string[] | undefined;
   readonly prefix?: string | undefined;
+  readonly commits?: boolean | undefined;
 }
 
 /**
@@ -54,17 +60,26 @@ export function findClusterPlace(
   if (nodes.length === 0) return undefined;
   const prefix = find(PREFIX_VARIABLE) ?? settings.prefix ?? DEFAULT_PREFIX;
   if (!PREFIX_REGEXP.test(prefix)) {
-    refuse("its prefix must be of small letters, digits and -, and begin with a letter", prefix);
+    refuse(
+      "its prefix must consist of lower-case letters, digits and hyphens, and begin with a letter",
+      prefix,
+    );
   }
   const username = find(USER_VARIABLE);
   const password = find(PASSWORD_VARIABLE);
   if ((username === undefined) !== (password === undefined)) {
-    refuse(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be given together`);
+    refuse(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be set together`);
   }
   const authorities = find(AUTHORITIES_VARIABLE);
+  const commits = find(COMMITS_VARIABLE);
+  if (commits !== undefined && !/^(?:yes|no)$/.test(commits)) {
+    refuse(`${COMMITS_VARIABLE} must be "yes" or "no"`, commits);
+  }
+  const sendsCommits = commits === undefined ? settings.commits !== false : commits === "yes";
   return {
     nodes,
     prefix,
+    ...sendsCommits ? {} : { sendsCommits },
     ...username === undefined ? {} : { login: { username, password: password! } },
     ...authorities === undefined ? {} : { authorities },
   };
@@ -74,16 +89,18 @@ export function findClusterPlace(
 function parseNode(node: string): string {
   const url = URL.parse(node);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return refuse("a node must be given as https://HOST:PORT");
+    return refuse("a node must be written as https://HOST:PORT");
   }
   if (url.username !== "" || url.password !== "") {
-    refuse(`a node must have no user and password: set ${USER_VARIABLE} and ${PASSWORD_VARIABLE}`);
+    refuse(
+      `the address of a node must have no user and password: set ${USER_VARIABLE} and ${PASSWORD_VARIABLE}`,
+    );
   }
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
-    refuse("a node must be given as https://HOST:PORT, with nothing behind", url.origin);
+    refuse("a node must be written as https://HOST:PORT, without a path", url.origin);
   }
   if (url.protocol === "http:" && !LOOPBACK_REGEXP.test(url.hostname)) {
-    refuse("a node of another machine must be given with https://", url.origin);
+    refuse("the address of a node on another machine must begin with https://", url.origin);
   }
   return url.origin;
 }

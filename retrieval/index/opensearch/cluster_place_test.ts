@@ -18,6 +18,19 @@ Deno.test("findClusterPlace() takes the nodes of the environment, or else of the
   });
 });
 
+Deno.test("findClusterPlace() has commits sent unless the environment or the settings forbid it", () => {
+  const sends = (variables: Record<string, string>, commits?: boolean) =>
+    find({ DOSSIER_OPENSEARCH: "https://a:9200", ...variables }, { commits })?.sendsCommits ?? true;
+  assert.equal(sends({}), true);
+  assert.equal(sends({}, false), false);
+  assert.equal(sends({ DOSSIER_OPENSEARCH_COMMITS: "no" }, true), false);
+  assert.equal(sends({ DOSSIER_OPENSEARCH_COMMITS: "yes" }, false), true);
+  assert.throws(
+    () => sends({ DOSSIER_OPENSEARCH_COMMITS: "never" }),
+    /DOSSIER_OPENSEARCH_COMMITS must be "yes" or "no": "never"/,
+  );
+});
+
 Deno.test("findClusterPlace() takes who may use it from the environment", () => {
   const place = find({
     DOSSIER_OPENSEARCH: "https://a.example:9200",
@@ -37,17 +50,17 @@ Deno.test("findClusterPlace() takes who may use it from the environment", () => 
 Deno.test("findClusterPlace() refuses what would send code in the clear, or to nowhere", () => {
   for (
     const [variables, message] of [
-      [{ DOSSIER_OPENSEARCH: "http://a.example:9200" }, /must be given with https:\/\//],
-      [{ DOSSIER_OPENSEARCH: "a.example:9200" }, /must be given as https:\/\/HOST:PORT/],
+      [{ DOSSIER_OPENSEARCH: "http://a.example:9200" }, /must begin with https:\/\//],
+      [{ DOSSIER_OPENSEARCH: "a.example:9200" }, /must be written as https:\/\/HOST:PORT/],
       [{ DOSSIER_OPENSEARCH: "https://ann:secret@a.example" }, /must have no user and password/],
-      [{ DOSSIER_OPENSEARCH: "https://a.example/path" }, /with nothing behind/],
+      [{ DOSSIER_OPENSEARCH: "https://a.example/path" }, /without a path/],
       [
         { DOSSIER_OPENSEARCH: "https://a.example", DOSSIER_OPENSEARCH_PREFIX: "../_all" },
-        /its prefix must be of small letters/,
+        /its prefix must consist of lower-case letters/,
       ],
       [
         { DOSSIER_OPENSEARCH: "https://a.example", DOSSIER_OPENSEARCH_USER: "ann" },
-        /must be given together/,
+        /must be set together/,
       ],
     ] as const
   ) {

@@ -1,11 +1,15 @@
+import { readCloneMark } from "./clone_mark.ts";
 import { findWorkTreeHead } from "../../commits/mod.ts";
-import { findGitFolder, findGitRoot, findOrigin, runGit } from "../../tree/mod.ts";
+import { findGitFolder, findGitRoot, findOrigin, readGitText, runGit } from "../../tree/mod.ts";
 
 /** The view of a repository that was written last, whatever commit it is of. */
 export const NEWEST_VIEW = "newest";
 
 /** How many commits before the one that is checked out may have been sent at most: two weeks of a busy team. */
 const MAX_COMMITS = 200;
+
+/** Content of git's file `HEAD` on a branch. */
+const BRANCH_REGEXP = /^ref: refs\/heads\/(\S+)\s*$/;
 
 const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
 
@@ -16,6 +20,8 @@ const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
 export function nameRepository(root: string): string {
   const top = findGitRoot(root);
   const folder = top === undefined ? undefined : findGitFolder(top);
+  const clone = folder === undefined ? undefined : readCloneMark(folder);
+  if (clone !== undefined) return `${clone.repository}${root.slice(top!.length)}`;
   const origin = folder === undefined ? undefined : findOrigin(folder);
   return origin === undefined ? `file://${root}` : `${origin}${root.slice(top!.length)}`;
 }
@@ -34,4 +40,16 @@ export async function findOwnCommit(root: string): Promise<string | undefined> {
   if (head === undefined || !COMMIT_REGEXP.test(head)) return undefined;
   const status = await runGit(root, ["status", "--porcelain", "--untracked-files=normal", "."]);
   return status.kind === "done" && status.output.trim() === "" ? head : undefined;
+}
+
+/** Returns the name of the branch that is checked out; undefined when there is none. */
+export function findBranch(root: string): string | undefined {
+  const folder = findGitFolder(root);
+  const head = folder === undefined ? undefined : readGitText(`${folder}/HEAD`);
+  return BRANCH_REGEXP.exec(head ?? "")?.[1];
+}
+
+/** True when the root of a tree is the top of its repository. */
+export function isGitTop(root: string): boolean {
+  return findGitRoot(root) === root;
 }

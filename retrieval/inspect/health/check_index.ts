@@ -1,53 +1,56 @@
 import { formatBytes } from "@dossier/core/text";
-import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
+import type { CheckTarget, Finding, TreeCheck } from "./run_checks.ts";
 import { findIndexStore } from "../../index/mod.ts";
 import { type DatabaseHealth, findStateObstacle, PROGRAM } from "../../machine/mod.ts";
 import { inspectState } from "./inspect_state.ts";
 
-/** Whether the index is whole, of this version, and how old it is. */
+/** Check of the index: its integrity, its version and its age. */
 export const INDEX_CHECK: TreeCheck = {
   name: "index",
-  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineIndex(place)]),
+  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_CHECKED : examineIndex(place)]),
 };
 
-/** Whether the records of what was given are whole. */
+/** Check of the integrity of the records of deliveries. */
 export const RECORDS_CHECK: TreeCheck = {
   name: "records",
-  run: (place) =>
-    Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineRecords(place)]),
+  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_CHECKED : examineRecords(place)]),
 };
 
-/** What is said of a file in a folder that the state folder's own check has something to say of. */
-const NOT_LOOKED_AT: Finding = {
+/** Finding for a file that was not checked because of a problem of its folder. */
+const NOT_CHECKED: Finding = {
   level: "note",
-  message: "It was not looked at, as the state folder is not what it should be",
+  message: "It was not checked, as the state folder has a problem",
 };
 
-/** Returns whether there is an index of a tree in a state folder, which need not exist. */
+/** Returns true when there is an index of a tree in a state folder, which need not exist. */
 export function hasIndex(root: string, folder: string): boolean {
   const place = { root, folder };
   return findIndexStore(place).has(place);
 }
 
-function examineIndex({ root, state, isDeep }: TreePlace): Finding {
+function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
   const place = { root, folder: state };
   const health = findIndexStore(place).inspect(place, { isThorough: isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
-    return { level: "note", message: "There is none yet: the first answer makes it", fix: build };
+    return {
+      level: "note",
+      message: "There is no index yet: the first answer builds it",
+      fix: build,
+    };
   }
-  // It is a cache, so even damage is fixed by the next answer.
+  // It is a cache, so the next answer fixes even damage.
   const broken = describeBroken(health, `rm "${health.path}"; ${build}`);
   if (broken !== undefined) return broken;
   const { isCurrent, documents, updatedAt } = health.facts!;
   if (!isCurrent) {
     return {
       level: "note",
-      message: "Another version of dossier wrote it: the next answer builds it again",
+      message: "Another version of dossier wrote it: the next answer rebuilds it",
       fix: build,
     };
   }
-  const compared = isDeep ? "; every value is as it was written" : "";
+  const compared = isDeep ? "; all values match their checksums" : "";
   const age = updatedAt === undefined ? "never written" : `last written ${updatedAt}`;
   return {
     level: "ok",
@@ -57,7 +60,7 @@ function examineIndex({ root, state, isDeep }: TreePlace): Finding {
   };
 }
 
-function examineRecords({ state }: TreePlace): Finding {
+function examineRecords({ state }: CheckTarget): Finding {
   const health = inspectState(state);
   if (health.condition === "missing") return { level: "ok", message: "Nothing is recorded yet" };
   const broken = describeBroken(health, `mv "${health.path}" "${health.path}.damaged"`);
@@ -69,13 +72,13 @@ function examineRecords({ state }: TreePlace): Finding {
       fix: "update dossier, or choose another place with --state",
     };
   }
-  return { level: "ok", message: `They are whole, in ${formatBytes(health.bytes)}` };
+  return { level: "ok", message: `They are intact, in ${formatBytes(health.bytes)}` };
 }
 
 /**
- * Returns what is wrong with a file that is there, or that it was not looked through.
+ * Returns the problem of an existing file, or that it was not checked.
  *
- * @param fix What helps against damage.
+ * @param fix Fix for damage.
  */
 function describeBroken(
   { condition, path }: DatabaseHealth<unknown>,
@@ -85,7 +88,7 @@ function describeBroken(
     case "foreign":
       return {
         level: "problem",
-        message: `"${path}" is another program's`,
+        message: `"${path}" belongs to another program`,
         fix: `mv "${path}" "${path}.other"`,
       };
     case "damaged":
@@ -93,28 +96,31 @@ function describeBroken(
     case "unreadable":
       return {
         level: "problem",
-        message: `"${path}" can not be read`,
+        message: `"${path}" cannot be read`,
         fix: `chmod u+rw "${path}"`,
       };
     case "large":
-      return { level: "note", message: `"${path}" is too large to be looked through in passing` };
+      return { level: "note", message: `"${path}" is too large for a quick check` };
     default:
       return undefined;
   }
 }
 
-/** Returns what keeps the program from looking for its files in the state folder; undefined when nothing does. */
-export function findFolderProblem({ root, state }: TreePlace): Finding | undefined {
+/**
+ * Returns the problem that prevents the program from using the state folder, or `undefined` when
+ * there is none.
+ */
+export function findFolderProblem({ root, state }: CheckTarget): Finding | undefined {
   const obstacle = findStateObstacle(root, state);
   if (obstacle !== undefined) {
     const { problem, fix } = obstacle;
-    return { level: "problem", message: `"${state}" is not what it should be: ${problem}`, fix };
+    return { level: "problem", message: `"${state}" has a problem: ${problem}`, fix };
   }
   try {
     Deno.lstatSync(state);
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) {
-      const message = `"${state}" is a place where the program may not look`;
+      const message = `"${state}" cannot be read by the program`;
       return { level: "problem", message, fix: "choose another place with --state" };
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Looks at what answers depend on, and changes none of it.
+ * Checks everything that answers depend on, and changes nothing.
  *
  * @module
  */
@@ -8,11 +8,11 @@ export { findFolderProblem, hasIndex, INDEX_CHECK, RECORDS_CHECK } from "./check
 export { inspectActivity } from "./inspect_state.ts";
 export {
   type CheckedFinding,
+  type CheckTarget,
   type Finding,
   type FindingLevel,
   runChecks,
   type TreeCheck,
-  type TreePlace,
 } from "./run_checks.ts";
 export { CONFIGURATION_CHECK, EMBEDDER_CHECK, GIT_CHECK, WATCHING_CHECK } from "./tree_checks.ts";
 export { resolveRoot } from "../../tree/mod.ts";

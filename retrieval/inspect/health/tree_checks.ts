@@ -4,21 +4,23 @@ import { reportSettings } from "../../config/report/mod.ts";
 import { EmbedderError, openEmbedder } from "../../embed/mod.ts";
 import { gitCommand, GitPipeError, listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
 import { findWatchedFolders } from "../../tree/watch/mod.ts";
-import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
+import type { CheckTarget, Finding, TreeCheck } from "./run_checks.ts";
 
-/** Whether the settings can be read, and all of them are used. */
+/** Check that the settings can be read, and that all of them are valid. */
 export const CONFIGURATION_CHECK: TreeCheck = {
   name: "configuration",
   async run({ root }) {
     try {
       const { settings, notes } = await reportSettings(root);
       if (notes.length > 0) return notes.map(({ message }) => ({ level: "warning", message }));
-      const given = Object.values(settings).filter(({ origin }) => origin !== "default").length;
-      const message = given === 0
-        ? "All settings are the default ones"
-        : given === 1
-        ? "One setting is given, and used"
-        : `${given} settings are given, all of them used`;
+      const configured = Object.values(settings).filter(({ origin }) =>
+        origin !== "default"
+      ).length;
+      const message = configured === 0
+        ? "All settings have their defaults"
+        : configured === 1
+        ? "One setting is set and used"
+        : `${configured} settings are set, and all of them are used`;
       return [{ level: "ok", message }];
     } catch (error) {
       if (!isContextError(error) || error.code !== "invalid-config") throw error;
@@ -27,7 +29,7 @@ export const CONFIGURATION_CHECK: TreeCheck = {
   },
 };
 
-/** Whether git can say which files there are, and what became of them. */
+/** Check that git can list the files and their history. */
 export const GIT_CHECK: TreeCheck = {
   name: "git",
   run: async ({ root }) => [await examineGit(root)],
@@ -46,7 +48,7 @@ async function examineGit(root: string): Promise<Finding> {
     if (!new TextDecoder().decode(stderr).includes("dubious ownership")) {
       return {
         level: "note",
-        message: "The folder is in no git work tree, so its files are found without git",
+        message: "The folder is not in a git work tree, so its files are listed without git",
         fix: `git -C "${root}" init`,
       };
     }
@@ -59,27 +61,25 @@ async function examineGit(root: string): Promise<Finding> {
     if (error instanceof GitPipeError) {
       return {
         level: "warning",
-        message:
-          "Git would wait for a pipe: files are found without it, and nothing is known of the past",
-        fix: `put a file in the place of "${error.path}"`,
+        message: "Git would wait for a pipe, so files are listed without git and without commits",
+        fix: `replace the pipe by a file: " ${error.path}"`,
       };
     }
     return {
       level: "warning",
-      message:
-        "Git can not be started: files are found without it, and nothing is known of the past",
+      message: "Git cannot be started, so files are listed without git and without commits",
       fix: "install git and put it on PATH",
     };
   }
 }
 
-/** Whether the embedder that the settings name answers. */
+/** Check that the configured embedder works. */
 export const EMBEDDER_CHECK: TreeCheck = {
   name: "embedder",
   run: async ({ root }, signal) => [await examineEmbedder(root, signal)],
 };
 
-/** What is embedded to see whether an embedder answers. */
+/** Text that is embedded for the check of an embedder. */
 const SAMPLE = "retry failed uploads";
 
 async function examineEmbedder(root: string, signal: AbortSignal): Promise<Finding> {
@@ -88,11 +88,14 @@ async function examineEmbedder(root: string, signal: AbortSignal): Promise<Findi
   try {
     using embedder = await openEmbedder(settings, { root });
     if (embedder === undefined) {
-      return { level: "note", message: `There is none ("${kind}"): answers go by words alone` };
+      return {
+        level: "note",
+        message: `There is no embedder ("${kind}"), so answers use words only`,
+      };
     }
     const { name, dimensions } = embedder;
     await embedder.embedQueries([SAMPLE], { signal });
-    return { level: "ok", message: `"${name}" answers with ${dimensions} numbers` };
+    return { level: "ok", message: `"${name}" returns vectors with ${dimensions} dimensions` };
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
     const { message, fix } = error;
@@ -100,17 +103,20 @@ async function examineEmbedder(root: string, signal: AbortSignal): Promise<Findi
   }
 }
 
-/** Whether all folders of the tree can be watched. */
+/** Check that all folders of the tree can be watched. */
 export const WATCHING_CHECK: TreeCheck = {
   name: "watching",
   run: async (place) => [await tryWatching(place)],
 };
 
-/** What Linux needs to watch more, with room for trees of this size. */
+/** Command for Linux to watch more folders, enough for trees of this size. */
 const MORE_WATCHES = "sudo sysctl fs.inotify.max_user_watches=524288";
 
-/** The limits of the system take all permissions to read, and say little when other programs watch too. */
-async function tryWatching({ root, state }: TreePlace): Promise<Finding> {
+/**
+ * Tries to watch: reading the limits of the system requires all permissions, and they say little
+ * when other programs watch as well.
+ */
+async function tryWatching({ root, state }: CheckTarget): Promise<Finding> {
   const visibility = await readVisibility(root);
   const { paths } = await listFiles(root, visibility, { maxFiles: MAX_FILES_WITHOUT_GIT });
   const folders = [...await findWatchedFolders(root, { visibility, paths, state })];
@@ -122,7 +128,7 @@ async function tryWatching({ root, state }: TreePlace): Promise<Finding> {
     const failure = error instanceof Error ? error.message : String(error);
     return {
       level: "warning",
-      message: `${count} can not be watched, so every answer compares all files: ${failure}`,
+      message: `${count} cannot be watched, so every answer compares all files: ${failure}`,
       fix: MORE_WATCHES,
     };
   }

@@ -1,17 +1,18 @@
 /**
- * Describes records, sessions, findings and the state of an index as reports: each once, for terminal and page.
+ * Renders records, sessions, findings and the status of an index as reports, for the terminal and
+ * for pages.
  *
  * @module
  */
 
 export {
   describeLog,
-  describeNotes,
-  describeOmissions,
-  describePassage,
-  describePlan,
   describeRecord,
+  renderNotes,
+  renderOmissions,
+  renderPassage,
+  renderPlan,
   SCORE_DIGITS,
 } from "./describe_record.ts";
-export { describeMetrics, describeTimeline } from "./describe_session.ts";
-export { describeFindings, describeSettings, describeStatus } from "./describe_health.ts";
+export { describeTimeline, renderMetrics } from "./describe_session.ts";
+export { describeSettings, renderFindings, renderIndexStatus } from "./describe_health.ts";

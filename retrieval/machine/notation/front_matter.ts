@@ -1,6 +1,6 @@
 import { ContextError } from "@dossier/core/errors";
 import type { JsonValue } from "@dossier/core/text";
-import type { PlacedValue } from "@dossier/core/yaml";
+import type { PositionedValue } from "@dossier/core/yaml";
 import { parseLocatedYaml } from "./parse_located.ts";
 
 /** Position in a text, with both numbers 1-based. */
@@ -84,7 +84,7 @@ export function cutFrontMatter(text: string, file: FileContext): FrontMatter {
  * @throws {ContextError} With line and column, when the text is not a mapping, or is nested too
  * deeply.
  */
-export async function parseYamlFile(text: string, file: FileContext): Promise<PlacedValue> {
+export async function parseYamlFile(text: string, file: FileContext): Promise<PositionedValue> {
   if (text.length > MAX_YAML_LENGTH) {
     const reason =
       `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${text.length}`;
@@ -99,7 +99,7 @@ export async function parseYamlFile(text: string, file: FileContext): Promise<Pl
  * @throws {ContextError} For an alias, as a few of them can represent millions of values, and for
  * too many levels.
  */
-export function toJson(placed: PlacedValue, file: FileContext, level = 1): JsonValue {
+export function toJson(placed: PositionedValue, file: FileContext, level = 1): JsonValue {
   if (level > MAX_LEVELS) {
     throw positionError(
       file,
@@ -116,5 +116,9 @@ export function toJson(placed: PlacedValue, file: FileContext, level = 1): JsonV
   const { value } = placed;
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw positionError(file, placed.place, "only plain values can be used here: write an alias out");
+  throw positionError(
+    file,
+    placed.place,
+    "aliases are not supported here: write the value instead",
+  );
 }

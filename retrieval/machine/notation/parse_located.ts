@@ -1,4 +1,4 @@
-import { type PlacedValue, readPlainYaml } from "@dossier/core/yaml";
+import { type PositionedValue, readPlainYaml } from "@dossier/core/yaml";
 import type { PlacedToml } from "./parse_toml.ts";
 import type { parseYaml } from "./parse_yaml.ts";
 
@@ -11,7 +11,7 @@ import type { parseYaml } from "./parse_yaml.ts";
  */
 export async function parseLocatedYaml(
   ...args: Parameters<typeof parseYaml>
-): Promise<PlacedValue> {
+): Promise<PositionedValue> {
   const plain = readPlainYaml(args[0]);
   if (plain !== undefined) return plain;
   const { parseYaml } = await import("./parse_yaml.ts");

@@ -1,14 +1,14 @@
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 
 /** Values of a TOML text, or the position and reason of its first error. */
 export type PlacedToml =
-  | { readonly kind: "toml"; readonly table: PlacedValue }
-  | { readonly kind: "broken"; readonly place: TextPlace; readonly reason: string };
+  | { readonly kind: "toml"; readonly table: PositionedValue }
+  | { readonly kind: "broken"; readonly place: TextPosition; readonly reason: string };
 
 /** Value that is still incomplete, as the parts of a table may be anywhere in a text. */
-interface Draft extends PlacedValue {
-  readonly entries?: PlacedEntry[];
+interface Draft extends PositionedValue {
+  readonly entries?: PositionedEntry[];
   readonly items?: Draft[];
   /** Tables and arrays of tables among the entries. */
   readonly tables?: Map<string, Draft>;
@@ -49,7 +49,7 @@ function addPair(table: Draft, { key, value }: AST.TOMLKeyValue): void {
 /**
  * Returns the table at a path below another one, and creates missing tables. A number is an index.
  */
-function findTable(from: Draft, path: readonly (string | number)[], place: TextPlace): Draft {
+function findTable(from: Draft, path: readonly (string | number)[], place: TextPosition): Draft {
   let table = from;
   for (const [at, part] of path.entries()) {
     if (typeof part === "number") {
@@ -67,7 +67,7 @@ function findTable(from: Draft, path: readonly (string | number)[], place: TextP
   return table;
 }
 
-function emptyTable(place: TextPlace): Draft {
+function emptyTable(place: TextPosition): Draft {
   return { place, entries: [], tables: new Map() };
 }
 
@@ -91,7 +91,7 @@ function toDraft(node: AST.TOMLContentNode): Draft {
   }
 }
 
-function placeOf({ loc: { start } }: AST.TOMLNode): TextPlace {
+function placeOf({ loc: { start } }: AST.TOMLNode): TextPosition {
   return { line: start.line, column: start.column + 1 };
 }
 
@@ -99,7 +99,7 @@ function placeOf({ loc: { start } }: AST.TOMLNode): TextPlace {
  * Returns the position of a repeated key, or the end of the text when the parser has read beyond
  * it.
  */
-function placeOfError(text: string, { index, message }: ParseError): TextPlace {
+function placeOfError(text: string, { index, message }: ParseError): TextPosition {
   const before = text.slice(0, index);
   const lines = (message.includes("multiple times") ? before : before.trimEnd()).split("\n");
   return { line: lines.length, column: lines.at(-1)!.length + 1 };

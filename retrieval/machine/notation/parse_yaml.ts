@@ -8,8 +8,8 @@ import {
   type Node,
   parseDocument,
 } from "yaml";
-import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
-import type { Refusal } from "@dossier/core/errors";
+import { type PositionedValue, type TextPosition, withSourceText } from "@dossier/core/yaml";
+import type { ErrorParts } from "@dossier/core/errors";
 import { RetrievalError } from "../mod.ts";
 import { explainYamlFault, findIndicator, formatIndicatorProblem } from "./explain_yaml_fault.ts";
 
@@ -33,23 +33,24 @@ const LEVELS_IN_LINE_REGEXP = new RegExp(`(?:[-?:][ \\t]+){${MAX_LEVELS}}`);
 export function parseYaml(
   text: string,
   path: string,
-  toError: (refusal: Refusal) => Error = (refusal) => new RetrievalError("invalid-config", refusal),
-): PlacedValue {
+  toError: (refusal: ErrorParts) => Error = (refusal) =>
+    new RetrievalError("invalid-config", refusal),
+): PositionedValue {
   const counter = new LineCounter();
-  const placeAt = (offset = 0): TextPlace => {
+  const placeAt = (offset = 0): TextPosition => {
     const { line, col } = counter.linePos(offset);
     return { line, column: col };
   };
   const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
-  const invalid = ({ line, column }: TextPlace, reason: string) =>
+  const invalid = ({ line, column }: TextPosition, reason: string) =>
     toError({
       action: `use "${path}"`,
       rule: `line ${line}, column ${column} is wrong`,
       state: reason,
     });
-  const tooDeep = (place: TextPlace) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
+  const tooDeep = (place: TextPosition) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
   if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
-  const toPlaced = (node: unknown, keyPlace: TextPlace, level = 0): PlacedValue => {
+  const toPlaced = (node: unknown, keyPlace: TextPosition, level = 0): PositionedValue => {
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
@@ -58,7 +59,7 @@ export function parseYaml(
       throw invalid(placeAt(indicator.offset), formatIndicatorProblem(indicator.written));
     }
     if (isScalar(node)) {
-      return { place, ...keepWritten(node.value, node.source ?? String(node.value)) };
+      return { place, ...withSourceText(node.value, node.source ?? String(node.value)) };
     }
     if (isSeq(node)) {
       const items = node.items.map((item) => toPlaced(item, place, level + 1));

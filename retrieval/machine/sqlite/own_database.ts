@@ -61,7 +61,7 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
     const database = tryOpening(path, options);
     if (database !== undefined) return database;
     if (tries === MAX_TRIES) {
-      throw options.refuse("other files are put in its place while it is opened: try again");
+      throw options.refuse("it was replaced while it was opened: try again");
     }
   }
 }
@@ -80,7 +80,7 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
   if (found !== undefined && found.size > 0) {
     if (found.size < HEADER_BYTES) {
       // SQLite would treat some of these files as new ones.
-      throw new RetrievalError("index-damaged", `Cannot read "${path}" as it ends too early`);
+      throw new RetrievalError("index-damaged", `Cannot read "${path}" as it is incomplete`);
     }
     if (!isEmptyFile(`${path}-wal`)) inspectReadOnly(path, options);
   }
@@ -171,7 +171,7 @@ function isJournaled(path: string): boolean {
 
 /** Reason for refusing a database of another program. */
 export const FOREIGN_DATABASE =
-  "another program's database is in its place: move it away, or choose another place with --state";
+  "it is the database of another program: move it away, or choose another place with --state";
 
 function checkFile(
   path: string,
@@ -183,11 +183,13 @@ function checkFile(
   const subject = suffix === "" ? "it" : `"${basename(path)}${suffix}" beside it`;
   if (found.isSymlink) throw refuse(`${subject} is a symbolic link: remove it`);
   if (!found.isFile) {
-    throw refuse(`${subject} is no regular file: move it away, and a new one is made`);
+    throw refuse(
+      `${subject} is not a regular file: move it away, so that dossier creates a new one`,
+    );
   }
   if ((found.nlink ?? 1) > 1) {
     throw refuse(
-      `${subject} has a second name elsewhere (a hard link): put a copy in its place, or remove it`,
+      `${subject} has a second name (a hard link): replace it by a copy, or remove it`,
     );
   }
   return found;

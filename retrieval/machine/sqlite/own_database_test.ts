@@ -55,7 +55,7 @@ Deno.test("openStore() leaves databases of other programs unchanged, with the fi
     const before = makeForeign(path, `CREATE TABLE meta (key, value); ${each}`);
     assert.throws(() => openStore(path), {
       code: "index-unwritable",
-      message: /another program's database is in its place: move it away, or choose/,
+      message: /it is the database of another program: move it away, or choose/,
     });
     assert.deepEqual(Deno.readFileSync(path), before);
     assert.deepEqual(listNames(workspace.root), ["index.db"]);

@@ -1,53 +1,60 @@
 import type { Bundle, FragmentRole, LineRange, PassageCandidate } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
 import type { IndexReader } from "../../index/mod.ts";
-import type { Callee, FoundCaller, WantedDefinition } from "../../symbols/mod.ts";
+import type { Callee, DefinitionQuery, FoundCaller } from "../../symbols/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
-import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import { type ContextSource, type Gathered, NOTHING_GATHERED } from "../context_source.ts";
 import type { TaskBrief } from "../../lease/mod.ts";
-import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
+import { MAX_SNIPPETS, toNameOnly } from "../ranking/ranking_source.ts";
 
-/** Definitions whose callers and callees are looked for: those that the issue names first. */
+/**
+ * Maximum number of definitions whose callers and callees are searched: those that the issue names
+ * first.
+ */
 const MAX_DEFINITIONS = 2;
 
-/** Callers of a definition, and as many callees. */
+/** Maximum number of callers of a definition, and of callees. */
 const MAX_EACH = 2;
 
-/** Lines of a caller that is shown whole; of a longer one those around the call are. */
+/**
+ * Maximum number of lines of a caller that is shown whole; of a longer one, the lines around the
+ * call are shown.
+ */
 const MAX_LINES = 60;
 
-/** A name in a question. */
+/** Name in a question. */
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** Lines before and behind a call in a long caller. */
+/** Number of lines before and after a call in a long caller. */
 const WINDOW_LINES = 10;
 
-/** All of them are worth the same: how sure they are is in their order. */
+/** All have the same score; their order shows the certainty. */
 const SCORE = 1;
 
-/** Callers of the definition that a question is about, by name only. */
+/** Maximum number of callers that are only named, of the definition that a question is about. */
 const MAX_NAMED = 6;
 
-/** Share of the budget for these. */
+/** Share of the budget for these names. */
 const NAMED_SHARE = 0.06;
 
 /**
- * Callers and callees of the definitions that a task names, in its manifest or among its snippets; and the
- * names of what calls the definition that a question is about.
+ * Context source with the callers and callees of the definitions that a task names, in its manifest
+ * or among its snippets, and with the names of the callers of the definition that a question is
+ * about.
  */
 export const callsSource: ContextSource = {
   name: "calls",
   async gather({ task, asked, visibility }, { indexed: { root, reader }, sources }, earlier) {
     if (task === undefined) {
-      const definition = asked && findAsked(asked.query.text, earlier);
-      if (definition === undefined) return NOTHING;
+      const definition = asked && findRequestedDefinition(asked.query.text, earlier);
+      if (definition === undefined) return NOTHING_GATHERED;
       const tree = { root, visibility, sources };
       const callers = await gatherCalls(reader, [definition], { ...tree, maxCallers: MAX_NAMED });
       return {
         sections: [{
           name: "calls",
           rule: "skip-and-continue",
-          candidates: callers.map((call) => nameOnly(call, true)),
+          candidates: callers.map((call) => toNameOnly(call, true)),
           limit: { share: NAMED_SHARE },
         }],
       };
@@ -56,9 +63,9 @@ export const callsSource: ContextSource = {
     const toGathered = (calls: readonly PassageCandidate[]): Gathered => ({
       sections: [{
         name: "calls",
-        candidates: calls.map((call) => nameOnly(call, task.settings.referencesOnly)),
+        candidates: calls.map((call) => toNameOnly(call, task.settings.referencesOnly)),
         relevanceFloor: 0,
-        // They are snippets as well.
+        // Calls are snippets as well.
         maxPassages: (shown) =>
           MAX_SNIPPETS - shown.filter(({ role }) => role === "snippet").length,
       }],
@@ -66,9 +73,10 @@ export const callsSource: ContextSource = {
     if (definitions.length === 0) return toGathered([]);
     return {
       ...toGathered([]),
-      // To find them takes longer than all the rest, and of six tasks one has room for them.
+      // Finding calls takes longer than everything else, and only one of six tasks has space for
+      // them.
       async revise(bundle) {
-        if (!hasRoom(bundle)) return undefined;
+        if (!hasRemainingBudget(bundle)) return undefined;
         const calls = await gatherCalls(reader, definitions, { root, visibility, sources });
         return calls.length === 0 ? undefined : toGathered(calls);
       },
@@ -76,8 +84,8 @@ export const callsSource: ContextSource = {
   },
 };
 
-/** Returns whether what ranks higher leaves room for calls in a bundle without them. */
-function hasRoom({ sections }: Pick<Bundle, "sections">): boolean {
+/** Returns true when higher ranked candidates leave space for calls in a bundle without them. */
+function hasRemainingBudget({ sections }: Pick<Bundle, "sections">): boolean {
   const find = (wanted: string) => sections.find(({ name }) => name === wanted);
   return (find("ranking")?.fragments ?? 0) < MAX_SNIPPETS && (find("calls")?.limit ?? 0) > 0;
 }
@@ -86,22 +94,24 @@ function hasRoom({ sections }: Pick<Bundle, "sections">): boolean {
 function listDefinitions(
   { identifiers }: TaskBrief,
   earlier: ReadonlyMap<string, Gathered>,
-): readonly WantedDefinition[] {
+): readonly DefinitionQuery[] {
   const ofManifest = (earlier.get("manifest")?.definitions ?? [])
-    .map(({ path, symbol }): WantedDefinition => ({ path, ...symbol }));
+    .map(({ path, symbol }): DefinitionQuery => ({ path, ...symbol }));
   const names = new Set(identifiers.symbols.map(({ name }) => name));
   const ranked = earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [];
   const ofRanking = ranked.filter(isPassage).map(toDefinition)
-    .filter((one) => one !== undefined && names.has(one.name)) as WantedDefinition[];
+    .filter((one) => one !== undefined && names.has(one.name)) as DefinitionQuery[];
   const all = [...ofManifest, ...ofRanking];
   return [...new Map(all.map((one) => [`${one.path} ${one.name}`, one])).values()];
 }
 
-/** Returns the best definition that a question about a symbol, or about a change of it, names. */
-function findAsked(
+/**
+ * Returns the best definition that is named in a question about a symbol, or about a change of it.
+ */
+function findRequestedDefinition(
   text: string,
   earlier: ReadonlyMap<string, Gathered>,
-): WantedDefinition | undefined {
+): DefinitionQuery | undefined {
   const ranking = earlier.get("ranking");
   const kind = ranking?.head?.question?.kind;
   if (kind !== "symbol" && kind !== "change") return undefined;
@@ -115,7 +125,7 @@ function findAsked(
 /** Returns the definition that a passage shows. */
 function toDefinition(
   { path, symbol = "", startLine, endLine, kind }: PassageCandidate,
-): WantedDefinition | undefined {
+): DefinitionQuery | undefined {
   const parts = symbol.split(".");
   const name = parts.pop() ?? "";
   if (kind !== "code" || name === "") return undefined;
@@ -124,13 +134,13 @@ function toDefinition(
 }
 
 /**
- * Returns the direct callers and callees of some definitions; each says how sure it is.
+ * Returns the direct callers and callees of some definitions, each with its certainty.
  *
- * @param options.maxCallers When it is given, only callers are looked for, and so many.
+ * @param options.maxCallers Maximum number of callers; when it is given, callees are not searched.
  */
 async function gatherCalls(
   reader: IndexReader,
-  definitions: readonly WantedDefinition[],
+  definitions: readonly DefinitionQuery[],
   { maxCallers, ...tree }: SourceTree & { readonly maxCallers?: number },
 ): Promise<readonly PassageCandidate[]> {
   if (definitions.length === 0) return [];
@@ -143,8 +153,8 @@ async function gatherCalls(
     findsCallees: maxCallers === undefined,
   });
   for (const { name, callers, callees } of calls) {
-    found.push(...await readCalls(callers, tree, (call) => ["caller", sayCaller(call, name)]));
-    found.push(...await readCalls(callees, tree, (call) => ["callee", sayCallee(call, name)]));
+    found.push(...await readCalls(callers, tree, (call) => ["caller", describeCaller(call, name)]));
+    found.push(...await readCalls(callees, tree, (call) => ["callee", describeCallee(call, name)]));
   }
   return found;
 }
@@ -190,11 +200,11 @@ function rangeOf(
   };
 }
 
-function sayCaller({ kind, certainty }: FoundCaller, name: string): string {
+function describeCaller({ kind, certainty }: FoundCaller, name: string): string {
   return `${certainty === "likely" ? "likely " : ""}${kind === "use" ? "uses" : "calls"} ${name}`;
 }
 
-function sayCallee({ symbol, certainty }: Callee, name: string): string {
+function describeCallee({ symbol, certainty }: Callee, name: string): string {
   const called = symbol.slice(symbol.lastIndexOf(".") + 1);
   return `${name} ${certainty === "likely" ? "likely " : ""}calls ${called}`;
 }

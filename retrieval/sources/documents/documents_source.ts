@@ -1,25 +1,25 @@
 import type { Note, TaskPlan } from "@dossier/core";
 import { issueIdentifiers, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
-import { readQuery, toPartQuery } from "../../search/mod.ts";
+import { interpretQuery, toPartQuery } from "../../search/mod.ts";
 import { locateFile, normaliseManifest } from "../../tree/mod.ts";
-import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import { type ContextSource, type Gathered, NOTHING_GATHERED } from "../context_source.ts";
 import type { Lease, Plan, TaskBrief } from "../../lease/mod.ts";
 import { noteCopies } from "../ranking/mod.ts";
 import { findDesignDocuments, type FoundDocuments } from "./find_design_documents.ts";
 import { gatherDocuments } from "./gather_documents.ts";
 
-/** Nothing could be compared by meaning. */
+/** Note that nothing could be compared by meaning. */
 const NO_EMBEDDINGS: Note = {
   code: "embeddings_unavailable",
-  message: "Documents are ranked by words alone as there are no vectors to compare",
+  message: "Documents are ranked by words only as there are no vectors to compare",
 };
 
-/** Design documents of a task, as many as its plan has room for. */
+/** Context source with the design documents of a task, as many as its plan allows. */
 export const documentsSource: ContextSource = {
   name: "documents",
   async gather({ task, asked, search, head, visibility }, lease, earlier) {
-    if (task === undefined || asked === undefined) return NOTHING;
+    if (task === undefined || asked === undefined) return NOTHING_GATHERED;
     const { indexed: { reader, root } } = lease;
     const { settings } = task;
     const found: FoundDocuments = settings.maxContextDocs === 0
@@ -31,7 +31,7 @@ export const documentsSource: ContextSource = {
       baseTokens: measureBase(head, earlier.get("manifest"), cost),
     });
     const { explain = false } = search;
-    const query = toPartQuery(asked.query, await readQuery(asked.query));
+    const query = toPartQuery(asked.query, await interpretQuery(asked.query));
     const question = [asked.query.text, ...asked.query.names].join(" ");
     const options = { question, query, settings, plan, explain, cost };
     const { candidates, omitted, copies } = await gatherDocuments(found, lease, options);
@@ -48,7 +48,7 @@ export const documentsSource: ContextSource = {
   },
 };
 
-/** Returns the tokens that the bundle costs with no more than the task and the files of its manifest. */
+/** Returns the number of tokens of the bundle with only the task and the files of its manifest. */
 function measureBase(
   { session: _, ...head }: Plan["head"],
   manifest: Gathered | undefined,
@@ -59,7 +59,7 @@ function measureBase(
   return files.reduce((total, candidate) => total + cost(candidate), frame.budget.used);
 }
 
-/** Returns how many documents the task may have, and how much they may cost. */
+/** Returns the maximum number of documents for a task, and their maximum cost. */
 function planDocuments(
   { issue, settings, parsed }: TaskBrief,
   { indexed: { root }, visibility }: Lease,

@@ -7,11 +7,11 @@ import {
 } from "./module_places.ts";
 
 const MODULE_REGEXP = /^[ \t]*module[ \t]+["`]?([^\s"`]+)/m;
-/** A replacement of a module by a folder: `replace a.b/c v1.2.3 => ./d`, in a block as well. */
+/** Replacement of a module by a folder, alone or in a block: `replace a.b/c v1.2.3 => ./d`. */
 const REPLACE_REGEXP =
   /^[ \t]*(?:replace[ \t]+)?([^\s"`=/]\S*)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*)/gm;
 
-/** The module of the standard library, whose packages are imported without its name. */
+/** Module of the standard library, whose packages are imported without its name. */
 const STANDARD_MODULE = "std";
 
 interface GoModule {
@@ -20,8 +20,8 @@ interface GoModule {
 }
 
 /**
- * Resolves packages of Go: by the modules of the tree, by the folders that its modules are replaced with, and in a tree
- * without any by the end of the path.
+ * Resolves Go packages by the modules of the tree and the folders that replace modules; in a tree
+ * without modules, by the end of the path.
  */
 export const resolveGoModule: ModuleResolver = async (module, from, tree) => {
   if (module === "C" || module === "unsafe") return "foreign";
@@ -32,7 +32,7 @@ export const resolveGoModule: ModuleResolver = async (module, from, tree) => {
     .sort((a, b) => b.name.length - a.name.length)
     .flatMap(({ name, folder }) => joinTreePath(folder, module.slice(name.length)) ?? []);
   const vendored = `vendor/${module}`;
-  const filled = await tree.listFilled([...folders, vendored]);
+  const filled = await tree.listNonEmptyFolders([...folders, vendored]);
   const folder = [...folders, vendored].find((one) => one === "" || filled.has(one));
   if (folder !== undefined) return place(folder);
   return folders.length > 0 && modules.length > 0 ? undefined : "foreign";
@@ -50,7 +50,7 @@ function isWithin(module: string, name: string): boolean {
 
 async function listModules(tree: ModuleTree): Promise<readonly GoModule[]> {
   const modules: GoModule[] = [];
-  for (const path of await tree.listNamed("go.mod")) {
+  for (const path of await tree.listFilesNamed("go.mod")) {
     const text = await tree.readText(path) ?? "";
     const folder = folderOf(path);
     const name = MODULE_REGEXP.exec(text)?.[1];
@@ -63,7 +63,10 @@ async function listModules(tree: ModuleTree): Promise<readonly GoModule[]> {
   return modules;
 }
 
-/** Returns the ends of a path of a package, the longest first: of `host/owner/repository/a/b` also `a/b` and `b`. */
+/**
+ * Returns the suffixes of the path of a package, the longest first: for `host/owner/repository/a/b`
+ * also `a/b` and `b`.
+ */
 function endsOf(module: string): readonly string[] {
   const parts = module.split("/");
   if (!parts[0]!.includes(".")) return [module, `src/${module}`];

@@ -30,7 +30,7 @@ Deno.test("resolveGoModule() finds packages by the modules of a tree and their r
   assert.equal(await find("C"), "foreign");
 });
 
-Deno.test("resolveGoModule() finds packages of a tree without modules by the ends of paths", async () => {
+Deno.test("resolveGoModule() finds packages of a tree without modules by path suffixes", async () => {
   const tree = moduleTreeOf({ "pkg/x/x.go": "", "errors/e.go": "", "src/host.com/o/o.go": "" });
   const find = (module: string) => resolveGoModule(module, FROM, tree);
   assert.deepEqual(await find("github.com/o/r/pkg/x"), [{ folder: "pkg/x" }]);

@@ -11,8 +11,9 @@ import type { ModuleTree } from "./module_places.ts";
 /** Returns a tree with files of Java at some paths. */
 function treeOf(...paths: readonly string[]): ModuleTree {
   return {
-    listPresent: (all) => Promise.resolve(new Set(all.filter((path) => paths.includes(path)))),
-    listFilled: (folders) =>
+    listExistingFiles: (all) =>
+      Promise.resolve(new Set(all.filter((path) => paths.includes(path)))),
+    listNonEmptyFolders: (folders) =>
       Promise.resolve(
         new Set(
           folders.filter((folder) =>
@@ -20,7 +21,8 @@ function treeOf(...paths: readonly string[]): ModuleTree {
           ),
         ),
       ),
-    listNamed: (name) => Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
+    listFilesNamed: (name) =>
+      Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
     readText: () => Promise.resolve(undefined),
   };
 }
@@ -31,7 +33,7 @@ const FROM = {
   packageName: "com.acme.app",
 };
 
-Deno.test("resolveJavaModule() finds packages over the source folders of all modules", async () => {
+Deno.test("resolveJavaModule() finds packages in the source folders of all modules", async () => {
   const tree = treeOf(
     FROM.path,
     "app/pom.xml",
@@ -58,11 +60,11 @@ Deno.test("resolveJavaModule() finds packages beside a file where there is no ma
   assert.equal(await resolveJavaModule("org.other", from, tree), "foreign");
 });
 
-Deno.test("resolveCsharpModule() knows namespaces by that of the file and by projects", async () => {
+Deno.test("resolveCsharpModule() recognizes namespaces by that of the file and by projects", async () => {
   const tree: ModuleTree = {
-    listPresent: () => Promise.resolve(new Set()),
-    listFilled: () => Promise.resolve(new Set()),
-    listNamed: (name) =>
+    listExistingFiles: () => Promise.resolve(new Set()),
+    listNonEmptyFolders: () => Promise.resolve(new Set()),
+    listFilesNamed: (name) =>
       Promise.resolve(name === "Tools.Cli.csproj" ? ["src/Tools.Cli/Tools.Cli.csproj"] : []),
     readText: () => Promise.resolve(undefined),
   };
@@ -77,7 +79,7 @@ Deno.test("resolveCsharpModule() knows namespaces by that of the file and by pro
   assert.equal(await resolve("System"), undefined);
 });
 
-Deno.test("listGlobalUsings() reads those of the project and of its settings", async () => {
+Deno.test("listGlobalUsings() reads the directives of the project and of its settings", async () => {
   const texts = new Map([
     [
       "src/App/GlobalUsings.cs",
@@ -88,9 +90,9 @@ Deno.test("listGlobalUsings() reads those of the project and of its settings", a
     ["Directory.Build.props", '<Using Include="Acme.All.Maths" Static="True" />'],
   ]);
   const tree: ModuleTree = {
-    listPresent: (paths) => Promise.resolve(new Set(paths.filter((path) => texts.has(path)))),
-    listFilled: () => Promise.resolve(new Set()),
-    listNamed: () => Promise.resolve([]),
+    listExistingFiles: (paths) => Promise.resolve(new Set(paths.filter((path) => texts.has(path)))),
+    listNonEmptyFolders: () => Promise.resolve(new Set()),
+    listFilesNamed: () => Promise.resolve([]),
     readText: (path) => Promise.resolve(texts.get(path)),
   };
   assert.deepEqual(await listGlobalUsings({ path: "src/App/Deep/A.cs" }, tree), [
@@ -103,7 +105,7 @@ Deno.test("listGlobalUsings() reads those of the project and of its settings", a
 
 const FROM_PHP = { path: "src/Http/Page.php", language: "php", packageName: "App.Http" };
 
-Deno.test("resolvePhpNamespace() tells namespaces of the tree from those of others by composer.json", async () => {
+Deno.test("resolvePhpNamespace() distinguishes own and foreign namespaces by composer.json", async () => {
   const tree = moduleTreeOf({
     "composer.json": '{"autoload": {"psr-4": {"App\\\\": "src/", "Shop\\\\Core\\\\": "core/"}}, ' +
       '"autoload-dev": {"psr-4": {"Tests\\\\": "tests/"}}}',
@@ -120,7 +122,7 @@ Deno.test("resolvePhpNamespace() tells namespaces of the tree from those of othe
   assert.equal(await find("Application"), "foreign");
 });
 
-Deno.test("resolvePhpNamespace() takes any namespace for one of a tree that does not name its own", async () => {
+Deno.test("resolvePhpNamespace() accepts any namespace in a tree that does not declare its own", async () => {
   for (
     const files of [
       {},

@@ -1,29 +1,30 @@
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
-  listEnding,
+  listEnclosingFolders,
+  listFilesEndingWith,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
 
-/** Most files with the name of an included one that are compared. */
+/** Maximum number of files with the name of an included file that are compared. */
 const MAX_NAMED = 200;
 
-/** What leads out of a folder at the start of a path. */
+/** Segments at the start of a path that lead out of a folder. */
 const UP_REGEXP = /^(?:\.\.?\/)+/;
 
 /**
- * Resolves what files of C and C++ include: `name` first beside the file, and then, as `<name>`, the file of the tree
- * whose path ends so. Where the compiler looks is said in builds of many kinds, so of several the nearest is taken.
+ * Resolves includes of C and C++. `name` is first searched beside the file, and then, like
+ * `<name>`, as the end of a path in the tree. The include paths of the compiler are in build files
+ * of many kinds, so the nearest of several files is used.
  */
 export const resolveIncluded: ModuleResolver = async (module, from, tree) => {
   const isSystem = module.startsWith("<");
   const path = isSystem ? module.slice(1, -1) : module;
   const beside = isSystem ? undefined : joinTreePath(folderOf(from.path), path);
-  const found = (beside === undefined ? undefined : await findPresent([beside], tree)) ??
+  const found = (beside === undefined ? undefined : await findExistingFile([beside], tree)) ??
     await findBySuffix(path, from.path, tree);
   return found ?? (isSystem ? "foreign" : undefined);
 };
@@ -35,14 +36,14 @@ async function findBySuffix(
 ): Promise<readonly ModulePlace[] | undefined> {
   const suffix = joinTreePath("", path.replace(UP_REGEXP, ""));
   if (suffix === undefined || suffix === "") return undefined;
-  const ending = await listEnding(suffix, tree, MAX_NAMED);
+  const ending = await listFilesEndingWith(suffix, tree, MAX_NAMED);
   const [nearest] = ending.toSorted((a, b) =>
     countShared(b, from) - countShared(a, from) || a.length - b.length || (a < b ? -1 : 1)
   );
   return nearest === undefined ? undefined : [{ file: nearest }];
 }
 
-/** Returns how many folders two paths share from the root on. */
+/** Returns the number of leading folders that two paths share. */
 function countShared(a: string, b: string): number {
   const others = b.split("/");
   const parts = a.split("/");
@@ -50,46 +51,54 @@ function countShared(a: string, b: string): number {
   return apart < 0 ? parts.length : apart;
 }
 
-/** Resolves the path of a file that is sourced; one that begins with a variable, `*`, is looked for by its end. */
+/**
+ * Resolves the path of a sourced file; a path that begins with a variable, `*`, is searched by its
+ * end.
+ */
 export const resolveBashModule: ModuleResolver = async (module, { path }, tree) => {
   const isOpen = module.startsWith("*/");
   const end = isOpen ? module.slice(2) : module;
   if (end.startsWith("/") || /[$`*~]/.test(end)) return undefined;
-  const folders = [folderOf(path), ...foldersAround(path)];
-  const found = await findPresent(
+  const folders = [folderOf(path), ...listEnclosingFolders(path)];
+  const found = await findExistingFile(
     folders.flatMap((folder) => joinTreePath(folder, end) ?? []),
     tree,
   );
   if (found !== undefined) return found;
-  const named = await listEnding(end.replace(UP_REGEXP, ""), tree);
+  const named = await listFilesEndingWith(end.replace(UP_REGEXP, ""), tree);
   return named.length === 1 ? [{ file: named[0]! }] : undefined;
 };
 
-/** Folders of sources in projects of Lua, beside the root. */
+/** Source folders of Lua projects, beside the root. */
 const SOURCE_FOLDERS = ["", "lua/", "src/", "lib/"];
 
-/** Resolves what `require "a.b"` loads: `a/b.lua` or `a/b/init.lua` in the folders around a file. */
+/**
+ * Resolves `require "a.b"` of Lua: `a/b.lua` or `a/b/init.lua` in the enclosing folders of a file.
+ */
 export const resolveLuaModule: ModuleResolver = async (module, { path }, tree) => {
   const name = module.replaceAll(".", "/");
-  const files = foldersAround(path).flatMap((folder) =>
+  const files = listEnclosingFolders(path).flatMap((folder) =>
     SOURCE_FOLDERS.flatMap((source) => {
       const base = joinTreePath(folder, source + name);
       return base === undefined ? [] : [`${base}.lua`, `${base}/init.lua`];
     })
   );
-  return await findPresent(files, tree) ?? "foreign";
+  return await findExistingFile(files, tree) ?? "foreign";
 };
 
-/** Folders that `require` looks in, beside the root of a gem. */
+/** Folders that `require` searches, beside the root of a gem. */
 const LOAD_FOLDERS = ["lib", "", "app", "test", "spec"];
 
-/** Resolves what `require_relative "./a"` and `require "a"` load: files, whose names all others know. */
+/**
+ * Resolves `require_relative "./a"` and `require "a"` of Ruby to files, whose names are visible in
+ * all others.
+ */
 export const resolveRubyModule: ModuleResolver = async (module, { path }, tree) => {
   const bases = module.startsWith(".")
     ? [joinTreePath(folderOf(path), module)]
-    : foldersAround(path).flatMap((folder) =>
+    : listEnclosingFolders(path).flatMap((folder) =>
       LOAD_FOLDERS.map((load) => joinTreePath(folder, `${load}/${module}`))
     );
   const files = bases.flatMap((base) => base === undefined ? [] : [`${base}.rb`, base]);
-  return await findPresent(files, tree) ?? "foreign";
+  return await findExistingFile(files, tree) ?? "foreign";
 };

@@ -3,7 +3,7 @@ import { moduleTreeOf } from "../../../tests/module_tree.ts";
 import { resolveIncluded, resolveRubyModule } from "./path_modules.ts";
 import type { ModuleTree } from "./module_places.ts";
 
-Deno.test("resolveIncluded() finds files beside, by the end of their paths, and the nearest of several", async () => {
+Deno.test("resolveIncluded() finds files beside the file, by path suffix, and the nearest of several", async () => {
   const tree = moduleTreeOf({
     "src/main.c": "",
     "src/util.h": "",
@@ -29,9 +29,10 @@ Deno.test("resolveIncluded() finds files beside, by the end of their paths, and 
 Deno.test("resolveRubyModule() finds files beside a file, and in the load path of the gems around it", async () => {
   const paths = ["gems/a/lib/a.rb", "gems/a/lib/a/b.rb", "gems/a/spec/helper.rb", "task.rake"];
   const tree: ModuleTree = {
-    listPresent: (asked) => Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
-    listFilled: () => Promise.resolve(new Set()),
-    listNamed: () => Promise.resolve([]),
+    listExistingFiles: (asked) =>
+      Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
+    listNonEmptyFolders: () => Promise.resolve(new Set()),
+    listFilesNamed: () => Promise.resolve([]),
     readText: () => Promise.resolve(undefined),
   };
   const find = (module: string, path: string) =>

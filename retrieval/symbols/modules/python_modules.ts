@@ -1,33 +1,33 @@
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
+  listEnclosingFolders,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
 
-/** What a module `a` may be in, its source before its types. */
+/** Files that a module `a` may be in, source files before stubs. */
 const FORMS = ["/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyx"];
 const MANIFESTS = ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"];
-/** Folders of sources beside a manifest, which need no setting in most build tools. */
+/** Source folders beside a manifest that need no setting in most build tools. */
 const SOURCE_FOLDERS = ["", "src/", "lib/", "python/"];
-/** Names of settings that say where the packages are: `package-dir`. */
+/** Names of settings with the folder of the packages: `package-dir`. */
 const SETTINGS = "where|from|package[-_]dir|python-source|pythonpath|mypy_path";
-/** A list, as in `["src"]`, or all of the line. */
+/** A list, such as `["src"]`, or the rest of the line. */
 const SETTING_VALUES = String.raw`(?<values>[[{][^\]}]*[\]}]|.*)`;
-/** Settings that say where the packages are, with their values. */
+/** Settings with the folder of the packages, and their values. */
 const SETTING_REGEXP = new RegExp(
   String.raw`\b(?:${SETTINGS})\b["']?\s*[=:]\s*${SETTING_VALUES}`,
   "g",
 );
 const VALUE_REGEXP = /[\w.\/-]+/g;
-/** Folders whose modules only files in them import. */
+/** Folders whose modules are only imported by files in them. */
 const CLOSED_REGEXP =
   /(?:^|\/)(?:tests?|testing|fixtures?|testdata|test_data|examples?|samples?|templates?)\//;
 
-/** The public modules of Python 3 (`sys.stdlib_module_names`). */
+/** Public modules of Python 3 (`sys.stdlib_module_names`). */
 const STANDARD = new Set(
   ("abc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cmath cmd " +
     "code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg " +
@@ -46,8 +46,8 @@ const STANDARD = new Set(
 );
 
 /**
- * Resolves modules of Python: relative ones, those of the folders around with their manifests, and those of packages that
- * lie elsewhere in the tree. A package without `__init__.py` has no file.
+ * Resolves modules of Python: relative ones, those of the enclosing folders with their manifests,
+ * and those of packages elsewhere in the tree. A package without `__init__.py` has no file.
  */
 export const resolvePythonModule: ModuleResolver = async (module, { path }, tree) => {
   const [dots = ""] = /^\.*/.exec(module) ?? [];
@@ -70,7 +70,7 @@ export const resolvePythonModule: ModuleResolver = async (module, { path }, tree
   return isOwn === undefined ? "foreign" : undefined;
 };
 
-/** Finds the file of a module in the first of some folders that has it. */
+/** Finds the file of a module in the first of some folders that contains it. */
 async function findIn(
   folders: readonly string[],
   parts: string,
@@ -80,37 +80,38 @@ async function findIn(
     const base = joinTreePath(folder, parts) ?? "";
     return base === "" ? ["__init__.py"] : FORMS.map((form) => base + form);
   });
-  return await findPresent(candidates, tree);
+  return await findExistingFile(candidates, tree);
 }
 
-/** Finds a package that is only a folder. */
+/** Finds a namespace package, which is only a folder. */
 async function findNamespace(
   folders: readonly string[],
   parts: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
   const candidates = folders.map((folder) => joinTreePath(folder, parts) ?? "");
-  return (await tree.listFilled(candidates)).size > 0 ? [] : undefined;
+  return (await tree.listNonEmptyFolders(candidates)).size > 0 ? [] : undefined;
 }
 
-/** Finds a module of the standard library, in a tree that has it. */
+/** Finds a module of the standard library, in a tree that contains it. */
 async function findStandard(
   roots: readonly string[],
   parts: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | "foreign"> {
-  const present = await tree.listPresent(roots.map((root) => joinTreePath(root, "os.py")!));
+  const present = await tree.listExistingFiles(roots.map((root) => joinTreePath(root, "os.py")!));
   const libraries = roots.filter((root) => present.has(joinTreePath(root, "os.py")!));
   return await findIn(libraries, parts, tree) ?? "foreign";
 }
 
 /**
- * Returns the folders that absolute imports start from, the likeliest first: those around the package of a file with
- * their folders of sources, then those inside of it, for files that run as scripts.
+ * Returns the roots of absolute imports, the likeliest first: the enclosing folders of the package
+ * of a file with their source folders, then the folders inside of the package, for files that run
+ * as scripts.
  */
 async function listRoots(path: string, tree: ModuleTree): Promise<readonly string[]> {
-  const around = foldersAround(path);
-  const marks = await tree.listPresent(
+  const around = listEnclosingFolders(path);
+  const marks = await tree.listExistingFiles(
     around.map((folder) => joinTreePath(folder, "__init__.py")!),
   );
   const outside = around.findIndex((folder) => !marks.has(joinTreePath(folder, "__init__.py")!));
@@ -125,9 +126,11 @@ async function listRoots(path: string, tree: ModuleTree): Promise<readonly strin
   return [...roots, ...around.slice(0, Math.max(0, outside))];
 }
 
-/** Reads from the manifests of a folder where its packages are. */
+/** Reads the folders of packages from the manifests of a folder. */
 async function readSettings(folder: string, tree: ModuleTree): Promise<readonly string[]> {
-  const present = await tree.listPresent(MANIFESTS.map((name) => joinTreePath(folder, name)!));
+  const present = await tree.listExistingFiles(
+    MANIFESTS.map((name) => joinTreePath(folder, name)!),
+  );
   const texts = await Promise.all([...present].map((path) => tree.readText(path)));
   return texts.flatMap((text = "") =>
     [...text.matchAll(SETTING_REGEXP)].flatMap(({ groups }) =>
@@ -136,22 +139,22 @@ async function readSettings(folder: string, tree: ModuleTree): Promise<readonly 
   );
 }
 
-/** Returns the folders anywhere in a tree that have a module at their top. */
+/** Returns all folders of a tree with a module at their top. */
 async function listElsewhere(
   first: string,
   from: string,
   tree: ModuleTree,
 ): Promise<readonly string[]> {
-  const packages = (await tree.listNamed("__init__.py"))
+  const packages = (await tree.listFilesNamed("__init__.py"))
     .filter((path) => path === `${first}/__init__.py` || path.endsWith(`/${first}/__init__.py`))
     .map((path) => folderOf(folderOf(path)));
-  const files = (await tree.listNamed(`${first}.py`)).map(folderOf);
+  const files = (await tree.listFilesNamed(`${first}.py`)).map(folderOf);
   const folders = [...new Set([...packages, ...files])].filter((folder) => {
     const closed = CLOSED_REGEXP.exec(`${folder}/`);
     return closed === null ||
       from.startsWith(`${folder}/`.slice(0, closed.index + closed[0].length));
   });
-  const inner = await tree.listPresent(
+  const inner = await tree.listExistingFiles(
     folders.map((folder) => joinTreePath(folder, "__init__.py")!),
   );
   return folders.filter((folder) => !inner.has(joinTreePath(folder, "__init__.py")!));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { moduleTreeOf } from "../../../tests/module_tree.ts";
 import { resolvePythonModule } from "./python_modules.ts";
 
-/** Returns what finds the modules that a file of some files imports. */
+/** Returns a function that finds the modules that a file imports, in a tree of some files. */
 function finderIn(files: Readonly<Record<string, string>>) {
   const tree = moduleTreeOf(files);
   return (module: string, path: string) =>
@@ -24,7 +24,7 @@ Deno.test("resolvePythonModule() finds relative modules, and none above the root
   assert.equal(await find("....x", "a/b/c.py"), "foreign");
 });
 
-Deno.test("resolvePythonModule() goes by the folders around a package, not by those in it", async () => {
+Deno.test("resolvePythonModule() searches the folders around a package, not those in it", async () => {
   const find = finderIn({
     "tool/app/__init__.py": "",
     "tool/app/utils.py": "",
@@ -41,7 +41,7 @@ Deno.test("resolvePythonModule() goes by the folders around a package, not by th
   assert.equal(await find("app.lost", "tool/app/main.py"), undefined);
 });
 
-Deno.test("resolvePythonModule() reads where manifests have their packages", async () => {
+Deno.test("resolvePythonModule() reads the folders of packages from manifests", async () => {
   const find = finderIn({
     "one/pyproject.toml": '[tool.setuptools]\npackage-dir = {"" = "code"}\n',
     "one/code/p/__init__.py": "",
@@ -57,7 +57,7 @@ Deno.test("resolvePythonModule() reads where manifests have their packages", asy
   assert.deepEqual(await find("t", "three/deep/run.py"), [{ file: "three/src/t.py" }]);
 });
 
-Deno.test("resolvePythonModule() finds packages elsewhere in the tree, but no fixtures or inner ones", async () => {
+Deno.test("resolvePythonModule() finds packages elsewhere in the tree, but not fixtures or nested ones", async () => {
   const find = finderIn({
     "libs/x/acme/__init__.py": "",
     "tests/fixtures/lone.py": "",
@@ -71,7 +71,7 @@ Deno.test("resolvePythonModule() finds packages elsewhere in the tree, but no fi
   assert.equal(await find("six", "apps/run.py"), "foreign");
 });
 
-Deno.test("resolvePythonModule() takes modules of the standard library from nowhere but from itself", async () => {
+Deno.test("resolvePythonModule() finds modules of the standard library only in the standard library", async () => {
   assert.equal(await finderIn({ "app/logging.py": "" })("logging", "app/main.py"), "foreign");
   const find = finderIn({ "Lib/os.py": "", "Lib/logging/__init__.py": "", "Lib/test/t.py": "" });
   assert.deepEqual(await find("logging", "Lib/test/t.py"), [{ file: "Lib/logging/__init__.py" }]);

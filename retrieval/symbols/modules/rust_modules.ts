@@ -1,31 +1,34 @@
 import { asJsonObject } from "@dossier/core/text";
 import { parse } from "smol-toml";
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
+  listEnclosingFolders,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
 
-/** Crates of the language itself. */
+/** Crates of the standard library. */
 const OWN_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
 
-/** Names of files that have the modules of their folder beside them; those of others are in a folder of their name. */
+/**
+ * Files whose submodules are in their own folder; the submodules of other files are in a folder of
+ * their name.
+ */
 const ROOT_REGEXP = /(?:^|\/)(?:mod|lib|main)\.rs$/;
-/** Files that are crates of their own, by what Cargo finds without being told. */
+/** Files that Cargo treats as separate crates by default. */
 const CRATE_REGEXP =
   /(?:^|\/)(?:src\/bin|tests|examples|benches)\/[^/]+\.rs$|^(?!.*(?:^|\/)src\/)(?:.*\/)?build\.rs$/;
 
 /**
- * Resolves paths of modules of Rust, which begin with `::` and then `crate`, `self`, `super`, a crate or a module, and
- * files of modules, which begin with a dot.
+ * Resolves module paths of Rust, which begin with `::` and then `crate`, `self`, `super`, a crate
+ * or a module, and module files, which begin with a dot.
  */
 export const resolveRustModule: ModuleResolver = async (module, { path: from }, tree) => {
   if (module.startsWith(".")) {
     const file = joinTreePath(folderOf(from), module);
-    return file === undefined ? undefined : await findPresent([file], tree);
+    return file === undefined ? undefined : await findExistingFile([file], tree);
   }
   const [head = "", ...rest] = module.split("::").filter((part) => part !== "");
   const starts = await findStart(head, from, tree);
@@ -37,7 +40,7 @@ export const resolveRustModule: ModuleResolver = async (module, { path: from }, 
   return undefined;
 };
 
-/** Returns the files that a path may begin in. */
+/** Returns the files that the first segment of a path can mean. */
 async function findStart(
   head: string,
   from: string,
@@ -65,7 +68,7 @@ async function descend(
     else {
       const folder: string = childFolder(file);
       const candidates: string[] = [`${folder}${part}.rs`, `${folder}${part}/mod.rs`];
-      const found: ReadonlySet<string> = await tree.listPresent(candidates);
+      const found: ReadonlySet<string> = await tree.listExistingFiles(candidates);
       file = candidates.find((path) => found.has(path));
     }
     if (file === undefined) return undefined;
@@ -73,14 +76,18 @@ async function descend(
   return file;
 }
 
-/** Returns the folder that the modules of a file are in, with a slash at its end unless it is the root. */
+/**
+ * Returns the folder with the submodules of a file, with a trailing slash unless it is the root.
+ */
 function childFolder(file: string): string {
   const isRoot = ROOT_REGEXP.test(file) || CRATE_REGEXP.test(file);
   const folder = isRoot ? folderOf(file) : file.replace(/\.rs$/, "");
   return folder === "" ? "" : `${folder}/`;
 }
 
-/** Returns the files of the module around that of a file; two for a folder that has a library and a program. */
+/**
+ * Returns the files of the parent module of a file; two for a folder with a library and a program.
+ */
 async function findParents(file: string, tree: ModuleTree): Promise<readonly string[]> {
   if (/(?:^|\/)(?:lib|main)\.rs$/.test(file) || CRATE_REGEXP.test(file)) return [];
   const own = folderOf(file);
@@ -89,11 +96,11 @@ async function findParents(file: string, tree: ModuleTree): Promise<readonly str
   const beside = folder === "" ? [] : [`${folder}.rs`];
   const candidates = [`${inside}mod.rs`, ...beside, `${inside}lib.rs`, `${inside}main.rs`]
     .filter((path) => path !== file);
-  const found = await tree.listPresent(candidates);
+  const found = await tree.listExistingFiles(candidates);
   return candidates.filter((path) => found.has(path));
 }
 
-/** Returns the roots of the crate that a file is of. */
+/** Returns the root files of the crate of a file. */
 async function findRoots(file: string, tree: ModuleTree): Promise<readonly string[]> {
   let files: readonly string[] = [file];
   const seen = new Set<string>();
@@ -109,21 +116,24 @@ async function findRoots(file: string, tree: ModuleTree): Promise<readonly strin
 interface Manifest {
   readonly folder: string;
   readonly name: string | undefined;
-  /** Path of the library's root, as written. */
+  /** Path of the root file of the library, as written. */
   readonly library: string | undefined;
-  /** Names that crates go by here, and what they are called where they are made. */
+  /** Local names of crates, with the names of their packages. */
   readonly dependencies: ReadonlyMap<string, string>;
 }
 
-/** Returns the roots of the library of a crate by the name that a file knows it by; foreign for one of other projects. */
+/**
+ * Returns the root files of the library of a crate by its local name in a file; "foreign" for a
+ * crate of another project.
+ */
 async function listCrates(
   name: string,
   from: string,
   tree: ModuleTree,
 ): Promise<readonly string[] | "foreign"> {
-  const paths = await tree.listNamed("Cargo.toml");
+  const paths = await tree.listFilesNamed("Cargo.toml");
   const manifests = await Promise.all(paths.map((path) => readManifest(path, tree)));
-  const folders = foldersAround(from);
+  const folders = listEnclosingFolders(from);
   const own = folders.flatMap((folder) => manifests.find((one) => one.folder === folder) ?? []);
   const nearest = own.find((one) => one.name !== undefined);
   const real = nearest?.dependencies.get(name) ?? name;
@@ -133,7 +143,7 @@ async function listCrates(
   }
   const candidates = [crate.library ?? "src/lib.rs", "src/lib.rs", "src/main.rs"]
     .flatMap((path) => joinTreePath(crate.folder, path) ?? []);
-  const found = await tree.listPresent(candidates);
+  const found = await tree.listExistingFiles(candidates);
   return [...new Set(candidates.filter((path) => found.has(path)))].slice(0, 1);
 }
 
@@ -143,7 +153,7 @@ async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
   try {
     config = asJsonObject(parse(await tree.readText(path) ?? ""));
   } catch {
-    // One that is broken names nothing.
+    // A broken manifest has no names.
   }
   const library = asJsonObject(config["lib"]);
   const written = library["name"] ?? asJsonObject(config["package"])["name"];
@@ -167,7 +177,7 @@ async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
   return { folder, name, library: root, dependencies };
 }
 
-/** Returns the name of a crate as code writes it. */
+/** Returns the name of a crate in code. */
 function plainName(name: string): string {
   return name.replaceAll("-", "_");
 }

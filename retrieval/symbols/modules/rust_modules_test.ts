@@ -6,9 +6,11 @@ import { resolveRustModule } from "./rust_modules.ts";
 function treeOf(files: Readonly<Record<string, string>>): ModuleTree {
   const paths = Object.keys(files);
   return {
-    listPresent: (asked) => Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
-    listFilled: () => Promise.resolve(new Set()),
-    listNamed: (name) => Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
+    listExistingFiles: (asked) =>
+      Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
+    listNonEmptyFolders: () => Promise.resolve(new Set()),
+    listFilesNamed: (name) =>
+      Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
     readText: (path) => Promise.resolve(files[path]),
   };
 }
@@ -34,7 +36,7 @@ const TREE = treeOf({
   "broken/Cargo.toml": "[package\n",
 });
 
-/** Returns what a path in a file is resolved to: a path, "foreign" or undefined. */
+/** Returns the result of resolving a path in a file: a path, "foreign" or `undefined`. */
 async function find(module: string, path: string): Promise<unknown> {
   const found = await resolveRustModule(
     module,
@@ -44,7 +46,7 @@ async function find(module: string, path: string): Promise<unknown> {
   return Array.isArray(found) ? found.map((place) => place.file).join() : found;
 }
 
-Deno.test("resolveRustModule() follows crate, self and super by the files of modules", async () => {
+Deno.test("resolveRustModule() follows crate, self and super through module files", async () => {
   assert.equal(await find("::crate", "app/src/a/b.rs"), "app/src/lib.rs");
   assert.equal(await find("::crate::a::b", "app/src/c/d.rs"), "app/src/a/b.rs");
   assert.equal(await find("::self::b", "app/src/a.rs"), "app/src/a/b.rs");
@@ -59,7 +61,7 @@ Deno.test("resolveRustModule() follows crate, self and super by the files of mod
   assert.equal(await find("./odd.inc.rs", "app/src/lib.rs"), "app/src/odd.inc.rs");
 });
 
-Deno.test("resolveRustModule() knows the crates of a tree, renamed ones too, and those of other projects", async () => {
+Deno.test("resolveRustModule() recognizes crates of the tree, also renamed ones, and those of other projects", async () => {
   assert.equal(await find("::mine", "app/src/a.rs"), "core/source/root.rs");
   assert.equal(await find("::my_core", "app/tests/it.rs"), "core/source/root.rs");
   assert.equal(await find("::app::a", "app/tests/it.rs"), "app/src/a.rs");

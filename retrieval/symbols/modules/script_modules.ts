@@ -1,10 +1,10 @@
 import { asJsonObject } from "@dossier/core/text";
 import { parse } from "jsonc-parser";
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
+  listEnclosingFolders,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -24,7 +24,7 @@ const EXTENSIONS = [
   ".svelte",
 ];
 
-/** Extensions of outputs, and those of what they are made from: TypeScript imports `./a.js` for `./a.ts`. */
+/** Extensions of outputs and of their sources: TypeScript imports `./a.js` for `./a.ts`. */
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.js$/, [".ts", ".tsx", ".jsx"]],
   [/\.jsx$/, [".tsx"]],
@@ -35,7 +35,7 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
 /** Files that name a package of a workspace. */
 const MANIFESTS = ["package.json", "deno.json", "deno.jsonc", "jsr.json"];
 
-/** Folders of outputs in the entries of a package, and where their sources are. */
+/** Output folders in the entries of a package, which are replaced by source folders. */
 const OUTPUT_REGEXP = /^(?:dist|lib|build|out|esm|cjs)(?:\/(?:esm|cjs|es|src|types))?\//;
 const STAR_REGEXP = /\*.*$/;
 
@@ -65,16 +65,19 @@ async function findFile(
       base === "" ? `index${extension}` : `${base}/index${extension}`
     ),
   ]);
-  return await findPresent(candidates, tree);
+  return await findExistingFile(candidates, tree);
 }
 
-/** Finds a module by `compilerOptions.paths` or `imports` of the nearest configuration that has such. */
+/**
+ * Finds a module by `compilerOptions.paths` or `imports` of the nearest configuration that has
+ * them.
+ */
 async function findMapped(
   module: string,
   from: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
-  const folders = foldersAround(from);
+  const folders = listEnclosingFolders(from);
   const names = [
     "tsconfig.json",
     "tsconfig.base.json",
@@ -83,7 +86,7 @@ async function findMapped(
     "package.json",
   ];
   const paths = folders.flatMap((folder) => names.map((name) => joinTreePath(folder, name)!));
-  const present = await tree.listPresent(paths);
+  const present = await tree.listExistingFiles(paths);
   for (const path of paths.filter((path) => present.has(path))) {
     const config = await readJson(path, tree);
     const options = asJsonObject(config["compilerOptions"]);
@@ -113,7 +116,10 @@ async function findMapped(
   return undefined;
 }
 
-/** Returns what a pattern leaves of a module: `a/b` for `@/*` and `@/a/b`; empty for an exact match. */
+/**
+ * Returns the part of a module specifier that matches the wildcard of a pattern: `a/b` for `@/*`
+ * and `@/a/b`; empty for an exact match.
+ */
 function matchPattern(pattern: string, module: string): string | undefined {
   if (pattern === module) return "";
   const start = pattern.replace(STAR_REGEXP, "");
@@ -123,7 +129,7 @@ function matchPattern(pattern: string, module: string): string | undefined {
     : undefined;
 }
 
-/** Finds a package of the same repository by its name, and the file in it that an entry is made from. */
+/** Finds a package of the same repository by its name, and the source file of an entry. */
 async function findPackage(
   module: string,
   from: string,
@@ -132,7 +138,7 @@ async function findPackage(
   const parts = module.split("/");
   const name = parts.splice(0, module.startsWith("@") ? 2 : 1).join("/");
   const subpath = parts.join("/");
-  const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listNamed(name)))).flat();
+  const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listFilesNamed(name)))).flat();
   for (const manifest of manifests) {
     const config = await readJson(manifest, tree);
     if (config["name"] !== name) continue;
@@ -158,7 +164,7 @@ async function findPackage(
   return undefined;
 }
 
-/** Returns the path that an entry of `exports` gives: the source of a package where it is named. */
+/** Returns the path of an entry of `exports`, preferring the source. */
 function asTarget(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.length === 0 ? undefined : asTarget(value[0]);

@@ -2,48 +2,48 @@ import { isMinorKind } from "@dossier/core/chunk";
 import { nearestNames } from "@dossier/core/query";
 import { outlineSymbols } from "@dossier/core/outline";
 import { isTestPath } from "@dossier/core/rank";
-import type { TargetPlaces } from "@dossier/core/signal";
+import type { TargetMatches } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import { findDefiningDocuments, type IndexReader } from "../../index/mod.ts";
-import { nearNames } from "../../search/mod.ts";
+import { findNearNames } from "../../search/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
-/** Where {@link findPlaces} looks. */
+/** Options of {@link findPlaces}. */
 export interface FindPlacesOptions extends SourceTree {
   readonly reader: IndexReader;
 }
 
-type Place = TargetPlaces["found"][number];
+type Place = TargetMatches["found"][number];
 
-/** Documents whose names are compared with a target that is nowhere. */
+/** Maximum number of documents whose names are compared with an unknown target. */
 const MAX_COMPARED_DOCUMENTS = 20_000;
 
-/** Places that are offered of each kind. */
+/** Maximum number of suggestions of each kind. */
 const MAX_NEAR = 3;
 
-/** Files that are read for the definitions of a name. */
+/** Maximum number of files that are read for the definitions of a name. */
 const MAX_DEFINING_FILES = 12;
 
-/** What stands between a file, or what a definition is in, and its name. */
+/** Separator between a file or a container and the name of a definition. */
 const SEPARATOR_REGEXP = /::|->|[#.]/;
 const EXTENSION_REGEXP = /\.[^./]+$/;
 const FILE_SEPARATOR_REGEXP = /^(.*[^:#])(?:#|::?)([^/#:]+)$/;
 
-/** The number of parameters behind a function's name, as Erlang and Elixir write it. */
+/** Number of parameters after the name of a function, as in Erlang and Elixir. */
 const ARITY_REGEXP = /(?<=[\w!?'])\/(\d{1,2})$/;
 
-/** What may stand behind the name of a function, and how Go writes the type of a method. */
+/** Arguments after the name of a function, and the receiver type of a Go method. */
 const CALL_REGEXP = /\([^()]*\)$/;
 const RECEIVER_REGEXP = /^\(\*?([^()]+)\)(?=\.)/;
 
 /**
- * Returns what a target may mean that is no path: the end of the path of a file, a definition, or both as
- * in `src/a.ts#open`; and where nothing is, what is called nearly so.
+ * Returns the possible meanings of a target that is not a path: the end of the path of a file, a
+ * definition, or both as in `src/a.ts#open`. When there are none, similar names are suggested.
  */
 export async function findPlaces(
   target: string,
   options: FindPlacesOptions,
-): Promise<TargetPlaces> {
+): Promise<TargetMatches> {
   let found = await findByEnd(target, options);
   const { file, symbol } = splitTarget(target);
   if (found.length === 0 && file !== undefined) {
@@ -56,34 +56,39 @@ export async function findPlaces(
   return { found, near: found.length === 0 ? await listNear(target, options) : [] };
 }
 
-/** Returns the files with this path, or whose paths end with it. */
+/** Returns the files with this path, or with paths that end with it. */
 async function findByEnd(
   end: string,
   { reader, visibility, mayLackExtension = false }: FindPlacesOptions & {
     readonly mayLackExtension?: boolean;
   },
 ): Promise<Place[]> {
-  if ((await reader.findHashes([end])).has(end) && visibility.shows(end)) return [{ path: end }];
+  if ((await reader.findHashes([end])).has(end) && visibility.isVisible(end)) {
+    return [{ path: end }];
+  }
   return (await reader.listByFileKeys(fileKeys(end))).map(({ path }) => path)
     .filter((path) => path.endsWith(`/${end}`) || (mayLackExtension && endsWithFile(path, end)))
-    .filter((path) => visibility.shows(path)).sort()
+    .filter((path) => visibility.isVisible(path)).sort()
     .map((path) => ({ path }));
 }
 
-/** Returns the definitions that go by a name, those in tests only where there are no others. */
+/** Returns the definitions of a name; those in tests only when there are no others. */
 async function findDefinitions(
   written: string,
   { reader, ...tree }: FindPlacesOptions,
-  isWanted: (path: string) => boolean = () => true,
+  isIncluded: (path: string) => boolean = () => true,
 ): Promise<Place[]> {
   const names = splitNames(written);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
   const paths = (await findDefiningDocuments(reader, [name])).get(name)!.map(({ path }) => path)
-    .filter((path) => isWanted(path) && tree.visibility.shows(path)).slice(0, MAX_DEFINING_FILES);
+    .filter((path) => isIncluded(path) && tree.visibility.isVisible(path)).slice(
+      0,
+      MAX_DEFINING_FILES,
+    );
   const documents = [...(await reader.findDocuments(paths)).values()];
-  const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
-  const sources = await readSources(wanted, tree);
+  const requests = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+  const sources = await readSources(requests, tree);
   const dotted = names.join(".");
   const found = documents.flatMap(({ path, language }): readonly Place[] =>
     outlineSymbols(sources.get(path)?.lines.join("\n") ?? "", language)
@@ -97,27 +102,27 @@ async function findDefinitions(
   return code.length > 0 ? code : found;
 }
 
-/** Returns the paths and names that are nearest to a target, as a reader would write them. */
+/** Returns the paths and names that are most similar to a target, in their usual form. */
 async function listNear(
   target: string,
   { reader, visibility }: FindPlacesOptions,
 ): Promise<string[]> {
   const documents = (await reader.listDefinitions(MAX_COMPARED_DOCUMENTS))
-    .filter(({ path }) => visibility.shows(path));
+    .filter(({ path }) => visibility.isVisible(path));
   const { file = target, symbol } = splitTarget(target);
   const base = baseOf(file);
   const keys = new Set(fileKeys(file));
-  const alike = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
+  const similar = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
   const names = new Set(nearestNames(base, documents.map(({ path }) => baseOf(path))));
   const near = documents.filter(({ path }) => names.has(baseOf(path)));
-  const paths = new Set([...alike, ...near].map(({ path }) => path));
+  const paths = new Set([...similar, ...near].map(({ path }) => path));
   const name = splitNames(symbol).at(-1) ?? "";
-  return [...[...paths].slice(0, MAX_NEAR), ...nearNames(name, documents, { limit: MAX_NEAR })];
+  return [...[...paths].slice(0, MAX_NEAR), ...findNearNames(name, documents, { limit: MAX_NEAR })];
 }
 
 /**
- * Returns the file that a target such as `src/a.ts#Queue.add` names, if it does, the definition, and how many
- * parameters it has where the target says that, as `a:add/2` does.
+ * Returns the file in a target such as `src/a.ts#Queue.add`, if there is one, the definition, and
+ * the number of parameters in a target such as `a:add/2`.
  */
 export function splitTarget(
   target: string,
@@ -128,13 +133,13 @@ export function splitTarget(
   return { file, symbol, ...(arity === undefined ? {} : { arity: Number(arity) }) };
 }
 
-/** Returns whether a path ends with that of a file, with or without its extension. */
+/** Returns true when a path ends with the path of a file, with or without its extension. */
 export function endsWithFile(path: string, file: string): boolean {
   return `/${path}`.endsWith(`/${file}`) ||
     `/${path.replace(EXTENSION_REGEXP, "")}`.endsWith(`/${file}`);
 }
 
-/** Returns the name of a definition after those of what it is in, however they are separated. */
+/** Returns the names of the containers of a definition and its own name last, for any separator. */
 export function splitNames(written: string): string[] {
   return written.replace(ARITY_REGEXP, "").replace(CALL_REGEXP, "").replace(RECEIVER_REGEXP, "$1")
     .split(SEPARATOR_REGEXP);

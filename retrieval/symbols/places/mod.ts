@@ -1,6 +1,6 @@
 /**
- * What a target may mean that somebody wrote: a file, a definition, or what is called nearly so. It has a face of
- * its own, as it parses nothing and most that ask for it need no syntax tree.
+ * Finds the meanings of a target that a user wrote: a file, a definition, or similar names. It has
+ * its own entry point because it parses nothing and most callers need no syntax tree.
  *
  * @module
  */

@@ -7,13 +7,16 @@ import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import { type DeclaredMeaning, listDeclared } from "./meaning.ts";
 
-/** Files that define a name which are opened. */
+/** Maximum number of files with a definition of a name that are opened. */
 const MAX_DEFINING = 60;
 
-/** Documents that are looked through for names of one letter, which an index does not have as words. */
+/**
+ * Maximum number of documents that are searched for names of one letter, which the index does not
+ * have as words.
+ */
 const MAX_LISTED = 5000;
 
-/** Returns the paths of the files that define a name of one letter, by path. */
+/** Returns the paths of the files that define a name of one letter, in the order of paths. */
 export async function listDefiningShort(
   reader: IndexReader,
   name: string,
@@ -38,7 +41,7 @@ export class DefiningFiles {
       const { reader } = this.#files;
       if (name.length === 1) return await listDefiningShort(reader, name);
       const defining = (await findDefiningDocuments(reader, [name])).get(name) ?? [];
-      // Variables are no definitions of the index, but stand in what it names.
+      // Variables are not definitions of the index, but are among its names.
       const naming = (await findMentioningDocuments(reader, [name], { isNamed: true })).get(name) ??
         [];
       const named = await reader.readFacts(naming.map(({ id }) => id));
@@ -48,7 +51,10 @@ export class DefiningFiles {
     });
   }
 
-  /** Returns the first files that define a name, parsed, without those that have it in another case only. */
+  /**
+   * Returns the first files that define a name, parsed. Files with the name in another case are
+   * excluded.
+   */
   async open(
     name: string,
     isWanted: (path: string) => boolean = () => true,
@@ -57,8 +63,8 @@ export class DefiningFiles {
     return [...(await this.#files.openAll(paths, name)).values()];
   }
 
-  /** Returns the first files that define a name and have another word as well, parsed. */
-  async openNaming(
+  /** Returns the first files that define a name and contain another word, parsed. */
+  async openMentioning(
     name: string,
     word: string,
     isWanted: (path: string) => boolean,
@@ -69,7 +75,7 @@ export class DefiningFiles {
     return [...(await this.#files.openAll(naming, name)).values()];
   }
 
-  /** Returns the declarations of a name in the first files that define it, `most` at most. */
+  /** Returns at most `most` declarations of a name, in the first files that define it. */
   async listDeclared(
     name: string,
     most: number = MAX_DEFINING,

@@ -5,26 +5,26 @@ import type { DefiningFiles } from "./defining_files.ts";
 import {
   type DeclaredMeaning,
   FOREIGN_MEANING,
-  isMeant,
   isSameDeclaration,
   isSameType,
   joinMeanings,
   keyOfDeclaration,
   listDeclared,
   listFitting,
+  matchesKind,
   type MeaningSource,
   type NameMeaning,
+  type NameQuery,
   typePath,
-  type WantedName,
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
-import { isAround } from "./scopes.ts";
+import { encloses } from "./scopes.ts";
 import type { TypeNames } from "./type_names.ts";
 
-/** Files that open one type again which are looked at: what more of them open is a namespace. */
+/** Maximum number of files with further parts of a type: a type with more is a namespace. */
 const MAX_OPENINGS = 12;
 
-/** Steps of inheritance, and overridden members, after which no further types are looked at. */
+/** Maximum number of inheritance steps and overridden members. */
 const MAX_OVERRIDDEN = 60;
 
 interface MemberFinderParts extends Pick<MeaningSource, "typeOfMeaning"> {
@@ -33,7 +33,7 @@ interface MemberFinderParts extends Pick<MeaningSource, "typeOfMeaning"> {
   readonly typeNames: TypeNames;
 }
 
-/** Finds the members of types, objects and modules: those that they inherit, and those that they override. */
+/** Finds the members of types, objects and modules, with inherited and overridden ones. */
 export class MemberFinder {
   readonly #parts: MemberFinderParts;
   readonly #overridden = new Map<Declaration, Promise<DeclaredMeaning[]>>();
@@ -42,35 +42,35 @@ export class MemberFinder {
     this.#parts = parts;
   }
 
-  /** Returns the member of something; see {@link MeaningSource.findMemberOf}. */
+  /** Returns a member; see {@link MeaningSource.findMemberOf}. */
   async find(
     owner: NameMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: Set<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     if (owner.is === "foreign") return FOREIGN_MEANING;
-    const { name, given } = wanted;
+    const { name, argumentCount } = wanted;
     const { exports, typeNames } = this.#parts;
     if (owner.is === "module") return await exports.findMember(owner, wanted, seen);
     const { file, declaration: { node, use } } = owner;
     if (seen.has(node)) return FOREIGN_MEANING;
     seen.add(node);
     const members = await this.list(owner, name);
-    const meant = members.filter(({ declaration }) => isMeant(declaration.use, wanted));
-    const own = joinMeanings(listFitting(meant.length > 0 ? meant : members, given));
+    const meant = members.filter(({ declaration }) => matchesKind(declaration.use, wanted));
+    const own = joinMeanings(listFitting(meant.length > 0 ? meant : members, argumentCount));
     if (own !== undefined) return own;
     if (use.kind === "module") return await exports.findImportedIn(file, node.parent, name);
     if (use.kind === "value" || use.kind === "function") {
       const type = await this.#parts.typeOfMeaning(owner);
-      return type && await this.findOfAny(await typeNames.resolveAll(type), wanted, seen);
+      return type && await this.findInAny(await typeNames.resolveAll(type), wanted, seen);
     }
     return await this.findInherited(owner, wanted, seen);
   }
 
-  /** Returns the member of a value that is of one of some types; see {@link find}. */
-  async findOfAny(
+  /** Returns the member of a value with one of several types; see {@link find}. */
+  async findInAny(
     owners: readonly (NameMeaning | undefined)[],
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: ReadonlySet<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     const found: DeclaredMeaning[] = [];
@@ -87,18 +87,20 @@ export class MemberFinder {
     return others.length === 0 ? first : { ...first, others: [...first.others ?? [], ...others] };
   }
 
-  /** Returns the member that a type inherits; foreign when it surely inherits none from the tree. */
+  /**
+   * Returns the member that a type inherits; foreign when it certainly inherits none from the tree.
+   */
   async findInherited(
     owner: DeclaredMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: Set<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     const { file: { rules }, declaration: { node, use } } = owner;
     const { basesAreMembers, typeNames, catchAllMembers = [] } = rules;
     let isKnown = true;
-    for (const opening of await this.listOpenings(owner)) {
+    for (const opening of await this.listReopenings(owner)) {
       const { file, declaration } = opening;
-      // An alias stands for another type.
+      // An alias means another type.
       const aliased = use.type === undefined ? [] : [use.type];
       for (const base of [...aliased, ...rules.basesOf(declaration.node)]) {
         const type = await this.#parts.typeNames.resolve({ file, type: base });
@@ -117,17 +119,17 @@ export class MemberFinder {
     return isKnown && isClosed ? FOREIGN_MEANING : undefined;
   }
 
-  /** Returns the members of a type, a module or an object by a name. */
+  /** Returns the members with a name of a type, a module or an object. */
   async list(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
     const own = listInFile(type, name);
-    const { membersApart = "nowhere", ownerTypeAt } = type.file.rules;
+    const { membersOutsideFile = "nowhere", ownerTypeAt } = type.file.rules;
     const isWhole = own.some(({ declaration: { use } }) => use.isForward !== true);
-    if (membersApart === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
+    if (membersOutsideFile === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
     return [...own, ...await this.#listApart(type, name)];
   }
 
-  /** Returns the declarations of a type, which may be opened again in other files. */
-  async listOpenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+  /** Returns all declarations of a type, which may have parts in other files. */
+  async listReopenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file: { rules }, declaration: { node, use } } = type;
     if (rules.ownerPath === undefined || use.kind !== "type") return [type];
     const again = (await this.#parts.defining.listDeclared(node.text, MAX_OPENINGS))
@@ -138,25 +140,25 @@ export class MemberFinder {
   /** Returns the members of a type that other files declare. */
   async #listApart(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
     const { file, declaration } = type;
-    const { membersApart, ownerTypeAt } = file.rules;
+    const { membersOutsideFile, ownerTypeAt } = file.rules;
     const owner = declaration.node.text;
     const path = typePath(file, declaration.node);
     const naming = new Set(
       ownerTypeAt === undefined ? [] : await this.#parts.defining.list(owner),
     );
     const isWanted = (at: string) =>
-      folderOf(at) === folderOf(file.path) || membersApart === "package" ||
-      membersApart === "anywhere" && (ownerTypeAt === undefined || naming.has(at));
+      folderOf(at) === folderOf(file.path) || membersOutsideFile === "package" ||
+      membersOutsideFile === "anywhere" && (ownerTypeAt === undefined || naming.has(at));
     const members: DeclaredMeaning[] = [];
     for (const one of await this.#parts.defining.open(name, isWanted)) {
       if (one === file || one.language !== file.language) continue;
-      if (membersApart === "package" && one.packageName !== file.packageName) continue;
+      if (membersOutsideFile === "package" && one.packageName !== file.packageName) continue;
       for (const found of listDeclared(one, name)) {
         const { node, use } = found.declaration;
         if (use.owner !== owner) continue;
         if (path !== undefined && path !== one.rules.ownerPath?.(node)) continue;
-        // A package has one type of a name, and a path tells it apart from others.
-        const isSure = path !== undefined || membersApart === "package";
+        // A package has one type of a name, and a path distinguishes it from others.
+        const isSure = path !== undefined || membersOutsideFile === "package";
         if (isSure || await this.#isOf(found, type)) members.push(found);
       }
     }
@@ -164,8 +166,8 @@ export class MemberFinder {
   }
 
   /**
-   * Returns whether a member that is declared apart is one of a type, rather than of another one of
-   * its name.
+   * Returns true when a member that is declared outside of a type belongs to that type, and not to
+   * another one with its name.
    */
   async #isOf(
     { file, declaration: { node, use } }: DeclaredMeaning,
@@ -178,13 +180,12 @@ export class MemberFinder {
   }
 
   /**
-   * Returns where a member has its body that a declaration in its type only announces, or else the
-   * declaration.
+   * Returns the definition of a member that is only declared in its type, or else the declaration.
    */
   async bodyOf(announced: DeclaredMeaning): Promise<DeclaredMeaning> {
     const { file, declaration: { node, use } } = announced;
-    const { membersApart = "nowhere" } = file.rules;
-    if (use.isForward !== true || use.owner === undefined || membersApart === "nowhere") {
+    const { membersOutsideFile = "nowhere" } = file.rules;
+    if (use.isForward !== true || use.owner === undefined || membersOutsideFile === "nowhere") {
       return announced;
     }
     const owner = await this.#parts.typeNames.findOwner(file, node);
@@ -193,7 +194,7 @@ export class MemberFinder {
     ) ?? announced;
   }
 
-  /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */
+  /** Returns the declarations that a member of a type overrides, in its base types. */
   async listOverridden(member: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     return await this.#overridden.getOrInsertComputed(
       member.declaration,
@@ -234,7 +235,9 @@ export class MemberFinder {
     return type?.is === "declared" ? await this.list(type, name) : [];
   }
 
-  /** Returns the members by a name of the interfaces that a type is one of without naming them. */
+  /**
+   * Returns the members with a name of the interfaces that a type satisfies without naming them.
+   */
   async #listRequiring(
     owner: NameMeaning | undefined,
     name: string,
@@ -252,7 +255,7 @@ export class MemberFinder {
     return found;
   }
 
-  /** Returns the members by a name without bodies that are written in the language of a file. */
+  /** Returns the members with a name that have no body, in the language of a file. */
   async #listAnnounced(
     { language }: SyntaxFile,
     name: string,
@@ -270,7 +273,7 @@ export class MemberFinder {
   }
 }
 
-/** Returns the members of a type, a module or an object by a name that stand in its own file. */
+/** Returns the members with a name of a type, a module or an object in its own file. */
 function listInFile({ file, declaration }: DeclaredMeaning, name: string): DeclaredMeaning[] {
   const owner = declaration.node.text;
   const path = typePath(file, declaration.node);
@@ -278,16 +281,16 @@ function listInFile({ file, declaration }: DeclaredMeaning, name: string): Decla
   const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
   return listDeclared(file, name).filter(({ declaration: { use, node } }) =>
     use.owner === owner && (path === undefined || path === file.rules.ownerPath?.(node)) &&
-      !twins.some((twin) => isAround(twin, node)) ||
-    inner !== null && isAround(inner, node) && use.scope?.parent?.id === inner.id
+      !twins.some((twin) => encloses(twin, node)) ||
+    inner !== null && encloses(inner, node) && use.scope?.parent?.id === inner.id
   );
 }
 
-/** Returns the other types of a file that go by the name of one, but for those around it. */
+/** Returns the other types in a file with the same name as a type, except those around it. */
 function listTwins(file: SyntaxFile, { node, use }: Declaration): readonly SyntaxNode[] {
   return file.listDeclarations(node.text).flatMap((one): readonly SyntaxNode[] => {
     const isTwin = one.use.kind === "type" && one.use.scope?.id !== use.scope?.id;
     const { parent } = one.node;
-    return isTwin && parent !== null && !isAround(parent, node) ? [parent] : [];
+    return isTwin && parent !== null && !encloses(parent, node) ? [parent] : [];
   });
 }

@@ -5,16 +5,16 @@ import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import {
+  canMatch,
   FOREIGN_MEANING,
-  mayBe,
   type MeaningSource,
   type ModuleMeaning,
   type NameMeaning,
+  type NameQuery,
   narrowMeaning,
-  type WantedName,
 } from "./meaning.ts";
 import type { PackageNames } from "./package_names.ts";
-import { findFirst, isAround } from "./scopes.ts";
+import { encloses, findFirstDeclaration } from "./scopes.ts";
 
 interface ModuleNamesParts extends Pick<MeaningSource, "findMemberOf"> {
   readonly files: SyntaxFiles;
@@ -23,23 +23,20 @@ interface ModuleNamesParts extends Pick<MeaningSource, "findMemberOf"> {
   readonly packages: PackageNames;
 }
 
-/** What can stand in a path before `::`. */
+/** Kinds of names before `::` in a path. */
 const PATH_KINDS = ["module", "type"] as const;
 
-/**
- * Resolves names of modules: what they export, what files import from them, and the paths that lead
- * to them.
- */
+/** Resolves names of modules: their exports, the imports of files, and the paths to them. */
 export class ModuleNames {
   readonly #parts: ModuleNamesParts;
-  /** What files export, by path, name and wanted kinds. */
+  /** Exports of files, by path, name and requested kinds. */
   readonly #exported = new Map<string, Promise<NameMeaning | undefined> | undefined>();
 
   constructor(parts: ModuleNamesParts) {
     this.#parts = parts;
   }
 
-  /** Returns what a name in an import or an export stands for. */
+  /** Returns the meaning of a name in an import or an export. */
   async findImported(
     file: SyntaxFile,
     { text, startIndex, endIndex }: SyntaxNode,
@@ -48,7 +45,7 @@ export class ModuleNames {
     const [binding] = file.imports.filter(({ local, name, exportedAs }) =>
       local === text || name === text || exportedAs === text
     ).sort((a, b) => distance(a.start) - distance(b.start));
-    // An export alone names what the file has.
+    // An export without a module names a declaration of the file.
     if (binding === undefined) return await this.findExported(file, { name: text });
     if (binding.module === undefined) {
       return await this.findExported(file, { name: binding.local ?? text });
@@ -56,11 +53,11 @@ export class ModuleNames {
     return await this.followImport(file, binding);
   }
 
-  /** Returns what an import stands for, where several names are one: something of the wanted kinds. */
+  /** Returns the meaning of an import of a requested kind, when one name has several meanings. */
   async followImport(
     file: SyntaxFile,
     binding: ImportedBinding,
-    means?: WantedName["means"],
+    means?: NameQuery["means"],
   ): Promise<NameMeaning | undefined> {
     const { module = "", name } = binding;
     const opened = await this.followPath(file, module);
@@ -69,14 +66,11 @@ export class ModuleNames {
     if (found !== undefined && found.is !== "foreign") return found;
     // A module of a module: `from package import module`.
     const inner = await this.#findInner(file, joinModulePath(module, name));
-    // A path of one name is foreign where it is neither declared nor a module.
+    // A path of one name is foreign when it is neither declared nor a module.
     return inner ?? (module === "" ? FOREIGN_MEANING : undefined);
   }
 
-  /**
-   * Returns what a path stands for: a module, or what modules and types in it have by the rest of
-   * the path.
-   */
+  /** Returns the meaning of a path: a module, or the member that the rest of the path names. */
   async followPath(file: SyntaxFile, path: string): Promise<NameMeaning | undefined> {
     const places = await this.#parts.modules.find(path, file);
     if (places === "foreign") return FOREIGN_MEANING;
@@ -89,38 +83,41 @@ export class ModuleNames {
     return outer && await this.#parts.findMemberOf(outer, wanted);
   }
 
-  /** Returns what a name stands for at the top of a file: what it declares, imports or hands on. */
-  async findExported(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+  /**
+   * Returns the meaning of a name at the top level of a file: a declaration, an import or a
+   * re-export.
+   */
+  async findExported(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const key = `${file.path}\0${wanted.name}\0${wanted.means?.join() ?? ""}`;
-    // A name that is being looked up already leads back to itself.
+    // A name that is already being resolved refers to itself.
     if (this.#exported.has(key)) return await this.#exported.get(key);
     this.#exported.set(key, undefined);
-    const meaning = await this.#findHandedOn(file, wanted);
+    const meaning = await this.#findReexported(file, wanted);
     this.#exported.set(key, Promise.resolve(meaning));
     return meaning;
   }
 
   /**
-   * Resolves a name by the modules of which a file opens all names, and says whether all of them
-   * are known.
+   * Resolves a name by the wildcard imports of a file, and returns whether all of these modules are
+   * known.
    */
   async findOpened(
     file: SyntaxFile,
-    wanted: WantedName,
+    wanted: NameQuery,
     node: SyntaxNode = file.root,
   ): Promise<{ readonly meaning?: NameMeaning; readonly isKnown: boolean }> {
     let isKnown = true;
     for (const binding of await this.#parts.modules.listImports(file)) {
       const { module, name, local, exportedAs, scope } = binding;
       if (module === undefined || name !== undefined || local !== undefined) continue;
-      if (exportedAs !== undefined && file.rules.handsOnImports !== true) continue;
-      if (scope !== undefined && !isAround(scope, node)) continue;
+      if (exportedAs !== undefined && file.rules.reexportsImports !== true) continue;
+      if (scope !== undefined && !encloses(scope, node)) continue;
       const opened = await this.followPath(file, module);
       if (opened?.is === "foreign") continue;
       isKnown &&= opened !== undefined;
       const meaning = opened && await this.#findIn(opened, wanted);
       if (meaning !== undefined && meaning.is !== "foreign") {
-        return { meaning: narrowMeaning(meaning, wanted.given), isKnown };
+        return { meaning: narrowMeaning(meaning, wanted.argumentCount), isKnown };
       }
     }
     return { isKnown };
@@ -128,15 +125,15 @@ export class ModuleNames {
 
   /** Returns the default export of a module. */
   async findDefault({ places, imported }: ModuleMeaning): Promise<NameMeaning | undefined> {
-    // Where all names are handed on, `default` is a name like others.
-    if (imported?.from.rules.handsOnImports === true) return undefined;
+    // In a language that re-exports all imports, `default` is an ordinary name.
+    if (imported?.from.rules.reexportsImports === true) return undefined;
     return await this.#findInPlaces(places, { name: "default" });
   }
 
-  /** Returns the member of a module, or of what it exports in its own place: `module.exports = class …`. */
+  /** Returns the member of a module, or of its single export: `module.exports = class …`. */
   async findMember(
     module: ModuleMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined> {
     const { places, imported } = module;
@@ -149,7 +146,7 @@ export class ModuleNames {
     return await this.#hasUnknown(module) ? undefined : FOREIGN_MEANING;
   }
 
-  /** Returns what a module that is written inside a file imports by a name. */
+  /** Returns the import with a name in a module inside of a file. */
   async findImportedIn(
     file: SyntaxFile,
     inner: SyntaxNode | null,
@@ -170,7 +167,7 @@ export class ModuleNames {
     return FOREIGN_MEANING;
   }
 
-  /** Returns whether a module may have names that nothing in it declares. */
+  /** Returns true when a module may have undeclared names. */
   async #hasUnknown({ places, imported }: ModuleMeaning): Promise<boolean> {
     for (const name of imported?.from.rules.catchAllMembers ?? []) {
       if (await this.#findInPlaces(places, { name }) !== undefined) return true;
@@ -186,10 +183,10 @@ export class ModuleNames {
   }
 
   /**
-   * Returns what a name stands for in what an import or an export opens; modules in a module are
-   * none of its names.
+   * Returns the meaning of a name in a wildcard import or export; nested modules are not names of
+   * it.
    */
-  async #findIn(opened: NameMeaning, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async #findIn(opened: NameMeaning, wanted: NameQuery): Promise<NameMeaning | undefined> {
     return opened.is === "module"
       ? await this.#findInPlaces(opened.places, wanted)
       : await this.#parts.findMemberOf(opened, wanted);
@@ -197,7 +194,7 @@ export class ModuleNames {
 
   async #findInPlaces(
     places: readonly ModulePlace[],
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
     for (const place of places) {
       const found = await this.#findAt(place, wanted);
@@ -206,7 +203,7 @@ export class ModuleNames {
     return undefined;
   }
 
-  async #findAt(place: ModulePlace, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async #findAt(place: ModulePlace, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const { name } = wanted;
     if ("file" in place) {
       const file = await this.#parts.files.open(place.file);
@@ -214,7 +211,7 @@ export class ModuleNames {
     }
     if ("package" in place) return await this.#parts.packages.find(place.package, name);
     const isInFolder = (path: string) => folderOf(path) === place.folder;
-    return findFirst(await this.#parts.defining.open(name, isInFolder), name);
+    return findFirstDeclaration(await this.#parts.defining.open(name, isInFolder), name);
   }
 
   async #findInner(from: SyntaxFile, path: string): Promise<ModuleMeaning | undefined> {
@@ -224,38 +221,41 @@ export class ModuleNames {
       : { is: "module", places, imported: { path, from } };
   }
 
-  async #findHandedOn(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async #findReexported(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const { name, means } = wanted;
     const { rules, imports } = file;
     let other: NameMeaning | undefined;
     for (const binding of imports) {
       const { module, local, exportedAs, scope } = binding;
-      if (exportedAs !== name && !(rules.handsOnImports === true && local === name)) continue;
+      if (exportedAs !== name && !(rules.reexportsImports === true && local === name)) continue;
       if (scope !== undefined) continue;
       if (module !== undefined) {
         const found = await this.followImport(file, binding, means);
-        // What stands in for something from outside, or is of another kind, may be declared below.
-        if (found !== undefined && found.is !== "foreign" && mayBe(found, wanted)) return found;
+        // A foreign meaning, or one of another kind, may be replaced by a declaration below.
+        if (found !== undefined && found.is !== "foreign" && canMatch(found, wanted)) return found;
         other ??= found;
       } else if (local !== undefined && local !== name) {
         return await this.findExported(file, { ...wanted, name: local });
       }
     }
-    const declared = findFirst([file], name, means);
-    if (declared !== undefined && (other?.is !== "module" || mayBe(declared, wanted))) {
+    const declared = findFirstDeclaration([file], name, means);
+    if (declared !== undefined && (other?.is !== "module" || canMatch(declared, wanted))) {
       return declared;
     }
     if (other !== undefined) return other;
     const imported = imports.find(({ local, module }) => local === name && module !== undefined);
     if (imported !== undefined) return await this.followImport(file, imported, means);
-    return await this.#findHandedOnWhole(file, wanted);
+    return await this.#findInWholeReexports(file, wanted);
   }
 
-  /** Returns what a name stands for in the modules of which a file hands on all names. */
-  async #findHandedOnWhole(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+  /** Returns the meaning of a name in the modules that a file re-exports as a whole. */
+  async #findInWholeReexports(
+    file: SyntaxFile,
+    wanted: NameQuery,
+  ): Promise<NameMeaning | undefined> {
     for (const { module, exportedAs, name, local } of file.imports) {
       const isOpen = exportedAs === "*" ||
-        file.rules.handsOnImports === true && name === undefined && local === undefined;
+        file.rules.reexportsImports === true && name === undefined && local === undefined;
       if (!isOpen || module === undefined) continue;
       const opened = await this.followPath(file, module);
       if (opened === undefined || opened.is === "foreign") continue;
@@ -266,7 +266,7 @@ export class ModuleNames {
   }
 }
 
-/** Returns the path of a module in a module, written as the outer one is. */
+/** Returns the path of a nested module, in the notation of the outer one. */
 function joinModulePath(module: string, name: string): string {
   if (module === "") return name;
   if (module.includes("::")) return `${module}::${name}`;

@@ -2,18 +2,18 @@ import type { ModuleFinder } from "../module_finder.ts";
 import { folderOf, type ModulePlace } from "../modules/module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
-import type { MeaningSource, NameMeaning, WantedName } from "./meaning.ts";
-import { findFirst } from "./scopes.ts";
+import type { MeaningSource, NameMeaning, NameQuery } from "./meaning.ts";
+import { findFirstDeclaration } from "./scopes.ts";
 
 interface PackageNamesParts extends Pick<MeaningSource, "findMemberOf"> {
   readonly modules: ModuleFinder;
   readonly defining: DefiningFiles;
 }
 
-/** The path of a type, which begins with a capital, and what that is in. */
+/** Path of a type, whose name begins with a capital letter, and its container. */
 const TYPE_PATH_REGEXP = /^(.+)\.(\p{Lu}[^.]*)$/u;
 
-/** Resolves names of packages and namespaces that files declare, whose paths have dots. */
+/** Resolves names of declared packages and namespaces, whose paths have dots. */
 export class PackageNames {
   readonly #parts: PackageNamesParts;
 
@@ -22,17 +22,20 @@ export class PackageNames {
   }
 
   /**
-   * Returns what a package declares by a name, or a type whose path it would be: `import static
+   * Returns the declaration with a name in a package, or in a type with this path: `import static
    * a.b.Type.member`.
    */
   async find(path: string, name: string): Promise<NameMeaning | undefined> {
     const end = `/${path.replaceAll(".", "/")}`;
     const isNear = (file: string) => `/${folderOf(file)}`.endsWith(end);
-    // Only a file that has its name can declare the package.
+    // Only a file that contains its name can declare the package.
     const last = path.slice(path.lastIndexOf(".") + 1);
     for (const isWanted of [isNear, (file: string) => !isNear(file)]) {
-      const files = await this.#parts.defining.openNaming(name, last, isWanted);
-      const found = findFirst(files.filter(({ packageName }) => packageName === path), name);
+      const files = await this.#parts.defining.openMentioning(name, last, isWanted);
+      const found = findFirstDeclaration(
+        files.filter(({ packageName }) => packageName === path),
+        name,
+      );
       if (found !== undefined) return found;
     }
     const [, outer, type] = TYPE_PATH_REGEXP.exec(path) ?? [];
@@ -42,10 +45,13 @@ export class PackageNames {
     return member?.is === "declared" ? member : undefined;
   }
 
-  /** Returns the package that a name may be the path of, or a further part of that of another one. */
+  /**
+   * Returns the package with a name as its path, or with the name appended to the path of another
+   * one.
+   */
   async findPath(
     file: SyntaxFile,
-    { name, means = [] }: WantedName,
+    { name, means = [] }: NameQuery,
     outer?: readonly ModulePlace[],
   ): Promise<NameMeaning | undefined> {
     if (file.rules.packageOf === undefined || !means.includes("module")) return undefined;

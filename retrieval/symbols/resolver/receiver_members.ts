@@ -2,22 +2,22 @@ import type { SyntaxNode } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import {
+  acceptsArgumentCount,
   type DeclaredMeaning,
   joinMeanings,
   listDeclared,
   type MeaningSource,
   type NameMeaning,
-  takes,
+  type NameQuery,
   type TypeReference,
-  type WantedName,
 } from "./meaning.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { PackageNames } from "./package_names.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
-import { isAround } from "./scopes.ts";
-import { type TypeNames, writtenNames } from "./type_names.ts";
+import { encloses } from "./scopes.ts";
+import { listTypeNames, type TypeNames } from "./type_names.ts";
 
-/** Assignments to one variable whose types are compared. */
+/** Maximum number of assignments to a variable whose types are compared. */
 const MAX_ASSIGNED = 6;
 
 interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf" | "typeOfMeaning"> {
@@ -28,7 +28,7 @@ interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf" | "typeOfMea
   readonly typeNames: TypeNames;
 }
 
-/** Resolves names behind receivers: by the types of these, by traits and by extensions. */
+/** Resolves members of receivers: by the types of these, by traits and by extensions. */
 export class ReceiverMembers {
   readonly #parts: ReceiverMembersParts;
 
@@ -36,11 +36,11 @@ export class ReceiverMembers {
     this.#parts = parts;
   }
 
-  /** Returns the member by a name of what an expression gives. */
+  /** Returns the member with a name of the value of an expression. */
   async find(
     file: SyntaxFile,
     receiver: SyntaxNode,
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const { typeNames, packages } = this.#parts;
     const { rules } = file;
@@ -52,9 +52,9 @@ export class ReceiverMembers {
     const { is } = rules.readExpression(receiver) ?? {};
     const member = is === "super" && owner.is === "declared"
       ? await this.#parts.members.findInherited(owner, wanted)
-      : await this.#findOfAny(file, owners, wanted);
-    // A subclass may have it, or another type that this one is mixed into.
-    const isOpen = rules.hasLateMembers === true && (is === "self" || is === "super");
+      : await this.#findInAny(file, owners, wanted);
+    // A subclass may have it, or a type that includes this one as a mixin.
+    const isOpen = rules.hasSubtypeMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
     if (member?.is === "declared") return member;
     const mayBeInTrait = rules.isTrait !== undefined && owner.is !== "module" &&
@@ -69,12 +69,15 @@ export class ReceiverMembers {
     }
     const extensions = rules.hasExtensions === true ? await this.#listExtensions(wanted) : [];
     if (extensions.length === 0) return member;
-    // What a type from outside of the tree inherits is not known.
+    // The base types of a foreign type are unknown.
     return await this.#findFitting(extensions, type) ??
       (owner.is === "foreign" ? undefined : member);
   }
 
-  /** Returns the types of what else is assigned to a variable, in the branches of a condition for instance. */
+  /**
+   * Returns the types of the other values that are assigned to a variable, in the branches of a
+   * condition for example.
+   */
   async #listAssigned(
     file: SyntaxFile,
     receiver: SyntaxNode,
@@ -85,13 +88,13 @@ export class ReceiverMembers {
     if (use?.is !== "used" || use.receiver !== undefined) return [];
     const assigned = file.listDeclarations(expression.of.text).filter(({ use }) =>
       use.kind === "value" && use.scope !== undefined && use.type === undefined &&
-      use.value !== undefined && isAround(use.scope, receiver)
+      use.value !== undefined && encloses(use.scope, receiver)
     );
     const [first] = assigned;
     const others = assigned.filter(({ use }) => use.scope?.id === first?.use.scope?.id);
     if (others.length < 2 || others.length > MAX_ASSIGNED) return [];
-    // Where the order of the text tells, the last one before the use is meant.
-    if (others.some(({ use }) => use.knownFrom !== undefined)) return [];
+    // If the order of the text decides, the last one before the use is meant.
+    if (others.some(({ use }) => use.visibleFrom !== undefined)) return [];
     const found: (NameMeaning | undefined)[] = [];
     for (const declaration of others) {
       const type = await this.#parts.typeOfMeaning({ is: "declared", file, declaration });
@@ -100,23 +103,23 @@ export class ReceiverMembers {
     return found;
   }
 
-  async #findOfAny(
+  async #findInAny(
     file: SyntaxFile,
     owners: readonly (NameMeaning | undefined)[],
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
-    const found = await this.#parts.members.findOfAny(owners, wanted);
+    const found = await this.#parts.members.findInAny(owners, wanted);
     return await this.#parts.unimported.narrowMeaning(file, found);
   }
 
-  /** Returns the functions by a name that can be called like members of what they extend. */
-  async #listExtensions({ name, given }: WantedName): Promise<readonly DeclaredMeaning[]> {
+  /** Returns the extension functions with a name. */
+  async #listExtensions({ name, argumentCount }: NameQuery): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.listDeclared(name)).filter(({ declaration: { use } }) =>
-      use.extended !== undefined && takes(use, given)
+      use.extendedType !== undefined && acceptsArgumentCount(use, argumentCount)
     );
   }
 
-  /** Returns those of some extensions that a type has. */
+  /** Returns the extensions that apply to a type. */
   async #findFitting(
     extensions: readonly DeclaredMeaning[],
     type: TypeReference,
@@ -124,12 +127,12 @@ export class ReceiverMembers {
     const names = await this.#parts.typeNames.list(type);
     return joinMeanings(
       extensions.filter(({ file, declaration: { use } }) =>
-        writtenNames(file, use.extended!).some((name) => names.has(name))
+        listTypeNames(file, use.extendedType!).some((name) => names.has(name))
       ),
     );
   }
 
-  /** Returns the members by a name of the traits that a file knows: any type may have them. */
+  /** Returns the members with a name of the traits that a file imports: any type may have them. */
   async #listInTraits(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
     const files = await this.#parts.defining.open(name);
     return files.flatMap((one) =>

@@ -5,32 +5,32 @@ import type { Declaration, SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import { DefiningFiles } from "./defining_files.ts";
 import {
+  acceptsArgumentCount,
   type DeclaredMeaning,
   joinMeanings,
   type MeaningSource,
   type NameMeaning,
+  type NameQuery,
   splitMeaning,
-  takes,
   type TypeReference,
-  type WantedName,
 } from "./meaning.ts";
 import { MemberFinder } from "./member_finder.ts";
 import { ModuleNames } from "./module_names.ts";
 import { UnimportedNames } from "./unimported_names.ts";
 import { PackageNames } from "./package_names.ts";
-import { PlainNames } from "./plain_names.ts";
+import { UnqualifiedNames } from "./unqualified_names.ts";
 import { ReceiverMembers } from "./receiver_members.ts";
 import { TypeFinder } from "./type_finder.ts";
 import { TypeNames } from "./type_names.ts";
 
-/** Steps from one name to the next before it is given up: cyclic aliases have no end. */
+/** Maximum number of steps from one name to the next: cyclic aliases have no end. */
 const MAX_STEPS = 60;
 
 /**
- * Finds out what names stand for: by scopes, imports and re-exports, declared and assigned types,
- * and inheritance. It follows one name at a time and opens the files that this leads to.
+ * Resolves the meanings of names: by scopes, imports and re-exports, declared and assigned types,
+ * and inheritance. It follows one name at a time and opens only the files that it leads to.
  *
- * Each of its parts knows one way, and asks the others by the fields here.
+ * Each part resolves one kind of name, and calls the others through the fields here.
  */
 export class Resolver implements MeaningSource {
   readonly files: SyntaxFiles;
@@ -39,14 +39,14 @@ export class Resolver implements MeaningSource {
   readonly packages: PackageNames = new PackageNames(this);
   readonly exports: ModuleNames = new ModuleNames(this);
   readonly unimported: UnimportedNames = new UnimportedNames(this);
-  readonly plain: PlainNames = new PlainNames(this);
+  readonly unqualified: UnqualifiedNames = new UnqualifiedNames(this);
   readonly members: MemberFinder = new MemberFinder(this);
   readonly receivers: ReceiverMembers = new ReceiverMembers(this);
   readonly types: TypeFinder = new TypeFinder(this);
   readonly typeNames: TypeNames = new TypeNames(this);
-  /** The types of the parameters of functions, which are compared with the arguments of many calls. */
+  /** Parameter types of functions, which are compared with the arguments of many calls. */
   readonly parameterKeys: Map<Declaration, Promise<readonly string[]>> = new Map();
-  /** What names stand for, by file and offset. */
+  /** Meanings of names, by file and offset. */
   readonly #meanings = new Map<string, Promise<NameMeaning | undefined> | undefined>();
   #steps = 0;
 
@@ -58,7 +58,7 @@ export class Resolver implements MeaningSource {
 
   async meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined> {
     const key = `${file.path}\0${node.startIndex}`;
-    // A name that is being looked up already leads back to itself.
+    // A name that is already being resolved refers to itself.
     if (this.#meanings.has(key)) return await this.#meanings.get(key);
     if (this.#steps >= MAX_STEPS) return undefined;
     this.#meanings.set(key, undefined);
@@ -82,15 +82,15 @@ export class Resolver implements MeaningSource {
 
   async findMemberOf(
     owner: NameMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen?: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined> {
     return await this.members.find(owner, wanted, seen);
   }
 
   /**
-   * Returns what a call means of some overloads, by the types of its arguments, with those that it
-   * may mean as well.
+   * Returns the overload that a call means, by the types of its arguments, with the other possible
+   * ones.
    */
   async chooseOverload(
     call: CalledName,
@@ -103,12 +103,12 @@ export class Resolver implements MeaningSource {
     const use = file.readUse(node);
     if (use === undefined) return undefined;
     const meaning = await this.#findUse(file, node, use);
-    const isCall = use.is === "used" && use.arguments !== undefined && use.how !== "new";
+    const isCall = use.is === "used" && use.arguments !== undefined && use.useKind !== "new";
     if (!isCall || meaning?.is !== "declared" || file.rules.overloads === undefined) return meaning;
     const { kind, owner, arity } = meaning.declaration.use;
     if (kind !== "function" || owner === undefined || arity === undefined) return meaning;
     const inherited = (await this.members.listOverridden(meaning)).filter(({ declaration }) =>
-      declaration.use.kind === "function" && takes(declaration.use, use.arguments)
+      declaration.use.kind === "function" && acceptsArgumentCount(declaration.use, use.arguments)
     );
     return await this.chooseOverload({ file, node }, [...splitMeaning(meaning), ...inherited]);
   }
@@ -123,29 +123,29 @@ export class Resolver implements MeaningSource {
     }
     if (use.is === "imported") return await this.exports.findImported(file, node);
     if (use.isSelf === true) return await this.typeNames.findOwner(file, node);
-    const { receiver, arguments: given, means, isStatic } = use;
-    const wanted = { name: node.text, given, means, isStatic };
+    const { receiver, arguments: argumentCount, possibleKinds, isStatic } = use;
+    const wanted = { name: node.text, argumentCount, means: possibleKinds, isStatic };
     if (receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
     const member = await this.receivers.find(file, receiver, wanted);
     if (use.isQualified === true && member === undefined) {
       // A namespace that a macro opens.
-      return await this.plain.findShared(file, wanted);
+      return await this.unqualified.findShared(file, wanted);
     }
-    if (use.isImplied !== true || member?.is === "declared") return member;
-    return await this.plain.find(file, node, wanted);
+    if (use.hasImpliedReceiver !== true || member?.is === "declared") return member;
+    return await this.unqualified.find(file, node, wanted);
   }
 
   async #findAlone(
     file: SyntaxFile,
     node: SyntaxNode,
-    { use, wanted }: { readonly use: UsedName; readonly wanted: WantedName },
+    { use, wanted }: { readonly use: UsedName; readonly wanted: NameQuery },
   ): Promise<NameMeaning | undefined> {
-    const plain = await this.plain.find(file, node, wanted);
+    const plain = await this.unqualified.find(file, node, wanted);
     if (plain?.is === "declared" || plain?.is === "module") return plain;
     if (use.module !== undefined) return await this.exports.followPath(file, use.module) ?? plain;
-    if (use.means?.includes("macro") === true) {
+    if (use.possibleKinds?.includes("macro") === true) {
       return await this.unimported.findMacro(file, wanted.name);
     }
-    return use.isOpen === true ? undefined : plain;
+    return use.mayBeInMacro === true ? undefined : plain;
   }
 }

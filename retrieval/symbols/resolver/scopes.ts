@@ -2,25 +2,28 @@ import type { DeclaredName, SyntaxNode } from "@dossier/core/language";
 import type { Declaration, SyntaxFile } from "../syntax_file.ts";
 import {
   type DeclaredMeaning,
-  isMeant,
   joinMeanings,
   listDeclared,
-  type WantedName,
+  matchesKind,
+  type NameQuery,
 } from "./meaning.ts";
 
-/** Returns whether a node is another one or stands in it. */
-export function isAround(outer: SyntaxNode, node: SyntaxNode): boolean {
+/** Returns true when a node is the outer one or inside of it. */
+export function encloses(outer: SyntaxNode, node: SyntaxNode): boolean {
   return outer.startIndex <= node.startIndex && node.endIndex <= outer.endIndex;
 }
 
-/** Returns the innermost declaration of the type, of several by one name in a file, that a member is in. */
-export function typeAround(
+/**
+ * Returns the innermost declaration of the type around a member, when several in a file have its
+ * name.
+ */
+export function findEnclosingType(
   file: SyntaxFile,
   { node, use }: Declaration,
 ): SyntaxNode | undefined {
   return file.listDeclarations(use.owner ?? "")
     .filter(({ use }) => use.kind === "type").map(({ node }) => node.parent)
-    .findLast((type) => type !== null && isAround(type, node)) ?? undefined;
+    .findLast((type) => type !== null && encloses(type, node)) ?? undefined;
 }
 
 /** Returns the declaration in the smallest scope around a node. */
@@ -31,28 +34,30 @@ export function findInnermost(
   let best: Declaration | undefined;
   for (const one of declarations) {
     const { scope } = one.use;
-    if (scope === undefined || !isAround(scope, node)) continue;
+    if (scope === undefined || !encloses(scope, node)) continue;
     const size = (best?.use.scope?.endIndex ?? Infinity) - (best?.use.scope?.startIndex ?? 0);
     const own = scope.endIndex - scope.startIndex;
-    const { knownFrom = 0 } = one.use;
-    if (knownFrom > node.startIndex) continue;
-    // Of several in one scope the last that is known, that with a body, or the first.
-    const isLater = knownFrom > (best?.use.knownFrom ?? 0);
+    const { visibleFrom = 0 } = one.use;
+    if (visibleFrom > node.startIndex) continue;
+    // Of several in one scope: the last one that is visible, the one with a body, or the first.
+    const isLater = visibleFrom > (best?.use.visibleFrom ?? 0);
     if (own < size || own === size && (isLater || best?.use.isForward === true)) best = one;
   }
   return best;
 }
 
 /**
- * Returns whether an import in a scope is meant rather than what is declared around it, or only
- * announced beside it.
+ * Returns true when an import in a scope shadows a declaration in an outer scope, or one without a
+ * body in the same scope.
  */
-export function isNearer(scope: SyntaxNode, { scope: outer, isForward }: DeclaredName): boolean {
-  if (outer === undefined || !isAround(outer, scope)) return false;
-  return isForward === true || !isAround(scope, outer);
+export function shadows(scope: SyntaxNode, { scope: outer, isForward }: DeclaredName): boolean {
+  if (outer === undefined || !encloses(outer, scope)) return false;
+  return isForward === true || !encloses(scope, outer);
 }
 
-/** Returns whether a declaration is visible in the whole of its file, so that others can name it. */
+/**
+ * Returns true when a declaration is visible in its whole file, so that other files can name it.
+ */
 export function isExported(file: SyntaxFile, { scope, owner }: DeclaredName): boolean {
   if (scope === undefined) return owner === "exports";
   return scope.parent === null || scope.id === file.root.id ||
@@ -60,21 +65,24 @@ export function isExported(file: SyntaxFile, { scope, owner }: DeclaredName): bo
 }
 
 /**
- * Returns the first declaration of a name that others can name in some files, of the wanted kinds
- * first, and its overloads where those of a package are all meant.
+ * Returns the first visible declaration of a name in some files, those of the requested kinds
+ * first, with its overloads when those of a package are all meant.
  */
-export function findFirst(
+export function findFirstDeclaration(
   files: readonly SyntaxFile[],
   name: string,
-  means?: WantedName["means"],
+  means?: NameQuery["means"],
 ): DeclaredMeaning | undefined {
   const all = files.flatMap((file) =>
     listDeclared(file, name).filter(({ declaration: { use } }) => isExported(file, use))
   );
   const bodies = all.filter(({ declaration: { use } }) => use.isForward !== true);
-  const first = bodies.find(({ declaration: { use } }) => isMeant(use, { means })) ?? bodies[0] ??
+  const first = bodies.find(({ declaration: { use } }) => matchesKind(use, { means })) ??
+    bodies[0] ??
     all[0];
-  if (first?.declaration.use.arity === undefined || first.file.rules.shares !== "package") {
+  if (
+    first?.declaration.use.arity === undefined || first.file.rules.implicitVisibility !== "package"
+  ) {
     return first;
   }
   const others = all.filter((one) =>

@@ -17,7 +17,7 @@ interface TypeFinderParts extends Pick<MeaningSource, "meaningOf"> {
   readonly typeNames: TypeNames;
 }
 
-/** Finds the types of expressions, and of what names stand for. */
+/** Finds the types of expressions and of meanings. */
 export class TypeFinder {
   readonly #parts: TypeFinderParts;
   readonly #calls: CallResults;
@@ -32,7 +32,7 @@ export class TypeFinder {
   /** Returns the type of an expression. */
   async typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined> {
     const key = `${file.path}\0${node.type}\0${node.startIndex}\0${node.endIndex}`;
-    // One whose type is being looked for leads back to itself.
+    // An expression whose type is already being resolved refers to itself.
     if (this.#types.has(key)) return this.#types.get(key);
     this.#types.set(key, undefined);
     const expression = file.rules.readExpression(node);
@@ -41,7 +41,7 @@ export class TypeFinder {
     return type;
   }
 
-  /** Returns the type of an expression that was read at a node. */
+  /** Returns the type of a parsed expression at a node. */
   async typeOfExpression(
     file: SyntaxFile,
     expression: Expression,
@@ -70,7 +70,7 @@ export class TypeFinder {
       }
       case "part": {
         const type = await this.typeOf(file, expression.of);
-        return type && await typeNames.takenFrom(type, expression);
+        return type && await typeNames.destructuredType(type, expression);
       }
       case "module": {
         const meaning = await this.#parts.exports.followPath(file, expression.module);
@@ -79,7 +79,7 @@ export class TypeFinder {
     }
   }
 
-  /** Returns what an expression stands for, or else what declares its type. */
+  /** Returns the meaning of an expression, or else the declaration of its type. */
   async meaningOfExpression(
     file: SyntaxFile,
     node: SyntaxNode,
@@ -91,14 +91,14 @@ export class TypeFinder {
     return type && await this.#parts.typeNames.resolve(type);
   }
 
-  /** Returns the type of what a name stands for. */
+  /** Returns the type of a meaning. */
   async typeOfMeaning(meaning: NameMeaning): Promise<TypeReference | undefined> {
     if (meaning.is !== "declared") return { meaning };
     const type = await this.#typeOfDeclared(meaning);
     if (type !== undefined) return type;
-    // It may be told where the same variable or member is assigned again.
+    // It may be known from another assignment to the same variable or member.
     const { file, declaration: { node, use } } = meaning;
-    if (use.kind !== "value" || use.type !== undefined || use.knownFrom !== undefined) {
+    if (use.kind !== "value" || use.type !== undefined || use.visibleFrom !== undefined) {
       return undefined;
     }
     for (const declaration of file.listDeclarations(node.text)) {
@@ -111,8 +111,8 @@ export class TypeFinder {
     return undefined;
   }
 
-  /** Returns the member that a pattern takes out of a value; undefined when that cannot be told. */
-  async findTaken(
+  /** Returns the member that a pattern destructures from a value, or `undefined` if unknown. */
+  async findDestructured(
     file: SyntaxFile,
     { value, property }: Pick<DeclaredName, "value" | "property">,
   ): Promise<NameMeaning | undefined> {
@@ -126,25 +126,27 @@ export class TypeFinder {
     if (use.kind === "type" || use.kind === "module") return { meaning };
     if (use.kind === "function") return undefined;
     const { typeNames } = this.#parts;
-    if (use.type !== undefined) return await typeNames.takenFrom({ file, type: use.type }, use);
+    if (use.type !== undefined) {
+      return await typeNames.destructuredType({ file, type: use.type }, use);
+    }
     if (use.value === undefined) return undefined;
     if (use.property !== undefined) {
-      const member = await this.findTaken(file, use);
+      const member = await this.findDestructured(file, use);
       return member && await this.typeOfMeaning(member);
     }
     const type = await this.typeOf(file, use.value);
-    return type && await typeNames.takenFrom(type, use);
+    return type && await typeNames.destructuredType(type, use);
   }
 }
 
-/** A call in a file, and the expression that is called. */
+/** Call in a file, and the called expression. */
 interface Call {
   readonly file: SyntaxFile;
   readonly call: SyntaxNode;
   readonly callee: SyntaxNode;
 }
 
-/** Finds the types of what calls return. */
+/** Finds the return types of calls. */
 class CallResults {
   readonly #types: TypeFinder;
   readonly #parts: TypeFinderParts;
@@ -154,7 +156,7 @@ class CallResults {
     this.#parts = parts;
   }
 
-  /** Returns the type of what a call returns. */
+  /** Returns the return type of a call. */
   async typeOf(call: Call): Promise<TypeReference | undefined> {
     const meaning = await this.#types.meaningOfExpression(call.file, call.callee);
     return meaning === undefined || meaning.is === "foreign"
@@ -162,7 +164,7 @@ class CallResults {
       : await this.#resultOfKnown(call, meaning);
   }
 
-  /** Returns the type of what a call of something from outside of the tree, or unknown, returns. */
+  /** Returns the return type of a call of a foreign or unknown function. */
   async #resultOfForeign(
     { file, callee }: Call,
     meaning: NameMeaning | undefined,
@@ -196,8 +198,8 @@ class CallResults {
   }
 
   /**
-   * Returns the type of the argument that has the type of the result, where a function returns a
-   * parameter of its own.
+   * Returns the type of the argument that determines the return type, for a function that returns
+   * one of its parameters.
    */
   async #resultOfGeneric(
     { file, call }: Call,
@@ -217,7 +219,10 @@ class CallResults {
     };
   }
 
-  /** Returns what the announced overloads say of a call, where the body of a function may return anything. */
+  /**
+   * Returns the return type of a call by the declared overloads, when the implementation may return
+   * anything.
+   */
   async #resultOfOverloads(
     call: Call,
     { file, declaration: { node, use } }: DeclaredMeaning,
@@ -231,7 +236,7 @@ class CallResults {
     return undefined;
   }
 
-  /** Returns the type of what any call of something returns: of a type, one of it. */
+  /** Returns the return type of any call of a meaning; for a type, an instance of it. */
   async #resultOf(callee: NameMeaning, step = 0): Promise<TypeReference | undefined> {
     if (callee.is !== "declared") return { meaning: callee };
     const { file, declaration: { use } } = callee;
@@ -250,7 +255,7 @@ class CallResults {
     const { file: { rules }, file, declaration: { use } } = callee;
     const { is } = use.value === undefined ? {} : rules.readExpression(use.value) ?? {};
     if (is === "name" && use.type === undefined && use.isElement !== true && step < MAX_ALIASES) {
-      // Another name of a type or a function.
+      // An alias of a type or a function.
       const other = await this.#types.meaningOfExpression(file, use.value!);
       if (other !== undefined) return await this.#resultOf(other, step + 1);
     }
@@ -259,7 +264,7 @@ class CallResults {
     return type && await this.#parts.typeNames.findInner(type, rules.resultType);
   }
 
-  /** Returns the type of what a member that is called is called on. */
+  /** Returns the type of the receiver of a called member. */
   async #typeOfReceiver(file: SyntaxFile, callee: SyntaxNode): Promise<TypeReference | undefined> {
     const expression = file.rules.readExpression(callee);
     const use = expression?.is === "name" ? file.readUse(expression.of) : undefined;
@@ -268,7 +273,7 @@ class CallResults {
   }
 }
 
-/** Returns whether what a member returns is what it is called on. */
+/** Returns true when a member returns its receiver. */
 function returnsSelf(rules: ReferenceRules, result: SyntaxNode | undefined): boolean {
   for (let node = result; node !== undefined;) {
     const expression = rules.readExpression(node);

@@ -10,10 +10,10 @@ import {
   type TypeReference,
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
-import { findFirst, isAround } from "./scopes.ts";
+import { encloses, findFirstDeclaration } from "./scopes.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
 
-/** Steps of inheritance in which the names of types are looked at. */
+/** Maximum number of inheritance steps in which the names of types are read. */
 const MAX_BASES = 8;
 
 interface TypeNamesParts extends Pick<MeaningSource, "meaningOf" | "typeOfMeaning"> {
@@ -22,7 +22,7 @@ interface TypeNamesParts extends Pick<MeaningSource, "meaningOf" | "typeOfMeanin
   readonly unimported: UnimportedNames;
 }
 
-/** Reads types: what declares them, the types that they hold, and those that code stands in. */
+/** Resolves types: their declarations, their element types, and the enclosing types of code. */
 export class TypeNames {
   readonly #parts: TypeNamesParts;
 
@@ -30,14 +30,14 @@ export class TypeNames {
     this.#parts = parts;
   }
 
-  /** Returns what declares a type, of several alternatives the first that is known. */
+  /** Returns the declaration of a type; of several alternatives the first known one. */
   async resolve(type: TypeReference): Promise<NameMeaning | undefined> {
     const all = await this.resolveAll(type);
     const known = all.find((one) => one !== undefined && one.is !== "foreign");
     return known ?? (all.includes(undefined) ? undefined : FOREIGN_MEANING);
   }
 
-  /** Returns what declares the alternatives of a type; undefined for those of which that cannot be told. */
+  /** Returns the declarations of the alternatives of a type, `undefined` for unknown ones. */
   async resolveAll(type: TypeReference): Promise<readonly (NameMeaning | undefined)[]> {
     if ("meaning" in type) return [type.meaning];
     const names = type.file.rules.typeNames(type.type);
@@ -48,7 +48,7 @@ export class TypeNames {
     return all;
   }
 
-  /** Returns what declares a type of which others may be further names. */
+  /** Returns the declaration of a type, following aliases. */
   async resolveAliases(type: TypeReference): Promise<DeclaredMeaning | undefined> {
     let outer: TypeReference | undefined = type;
     for (let step = 0; step < MAX_ALIASES && outer !== undefined; step++) {
@@ -63,15 +63,15 @@ export class TypeNames {
     return undefined;
   }
 
-  /** Returns the names of a type and of what it inherits from. */
+  /** Returns the names of a type and of its base types. */
   async list(type: TypeReference): Promise<ReadonlySet<string>> {
-    const names = new Set<string>("type" in type ? writtenNames(type.file, type.type) : []);
+    const names = new Set<string>("type" in type ? listTypeNames(type.file, type.type) : []);
     const visit = async (meaning: NameMeaning | undefined, depth: number): Promise<void> => {
       if (meaning?.is !== "declared" || depth > MAX_BASES) return;
       const { file, declaration: { node } } = meaning;
       names.add(node.text);
       for (const base of file.rules.basesOf(node)) {
-        for (const name of writtenNames(file, base)) names.add(name);
+        for (const name of listTypeNames(file, base)) names.add(name);
         await visit(await this.resolve({ file, type: base }), depth + 1);
       }
     };
@@ -80,10 +80,10 @@ export class TypeNames {
   }
 
   /**
-   * Returns the type of what a declaration takes from a value of a type: all of it, an element, or
-   * one of its parts.
+   * Returns the type that a declaration takes from a value of a type: the whole value, an element,
+   * or one of its parts.
    */
-  async takenFrom(
+  async destructuredType(
     type: TypeReference,
     { isElement = false, index }: Pick<DeclaredName, "isElement" | "index">,
   ): Promise<TypeReference | undefined> {
@@ -95,14 +95,18 @@ export class TypeNames {
       : await this.findInner(type, (one) => rules.partType?.(one, index));
   }
 
-  /** Returns the type of the elements of a list type, or of one of several parts that each of them has. */
+  /**
+   * Returns the element type of a list type, or the type of one of several parts of each element.
+   */
   async elementOf(type: TypeReference, index?: number): Promise<TypeReference | undefined> {
     const rules = rulesOf(type);
-    // What a list from outside of the tree holds may be of the tree.
+    // The elements of a foreign list may be of the tree.
     return rules && await this.findInner(type, (one) => rules.elementType(one, index));
   }
 
-  /** Returns a type in a type, or in what that is declared as: `T` of `List` for `type List []T`. */
+  /**
+   * Returns a nested type, or one in the declaration of a type: `T` of `List` for `type List []T`.
+   */
   async findInner(
     type: TypeReference,
     read: ((type: SyntaxNode) => SyntaxNode | undefined) | undefined,
@@ -133,35 +137,38 @@ export class TypeNames {
       use.kind === "type" || use.kind === "value"
     );
     const own =
-      declared.find((one) => one.node.parent !== null && isAround(one.node.parent, node)) ??
+      declared.find((one) => one.node.parent !== null && encloses(one.node.parent, node)) ??
         declared.find(({ use }) => use.scope !== undefined) ?? declared[0];
     if (own !== undefined) return { is: "declared", file, declaration: own };
     return await this.#parts.unimported.find(file, owner) ?? await this.#findApart(file, owner);
   }
 
-  /** Returns a type that a file imports, or the only one of its name where members may be declared apart. */
+  /**
+   * Returns a type that a file imports, or the only one of its name when members can be declared
+   * outside of it.
+   */
   async #findApart(file: SyntaxFile, owner: string): Promise<NameMeaning | undefined> {
     const binding = file.imports.find(({ local, module }) =>
       local === owner && module !== undefined
     );
     if (binding !== undefined) return await this.#parts.exports.followImport(file, binding);
-    const { membersApart = "nowhere" } = file.rules;
-    if (membersApart === "nowhere") return undefined;
+    const { membersOutsideFile = "nowhere" } = file.rules;
+    if (membersOutsideFile === "nowhere") return undefined;
     const found = await this.#parts.defining.open(owner);
-    const types = found.flatMap((one) => findFirst([one], owner) ?? []);
+    const types = found.flatMap((one) => findFirstDeclaration([one], owner) ?? []);
     return types.length === 1 ? types[0] : undefined;
   }
 }
 
-/** Returns the names in a type as it is written; of one of the language itself all of it. */
-export function writtenNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
+/** Returns the names in a type expression; for a type of the language itself, all of it. */
+export function listTypeNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
   const names = rules.typeNames(type) ?? [];
   return names.length === 0 ? [type.text] : names.map(({ text }) => text);
 }
 
 /**
- * Returns the rules of the language that a type is written in; undefined for one that the tree does
- * not declare.
+ * Returns the rules of the language of a type, or `undefined` for a type that the tree does not
+ * declare.
  */
 function rulesOf(type: TypeReference): ReferenceRules | undefined {
   if ("type" in type) return type.file.rules;

@@ -1,6 +1,6 @@
-import { areRelated } from "@dossier/core/calls";
+import { areRelatedLanguages } from "@dossier/core/calls";
 import type { ModuleFinder } from "../module_finder.ts";
-import { folderOf, foldersAround } from "../modules/module_places.ts";
+import { folderOf, listEnclosingFolders } from "../modules/module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import type { DefiningFiles } from "./defining_files.ts";
@@ -14,7 +14,7 @@ import {
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
 import type { PackageNames } from "./package_names.ts";
-import { findFirst } from "./scopes.ts";
+import { findFirstDeclaration } from "./scopes.ts";
 
 interface UnimportedNamesParts {
   readonly files: SyntaxFiles;
@@ -24,20 +24,20 @@ interface UnimportedNamesParts {
   readonly exports: ModuleNames;
 }
 
-/** A file and those that it includes, directly or not. */
+/** File and its includes, direct and indirect. */
 interface Inclusion {
   readonly paths: ReadonlySet<string>;
-  /** Whether there surely are no more. */
+  /** True when the list is certainly complete. */
   readonly isAll: boolean;
 }
 
-/** Files that one includes which are looked at. */
+/** Maximum number of included files that are read for one file. */
 const MAX_INCLUDED = 150;
 
-/** Paths of files that others include. */
+/** Paths of header files. */
 const HEADER_REGEXP = /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp|inc|cuh)$/;
 
-/** Resolves names that files share without an import, or by including each other as in C, C++ and shells. */
+/** Resolves names that files share without an import, or by includes as in C, C++ and shells. */
 export class UnimportedNames {
   readonly #parts: UnimportedNamesParts;
   readonly #inclusions = new Map<string, Promise<Inclusion>>();
@@ -46,9 +46,9 @@ export class UnimportedNames {
     this.#parts = parts;
   }
 
-  /** Returns what a name alone stands for in a file that neither declares nor imports it. */
+  /** Returns the meaning of an unqualified name in a file that neither declares nor imports it. */
   async find(file: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
-    switch (file.rules.shares) {
+    switch (file.rules.implicitVisibility) {
       case "nothing":
         return undefined;
       case "folder": {
@@ -68,28 +68,33 @@ export class UnimportedNames {
     }
   }
 
-  /** Returns the macro of a name, as macros are known without an import: one nearby, or the only one. */
+  /**
+   * Returns the macro with a name, because macros are visible without an import: one nearby, or the
+   * only one.
+   */
   async findMacro(from: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
     const all = (await this.#parts.defining.listDeclared(name))
       .filter(({ declaration: { use } }) => use.kind === "macro");
     if (all.length === 0) return FOREIGN_MEANING;
-    const around = foldersAround(from.path).filter((folder) => folder !== "");
+    const around = listEnclosingFolders(from.path).filter((folder) => folder !== "");
     const near = all.filter(({ file: { path } }) => around.includes(folderOf(path)));
     const [only] = near.length === 1 ? near : all;
     return near.length === 1 || all.length === 1 ? only : undefined;
   }
 
-  /** Returns what files of the same package, or all of them of none, declare by a name. */
+  /**
+   * Returns the declaration of a name in files of the same package, or in all files without one.
+   */
   async #findInOwnPackage(
     { packageName }: SyntaxFile,
     name: string,
     isWanted?: (path: string) => boolean,
   ): Promise<NameMeaning | undefined> {
     const found = await this.#parts.defining.open(name, isWanted);
-    return findFirst(found.filter((one) => one.packageName === packageName), name);
+    return findFirstDeclaration(found.filter((one) => one.packageName === packageName), name);
   }
 
-  /** Returns what the namespace of a file, or one of those around it, has by a name. */
+  /** Returns the declaration of a name in the namespace of a file, or in an enclosing one. */
   async #findInNamespaces(file: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
     const parts = file.packageName?.split(".") ?? [];
     for (let count = parts.length; count > 0; count--) {
@@ -99,18 +104,18 @@ export class UnimportedNames {
     return await this.#findInOwnPackage(file, name);
   }
 
-  /** Returns the only thing in the tree that goes by a name. */
+  /** Returns the only declaration of a name in the tree. */
   async #findAnywhere(name: string): Promise<NameMeaning | undefined> {
     const files = await this.#parts.defining.open(name);
-    const [first, ...others] = files.flatMap((one) => findFirst([one], name) ?? [])
+    const [first, ...others] = files.flatMap((one) => findFirstDeclaration([one], name) ?? [])
       .filter(({ declaration }) => declaration.use.isPrivate !== true);
-    // A type may be opened again in many files.
+    // A type may have parts in many files.
     return others.every((one) => isSameType(one, first!)) ? first : undefined;
   }
 
   /**
-   * Resolves a name as a linker does: by the one body in the tree, or by what the included files
-   * say. Where these only announce it, the body is in the file that includes the same one.
+   * Resolves a name as a linker does: by the only definition in the tree, or by the declarations in
+   * included files. If these have no body, the definition is in a file with the same include.
    */
   async findIncluded(file: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
     const bodies = await this.#listBodies(file, name);
@@ -121,7 +126,7 @@ export class UnimportedNames {
     const opened = (await this.#parts.exports.findOpened(file, { name })).meaning;
     if (opened?.is !== "declared") return opened ?? onlyNear(bodies, file);
     if (opened.declaration.use.isForward === true) return await this.#bodyOf(opened, bodies);
-    // Of a header that has a body and announces another one, the build chooses.
+    // If a header has a definition and declares another one, the build chooses.
     const isChosen = opened.file.listDeclarations(name)
       .some(({ use }) => use.isForward === true && use.kind === "function");
     if (!isChosen) return opened;
@@ -129,20 +134,20 @@ export class UnimportedNames {
   }
 
   /**
-   * Returns the first of some declarations with the others: of those in included files where there
-   * are such.
+   * Returns the first of some declarations with the others; only those in included files if there
+   * are any.
    */
   async narrow(
     file: SyntaxFile,
     meanings: readonly DeclaredMeaning[],
   ): Promise<DeclaredMeaning | undefined> {
-    const isShared = file.rules.shares === "included" && meanings.length > 1;
+    const isShared = file.rules.implicitVisibility === "included" && meanings.length > 1;
     const included = isShared ? (await this.#list(file)).paths : undefined;
     const near = meanings.filter((one) => included?.has(one.file.path));
     return joinMeanings(near.length > 0 ? near : meanings);
   }
 
-  /** Returns what a name means of the declarations that it may mean; see {@link narrow}. */
+  /** Returns the meaning of a name among its possible declarations; see {@link narrow}. */
   async narrowMeaning(
     file: SyntaxFile,
     found: NameMeaning | undefined,
@@ -152,15 +157,15 @@ export class UnimportedNames {
     return await this.narrow(file, [first, ...others]);
   }
 
-  /** Returns the bodies of a name in the tree that other files may mean. */
+  /** Returns the definitions of a name in the tree that other files can mean. */
   async #listBodies(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.open(name))
-      .filter((one) => areRelated(one.language, file.language))
-      .flatMap((one) => findFirst([one], name) ?? [])
+      .filter((one) => areRelatedLanguages(one.language, file.language))
+      .flatMap((one) => findFirstDeclaration([one], name) ?? [])
       .filter(({ declaration: { use } }) => use.isForward !== true && use.isPrivate !== true);
   }
 
-  /** Returns the only one of some bodies whose file includes what announces it, or else the announcement. */
+  /** Returns the only definition whose file includes the declaration, or else the declaration. */
   async #bodyOf(
     announced: DeclaredMeaning,
     bodies: readonly DeclaredMeaning[],
@@ -179,8 +184,8 @@ export class UnimportedNames {
   }
 
   /**
-   * Returns whether a file may include what another one declares: anything but a header that it
-   * surely does not.
+   * Returns true when a file may include the declarations of another one: always, except for a
+   * header that it certainly does not include.
    */
   async #canInclude(file: SyntaxFile, declaring: SyntaxFile): Promise<boolean> {
     if (file === declaring || !HEADER_REGEXP.test(declaring.path)) return true;
@@ -188,7 +193,7 @@ export class UnimportedNames {
     return !isAll || paths.has(declaring.path);
   }
 
-  /** Returns the paths of a file and of those that it includes, directly or not. */
+  /** Returns the paths of a file and of its includes, direct and indirect. */
   async #list(file: SyntaxFile): Promise<Inclusion> {
     return await this.#inclusions.getOrInsertComputed(file.path, async () => {
       const { files, modules } = this.#parts;
@@ -214,7 +219,7 @@ export class UnimportedNames {
   }
 }
 
-/** Returns the only one of some declarations that is in the folder of a file. */
+/** Returns the only declaration in the folder of a file. */
 function onlyNear(
   declared: readonly DeclaredMeaning[],
   { path }: SyntaxFile,

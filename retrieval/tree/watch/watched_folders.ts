@@ -53,7 +53,7 @@ async function addOpenFolders(
       if (!isDirectory) continue;
       const path = `${folder}${name}/`;
       const absolute = `${root}/${folder}${name}`;
-      if (ignored?.has(path) || absolute === state || !visibility.mayShowIn(path)) continue;
+      if (ignored?.has(path) || absolute === state || !visibility.mayContainVisible(path)) continue;
       folders.add(absolute);
       pending.push(path);
     }

@@ -1,4 +1,4 @@
 import { loadOperations } from "../mod.ts";
 
-/** All operations, for the edges that need all of them before they answer. */
+/** All operations, for interfaces that need all of them before they answer. */
 export const ALL_OPERATIONS = await loadOperations();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type CommandCaller, type CommandDesk, UsageError } from "@dossier/retrieval/operation";
+import { type CommandCaller, type CommandContext, UsageError } from "@dossier/retrieval/operation";
 import {
   type EntryOptions,
   findInNpmCache,
@@ -17,9 +17,9 @@ import { type HostPlace, hostPlace } from "../../place/mod.ts";
 /** The options of an installation. */
 export interface Installation {
   readonly caller: CommandCaller;
-  readonly desk: CommandDesk;
+  readonly desk: CommandContext;
   /** The served trees, the first being the project. */
-  readonly roots: Awaited<ReturnType<CommandDesk["listRoots"]>>;
+  readonly roots: Awaited<ReturnType<CommandContext["listRoots"]>>;
   readonly place: HostPlace;
   readonly hasRootOption: boolean;
   readonly isDryRun: boolean;
@@ -43,7 +43,7 @@ export interface Installation {
  */
 export async function openInstallation(
   caller: CommandCaller,
-  desk: CommandDesk,
+  desk: CommandContext,
 ): Promise<Installation> {
   if (caller.has("project") && caller.has("user")) {
     throw new UsageError("Cannot use --project with --user: choose one");

@@ -4,13 +4,13 @@ import type { EditOutcome, HostPlan } from "../../install/mod.ts";
 
 /** Texts for each outcome of a part, done and in a dry run. */
 const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {
-  added: ["entered", "would be entered"],
+  added: ["added", "would be added"],
   changed: ["changed", "would be changed"],
-  unchanged: ["as it was", "as it is"],
+  unchanged: ["unchanged", "unchanged"],
   removed: ["removed", "would be removed"],
-  absent: ["not there", "not there"],
+  absent: ["missing", "missing"],
   kept: ["kept", "kept"],
-  foreign: ["not ours", "not ours"],
+  foreign: ["foreign", "foreign"],
 };
 
 /** Returns a line for a host, and one for each part with its outcome. */
@@ -32,8 +32,8 @@ export function renderHostPlan(
 export function listUnchangedNotes({ parts }: HostPlan): readonly string[] {
   return parts.flatMap(({ file, outcome, path }) => {
     if (outcome === "kept") {
-      return `Left the ${file.label} in "${path}" as it is, as it was changed by hand: remove it yourself`;
+      return `Kept the ${file.label} in "${path}", as it was changed by hand: remove it yourself`;
     }
-    return outcome === "foreign" ? `Left "${path}" as it is, as ${file.format.foreign}` : [];
+    return outcome === "foreign" ? `Kept "${path}", as ${file.format.foreign}` : [];
   });
 }

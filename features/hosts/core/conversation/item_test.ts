@@ -59,7 +59,7 @@ Deno.test("C-13: normaliseHistory() answers calls without an output right behind
     assert.deepEqual("output" in given ? given.output : ABORTED, ABORTED);
   }
   assert.deepEqual(aborted(answered), answered);
-  // A shell's call without an id can not be answered.
+  // A shell's call without an id cannot be answered.
   assert.deepEqual(normaliseHistory(write("shell search")), write("shell search"));
 });
 

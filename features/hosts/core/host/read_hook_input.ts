@@ -66,16 +66,16 @@ export function readHookInput(host: HookHost, text: string, eventName?: string):
   try {
     value = JSON.parse(text);
   } catch {
-    const what = text.trim() === "" ? "it is empty" : "it is no whole JSON";
+    const what = text.trim() === "" ? "it is empty" : "it is not complete JSON";
     return { problem: `Cannot read the input as ${what}` };
   }
-  if (!isJsonObject(value)) return { problem: "Cannot read the input as it is no JSON object" };
+  if (!isJsonObject(value)) return { problem: "Cannot read the input as it is not a JSON object" };
   const name = readInputText(value, "hook_event_name", "hookEventName") ?? eventName;
   if (name === undefined) return { problem: "Cannot find the event as the input does not name it" };
   const event = findHookEvent(host, name);
   if (event === undefined) {
     return {
-      problem: `Cannot do anything at "${name.slice(0, 80)}" as ${host.label} has no such event`,
+      problem: `Cannot handle the event "${name.slice(0, 80)}" as ${host.label} has no such event`,
     };
   }
   return { input: toInput(event, value) };

@@ -1,6 +1,6 @@
 import type { CompilePattern } from "@dossier/core/condition";
 import { formatValue, isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/json";
-import { present } from "@dossier/core/present";
+import { omitUndefined } from "@dossier/core/omit-undefined";
 
 /** A command that runs at an event of a session, as Claude Code and Codex configure it. */
 export interface ConfiguredHook {
@@ -100,11 +100,13 @@ function readGroup(
   return hooks.flatMap((hook): readonly ConfiguredHook[] => {
     if (!isJsonObject(hook)) return pass("a hook must be a mapping");
     const { type = "command", command, args, timeout } = hook;
-    if (type !== "command") return pass(`only commands are run: its type is ${formatValue(type)}`);
+    if (type !== "command") {
+      return pass(`only commands are run: current type is ${formatValue(type)}`);
+    }
     if (typeof command !== "string" || command.trim() === "") {
       return pass('a hook has no "command"');
     }
-    if (hook.if !== undefined) return pass('an "if" is not understood: use the matcher');
+    if (hook.if !== undefined) return pass('"if" is not supported: use the matcher');
     if (hook.async === true || hook.asyncRewake === true) {
       return pass("async hooks are not supported");
     }
@@ -117,7 +119,7 @@ function readGroup(
       );
     }
     const timeLimitMs = isTime ? timeout * 1000 : DEFAULT_TIME_LIMIT_MS;
-    return [present({
+    return [omitUndefined({
       ...base,
       matcher,
       command,
@@ -156,7 +158,7 @@ export async function snapshotHooks(
       if (!(error instanceof SyntaxError)) throw error;
       problems.push(
         `"${hook.origin}": the hook of "${hook.event}" never runs as its matcher ` +
-          `${formatValue(hook.matcher)} is no regular expression: ${error.message}`,
+          `${formatValue(hook.matcher)} is not a valid regular expression: ${error.message}`,
       );
     }
   }

@@ -63,11 +63,11 @@ Deno.test("readHookConfiguration() passes over what it does not understand, with
     [{ hooks: { Stop: [{ command: "x" }] } }, /"Stop", entry 1, .* no list "hooks"/],
     [{ hooks: { Stop: [{ matcher: 1, hooks: [] }] } }, /its "matcher" must be text/],
     [one("x"), /must be a mapping/],
-    [one({ type: "prompt", prompt: "x" }), /only commands are run: its type is "prompt"/],
+    [one({ type: "prompt", prompt: "x" }), /only commands are run: current type is "prompt"/],
     [one({ command: " " }), /no "command"/],
     [one({ command: "x", args: "y" }), /"args" must be a list of texts/],
     [one({ command: "x", timeout: "9" }), /"timeout" must be a number of seconds/],
-    [one({ command: "x", if: "Bash(git *)" }), /"if" is not understood/],
+    [one({ command: "x", if: "Bash(git *)" }), /"if" is not supported/],
     [one({ command: "x", async: true }), /async/],
   ];
   for (const [value, expected] of cases) {
@@ -98,7 +98,10 @@ Deno.test("C-26: identical commands are run once, in the order of the configurat
   assert.deepEqual(commands("Stop", {}), ["stop"]);
   assert.deepEqual(commands("SessionStart", { source: "compact" }), ["again"]);
   assert.deepEqual(commands("SessionStart", { source: "startup" }), []);
-  assert.match(problems.join(), /"PreToolUse" never runs as its matcher "mcp__\(" is no regular/);
+  assert.match(
+    problems.join(),
+    /"PreToolUse" never runs as its matcher "mcp__\(" is not a valid regular/,
+  );
 });
 
 Deno.test("toHookInput() gives what documents call by two names under both", () => {

@@ -67,14 +67,14 @@ Deno.test("C-25: what 2 refuses depends on the event", () => {
     permission: "deny",
     permissionReasons: ["told"],
   });
-  assert.deepEqual(outcome("Stop", { code: 2 }).reasons, ["A hook has refused it"]);
+  assert.deepEqual(outcome("Stop", { code: 2 }).reasons, ["A hook has blocked it"]);
 });
 
 Deno.test("C-25: any other code and one that took too long only warn", () => {
   for (const event of EVENTS) {
     const stdout = '{"decision": "block", "reason": "x"}';
     assert.deepEqual(outcome(event, { code: 1, stdout, stderr: "oops" }), {
-      warnings: [`A hook of ${event} ended with the code 1: oops`],
+      warnings: [`A hook of ${event} exited with code 1: oops`],
     });
     assert.deepEqual(outcome(event, { code: 137, isTimedOut: true }), {
       warnings: [`A hook of ${event} took too long`],
@@ -108,7 +108,7 @@ Deno.test("C-25: JSON gives context, messages, decisions and new input", () => {
   );
   assert.deepEqual(json("PreToolUse", { decision: "block" }), {
     permission: "deny",
-    permissionReasons: ["A hook has refused it"],
+    permissionReasons: ["A hook has blocked it"],
   });
   assert.deepEqual(json("PreToolUse", { decision: "approve", reason: "fine" }), {
     permission: "allow",
@@ -181,7 +181,7 @@ Deno.test("C-28: a long output is saved, and its beginning and the path are show
     say(long),
     () => Promise.resolve(undefined),
   );
-  assert.match(lost, /: the rest is lost$/);
+  assert.match(lost, /: the rest is discarded$/);
 });
 
 Deno.test("C-28: what is shown of an output is never too long and holds whole characters", async () => {

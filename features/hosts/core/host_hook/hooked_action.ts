@@ -6,7 +6,7 @@ import {
   readToolUse,
   TOOL_TEXT_KEYS,
 } from "../host/mod.ts";
-import { findJson, isJsonObject, type JsonObject, toJsonText } from "@dossier/core/json";
+import { findJsonValue, isJsonObject, type JsonObject, toJsonText } from "@dossier/core/json";
 
 /** The action of an agent at a hook, for rules and reminders. */
 export interface HookedAction {
@@ -90,7 +90,7 @@ export function findActionText(
   if (newText !== undefined) return newText;
   const { edits } = toolInput;
   if (!Array.isArray(edits)) return readInputText(toolInput, ...TOOL_TEXT_KEYS);
-  return edits.map((edit) => toJsonText(findJson(edit, "new_string"))).join(" ");
+  return edits.map((edit) => toJsonText(findJsonValue(edit, "new_string"))).join(" ");
 }
 
 /** Fields that some documents of plugins name differently: both names are sent. */
@@ -139,39 +139,39 @@ export const SECURITY_REMINDERS: readonly ReminderRule[] = [
     ruleName: "child_process_exec",
     substrings: ["child_process.exec", "execSync("],
     reminder:
-      "child_process.exec() gives its text to a shell, which runs whatever it holds. execFile() takes the arguments apart.",
+      "child_process.exec() passes its text to a shell, which runs everything in it. execFile() takes the arguments separately.",
   },
   {
     ruleName: "eval_injection",
     substrings: ["eval("],
-    reminder: "eval() runs whatever its text holds. JSON.parse() reads data without running it.",
+    reminder: "eval() runs everything in its text. JSON.parse() reads data without running it.",
   },
   {
     ruleName: "new_function",
     substrings: ["new Function("],
-    reminder: "new Function() runs whatever its text holds, as eval() does.",
+    reminder: "new Function() runs everything in its text, as eval() does.",
   },
   {
     ruleName: "inner_html",
     substrings: ["dangerouslySetInnerHTML", ".innerHTML =", "document.write("],
-    reminder: "Markup from a text may bring scripts with it. textContent shows a text as it is.",
+    reminder: "Markup from a text may contain scripts. textContent shows a text as it is.",
   },
   {
     ruleName: "pickle",
     substrings: ["pickle.load"],
-    reminder: "pickle runs what the data says. JSON holds data without running it.",
+    reminder: "pickle runs code in the data. JSON contains data only.",
   },
   {
     ruleName: "os_system",
     substrings: ["os.system("],
     reminder:
-      "os.system() gives its text to a shell. subprocess.run() with a list takes the arguments apart.",
+      "os.system() passes its text to a shell. subprocess.run() with a list takes the arguments separately.",
   },
   {
     ruleName: "github_actions_workflow",
     pathCheck: (path) => /(?:^|\/)\.github\/workflows\/[^/]*\.ya?ml$/.test(path),
     reminder:
-      "An expression such as ${{ github.event.issue.title }} within a run step is text of a stranger in a shell. An env entry holds it safely.",
+      "An expression such as ${{ github.event.issue.title }} within a run step puts text of a stranger into a shell command. An env entry passes it safely.",
   },
 ];
 

@@ -74,7 +74,7 @@ function formatRepeats(
     repeated.length >= COPY_SHARE * Math.min(lines.length, others.length);
   if (!isCopy && !shareHost(file, other)) return undefined;
   const there = places.get(first.text);
-  const count = repeated.length === 1 ? "This line stands" : `${repeated.length} lines stand`;
+  const count = repeated.length === 1 ? "This line occurs" : `${repeated.length} lines stand`;
   const where = repeated.length === 1 ? `line ${there}` : `the first in line ${there}`;
   return {
     line: first.line,

@@ -35,7 +35,7 @@ Deno.test("findRepeats() finds a text that two files have, and lines that one ho
   assert.deepEqual([line?.path, line?.line], ["web/AGENTS.md", 2]);
   assert.equal(
     line?.message,
-    'This line stands in "AGENTS.md" as well, line 3: keep it in one file',
+    'This line occurs in "AGENTS.md" as well, line 3: keep it in one file',
   );
 });
 

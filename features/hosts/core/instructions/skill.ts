@@ -97,10 +97,10 @@ const CHARACTERS_PER_TOKEN = 4;
 const WARNED_LOSS = 100;
 
 const HEAD = "## Skills\n" +
-  "These skills are there for this session. Only their names and what they are for stand here.\n";
+  "These skills are available in this session. Only their names and purposes are listed here.\n";
 const RULES =
-  "\nOpen the file of a skill when the user names it, or when the task is what it is for; " +
-  "then do as it says. Open what it refers to only when you need it.\n";
+  "\nOpen the file of a skill when the user names it, or when the task matches its purpose; " +
+  "then follow it. Open files that it refers to only when you need them.\n";
 
 /** A list of skills, and its cuts. */
 export interface SkillList {

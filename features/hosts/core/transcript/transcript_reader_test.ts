@@ -197,7 +197,7 @@ Deno.test("TranscriptReader reads the items of the first versions of Codex", () 
   assert.deepEqual([events[2]?.text, events[2]?.failed], ["x", true]);
 });
 
-Deno.test("TranscriptReader counts what it can not read, and goes on", () => {
+Deno.test("TranscriptReader counts what it cannot read, and goes on", () => {
   const { reader, events } = readAll([
     ...[
       "",

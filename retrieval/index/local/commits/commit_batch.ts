@@ -1,4 +1,4 @@
-import { ageFactor, shareFactor } from "@dossier/core/rank";
+import { commitAgeFactor, commitSizeFactor } from "@dossier/core/rank";
 import { COMMIT_EPOCH_S } from "../store/commits.ts";
 import { type Commit, createSubjectAnalyzer } from "../../../commits/mod.ts";
 
@@ -103,7 +103,7 @@ export class CommitBatch {
     this.commits.push({
       id,
       time: seconds,
-      weight: ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length),
+      weight: commitAgeFactor(COMMIT_EPOCH_S - seconds) * commitSizeFactor(changes.length),
       files: isLarge ? [] : [...touched.keys()],
       terms: isLarge ? NO_TERMS : this.#analyze(subject),
     });

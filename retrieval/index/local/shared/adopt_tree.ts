@@ -31,7 +31,11 @@ export async function adoptBest(
     return [];
   } catch (error) {
     if (!isContextError(error)) throw error;
-    return [{ code: NOT_ADOPTED, message: `All files are indexed here: ${error.message}` }];
+    return [{
+      code: NOT_ADOPTED,
+      message:
+        `All files are indexed on this machine, as the shared index cannot be used: ${error.message}`,
+    }];
   }
 }
 

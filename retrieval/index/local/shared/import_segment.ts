@@ -52,7 +52,7 @@ export function importSegment(store: Store, imported: ImportedSegment): void {
   if (firstChunk !== head.chunks) {
     throw new RetrievalError(
       "index-damaged",
-      `Cannot take over a segment of ${head.chunks} chunks as its documents have ${firstChunk}`,
+      `Cannot import a segment of ${head.chunks} chunks as its documents have ${firstChunk}`,
     );
   }
   writeRuns(store, segment, runs);

@@ -111,7 +111,10 @@ export class BlockReader {
 }
 
 function damagedError(): RetrievalError {
-  return new RetrievalError("index-damaged", "Cannot read a block of a segment as it is cut short");
+  return new RetrievalError(
+    "index-damaged",
+    "Cannot read a block of a segment as it is incomplete",
+  );
 }
 
 /**

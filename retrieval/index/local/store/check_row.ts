@@ -8,5 +8,8 @@ import { checksum, type ColumnValue, RetrievalError } from "../../../machine/mod
  */
 export function checkRow(subject: string, sum: number, ...values: readonly ColumnValue[]): void {
   if (checksum(...values) === sum) return;
-  throw new RetrievalError("index-damaged", `Cannot read ${subject} as something has changed it`);
+  throw new RetrievalError(
+    "index-damaged",
+    `Cannot read ${subject} as it was changed after it was written`,
+  );
 }

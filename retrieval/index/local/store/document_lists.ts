@@ -4,7 +4,7 @@ import type {
   DocumentDefinitions,
   DocumentPage,
   DocumentPath,
-  DocumentPlace,
+  HashedDocument,
   ProseDocument,
 } from "../../index_reader.ts";
 import { checkRow } from "./check_row.ts";
@@ -73,12 +73,12 @@ export function listDocumentsByFileKeys(store: Store, keys: Iterable<string>): D
 
 type FactsRow = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
 
-function toFacts([id, path, language, kind, hash]: FactsRow): DocumentPlace {
+function toFacts([id, path, language, kind, hash]: FactsRow): HashedDocument {
   return { id, path, language, kind, hash };
 }
 
 /** Returns facts and hashes of the documents with the given row numbers, in no particular order. */
-export function findDocumentFacts(store: Store, ids: readonly number[]): DocumentPlace[] {
+export function findDocumentFacts(store: Store, ids: readonly number[]): HashedDocument[] {
   return store.listRows<FactsRow>(SELECT_FACTS, JSON.stringify(ids)).map(toFacts);
 }
 
@@ -90,7 +90,7 @@ export function listDefiningDocuments(
   store: Store,
   ids: readonly number[],
   name: string,
-): DocumentPlace[] {
+): HashedDocument[] {
   return store.listRows<FactsRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toFacts);
 }
 

@@ -121,7 +121,7 @@ function parseRanges(path: string, chunks: string): [number, number, string][] {
   try {
     const ranges = JSON.parse(chunks);
     if (Array.isArray(ranges)) return ranges;
-    throw new TypeError("It is no list");
+    throw new TypeError("It is not a list");
   } catch (cause) {
     // SQLite keeps no checksums, so a page of the file may have been overwritten.
     throw new RetrievalError("index-damaged", `Cannot read the chunks of "${path}"`, { cause });

@@ -164,7 +164,7 @@ function refuseForeignParts(store: Store): void {
   if (foreign === undefined) return;
   throw new RetrievalError(
     "index-damaged",
-    `Cannot use the index "${store.path}" as "${foreign[0]}" in it is not ours`,
+    `Cannot use the index "${store.path}" as "${foreign[0]}" in it does not belong to dossier`,
   );
 }
 

@@ -105,7 +105,7 @@ export function decodePostings(
   // Checked once per list: bytes after the end are read as 0, and the last chunk has the highest
   // number.
   if (end === 0 || offset > end || chunk >= chunkCount) {
-    throw new RetrievalError("index-damaged", "Cannot read postings that are cut short");
+    throw new RetrievalError("index-damaged", "Cannot read postings as they are incomplete");
   }
   buffer.length = length;
 }

@@ -92,7 +92,7 @@ export class LocalView implements IndexView {
   constructor(store: Store, openScanner: () => VectorScanner) {
     const snapshot = readLexicalSnapshot(store);
     const { chunkCount: count, liveCount: alive, fileOf, lengths, averageLengths } = snapshot;
-    this.chunks = { count, alive, fileOf, lengths, averageLengths };
+    this.chunks = { count, liveCount: alive, fileOf, lengths, averageLengths };
     this.files = snapshot.files;
     this.missing = MissingRows.open(store, snapshot);
     this.#snapshot = snapshot;
@@ -179,11 +179,11 @@ export class LocalView implements IndexView {
     return this.#facts ??= listDocumentFacts(this.#store);
   }
 
-  listCalled(keys: Iterable<string>) {
+  listByFileKeys(keys: Iterable<string>) {
     return listDocumentsByFileKeys(this.#store, keys);
   }
 
-  listDefining(documents: readonly number[], name: string) {
+  listDefiningDocuments(documents: readonly number[], name: string) {
     return listDefiningDocuments(this.#store, documents, name);
   }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { IndexedTree } from "../../../../tests/indexed_tree.ts";
 import { openView } from "../../../../tests/synthetic_segment.ts";
 import { QueryText } from "../../../search/query_text.ts";
-import { readQuery } from "../../../search/read_query.ts";
+import { interpretQuery } from "../../../search/interpret_query.ts";
 import { findDocumentByPath } from "../store/documents.ts";
 import { writeMeta } from "../store/meta.ts";
 import { writeNameVectors } from "../store/name_vectors.ts";
@@ -85,7 +85,7 @@ Deno.test("readEvidence() uses the nearest run of names of each file of the pool
   writeMeta(tree.store, "embedder", "two");
   const vector = { fingerprint: "two", numbers: new Float32Array([0, 1]) };
   const disabled = new Set<string>();
-  const query = await readQuery(new QueryText("red"), { disabled });
+  const query = await interpretQuery(new QueryText("red"), { disabled });
   const { scores, pool } = await readEvidence(tree.reader, { query, vector, disabled });
   const { scores: found, highest } = scores.definitions!;
   const shown = pool.map(({ path, file }) => [path, found[file]!.toFixed(4)]).sort();

@@ -1,0 +1,23 @@
+import { readSettings } from "../../config/mod.ts";
+import { type ClusterPlace, findClusterPlace } from "./cluster_place.ts";
+
+/** Value of the setting `index.store` for an index in a cluster. */
+export const STORE_NAME = "opensearch";
+
+/** Returns the cluster that the user has configured; undefined where there is none. */
+export async function findUserCluster(root: string): Promise<ClusterPlace | undefined> {
+  const { index: { store, ...settings } } = await readSettings(root);
+  return findClusterPlace(
+    readClusterVariable,
+    store === STORE_NAME ? settings : { commits: settings.commits },
+  );
+}
+
+/** Returns the value of a variable; undefined when it is empty, or the program may not read it. */
+export function readClusterVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name) || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { SegmentHome } from "../local/mod.ts";
+import type { Cluster } from "./cluster.ts";
+import {
+  BRANCH_PREFIX,
+  type CloneDocument,
+  COMMIT_PREFIX,
+  listCloneIds,
+  NEWEST_CLONE,
+  type SharedCommit,
+} from "./clone_document.ts";
+import { packCommit } from "./commit_pack.ts";
+import { findBranch, listNearViews } from "./tree_views.ts";
+
+/** Maximum number of packs of a commit; where it has more, the next one is sent whole. */
+const MAX_PACKS = 16;
+
+/** Where and under which name a commit is sent. */
+interface CommitTarget {
+  readonly cluster: Cluster;
+  /** Name of the index of trees. */
+  readonly index: string;
+  readonly segments: Pick<SegmentHome, "writeSegment" | "keepSegments">;
+  readonly repository: string;
+}
+
+/**
+ * Sends a commit, with the commits before it that the cluster lacks, so that machines without a clone can make one.
+ * The documents that name it are written last. Returns true unless git cannot pack the commit.
+ *
+ * @param root Absolute path of the top of a work tree that is exactly the commit.
+ * @throws {RetrievalError} As {@link Cluster.write}.
+ */
+export async function sendCommit(
+  root: string,
+  commit: string,
+  { cluster, index, segments, repository }: CommitTarget,
+): Promise<boolean> {
+  const near = await listNearViews(root);
+  const ids = await listCloneIds(repository, near);
+  const sent = (await cluster.read(index, ids) as readonly (CloneDocument | undefined)[])
+    .find((one) => one !== undefined)?.tree;
+  const base = sent !== undefined && sent.packs.length < MAX_PACKS ? sent : undefined;
+  let tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
+  const missing = await segments.keepSegments(tree?.packs.map(({ segment }) => segment) ?? []);
+  // What the base consists of has been removed meanwhile.
+  if (missing.size > 0) tree = await packAfter(root, commit, { base: undefined, segments });
+  if (tree === undefined) return false;
+  const branch = findBranch(root);
+  const views = [commit, ...branch === undefined ? [] : [branch], NEWEST_CLONE];
+  const updated = new Date().toISOString();
+  const names = await listCloneIds(repository, views);
+  const documents = views.map((view, i) => {
+    const source: CloneDocument = {
+      repository,
+      view: `${view === commit ? COMMIT_PREFIX : BRANCH_PREFIX}${view}`,
+      updated,
+      tree,
+    };
+    return { id: names[i]!, source };
+  });
+  await cluster.write(index, documents);
+  return true;
+}
+
+/** Returns a commit whose packs are in the cluster: those of its base, and a new one. */
+async function packAfter(
+  root: string,
+  commit: string,
+  { base, segments }: Pick<CommitTarget, "segments"> & { readonly base: SharedCommit | undefined },
+): Promise<SharedCommit | undefined> {
+  const packed = await packCommit(root, commit, { base: base?.commit });
+  if (packed === undefined) return undefined;
+  const { blocks, isShallow } = packed;
+  // A pack that does not build upon the base has everything itself.
+  const { packs = [], shallow = [] } = packed.base === undefined ? {} : base ?? {};
+  const segment = await segments.writeSegment(blocks);
+  return {
+    commit,
+    packs: [...packs, { segment, blocks: blocks.length }],
+    shallow: isShallow ? [...shallow, commit] : shallow,
+  };
+}
