@@ -224,7 +224,7 @@ class UseFinder {
       } else if (certainty !== undefined) this.#add(file, occurrence, certainty);
       else if (use.is === "used") {
         if (name !== this.#parts.target.name) await this.#names.addSubtype(file, node);
-        if (this.#judge.isDoubtful(meaning, occurrence, file)) {
+        if (this.#judge.mayBeSubject(meaning, occurrence, file)) {
           this.#add(file, occurrence, "name only", this.#doubtful);
         }
       }

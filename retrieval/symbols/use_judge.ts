@@ -66,7 +66,7 @@ export class UseJudge {
    * foreign value, whose types are not followed; of a variable with several assignments; or of the
    * type that a constructor creates.
    */
-  isDoubtful(
+  mayBeSubject(
     meaning: NameMeaning | undefined,
     { use }: Occurrence,
     file: SyntaxFile,

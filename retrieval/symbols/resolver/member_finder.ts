@@ -22,7 +22,7 @@ import { encloses } from "./scopes.ts";
 import type { TypeNames } from "./type_names.ts";
 
 /** Maximum number of files with further parts of a type: a type with more is a namespace. */
-const MAX_OPENINGS = 12;
+const MAX_REOPENINGS = 12;
 
 /** Maximum number of inheritance steps and overridden members. */
 const MAX_OVERRIDDEN = 60;
@@ -132,7 +132,7 @@ export class MemberFinder {
   async listReopenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file: { rules }, declaration: { node, use } } = type;
     if (rules.ownerPath === undefined || use.kind !== "type") return [type];
-    const again = (await this.#parts.defining.listDeclared(node.text, MAX_OPENINGS))
+    const again = (await this.#parts.defining.listDeclared(node.text, MAX_REOPENINGS))
       .filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
     return [type, ...again];
   }
