@@ -104,7 +104,7 @@ export class AnsweringIndex implements Disposable {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
       const { unwritable } = prepared.reader;
-      // Changes in a copy are lost: the file was the purpose of the call.
+      // Changes in a copy are lost, and the caller only wants the file.
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }

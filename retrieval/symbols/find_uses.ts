@@ -136,7 +136,7 @@ class UseFinder {
     const { resolver: { files }, target, options: { maxFiles, deadline, maxUsingFiles } } =
       this.#parts;
     const isDefault = name === "default" && !this.#isWrittenDefault;
-    // Importing files choose the name of a default export, but often use that of its file.
+    // Importing files choose the name of a default export, but contain the name of its file.
     const searched = isDefault ? fileKeys(target.path)[0]! : name;
     const found = await rankMentioningFiles(files, { ...target, name: searched });
     if (name === target.name) {
