@@ -102,10 +102,10 @@ function toToolCall(mcp: McpCall): ToolCall {
     refuse(problem) {
       throw refuseRequest(problem);
     },
-    describeFailure: formatToolFailure,
+    formatFailure: formatToolFailure,
     statusParts: async (root, session) => {
       const request = { root, session };
-      const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(request, call));
+      const parts = ALL_OPERATIONS.map((each) => each.readStatusPart?.(request, call));
       return (await Promise.all(parts)).filter((part) => part !== undefined);
     },
   };

@@ -51,7 +51,7 @@ function PageBodyView({ body, label, path, root }: {
     case "links":
       return (
         <Paging
-          of={body.of}
+          of={body.group}
           links={body.links.map(({ text, values }) => [text, pageUrl(path, { root, ...values })])}
         />
       );
