@@ -51,7 +51,7 @@ export interface RunningServer extends AsyncDisposable {
 /**
  * Listens and answers requests for a service, which the server owns from then on.
  *
- * @throws {ListenError} When it can not listen there, or not without a token.
+ * @throws {ListenError} When it cannot listen there, or not without a token.
  *
  * @example
  * ```ts

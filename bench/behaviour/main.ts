@@ -64,8 +64,8 @@ async function record(): Promise<void> {
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-behaviour-" });
   try {
     const state = values.state === undefined ? temporary : path("state");
-    const asked = join(temporary, "requests.json");
-    Deno.writeTextFileSync(asked, JSON.stringify(requests));
+    const requestsFile = join(temporary, "requests.json");
+    Deno.writeTextFileSync(requestsFile, JSON.stringify(requests));
     const start = performance.now();
     const { success, stdout } = await new Deno.Command(Deno.execPath(), {
       args: [
@@ -73,7 +73,12 @@ async function record(): Promise<void> {
         ...[`--lock=${program}/deno.lock`, "--frozen", "--no-prompt", "--allow-read"],
         ...["--allow-write", "--allow-env", "--allow-run=git"],
         fileURLToPath(new URL("recorder.ts", import.meta.url)),
-        ...[`--program=${program}`, `--trees=${trees}`, `--state=${state}`, `--requests=${asked}`],
+        ...[
+          `--program=${program}`,
+          `--trees=${trees}`,
+          `--state=${state}`,
+          `--requests=${requestsFile}`,
+        ],
       ],
       stderr: "inherit",
     }).output();

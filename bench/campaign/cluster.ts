@@ -3,8 +3,8 @@
  * lost, and that no partly sent tree is visible: `deno task campaign:cluster [--kills 10] [--seed
  * 1]`.
  *
- * After each kill the node is started again, and an index that is begun with what is there must be the one that was
- * acknowledged last, or the one that was being sent, to the last posting.
+ * After each kill the node is started again. A new index from the cluster must then be equal to the one
+ * that was acknowledged last, or to the one that was being sent, in every posting.
  *
  * @module
  */

@@ -5,8 +5,8 @@
  *
  * deno run -A bench/memory/meaning.ts --tasks FILE [--titles]
  *
- * --tasks FILE   what `trackers.ts` has written
- * --titles       asks titles alone, not the descriptions below them
+ * --tasks FILE   output of `trackers.ts`
+ * --titles       uses only titles, without descriptions
  *
  * @module
  */
@@ -39,7 +39,7 @@ const LOOKED_AT = 5;
 type Places = Readonly<Record<typeof SCORERS[number], number>>;
 
 /** Queries with the tasks in their order, and returns the ranks for those with a right answer. */
-async function askTasks(
+async function queryTasks(
   { tasks, memories }: Replay,
   { place, embedder, isTitle }: {
     readonly place: MemoryPlace;
@@ -68,12 +68,12 @@ async function askTasks(
     const right = findRight(cited, changed);
     if (right.size === 0) continue;
     const text = isTitle ? problem.split("\n")[0]! : problem;
-    const ask = async (scorer: typeof SCORERS[number]) => {
+    const findRank = async (scorer: typeof SCORERS[number]) => {
       const settings = { scorer, corroboration: false };
       const found = await searchObservations(place, { text, limit: LOOKED_AT }, settings, embedder);
       return found.findIndex(({ observation: { id } }) => right.has(id)) + 1;
     };
-    places.push({ words: await ask("words"), hybrid: await ask("hybrid") });
+    places.push({ words: await findRank("words"), hybrid: await findRank("hybrid") });
   }
   return places;
 }
@@ -103,7 +103,7 @@ if (import.meta.main) {
     if (embedder === undefined) throw new QualityUsageError("Cannot ask the memory: no model");
     const name = { organization: "local", project: "tracker" };
     const place = await openMemoryPlace(state, name, SQLITE);
-    const places = await askTasks(replay, { place, embedder, isTitle: values.titles });
+    const places = await queryTasks(replay, { place, embedder, isTitle: values.titles });
     const count = (isCounted: (one: Places) => boolean) => String(places.filter(isCounted).length);
     const rows = SCORERS.map((scorer) => [
       scorer,

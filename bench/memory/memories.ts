@@ -2,7 +2,7 @@ import type { Arm } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
 import type { RelatedTask, Replay } from "./replay.ts";
 import { recall } from "./recall.ts";
-import type { GivenMemories } from "./run_arms.ts";
+import type { ArmMemories } from "./run_arms.ts";
 
 /** Memories of each base task, by its id, from each source. */
 export interface Memories {
@@ -22,11 +22,11 @@ export function readMemories(
 }
 
 /** Returns the memories of an arm for a task; undefined when there are none. */
-export function rememberFor(
+export function findMemories(
   task: RelatedTask,
   arm: Arm,
   memories: Memories,
-): GivenMemories | undefined {
+): ArmMemories | undefined {
   if (arm.source === "recalled") return recallFor(task, memories, 1);
   if (arm.source === "recalled3") return recallFor(task, memories, 3);
   const found = rememberPair(task, arm, memories);
@@ -38,7 +38,7 @@ function recallFor(
   { earlier, problem }: RelatedTask,
   { mined }: Memories,
   count: number,
-): GivenMemories | undefined {
+): ArmMemories | undefined {
   const found = recall(problem, earlier.flatMap((id) => mined.get(id) ?? []));
   const [first, second] = found;
   if (first === undefined) return undefined;

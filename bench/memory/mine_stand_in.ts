@@ -1,6 +1,6 @@
-import type { CitedPlace, Remembered } from "./memory_text.ts";
+import type { CitedLocation, Remembered } from "./memory_text.ts";
 import { enclosingPythonName } from "./python_definition.ts";
-import { isAside } from "./replay.ts";
+import { isSecondaryFile } from "./replay.ts";
 import type { BaseTask } from "./transcripts.ts";
 
 /** Maximum number of locations of one claim. */
@@ -21,8 +21,10 @@ export async function mineStandIn(
   readFile: (path: string) => Promise<string | undefined>,
 ): Promise<readonly Remembered[]> {
   const [title = ""] = problem.trim().split("\n");
-  const places = new Map<string, CitedPlace>();
-  for (const path of edited.filter((path) => !isAside(path) && !SCRATCH_REGEXP.test(path))) {
+  const places = new Map<string, CitedLocation>();
+  for (
+    const path of edited.filter((path) => !isSecondaryFile(path) && !SCRATCH_REGEXP.test(path))
+  ) {
     const file = await readFile(path);
     if (file === undefined) continue;
     const symbols = replaced.filter((edit) => edit.path === path)

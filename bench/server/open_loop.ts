@@ -1,5 +1,5 @@
 import { HttpConnection } from "./http_connection.ts";
-import { exactNow, keepPace } from "./pacer.ts";
+import { exactNow, runPace } from "./pacer.ts";
 
 /**
  * Minimum number of connections, and the number of seconds of requests for which there are enough:
@@ -73,7 +73,7 @@ export async function runOpenLoop(
   const sendDue = () => {
     while (due.length > 0 && free.count > 0) answered.push(send(due.shift()!, free.take()));
   };
-  await keepPace(pace, (index) => {
+  await runPace(pace, (index) => {
     due.push(index);
     sendDue();
   });

@@ -26,7 +26,7 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Way to run a program. */
-interface Asking {
+interface ProgramRun {
   readonly name: string;
   readonly words: (round: number) => readonly string[];
   /** Path of its input file. */
@@ -93,7 +93,7 @@ async function installPrograms(folder: string): Promise<ReadonlyMap<string, stri
   ]);
 }
 
-function listAskings(corpus: BenchCorpus, folder: string): readonly Asking[] {
+function listAskings(corpus: BenchCorpus, folder: string): readonly ProgramRun[] {
   const { root, queries } = corpus;
   const question = (round: number) => queries[TERMS]?.[round]?.text ?? "";
   const issues = listIssues(corpus).map((issue, at) => {
@@ -144,7 +144,7 @@ async function prepare(program: string, { root }: BenchCorpus, folder: string): 
  */
 async function measureTurns(
   program: string,
-  askings: readonly Asking[],
+  askings: readonly ProgramRun[],
 ): Promise<readonly string[]> {
   const times = askings.map((): number[] => []);
   const empty: number[] = [];

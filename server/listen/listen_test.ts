@@ -145,7 +145,7 @@ Deno.test("listen() refuses requests without a host, with two hosts, and with an
     assert.equal(answers.length, 1, request);
     assert.match(String(answers[0]?.status), /^40[035]$/, request);
   }
-  // The server connects nobody to another server.
+  // The server opens no connections to other servers.
   assert.deepEqual(await server.exchange(`CONNECT evil.example:80 HTTP/1.1\r\n${HOST}\r\n`), []);
   assert.deepEqual(server.seen, []);
 });

@@ -78,7 +78,7 @@ async function findFiles(
 function HealthPage({ state, health: { findings, settings }, status, selection, files }: {
   readonly state: PageState;
   readonly health: TreeHealth;
-  /** Undefined when the index can not be read. */
+  /** Undefined when the index cannot be read. */
   readonly status: IndexStatus | undefined;
   readonly selection: FileSelection;
   readonly files: Files | undefined;

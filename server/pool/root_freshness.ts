@@ -22,7 +22,7 @@ interface FreshnessWait {
    * Longest wait for indexing, in milliseconds. @default somewhat longer than the indexing may take
    */
   readonly maxWaitMs?: number | undefined;
-  /** True to throw when the index is still behind then. @default false */
+  /** True to throw when the index is still outdated then. @default false */
   readonly mustBeFresh?: boolean | undefined;
 }
 
@@ -60,7 +60,7 @@ export class RootFreshness {
 
   /**
    * True when the index has been up to date since the service was opened and, for a watched tree,
-   * is not known or suspected to be behind. The state of an unwatched tree is unknown, and each
+   * is not known or suspected to be outdated. The state of an unwatched tree is unknown, and each
    * answer compares it first.
    */
   get isReady(): boolean {
@@ -77,7 +77,7 @@ export class RootFreshness {
     return this.#watched?.pending ?? this.#pending ?? 0;
   }
 
-  /** True when it is known how far the index is behind the tree. */
+  /** True when the number of pending files is known. */
   get isKnown(): boolean {
     return this.#watched !== undefined || this.#pending !== undefined;
   }
@@ -120,7 +120,7 @@ export class RootFreshness {
    * index run is blocking the refresh, the wait is short, unless the request asks for a refresh.
    *
    * @throws {ContextError} What the refresh throws, and the reason of the signal; `overloaded` when
-   *   the index is behind and the request does not allow that.
+   *   the index is outdated and the request does not allow that.
    */
   async refresh(
     { refresh, maxRefreshMs, maxWaitMs, mustBeFresh = false }: FreshnessWait,
