@@ -23,7 +23,7 @@ function assertSummaries(name: string, commands: readonly string[], ending: stri
 }
 
 Deno.test("COMMANDS names the defaults that the engine has", () => {
-  const forIssue = "for an issue, what the settings say";
+  const forIssue = "for an issue, the one in the settings";
   assertSummaries("budget", ["context"], `(${DEFAULT_BUDGET_TOKENS}; ${forIssue})`);
   assertSummaries("limit", ["search"], `(${DEFAULT_SEARCH_LIMIT})`);
   assertSummaries("limit", ["log"], `(${DEFAULT_LOG_LIMIT})`);
@@ -34,7 +34,7 @@ Deno.test("COMMANDS names the defaults that the engine has", () => {
 
 Deno.test("COMMANDS names all ranking steps of the engine, where scores are explained", () => {
   assertSummaries("disable", ["explain"], `: ${RANKING_STEPS.join(", ")}`);
-  assertSummaries("disable", ["context", "search"], "; explain --help names them");
+  assertSummaries("disable", ["context", "search"], "; explain --help lists them");
 });
 
 Deno.test("COMMANDS names the hosts that run commands", () => {

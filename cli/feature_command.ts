@@ -1,7 +1,7 @@
 import type {
   Command,
   CommandContext,
-  CommandEnd,
+  CommandResult,
   FeatureCommand,
 } from "@dossier/retrieval/operation";
 import { exitCodeOf, INTERRUPTED, SUCCESS, USAGE, WARNED } from "./exit_code.ts";
@@ -9,7 +9,7 @@ import { exitCodeOf, INTERRUPTED, SUCCESS, USAGE, WARNED } from "./exit_code.ts"
 // deno-lint-ignore no-explicit-any
 type Unknown = any;
 
-const EXIT_CODES: Readonly<Record<Extract<CommandEnd, string>, number>> = {
+const EXIT_CODES: Readonly<Record<Extract<CommandResult, string>, number>> = {
   done: SUCCESS,
   warned: WARNED,
   refused: USAGE,

@@ -21,8 +21,8 @@ ${fill(CLOSING, columns)}
 }
 
 const CLOSING =
-  `"${PROGRAM} COMMAND --help" shows its options, "version" the version. Results go to standard output, everything ` +
-  "else to standard error. Exit: 0 answered, 1 failed, 2 usage, 3 disk or index, 130 interrupted.";
+  `"${PROGRAM} COMMAND --help" shows its options, "version" the version. Results go to standard output, the ` +
+  "rest to standard error. Exit: 0 answered, 1 failed, 2 usage, 3 disk or index, 130 interrupted.";
 
 /**
  * Returns the help of one command in lines of at most `columns`. Only examples may be longer, so

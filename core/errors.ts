@@ -1,36 +1,43 @@
-/** Codes of the conditions that core reports and a caller may branch on. */
+/** Codes of the conditions that core reports and that a caller may branch on. */
 export type CoreErrorCode = "invalid-budget" | "invalid-query" | "invalid-hooks";
 
-/** The parts of an error message, which reads "Cannot ACTION as RULE: STATE: FIX", without a final period. */
-export interface Refusal {
-  /** The action that failed, with its place, such as `use "config.yaml"`. */
+/**
+ * Parts of an error message, which reads "Cannot ACTION as RULE: STATE: FIX", without a final
+ * period.
+ */
+export interface ErrorParts {
+  /** Action that failed, with its object, such as `use "config.yaml"`. */
   readonly action: string;
-  /** The rule that was broken, or the obstacle, as half a sentence. */
+  /** Rule that was broken, or obstacle, as half a sentence. */
   readonly rule?: string | undefined;
-  /** The value or state that breaks the rule. */
+  /** Value or state that breaks the rule. */
   readonly state?: string | undefined;
-  /** How the user can fix it. */
+  /** Action by which the user can fix the problem. */
   readonly fix?: string | undefined;
 }
 
-/** Returns the reason alone, "RULE: STATE: FIX", for a caller that writes its own beginning of the sentence. */
-export function renderReason({ rule, state, fix }: Omit<Refusal, "action">): string {
+/**
+ * Returns only the reason, "RULE: STATE: FIX", for a caller that writes its own start of the
+ * sentence.
+ */
+export function renderReason({ rule, state, fix }: Omit<ErrorParts, "action">): string {
   return [rule, state, fix].filter((part) => part !== undefined).join(": ");
 }
 
-function renderRefusal({ action, ...reason }: Refusal): string {
+function renderErrorParts({ action, ...reason }: ErrorParts): string {
   const rendered = renderReason(reason);
   if (rendered === "") return `Cannot ${action}`;
   return `Cannot ${action}${reason.rule === undefined ? ": " : " as "}${rendered}`;
 }
 
 /**
- * A condition that a caller may branch on by its {@link ContextError.code}.
+ * Condition that a caller may branch on by its {@link ContextError.code}.
  *
- * Each layer owns the string union of its codes; the edges (CLI, server) hold one total table from
- * code to exit code or status. Wrong arguments are plain `TypeError` or `RangeError` instead.
+ * Each layer defines the string union of its codes; the outermost layers (CLI, server) have one
+ * complete table from code to exit code or status. Invalid arguments are a plain `TypeError` or
+ * `RangeError` instead.
  *
- * @typeParam Code The string union of the codes of the layer that throws.
+ * @typeParam Code String union of the codes of the layer that throws.
  *
  * @example
  * ```ts
@@ -48,30 +55,34 @@ function renderRefusal({ action, ...reason }: Refusal): string {
  * ```
  */
 export class ContextError<Code extends string = string> extends Error {
-  /** The same for all classes of the family, so that it survives copies of the module. */
+  /**
+   * The same name for all classes of the family, so that it is recognised across copies of the
+   * module.
+   */
   override readonly name: string = "ContextError";
 
-  /** What went wrong, for programs. */
+  /** Kind of problem, for programs. */
   readonly code: Code;
 
-  /** The rule that was broken; absent where the error was made from one sentence. */
+  /** Rule that was broken; absent when the error was created from one sentence. */
   readonly rule?: string;
 
-  /** The state that breaks the rule; absent where the error was made from one sentence. */
+  /** State that breaks the rule; absent when the error was created from one sentence. */
   readonly state?: string;
 
-  /** How to fix it; absent where the error was made from one sentence. */
+  /** Action that fixes the problem; absent when the error was created from one sentence. */
   readonly fix?: string;
 
   /**
-   * Makes an error with a code and one sentence for people.
+   * Creates an error with a code and one sentence for people.
    *
-   * @param code What went wrong, for programs.
-   * @param sentence One sentence that names the place and the fix, without a final period, or its parts.
-   * @param options The error that caused this one, when there is one.
+   * @param code Kind of problem, for programs.
+   * @param sentence One sentence that names the object and the fix, without a final period, or its
+   * parts.
+   * @param options The error that caused this one, if any.
    */
-  constructor(code: Code, sentence: string | Refusal, options?: ErrorOptions) {
-    super(typeof sentence === "string" ? sentence : renderRefusal(sentence), options);
+  constructor(code: Code, sentence: string | ErrorParts, options?: ErrorOptions) {
+    super(typeof sentence === "string" ? sentence : renderErrorParts(sentence), options);
     this.code = code;
     if (typeof sentence === "string") return;
     const { rule, state, fix } = sentence;
@@ -81,12 +92,14 @@ export class ContextError<Code extends string = string> extends Error {
   }
 }
 
-/** Returns the reason of an error without its action; the whole message where it has no parts. */
+/**
+ * Returns the reason of an error without its action; the whole message when the error has no parts.
+ */
 export function reasonOfError(error: ContextError): string {
   return renderReason(error) || error.message;
 }
 
-/** Returns whether `value` is a {@link ContextError}, also one of another realm or bundle. */
+/** Returns true for a {@link ContextError}, also one of another realm or bundle. */
 export function isContextError(value: unknown): value is ContextError {
   return value instanceof Error && "code" in value && typeof value.code === "string" &&
     value.name === "ContextError";

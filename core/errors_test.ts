@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ContextError, isContextError, reasonOfError } from "./errors.ts";
 
-Deno.test("ContextError says its parts in one sentence, and keeps them", () => {
+Deno.test("ContextError joins its parts into one sentence, and keeps them", () => {
   const refusal = {
     action: 'use "a.yaml"',
     rule: "line 2, column 1 is wrong",
@@ -17,7 +17,7 @@ Deno.test("ContextError says its parts in one sentence, and keeps them", () => {
   assert.ok(isContextError(error));
 });
 
-Deno.test("ContextError says what can be done where no rule is broken, and what cannot where there is no more", () => {
+Deno.test("ContextError states the fix without a rule, and only the action without any other part", () => {
   const unwritable = new ContextError("x", { action: 'write "a"', fix: "make it writable" });
   assert.equal(unwritable.message, 'Cannot write "a": make it writable');
   assert.equal(new ContextError("x", { action: "go on" }).message, "Cannot go on");

@@ -1,19 +1,20 @@
 /**
- * The whole domain as pure functions over readonly values. Nothing here touches the machine.
+ * The whole domain as pure functions over readonly values, without access to the machine.
  *
- * Read in this order: `math/` has logarithms and powers that are the same everywhere,
- * `text/` turns characters into terms and counts tokens, `yaml/` reads what people write of
- * it, `lexicon/` reads questions in
- * other languages as English, `language/` has a profile
- * of each language, `outline/` finds definitions and `calls/` tells names from other words, `chunk/` cuts
- * documents, `exclude/` decides what may be seen, `issue/` is a task and `tracker/` reads one, `query/`
- * reads questions, `rank/` turns numbers into the order of files and explains it, `part/` cuts the best
- * files into definitions and ranks these, `fragment/` is what can be shown and in which forms, `plan/` decides the size of a task's bundle, `pack/` chooses what fits a budget,
- * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, `report/` is what people
- * are shown of a thing, and `metrics/` measures how well a session was served.
+ * Read in this order: `math/` has logarithms and powers that are the same on all engines, `text/`
+ * turns characters into terms and counts tokens, `yaml/` reads settings as people write them,
+ * `lexicon/` translates questions in other languages to English, `language/` has a profile of each
+ * language, `outline/` finds definitions and `calls/` distinguishes names from other words,
+ * `chunk/` cuts documents, `exclude/` decides which paths are visible, `issue/` is a task and
+ * `tracker/` reads one, `query/` reads questions, `rank/` orders files by their evidence and
+ * explains the order, `part/` cuts the best files into definitions and ranks these, `fragment/` has
+ * what can be shown and its forms, `plan/` decides the size of the bundle of a task, `pack/`
+ * chooses what fits into a budget, `signal/` reads the requests of agents, `secret/` finds secrets,
+ * `render/` writes bundles, `report/` formats values for people, and `metrics/` measures how well a
+ * session was served.
  *
- * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
- * it needs.
+ * Each area is also an entry point of its own, such as `@dossier/core/text`, so that a short run
+ * loads only the modules that it needs.
  *
  * @module
  */

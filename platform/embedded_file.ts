@@ -1,41 +1,43 @@
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Where Bun shows the files inside of an executable. */
+/** Folder in which Bun shows the files inside of an executable. */
 const EMBEDDED_FOLDER = "/$bunfs/";
 
-/** What the folder is called, inside of the executable, that has a file in pieces. */
+/** Suffix of the folder, inside of the executable, that contains a file in pieces. */
 export const PIECES_SUFFIX = ".pieces";
 
 /**
- * Bytes of each piece but the last: a question needs a thousand rows of 256 bytes from all over the table of words, and
- * with pieces of 64 KiB it copies nearly all of it.
+ * Size of each piece but the last, in bytes. A question needs a thousand rows of 256 bytes from all
+ * over the table of words, and with pieces of 64 KiB it would copy nearly the whole table.
  */
 export const PIECE_BYTES: number = 8 * 1024;
 
-/** The file beside the pieces that says how many bytes they are. */
+/** Name of the file beside the pieces with their total size. */
 export const SIZE_FILE = "size";
 
-/** Returns the path of a file that an executable has in pieces; undefined for any other. */
+/**
+ * Returns the path of a file that an executable contains in pieces; undefined for any other file.
+ */
 export function findEmbedded(path: string | URL): string | undefined {
   const name = typeof path === "string" ? path : fileURLToPath(path);
   if (!name.startsWith(EMBEDDED_FOLDER)) return undefined;
   return statSync(name + PIECES_SUFFIX, { throwIfNoEntry: false }) === undefined ? undefined : name;
 }
 
-/** Returns the size of a file that is there in pieces, in bytes. */
+/** Returns the total size of a file in pieces, in bytes. */
 export function embeddedSize(path: string): number {
   return Number(readFileSync(`${path}${PIECES_SUFFIX}/${SIZE_FILE}`, "utf8"));
 }
 
-/** Returns the path of a piece, counted from 0. */
-export function pieceOf(path: string, index: number): string {
+/** Returns the path of a piece, by its 0-based index. */
+export function piecePath(path: string, index: number): string {
   return `${path}${PIECES_SUFFIX}/${index}`;
 }
 
 /**
- * An open file inside of the executable. Bun reads such a file as a whole or not at all, which takes 60 ms for one of
- * 12 MB, so it is there in pieces; those that were read are kept.
+ * Open file inside of the executable. Bun reads such a file only as a whole, which takes 60 ms for
+ * 12 MB, so it is stored in pieces. Pieces that were read are cached.
  */
 export class EmbeddedFile implements Disposable {
   readonly #path: string;
@@ -55,7 +57,7 @@ export class EmbeddedFile implements Disposable {
     if (length <= 0) return null;
     const piece = this.#pieces.getOrInsertComputed(
       index,
-      () => readFileSync(pieceOf(this.#path, index)),
+      () => readFileSync(piecePath(this.#path, index)),
     );
     buffer.set(piece.subarray(start, start + length));
     this.#position += length;

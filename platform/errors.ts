@@ -1,14 +1,14 @@
-/** What the system says in other words than libuv does, which `node:fs` asks. */
-const WORDS: Readonly<Record<string, string>> = {
+/** Messages of the system that differ from those of libuv, which `node:fs` uses. */
+const SYSTEM_MESSAGES: Readonly<Record<string, string>> = {
   EDQUOT: "Disk quota exceeded",
   EEXIST: "File exists",
   EISDIR: "Is a directory",
   ELOOP: "Too many levels of symbolic links",
 };
 
-/** An error of the system, by the codes that it stands for. */
+/** Error of the system, by its code. */
 class SystemError extends Error {
-  /** As Node names it: `"ENOENT"`. */
+  /** Code as Node names it: `"ENOENT"`. */
   readonly code: string | undefined;
 
   constructor(message: string, { cause, code }: { cause?: unknown; code?: string } = {}) {
@@ -30,7 +30,7 @@ class NotCapable extends SystemError {}
 class NotFound extends SystemError {}
 class PermissionDenied extends SystemError {}
 
-/** The classes of errors, as the runtime of the sources has them; nothing here throws `NotCapable`. */
+/** Error classes as in Deno. Nothing here throws `NotCapable`. */
 export const errors = {
   AddrInUse,
   AlreadyExists,
@@ -60,24 +60,26 @@ const CLASSES: Readonly<Record<string, typeof SystemError>> = {
   ESRCH: NotFound,
 };
 
-/** `ENOENT: no such file or directory, open '/a'`, as Node words an error. */
+/** Message of a Node error, such as `ENOENT: no such file or directory, open '/a'`. */
 const MESSAGE_REGEXP = /^[A-Z0-9]+: ([^,]+)(?:, (.+))?$/s;
 
-/** Returns an error of `node:fs` and its like as the runtime of the sources throws it; any other as it is. */
+/**
+ * Returns an error of `node:fs` and similar modules as Deno would throw it; other errors unchanged.
+ */
 export function toSystemError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SystemError) return error;
   const { code, errno } = error as NodeJS.ErrnoException;
   if (code === undefined || errno === undefined) return error;
   const [, said = error.message, where] = MESSAGE_REGEXP.exec(error.message) ?? [];
-  const words = WORDS[code] ?? `${said[0]!.toUpperCase()}${said.slice(1)}`;
+  const words = SYSTEM_MESSAGES[code] ?? `${said[0]!.toUpperCase()}${said.slice(1)}`;
   const message = `${words} (os error ${Math.abs(errno)})${
     where === undefined ? "" : `: ${where}`
   }`;
   return new (CLASSES[code] ?? SystemError)(message, { cause: error, code });
 }
 
-/** Returns what `run` returns, with the errors of the runtime of the sources. */
-export function attempt<Result>(run: () => Result): Result {
+/** Returns the result of `run`, and throws its errors as Deno would. */
+export function withSystemErrors<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {

@@ -2,16 +2,16 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EmbeddedFile, findEmbedded } from "./embedded_file.ts";
-import { attempt, errors, toSystemError } from "./errors.ts";
+import { errors, toSystemError, withSystemErrors } from "./errors.ts";
 
 type Path = string | URL;
 
 const { S_IFMT, S_IFREG, S_IFDIR, S_IFLNK, S_IFIFO, S_IFSOCK, S_IFCHR, S_IFBLK } = fs.constants;
 
-/** Bytes that a stream reads at once. */
+/** Number of bytes that a stream reads at once. */
 const PIECE_BYTES = 64 * 1024;
 
-/** How long to wait where a pipe has nothing yet or takes nothing, in milliseconds. */
+/** Wait before a pipe is tried again that is empty or full, in milliseconds. */
 const RETRY_MS = 2;
 
 function toInfo(stats: fs.Stats): Deno.FileInfo {
@@ -35,7 +35,7 @@ function toInfo(stats: fs.Stats): Deno.FileInfo {
     rdev,
     blksize,
     blocks,
-    // Whole milliseconds, as the runtime of the sources cuts them.
+    // Whole milliseconds, as in Deno.
     get mtime() {
       return new Date(Math.floor(stats.mtimeMs));
     },
@@ -51,17 +51,20 @@ function toInfo(stats: fs.Stats): Deno.FileInfo {
   };
 }
 
-/** Returns what stands at a path, or throws as for a missing file: in Node an exception of its own is the costly part. */
-function look(path: Path, name: "stat" | "lstat"): Deno.FileInfo {
+/**
+ * Returns information about the file at a path, or throws the error for a missing file. Node is not
+ * asked to throw, as its exceptions are slow.
+ */
+function statPath(path: Path, name: "stat" | "lstat"): Deno.FileInfo {
   const embedded = findEmbedded(path);
   if (embedded !== undefined) return new EmbeddedFile(embedded).statSync() as Deno.FileInfo;
-  const stats = attempt(() => fs[`${name}Sync`](path, { throwIfNoEntry: false }));
+  const stats = withSystemErrors(() => fs[`${name}Sync`](path, { throwIfNoEntry: false }));
   if (stats !== undefined) return toInfo(stats);
   const message = `No such file or directory (os error 2): ${name} '${path}'`;
   throw new errors.NotFound(message, { code: "ENOENT" });
 }
 
-/** Returns the flags of the system for how a file is to be opened. */
+/** Returns the system's flags for options of opening a file. */
 function openFlags(
   { read, write, append, truncate, create, createNew }: Deno.OpenOptions,
 ): number {
@@ -72,10 +75,10 @@ function openFlags(
     (create || createNew ? O_CREAT : 0) | (createNew ? O_EXCL : 0);
 }
 
-/** An open file that is read and written from where it stands. */
+/** Open file that is read and written at its position. */
 export class OpenFile implements Disposable {
   readonly #descriptor: number;
-  /** Where to go on from; the system knows as long as nobody has asked for another place. */
+  /** Position of the next access; null while the system keeps it, until the first seek. */
   #position: number | null = null;
   #isClosed = false;
   #readable: ReadableStream<Uint8Array> | undefined;
@@ -96,24 +99,26 @@ export class OpenFile implements Disposable {
       },
       close: () => this.close(),
       abort: () => this.close(),
-      // One that has no room for a piece is never piped into.
+      // Such a file is never the target of a pipe that could overrun it.
     }, { highWaterMark: 1 });
   }
 
   readSync(buffer: Uint8Array): number | null {
-    const count = attempt(() =>
+    const count = withSystemErrors(() =>
       fs.readSync(this.#descriptor, buffer, 0, buffer.length, this.#position)
     );
-    return this.#goOn(count) || null;
+    return this.#advance(count) || null;
   }
 
   async read(buffer: Uint8Array): Promise<number | null> {
-    return this.#goOn(await readSome(this.#descriptor, buffer, this.#position)) || null;
+    return this.#advance(await readSome(this.#descriptor, buffer, this.#position)) || null;
   }
 
   writeSync(bytes: Uint8Array): number {
-    return this.#goOn(
-      attempt(() => fs.writeSync(this.#descriptor, bytes, 0, bytes.length, this.#position)),
+    return this.#advance(
+      withSystemErrors(() =>
+        fs.writeSync(this.#descriptor, bytes, 0, bytes.length, this.#position)
+      ),
     );
   }
 
@@ -122,7 +127,7 @@ export class OpenFile implements Disposable {
   }
 
   statSync(): Deno.FileInfo {
-    return attempt(() => toInfo(fs.fstatSync(this.#descriptor)));
+    return withSystemErrors(() => toInfo(fs.fstatSync(this.#descriptor)));
   }
 
   stat(): Promise<Deno.FileInfo> {
@@ -130,36 +135,39 @@ export class OpenFile implements Disposable {
   }
 
   truncateSync(length: number = 0): void {
-    attempt(() => fs.ftruncateSync(this.#descriptor, length));
+    withSystemErrors(() => fs.ftruncateSync(this.#descriptor, length));
   }
 
   syncSync(): void {
-    attempt(() => fs.fsyncSync(this.#descriptor));
+    withSystemErrors(() => fs.fsyncSync(this.#descriptor));
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    attempt(() => fs.closeSync(this.#descriptor));
+    withSystemErrors(() => fs.closeSync(this.#descriptor));
   }
 
   [Symbol.dispose](): void {
     this.close();
   }
 
-  #goOn(count: number): number {
+  #advance(count: number): number {
     if (this.#position !== null) this.#position += count;
     return count;
   }
 }
 
-/** Returns whether somebody sits at the other end. To ask for it loads streams, which takes a hook a tenth of its time. */
+/**
+ * Returns true when a descriptor is a terminal. Loading the module for it takes a hook a tenth of
+ * its time, so it is checked only for character devices.
+ */
 export function isTerminal(descriptor: number): boolean {
-  return attempt(() => fs.fstatSync(descriptor)).isCharacterDevice() &&
+  return withSystemErrors(() => fs.fstatSync(descriptor)).isCharacterDevice() &&
     process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-/** Reads what there is, and waits where there is nothing yet; 0 at the end. */
+/** Reads available bytes, and waits when there are none yet; returns 0 at the end. */
 export async function readSome(
   descriptor: number,
   buffer: Uint8Array,
@@ -186,7 +194,9 @@ export async function readSome(
   }
 }
 
-/** Writes bytes, waiting where a pipe that does not wait by itself is full; returns how many were written. */
+/**
+ * Writes bytes, and waits while a non-blocking pipe is full; returns the number of bytes written.
+ */
 export function writeSome(descriptor: number, bytes: Uint8Array): number {
   for (;;) {
     try {
@@ -198,7 +208,7 @@ export function writeSome(descriptor: number, bytes: Uint8Array): number {
   }
 }
 
-/** Returns a stream of what `read` fills a buffer with, until it gives `null`. */
+/** Returns a stream of the bytes that `read` fills a buffer with, until it returns `null`. */
 export function streamOf(
   read: (buffer: Uint8Array) => Promise<number | null>,
   close: () => void = () => {},
@@ -221,15 +231,18 @@ function openSync(
 ): OpenFile | EmbeddedFile {
   const embedded = findEmbedded(path);
   if (embedded !== undefined) return new EmbeddedFile(embedded);
-  return new OpenFile(attempt(() => fs.openSync(path, openFlags(options), options.mode)));
+  return new OpenFile(withSystemErrors(() => fs.openSync(path, openFlags(options), options.mode)));
 }
 
-/** Opens a regular file at once; what may have to be waited for, such as a pipe, in a thread of the runtime's. */
+/**
+ * Opens a regular file directly. Files that may have to be waited for, such as pipes, are opened in
+ * a thread of the runtime.
+ */
 async function open(path: Path, options: Deno.OpenOptions = { read: true }): Promise<OpenFile> {
   const isPlain = fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
-  // Should a pipe be there by now, it is not waited for either.
+  // If it has become a pipe in the meantime, opening does not wait either.
   const flags = openFlags(options) | (isPlain ? fs.constants.O_NONBLOCK : 0);
-  if (isPlain) return new OpenFile(attempt(() => fs.openSync(path, flags, options.mode)));
+  if (isPlain) return new OpenFile(withSystemErrors(() => fs.openSync(path, flags, options.mode)));
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   fs.open(path, flags, options.mode, (error, descriptor) => {
     if (error === null) resolve(descriptor);
@@ -244,17 +257,17 @@ function writeFileSync(
   { append = false, create = true, createNew = false, mode }: Deno.WriteFileOptions = {},
 ): void {
   const flags = { write: true, append, truncate: !append, create, createNew };
-  const descriptor = attempt(() => fs.openSync(path, openFlags(flags), mode));
+  const descriptor = withSystemErrors(() => fs.openSync(path, openFlags(flags), mode));
   try {
-    attempt(() => fs.writeFileSync(descriptor, data));
-    if (mode !== undefined) attempt(() => fs.fchmodSync(descriptor, mode));
+    withSystemErrors(() => fs.writeFileSync(descriptor, data));
+    if (mode !== undefined) withSystemErrors(() => fs.fchmodSync(descriptor, mode));
   } finally {
     fs.closeSync(descriptor);
   }
 }
 
 function removeSync(path: Path, { recursive = false } = {}): void {
-  attempt(() => {
+  withSystemErrors(() => {
     if (!fs.lstatSync(path).isDirectory()) fs.unlinkSync(path);
     else if (recursive) fs.rmSync(path, { recursive });
     else fs.rmdirSync(path);
@@ -262,7 +275,7 @@ function removeSync(path: Path, { recursive = false } = {}): void {
 }
 
 function readDirSync(path: Path): Deno.DirEntry[] {
-  return attempt(() => fs.readdirSync(path, { withFileTypes: true })).map((entry) => ({
+  return withSystemErrors(() => fs.readdirSync(path, { withFileTypes: true })).map((entry) => ({
     name: entry.name,
     isFile: entry.isFile(),
     isDirectory: entry.isDirectory(),
@@ -277,7 +290,7 @@ interface TemporaryOptions {
 }
 
 function makeTempDirSync({ dir = tmpdir(), prefix = "" }: TemporaryOptions = {}): string {
-  return attempt(() => fs.mkdtempSync(join(dir, prefix)));
+  return withSystemErrors(() => fs.mkdtempSync(join(dir, prefix)));
 }
 
 function makeTempFileSync(
@@ -289,15 +302,15 @@ function makeTempFileSync(
 }
 
 function mkdirSync(path: Path, options: Deno.MkdirOptions = {}): void {
-  attempt(() => fs.mkdirSync(path, options));
+  withSystemErrors(() => fs.mkdirSync(path, options));
 }
 
 function readTextFileSync(path: Path): string {
-  return attempt(() => fs.readFileSync(path, "utf8"));
+  return withSystemErrors(() => fs.readFileSync(path, "utf8"));
 }
 
 function readFileSync(path: Path): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, length } = attempt(() => fs.readFileSync(path));
+  const { buffer, byteOffset, length } = withSystemErrors(() => fs.readFileSync(path));
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
@@ -305,23 +318,23 @@ async function* readDir(path: Path): AsyncIterable<Deno.DirEntry> {
   yield* readDirSync(path);
 }
 
-/** Returns a function that does the same and promises what comes of it. */
+/** Returns an asynchronous version of a function. */
 function promised<Words extends readonly unknown[], Result>(
   run: (...words: Words) => Result,
 ): (...words: Words) => Promise<Result> {
   return (...words) => Promise.try(() => run(...words));
 }
 
-const statSync = (path: Path) => look(path, "stat");
-const lstatSync = (path: Path) => look(path, "lstat");
+const statSync = (path: Path) => statPath(path, "stat");
+const lstatSync = (path: Path) => statPath(path, "lstat");
 
-/** The members about files and folders. */
+/** Members about files and folders. */
 export const files = {
-  chmodSync: (path: Path, mode: number) => attempt(() => fs.chmodSync(path, mode)),
+  chmodSync: (path: Path, mode: number) => withSystemErrors(() => fs.chmodSync(path, mode)),
   chownSync: (path: Path, uid: number | null, gid: number | null) =>
-    attempt(() => fs.chownSync(path, uid ?? -1, gid ?? -1)),
-  copyFileSync: (from: Path, to: Path) => attempt(() => fs.copyFileSync(from, to)),
-  linkSync: (from: string, to: string) => attempt(() => fs.linkSync(from, to)),
+    withSystemErrors(() => fs.chownSync(path, uid ?? -1, gid ?? -1)),
+  copyFileSync: (from: Path, to: Path) => withSystemErrors(() => fs.copyFileSync(from, to)),
+  linkSync: (from: string, to: string) => withSystemErrors(() => fs.linkSync(from, to)),
   lstatSync,
   makeTempDirSync,
   makeTempFileSync,
@@ -333,16 +346,16 @@ export const files = {
   readDirSync,
   readFile: promised(readFileSync),
   readFileSync,
-  readLinkSync: (path: Path) => attempt(() => fs.readlinkSync(path)),
+  readLinkSync: (path: Path) => withSystemErrors(() => fs.readlinkSync(path)),
   readTextFile: promised(readTextFileSync),
   readTextFileSync,
-  realPathSync: (path: Path) => attempt(() => fs.realpathSync.native(path)),
+  realPathSync: (path: Path) => withSystemErrors(() => fs.realpathSync.native(path)),
   remove: promised(removeSync),
   removeSync,
-  renameSync: (from: Path, to: Path) => attempt(() => fs.renameSync(from, to)),
+  renameSync: (from: Path, to: Path) => withSystemErrors(() => fs.renameSync(from, to)),
   stat: promised(statSync),
   statSync,
-  symlinkSync: (from: Path, to: Path) => attempt(() => fs.symlinkSync(from, to)),
+  symlinkSync: (from: Path, to: Path) => withSystemErrors(() => fs.symlinkSync(from, to)),
   writeFileSync,
   writeTextFile: promised(writeFileSync),
   writeTextFileSync: writeFileSync,

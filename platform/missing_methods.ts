@@ -1,4 +1,4 @@
-/** What ES2026 has and Node 24 lacks, each put where it belongs when it is not there. */
+/** Methods of ES2026 that Node 24 lacks, by the object that gets them. */
 const METHODS: readonly (readonly [object, Readonly<Record<string, unknown>>])[] = [
   ...[Map, WeakMap].map(({ prototype }) =>
     [prototype, {
@@ -28,7 +28,7 @@ const METHODS: readonly (readonly [object, Readonly<Record<string, unknown>>])[]
       return new Uint8Array(Buffer.from(text, "hex"));
     },
     fromBase64(text: string) {
-      // Refuses the same texts, which a buffer does not.
+      // Rejects the same texts as the standard, which a buffer does not.
       try {
         return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
       } catch (cause) {
@@ -42,7 +42,10 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Adds methods of the language that the program uses and this runtime lacks, as the language describes them. */
+/**
+ * Adds methods of the language that the program uses and this runtime lacks, as the standard
+ * defines them.
+ */
 export function addMissingMethods(): void {
   for (const [place, methods] of METHODS) {
     for (const [name, value] of Object.entries(methods)) {

@@ -1,10 +1,12 @@
 /**
- * The members of `Deno` that the program uses, over the modules of Node: the program runs on Node and Bun with it.
+ * Members of `Deno` that the program uses, implemented with the modules of Node, so that the
+ * program runs on Node and Bun.
  *
- * The sources use the runtime's own names. What bundles them puts this module in place of these names, as an import
- * of each file: nothing is put on `globalThis`, where packages and whoever uses the library would find it.
+ * The sources use the names of Deno. The bundler replaces these names by an import of this module
+ * in each file. Nothing is added to `globalThis`, where packages and users of the library would see
+ * it.
  *
- * What the runtime may do is not limited here: there are no permissions, so each is granted.
+ * Nothing is restricted here: there are no permissions, so each one counts as granted.
  *
  * @module
  */
@@ -42,7 +44,7 @@ function output(descriptor: number) {
   };
 }
 
-/** Stands for `Deno`. */
+/** Replacement of `Deno`. */
 export const platform = {
   ...files,
   ...processes,
@@ -59,7 +61,7 @@ export const platform = {
   stdin,
   stdout: output(1),
   stderr: output(2),
-  /** No version of the runtime of the sources; that of this one. */
+  /** Version of this runtime, and none of Deno. */
   version: Bun === undefined ? { node: process.versions.node } : { bun: Bun.version },
 };
 
@@ -68,8 +70,8 @@ const global = globalThis as unknown as {
   readonly ErrorEvent?: typeof WorkerErrorEvent;
 };
 
-/** Stands for the workers of the web. */
+/** Replacement of web workers. */
 export const PlatformWorker: typeof ThreadWorker = global.Worker ?? ThreadWorker;
 
-/** Stands for the event of a failure. */
+/** Replacement of the error event. */
 export const PlatformErrorEvent: typeof WorkerErrorEvent = global.ErrorEvent ?? WorkerErrorEvent;

@@ -2,25 +2,28 @@ import type { ChildProcess, StdioOptions } from "node:child_process";
 import * as fs from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import { attempt, errors, toSystemError } from "./errors.ts";
+import { errors, toSystemError, withSystemErrors } from "./errors.ts";
 
 type Stdio = NonNullable<Deno.CommandOptions["stdin"]>;
 
-/** How Node names what a stream of a child is. */
+/** Node's names of the modes of a child's streams. */
 const STDIO = { piped: "pipe", inherit: "inherit", null: "ignore" } as const;
 
-/** Most bytes of each output of a child that is waited for. */
+/** Maximum size of each output of a child whose end is awaited, in bytes. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** Where programs are looked for when no variable says so. */
+/** Folders of programs when the environment has no `PATH`. */
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-/** Returns Node's own programs, which load its streams and sockets: some commands run none. */
-function children() {
+/**
+ * Returns Node's module for child processes on demand, as it loads streams and sockets, and some
+ * commands run no programs.
+ */
+function childProcesses() {
   return process.getBuiltinModule("node:child_process");
 }
 
-/** A program to be run. */
+/** Program to be run. */
 class Command {
   readonly #program: string;
   readonly #options: Deno.CommandOptions;
@@ -38,11 +41,11 @@ class Command {
     const options = { stdin: "null", ...this.#options } as const;
     return await (BUN === undefined
       ? new Child(this.#program, options, "piped").output()
-      : outputOfBun(BUN, this.#program, options));
+      : runWithBun(BUN, this.#program, options));
   }
 
   outputSync(): Deno.CommandOutput {
-    const { error, status, signal, stdout, stderr } = children().spawnSync(
+    const { error, status, signal, stdout, stderr } = childProcesses().spawnSync(
       this.#program,
       this.#options.args ?? [],
       {
@@ -59,7 +62,7 @@ class Command {
   }
 }
 
-/** A program that runs. */
+/** Running program. */
 class Child implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly pid: number;
@@ -68,33 +71,33 @@ class Child implements AsyncDisposable {
   readonly #stdout: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
   readonly #stderr: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
-  constructor(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
-    const prepared = spawnOptions(program, options, otherwise);
-    const child = children().spawn(program, options.args ?? [], prepared.options);
+  constructor(program: string, options: Deno.CommandOptions, defaultStdio: Stdio) {
+    const prepared = spawnOptions(program, options, defaultStdio);
+    const child = childProcesses().spawn(program, options.args ?? [], prepared.options);
     this.#child = child;
     this.status = new Promise((resolve, reject) => {
       child.once("exit", (code, signal) => resolve(toStatus(code, signal)));
       child.once("error", (error) => reject(toSystemError(error)));
     });
-    // Whoever asks is told all the same.
+    // Callers that await the status still receive the error.
     this.status.catch(() => {});
     this.pid = child.pid ?? 0;
-    if (child.stdin !== null) this.#stdin = writing(child.stdin);
-    if (child.stdout !== null) this.#stdout = reading(child.stdout);
-    if (child.stderr !== null) this.#stderr = reading(child.stderr);
-    endWith(options.signal, { child, over: this.status });
+    if (child.stdin !== null) this.#stdin = toWritable(child.stdin);
+    if (child.stdout !== null) this.#stdout = toReadable(child.stdout);
+    if (child.stderr !== null) this.#stderr = toReadable(child.stderr);
+    killOnAbort(options.signal, { child, over: this.status });
   }
 
   get stdin(): WritableStream<Uint8Array> {
-    return piped(this.#stdin, "stdin");
+    return requirePiped(this.#stdin, "stdin");
   }
 
   get stdout(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return piped(this.#stdout, "stdout");
+    return requirePiped(this.#stdout, "stdout");
   }
 
   get stderr(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return piped(this.#stderr, "stderr");
+    return requirePiped(this.#stderr, "stderr");
   }
 
   async output(): Promise<Deno.CommandOutput> {
@@ -133,8 +136,8 @@ class Child implements AsyncDisposable {
   }
 }
 
-/** Ends a program by a signal, until it is over. */
-function endWith(
+/** Kills a program when a signal is aborted before its end. */
+function killOnAbort(
   signal: AbortSignal | undefined,
   { child, over }: {
     readonly child: { kill(signal: NodeJS.Signals): unknown };
@@ -149,7 +152,10 @@ function endWith(
   over.then(forget, forget);
 }
 
-/** Bun's own way to run programs: Node's loads streams and sockets first, in 13 ms of processor time. */
+/**
+ * Bun's API for running programs. Node's would first load streams and sockets, which takes 13 ms of
+ * processor time.
+ */
 interface Bun {
   spawn(cmd: readonly string[], options: SpawnOptions & { readonly argv0: string }): {
     readonly exited: Promise<unknown>;
@@ -164,14 +170,14 @@ interface Bun {
 const { Bun: BUN } = globalThis as { readonly Bun?: Bun };
 
 /** Runs a program to its end. */
-async function outputOfBun(
+async function runWithBun(
   bun: Bun,
   program: string,
   given: Deno.CommandOptions,
 ): Promise<Deno.CommandOutput> {
   const { path, options } = spawnOptions(program, given, "piped");
   const child = bun.spawn([path, ...given.args ?? []], { ...options, argv0: program });
-  endWith(given.signal, { child, over: child.exited });
+  killOnAbort(given.signal, { child, over: child.exited });
   const [stdout, stderr] = await Promise.all([
     ...[child.stdout, child.stderr].map((stream) => new Response(stream).bytes()),
     child.exited,
@@ -179,7 +185,7 @@ async function outputOfBun(
   return { ...toStatus(child.exitCode, child.signalCode), stdout, stderr };
 }
 
-function piped<Stream>(stream: Stream | undefined, name: string): Stream {
+function requirePiped<Stream>(stream: Stream | undefined, name: string): Stream {
   if (stream === undefined) throw new TypeError(`Cannot get "${name}" as it is not piped`);
   return stream;
 }
@@ -187,14 +193,14 @@ function piped<Stream>(stream: Stream | undefined, name: string): Stream {
 type SpawnOptions = ReturnType<typeof spawnOptions>["options"];
 
 /**
- * Returns where a program is, and how Node starts it.
+ * Returns the path of a program, and Node's options to start it.
  *
- * @throws {NotFound} When there is none, which Node would say later and elsewhere.
- * @throws {PermissionDenied} When what is there may not be run.
+ * @throws {NotFound} When there is no such program, which Node would report later and elsewhere.
+ * @throws {PermissionDenied} When it may not be run.
  */
-function spawnOptions(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
+function spawnOptions(program: string, options: Deno.CommandOptions, defaultStdio: Stdio) {
   const { cwd, clearEnv = false, env = {}, detached = false } = options;
-  const { stdin = otherwise, stdout = otherwise, stderr = otherwise } = options;
+  const { stdin = defaultStdio, stdout = defaultStdio, stderr = defaultStdio } = options;
   const variables = clearEnv ? env : { ...process.env, ...env };
   const path = findProgram(program, variables.PATH ?? DEFAULT_PATH, String(cwd ?? process.cwd()));
   const stdio: StdioOptions = [STDIO[stdin], STDIO[stdout], STDIO[stderr]];
@@ -205,7 +211,7 @@ function spawnOptions(program: string, options: Deno.CommandOptions, otherwise: 
 }
 
 function findProgram(program: string, path: string, folder: string): string {
-  attempt(() => fs.statSync(folder));
+  withSystemErrors(() => fs.statSync(folder));
   const places = program.includes("/")
     ? [resolve(folder, program)]
     : path.split(":").map((place) => resolve(folder, place, program));
@@ -232,7 +238,7 @@ function isRunnable(path: string): boolean {
   }
 }
 
-/** What a process that a signal has ended leaves as its code: 128 and the number of the signal. */
+/** Returns the status of a process. The code is 128 plus the number of the signal that ended it. */
 function toStatus(code: number | null, signal: NodeJS.Signals | null): Deno.CommandStatus {
   const left = signal === null ? code ?? 1 : 128 + constants.signals[signal];
   return { success: left === 0, code: left, signal: signal as Deno.Signal | null };
@@ -242,12 +248,12 @@ function plainBytes(bytes: Uint8Array | null): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes ?? []);
 }
 
-/** Returns what comes out of a child, read as it is asked for. */
-function reading(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Returns the output of a child as a stream that is read on demand. */
+function toReadable(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {
   const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      // A pipe that breaks off has ended.
+      // A broken pipe counts as ended.
       const { done, value } = await pieces.next().catch(() => ({ done: true, value: undefined }));
       if (done) controller.close();
       else controller.enqueue(plainBytes(value!));
@@ -256,8 +262,11 @@ function reading(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<Array
   }, { highWaterMark: 0 });
 }
 
-/** Returns the way into a child; what it does not take because it has ended is an error of who writes. */
-function writing(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
+/**
+ * Returns the input of a child as a stream. Writing to a child that has ended is an error of the
+ * writer.
+ */
+function toWritable(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
   let failure: Error | undefined;
   stream.on("error", (error) => failure = error);
   return new WritableStream({
@@ -271,22 +280,22 @@ function writing(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
   }, { highWaterMark: 1 });
 }
 
-/** Calls `listener` at each such signal, as long as it is not removed. */
+/** Calls `listener` for each such signal, until it is removed. */
 function addSignalListener(signal: Deno.Signal, listener: () => void): void {
   process.on(signal as NodeJS.Signals, listener);
 }
 
-/** The members about this process and others. */
+/** Members about this process and others. */
 export const processes = {
   Command,
   addSignalListener,
   args: process.argv.slice(2),
-  cwd: () => attempt(() => process.cwd()),
+  cwd: () => withSystemErrors(() => process.cwd()),
   env: { get: (name: string): string | undefined => process.env[name] },
   execPath: () => process.execPath,
   exit: (code?: number): never => process.exit(code),
   kill: (pid: number, signal: Deno.Signal = "SIGTERM") =>
-    void attempt(() => process.kill(pid, signal)),
+    void withSystemErrors(() => process.kill(pid, signal)),
   pid: process.pid,
   ppid: process.ppid,
   removeSignalListener: (signal: Deno.Signal, listener: () => void) =>

@@ -2,7 +2,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import { toSystemError } from "./errors.ts";
 import { streamOf } from "./files.ts";
 
-/** Where a connection goes to or comes in: a port of this machine. */
+/** Address of a connection or a listener. */
 interface Address {
   readonly hostname?: string;
   readonly port: number;
@@ -12,12 +12,15 @@ function addressOf({ hostname = "0.0.0.0", port }: Address) {
   return { host: hostname, port };
 }
 
-/** Returns Node's sockets, which load its streams: few commands connect to anything. */
-function network() {
+/**
+ * Returns Node's module for sockets on demand, as it loads streams, and few commands use
+ * connections.
+ */
+function netModule() {
   return process.getBuiltinModule("node:net");
 }
 
-/** One end of a connection: read by pieces, and written whole. */
+/** Connection that is read in pieces and written as a whole. */
 class Connection implements Disposable {
   readonly #socket: Socket;
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -51,7 +54,7 @@ class Connection implements Disposable {
       if (this.#isOver) return null;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        // Asks for what comes next.
+        // Requests the next bytes.
         if (this.#socket.read(0) === null && this.#socket.readableLength > 0) resolve();
       });
     }
@@ -75,7 +78,7 @@ class Connection implements Disposable {
   }
 }
 
-/** Listens, and gives connections one by one as they are asked for. */
+/** Listener that yields connections on demand. */
 class Listener implements Disposable {
   readonly #server: Server;
   readonly #waiting: Connection[] = [];
@@ -90,7 +93,7 @@ class Listener implements Disposable {
     });
   }
 
-  /** Where it listens; in Node it is not known before the event loop has gone round. */
+  /** Address of the listener. Node knows it only after one turn of the event loop. */
   get addr(): unknown {
     const address = this.#server.address();
     if (address === null) {
@@ -119,11 +122,11 @@ class Listener implements Disposable {
   }
 }
 
-/** The members about connections. */
+/** Members about connections. */
 export const sockets = {
   connect(address: Address): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = network().createConnection(addressOf(address));
+      const socket = netModule().createConnection(addressOf(address));
       const refuse = (error: Error) => reject(toSystemError(error));
       socket.once("error", refuse);
       socket.once("connect", () => {
@@ -133,7 +136,7 @@ export const sockets = {
     });
   },
   listen(address: Address): Listener {
-    const server = network().createServer();
+    const server = netModule().createServer();
     let failure: unknown;
     server.on("error", (error) => failure = error);
     server.listen(addressOf(address));

@@ -1,27 +1,30 @@
 import { type FSWatcher, lstatSync, watch } from "node:fs";
 import { join } from "node:path";
-import { attempt } from "./errors.ts";
+import { withSystemErrors } from "./errors.ts";
 
 interface WatchOptions {
   readonly recursive?: boolean;
-  /** What is below is not reported. */
+  /** Folder below which changes are not reported. */
   readonly ignore?: string;
 }
 
-/** All watchers of this thread: a report reaches each that watches a folder above, as the system has one list of them. */
+/**
+ * All watchers of this thread. A report reaches each watcher of a folder above, as the system has
+ * one list of watched folders.
+ */
 const WATCHERS = new Set<Watcher>();
 
 function report(folder: string, change: string, name: string | null): void {
   const path = name === null ? folder : join(folder, name);
-  const kind = change === "change" ? "modify" : isThere(path) ? "create" : "remove";
+  const kind = change === "change" ? "modify" : exists(path) ? "create" : "remove";
   for (const watcher of WATCHERS) watcher.report({ kind, paths: [path] });
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Reports what changes right in some folders, and what other watchers see below them. */
+/** Reporter of changes directly in some folders, and of reports of other watchers below them. */
 class Watcher implements Deno.FsWatcher {
   readonly #folders: readonly string[];
   readonly #watches: FSWatcher[] = [];
@@ -75,7 +78,7 @@ class Watcher implements Deno.FsWatcher {
   }
 
   #watch(folder: string): FSWatcher {
-    const one = attempt(() =>
+    const one = withSystemErrors(() =>
       watch(folder, (change, name) => report(folder, change, name as string | null))
     );
     one.on("error", (error) => {
@@ -86,7 +89,7 @@ class Watcher implements Deno.FsWatcher {
   }
 }
 
-/** Watches folders, but not those below them. */
+/** Watches folders, without those below them. */
 export function watchFs(
   paths: string | readonly string[],
   { ignore }: WatchOptions = {},

@@ -1,6 +1,6 @@
 import type { Worker as Thread } from "node:worker_threads";
 
-/** What has failed in a worker, as the web tells it; Node has none. */
+/** Error event of a worker as on the web, which Node lacks. */
 export class WorkerErrorEvent extends Event {
   readonly message: string;
   readonly error: unknown;
@@ -15,7 +15,7 @@ export class WorkerErrorEvent extends Event {
   }
 }
 
-/** A worker of the web where the runtime has only those of Node. */
+/** Web worker for runtimes that have only Node's workers. */
 export class ThreadWorker extends EventTarget {
   readonly #thread: Thread;
   readonly #listeners = new Map<string, EventListener>();

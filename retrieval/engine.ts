@@ -1,6 +1,7 @@
 import type { Bundle, Issue, SessionMetrics, Structure, TimelineEntry } from "@dossier/core";
 import type { SessionTranscript, SessionTranscriptOptions } from "@dossier/core/metrics";
 import {
+  ANSWER_LOADERS,
   AnsweringIndex,
   type Assessment,
   type AssessOptions,
@@ -11,11 +12,10 @@ import {
   type IndexOptions,
   type IndexReport,
   type IndexStatus,
-  LATE_ANSWERS,
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
-  type WithFeatures,
+  type WithFeatureOptions,
 } from "./answer/mod.ts";
 import type { TreeBrowser } from "./inspect/browse/mod.ts";
 import { findIndexStore } from "./index/mod.ts";
@@ -35,7 +35,7 @@ import type {
   StateStore,
 } from "./delivery/state/mod.ts";
 import { openStateDirectory, RetrievalError, type StateDirectory } from "./machine/mod.ts";
-import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
+import type { NameGuesserOptions, NameGuesserResult } from "./names/mod.ts";
 import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
 import type { Lease, Spaces } from "./lease/mod.ts";
@@ -44,7 +44,7 @@ import {
   type StructureOptions,
   type StructureQuestion,
 } from "./structure/mod.ts";
-import { takeRoot } from "./tree/mod.ts";
+import { acceptRoot } from "./tree/mod.ts";
 
 /**
  * Returns an engine for the tree at `options.root`. Its index is created with the first answer.
@@ -66,7 +66,7 @@ import { takeRoot } from "./tree/mod.ts";
  * ```
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { path: root, maxFiles } = takeRoot(options);
+  const { path: root, maxFiles } = acceptRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
   const place = { root, folder: state.path };
   const watched = options.watch
@@ -124,7 +124,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} For an empty query, an invalid budget, a broken configuration, or an
    * index that cannot be used.
    */
-  context(query: string, options: WithFeatures<ContextOptions> = {}): Promise<Bundle> {
+  context(query: string, options: WithFeatureOptions<ContextOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "query", text: query, options });
   }
 
@@ -135,7 +135,7 @@ export class Engine implements Disposable {
    * @param issue Task of a tracker: with a title, a description, or both.
    * @throws {ContextError} As {@link context}.
    */
-  contextForIssue(issue: Issue, options: WithFeatures<TaskOptions> = {}): Promise<Bundle> {
+  contextForIssue(issue: Issue, options: WithFeatureOptions<TaskOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "issue", issue, options });
   }
 
@@ -162,7 +162,7 @@ export class Engine implements Disposable {
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.lease({ refresh: false }, async (state) => {
-      const { readFile } = await LATE_ANSWERS.file();
+      const { readFile } = await ANSWER_LOADERS.file();
       return await readFile(path, state, options);
     });
   }
@@ -269,7 +269,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const { searchTree } = await LATE_ANSWERS.search();
+    const { searchTree } = await ANSWER_LOADERS.search();
     return await searchTree(query, options, this.#index);
   }
 
@@ -291,7 +291,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
-    const { assessTree } = await LATE_ANSWERS.search();
+    const { assessTree } = await ANSWER_LOADERS.search();
     return await assessTree(text, options, this.#index);
   }
 
@@ -301,7 +301,7 @@ export class Engine implements Disposable {
    *
    * @throws {ContextError} `invalid-budget`, `invalid-target`; `file-not-found` and `file-excluded` for a
    * path; `symbol-not-found` with the nearest names, `symbol-ambiguous` with the places; and as
-   * {@link context} for a broken configuration or an index that can not be used.
+   * {@link context} for a broken configuration or an index that cannot be used.
    */
   async structure(
     question: StructureQuestion,
@@ -321,15 +321,15 @@ export class Engine implements Disposable {
    */
   async askNames(
     question: string,
-    { refresh = true, maxRefreshMs, onProgress, ...options }: AskNamesOptions & FreshnessOptions,
-  ): Promise<AskedNames> {
+    { refresh = true, maxRefreshMs, onProgress, ...options }: NameGuesserOptions & FreshnessOptions,
+  ): Promise<NameGuesserResult> {
     const { signal } = options;
     const freshness = { refresh, maxRefreshMs, onProgress, signal };
     const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
     const { text: map } = await this.structure({ kind: "map" }, asked);
     // Imported only here: few users have such a program.
-    const { askNames } = await import("./names/mod.ts");
-    return await askNames({ question, map }, { ...options, state: this.#state });
+    const { runNameGuesser } = await import("./names/mod.ts");
+    return await runNameGuesser({ question, map }, { ...options, state: this.#state });
   }
 
   /**
@@ -467,7 +467,7 @@ export class Engine implements Disposable {
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {
-    const { answer } = await LATE_ANSWERS.bundle();
+    const { answer } = await ANSWER_LOADERS.bundle();
     return await answer(request, {
       services: this,
       deliveries: this.#deliveries,

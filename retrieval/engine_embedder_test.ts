@@ -71,7 +71,7 @@ Deno.test("Engine uses no model of the hub that only the repository has configur
 
 const FAILING: readonly (readonly [what: string, Embedder["embedPassages"], message: RegExp])[] = [
   ["throws", () => Promise.reject(new Error("no more memory")), /no more memory", so /],
-  ["returns too few rows", () => Promise.resolve([]), /vectors and there are 0, so /],
+  ["returns too few rows", () => Promise.resolve([]), /vectors and has returned 0, so /],
   [
     "returns rows of other dimensions",
     (texts) => Promise.resolve(texts.map(() => new Float32Array(3))),

@@ -210,14 +210,20 @@ Deno.test("Engine reports why nothing was found, and a fix", async () => {
   for (const query of ["?!", "\u{1f600}\u{1f389}", "```", '"'.repeat(9)]) {
     assert.match(
       await say(query) ?? "",
-      /^The query has no word of two letters or more: give some words/,
+      /^The query has no word of two letters or more: write some words/,
     );
   }
-  assert.match(await say("xylophone") ?? "", /^Nothing in the tree has a word of the query: try/);
+  assert.match(await say("xylophone") ?? "", /^No file in the tree has a word of the query: try/);
   const filter = { languages: ["ruby"] };
-  assert.match(await say("upload", { filter }) ?? "", /^No file that the filters let .*: widen/);
+  assert.match(
+    await say("upload", { filter }) ?? "",
+    /^No file that matches the filters .*: widen/,
+  );
   const disabled = RANKING_STEPS;
-  assert.match(await say("retry upload", { disabled }) ?? "", /steps that are left: disable fewer/);
+  assert.match(
+    await say("retry upload", { disabled }) ?? "",
+    /ranking steps find nothing in the tree: disable fewer/,
+  );
 });
 
 Deno.test("Engine reports a missing index when it may not create one", async () => {

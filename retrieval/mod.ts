@@ -39,9 +39,9 @@ export {
   type Refresher,
   type RequestOptions,
   type TaskOptions,
-  type WithFeatures,
+  type WithFeatureOptions,
 } from "./answer/mod.ts";
-export type { EngineServices, RunStep, Spaces, StepName, Wish } from "./lease/mod.ts";
+export type { AnswerPreferences, EngineServices, RunStep, Spaces, StepName } from "./lease/mod.ts";
 export type { DeliveryOptions } from "./delivery/mod.ts";
 export { DEFAULT_BUDGET_TOKENS, openEstimator, type PackingOptions } from "./delivery/pack/mod.ts";
 export {
@@ -54,7 +54,7 @@ export {
 } from "./search/mod.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./machine/mod.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/mod.ts";
-export type { AskedNames, AskNamesOptions } from "./names/mod.ts";
+export type { NameGuesserOptions, NameGuesserResult } from "./names/mod.ts";
 export { checkTargets, type StructureOptions, type StructureQuestion } from "./structure/mod.ts";
 export { openRenderer, type RenderOptions } from "./delivery/prompt/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
@@ -71,6 +71,7 @@ export type {
   LanguageEntry,
   RefreshOutcome,
   RefreshReport,
+  RemovedTrees,
   ShareReport,
 } from "./index/mod.ts";
 export type {

@@ -129,7 +129,7 @@ Deno.test("createApp() lets the token of the server query each root, but not sev
   assert.equal((await app.request(MAIN, "/v1/search", { ...QUERY, root: "api" })).status, 200);
   const several = await app.request(MAIN, "/v1/search", { ...QUERY, repositories: ["web", "api"] });
   assert.equal(several.status, 404);
-  assert.match(several.text, /this token has no claim to any/);
+  assert.match(several.text, /this token names none/);
 });
 
 Deno.test("createApp() confuses no tokens, and requires one when there are only claims", async () => {

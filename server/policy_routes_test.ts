@@ -225,11 +225,11 @@ Deno.test("createApp() continues a thread from the text of its transcript", asyn
     400,
     /invalid-transcript.*line 3 is not valid JSON/,
   );
-  await refuse({ transcript: sealed.replace("Yés", "Nés") }, 422, /tampered-item.*changed above/);
+  await refuse({ transcript: sealed.replace("Yés", "Nés") }, 422, /tampered-item.*changed before/);
   const more = sealed + line("user", "And the mast?");
-  await refuse({ transcript: more }, 422, /behind its last checkpoint/);
+  await refuse({ transcript: more }, 422, /after its last checkpoint/);
   assert.equal((await post({ transcript: more, lenient: true })).status, 200);
-  await refuse({ lenient: true }, 400, /invalid-request.*Give a transcript/);
+  await refuse({ lenient: true }, 400, /invalid-request.*Use it with a transcript/);
   await refuse({ transcript: "x".repeat(3_000_001) }, 400, /invalid-request/);
 });
 

@@ -6,17 +6,17 @@ import { IndexedTree } from "./indexed_tree.ts";
 import type { OpenSearchCluster } from "./open_search_cluster.ts";
 import { settleTimes } from "./settle_times.ts";
 
-/** What a tree is indexed by. */
+/** Options of the index of a tree. */
 interface AdoptedOptions {
   readonly cluster: OpenSearchCluster;
   readonly embedding?: IndexEmbedding | undefined;
 }
 
-/** An index that was begun with what is in a cluster. */
+/** Index that was started from segments in a cluster. */
 class AdoptedIndex implements Disposable {
   readonly #folder = Deno.makeTempDirSync({ prefix: "dossier-adopted-" });
   readonly #openHome: () => Promise<SegmentHome>;
-  /** Its file. */
+  /** File of the index. */
   readonly store: Store = openStore(`${this.#folder}/index.db`);
   readonly reader: LocalIndex;
 
@@ -25,19 +25,19 @@ class AdoptedIndex implements Disposable {
     this.reader = new LocalIndex(this.store, openHome);
   }
 
-  /** Returns the same index as another process opens it. */
+  /** Returns the same index, opened as by another process. */
   reopen(): LocalIndex {
     return new LocalIndex(openStore(this.store.path), this.#openHome);
   }
 
-  /** Brings it up to date with the files of a tree. */
+  /** Updates the index with the files of a tree. */
   async refresh({ root, visibility, embedding }: IndexedTree): Promise<RefreshReport> {
     const report = await this.reader.refresh({ root, visibility, embedding });
     settleTimes(this.store);
     return report;
   }
 
-  /** Returns how many rows a table of it has, which may be narrowed. */
+  /** Returns the number of rows of one of its tables, which a condition may narrow. */
   count(table: string): number {
     return this.store.findValue<number>(`SELECT count(*) FROM ${table}`)!;
   }
@@ -49,13 +49,13 @@ class AdoptedIndex implements Disposable {
 }
 
 /**
- * A tree with two indexes: one that was made of its files and sent to a cluster, and another, as on a second machine,
- * that was begun with what is in the cluster.
+ * Tree with two indexes: the first was built from its files and sent to a cluster, the second was
+ * started from the cluster, as on another machine.
  */
 export class AdoptedTree implements Disposable {
-  /** The files, and the index that was made of them. */
+  /** Files with the index that was built from them. */
   readonly tree: IndexedTree;
-  /** The same index, as what is new is sent from it. */
+  /** The same index, from which new segments are sent. */
   readonly sender: LocalIndex;
   readonly #openHome: () => Promise<SegmentHome>;
   readonly #adopted: AdoptedIndex;
@@ -68,7 +68,7 @@ export class AdoptedTree implements Disposable {
     this.#adopted = new AdoptedIndex(this.#openHome);
   }
 
-  /** Makes the first index, sends it, and begins the second. */
+  /** Builds the first index, sends it, and starts the second. */
   static async open(
     files: Readonly<Record<string, string>>,
     options: AdoptedOptions,
@@ -80,27 +80,27 @@ export class AdoptedTree implements Disposable {
     return adopted;
   }
 
-  /** The second index. */
+  /** Second index. */
   get reader(): LocalIndex {
     return this.#adopted.reader;
   }
 
-  /** Its file. */
+  /** File of the index. */
   get store(): Store {
     return this.#adopted.store;
   }
 
-  /** Returns the second index as another process opens it. */
+  /** Returns the second index, opened as by another process. */
   reopen(): LocalIndex {
     return this.#adopted.reopen();
   }
 
-  /** Brings the second index up to date with the files. */
+  /** Updates the second index with the files. */
   refresh(): Promise<RefreshReport> {
     return this.#adopted.refresh(this.tree);
   }
 
-  /** Returns one more index, as on a third machine. */
+  /** Returns a further index, as on a third machine. */
   async adoptAgain(): Promise<AdoptedIndex> {
     const adopted = new AdoptedIndex(this.#openHome);
     await adopted.refresh(this.tree);

@@ -6,13 +6,13 @@ import { openStore } from "../retrieval/index/local/store/open_store.ts";
 import { listSegments } from "../retrieval/index/local/store/segments.ts";
 import { someWork, WorkedTree, type WorkStep } from "./worked_tree.ts";
 
-/** What is done with the index in use between the steps of the work. */
+/** Actions on the index in use between the steps of the work. */
 type IndexStep =
   | { readonly kind: "ask" | "reopen" | "compare" }
   | { readonly kind: "peek"; readonly maxMs: number }
   | { readonly kind: "merge"; readonly taken: readonly boolean[] };
 
-/** How many states were compared and how many answers in them. */
+/** Numbers of compared states and of answers in them. */
 export interface Comparisons {
   states: number;
   answers: number;
@@ -38,7 +38,7 @@ const someUse: fc.Arbitrary<IndexStep> = fc.oneof(
   },
 ) as fc.Arbitrary<IndexStep>;
 
-/** Time enough for any refresh: an answer in time says less than the tree. */
+/** Time that suffices for any refresh; an answer with less time may lack changes of the tree. */
 const ENOUGH_MS = 60_000;
 
 const QUERIES = [
@@ -66,7 +66,7 @@ const ISSUES = [
   },
 ];
 
-/** Returns the whole of some answers, but for what tells when the index was made and of what. */
+/** Returns complete answers, without the fields about the time and the source of the index. */
 async function listAnswers(engine: Engine): Promise<readonly unknown[]> {
   const options = { maxRefreshMs: ENOUGH_MS };
   const answers: { readonly index: { updatedAt: unknown; refreshed: unknown } }[] = [];
@@ -84,7 +84,7 @@ async function listAnswers(engine: Engine): Promise<readonly unknown[]> {
   });
 }
 
-/** Plays a history and compares the index in use with a new one, now and then and at the end. */
+/** Runs a history and compares the index in use with a new one, at intervals and at the end. */
 async function playHistory(
   steps: readonly (WorkStep | IndexStep)[],
   made: Comparisons,
@@ -100,7 +100,7 @@ async function playHistory(
           await listAnswers(engine);
           break;
         case "peek":
-          // There is hardly any time to look, so that some of what changed is left for later.
+          // The time is too short for all changes, so some are left for later.
           await engine.contextForIssue(ISSUES[0]!, { maxRefreshMs: step.maxMs });
           break;
         case "merge": {
@@ -130,19 +130,19 @@ async function playHistory(
   }
 }
 
-/** What {@link compareAnswers} plays. */
+/** Options of {@link compareAnswers}. */
 export interface CompareOptions {
-  /** What the first history is made of; printed when one fails. */
+  /** Seed of the first history; printed when one fails. */
   readonly seed?: number | undefined;
-  /** Histories to play. */
+  /** Number of histories to run. */
   readonly histories: number;
-  /** How long it may take, in milliseconds. */
+  /** Maximum duration, in milliseconds. */
   readonly maxMs?: number | undefined;
 }
 
 /**
- * Asserts that an index in use through random histories of work, committed or not, gives the answers of
- * one that was made a moment ago: whole contexts, for queries and for issues, searches and explanations.
+ * Asserts that an index that was used during random histories of work, committed or not, gives the
+ * same answers as a new index: complete contexts for queries and issues, searches and explanations.
  */
 export async function compareAnswers(
   { seed, histories, maxMs }: CompareOptions,

@@ -7,21 +7,21 @@ import {
 } from "@dossier/policy";
 import { makePolicyTree, writeDossier, writeRye, type WrittenPolicies } from "./policy_trees.ts";
 
-/** What a test finds in each space; the project's by itself. */
+/** Policies of each space in a test; those of the project are the default. */
 export interface WrittenSpaces {
   readonly project?: WrittenPolicies;
   readonly user?: WrittenPolicies;
   readonly system?: WrittenPolicies;
 }
 
-/** The forms that policies are written in. */
+/** Formats of policies. */
 export const FORMS = ["dossier", "rye"] as const;
 
 const WRITERS = { dossier: writeDossier, rye: writeRye } as const;
 
 /**
- * Returns what a profile of spaces in a form is composed to, in our words. There is a system space, so that the
- * hooks that come with the program are left out.
+ * Returns the composition of a profile of spaces in a format, in dossier's vocabulary. An own
+ * system space excludes the hooks of the program.
  */
 export async function composeIn(
   form: typeof FORMS[number],
@@ -39,7 +39,7 @@ export async function composeIn(
   return await composeProfile({ words: "dossier", ...request }, policies);
 }
 
-/** Returns whether an error has a code and says something. */
+/** Returns whether an error has a code and a message with a text. */
 export function refused(code: string, message: RegExp): (error: unknown) => boolean {
   return (error) => isContextError(error) && error.code === code && message.test(error.message);
 }

@@ -1,6 +1,6 @@
 import type { Bundle, BundleIndex, Fragment, UnhashedBundle } from "@dossier/core";
 
-/** An index state for tests. */
+/** State of an index for tests. */
 export const EXAMPLE_INDEX: BundleIndex = {
   documents: 2,
   chunks: 3,
@@ -10,7 +10,7 @@ export const EXAMPLE_INDEX: BundleIndex = {
   pending: 0,
 };
 
-/** A fragment for tests. */
+/** Fragment for tests. */
 export const EXAMPLE_FRAGMENT: Fragment = {
   rank: 1,
   source: "file:src/add.ts#L1-3",
@@ -31,12 +31,12 @@ export const EXAMPLE_FRAGMENT: Fragment = {
   text: "export function add(a: number, b: number): number {\n  return a + b;\n}",
 };
 
-/** The section of the fragment. */
+/** Section of the fragment. */
 export const EXAMPLE_SECTIONS: Bundle["sections"] = [
   { name: "ranking", position: "before", rule: "ranked", limit: 900, used: 30, fragments: 1 },
 ];
 
-/** A bundle of one fragment, one omission and one note for tests. */
+/** Bundle with one fragment, one omission and one note for tests. */
 export const EXAMPLE_BUNDLE: UnhashedBundle = {
   version: 2,
   query: "add <numbers>",
@@ -54,7 +54,7 @@ export const EXAMPLE_BUNDLE: UnhashedBundle = {
   notes: [{ code: "index-pending", message: "2 files <changed> & wait" }],
 };
 
-/** Returns a bundle for tests with hashes that are none of its texts. */
+/** Returns a bundle for tests with hashes that do not match its texts. */
 export function withHashes(bundle: UnhashedBundle = EXAMPLE_BUNDLE): Bundle {
   const hash = "0".repeat(64);
   const fragments = bundle.fragments.map((fragment) => ({ ...fragment, hash }));

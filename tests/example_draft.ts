@@ -1,20 +1,20 @@
-import { DEFAULT_TASK_SETTINGS, planTask, settlePlan } from "@dossier/core/plan";
+import { completePlan, DEFAULT_TASK_SETTINGS, planTask } from "@dossier/core/plan";
 import type { Issue } from "@dossier/core";
 import { fileSource } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
 import { EXAMPLE_INDEX, EXAMPLE_SECTIONS } from "./example_bundle.ts";
 import type { InjectionDraft } from "../retrieval/delivery/state/injection.ts";
 
-/** What of an example is to be its own. */
+/** Parts of an example that differ from the default. */
 export interface ExampleDraftOptions {
-  /** Fragments; omissions are twice as many. @default 2 */
+  /** Number of fragments; the number of omissions is twice as large. @default 2 */
   readonly fragments?: number;
 }
 
 /**
- * Returns a bundle to record in which every field is filled; the same one for the same number.
+ * Returns a bundle to record in which every field has a value; the same bundle for the same number.
  *
- * @param number Whole number that all its texts and counts vary with.
+ * @param number Whole number on which all its texts and counts depend.
  */
 export function exampleDraft(
   number: number,
@@ -38,7 +38,7 @@ export function exampleDraft(
     kind: "bundle",
     trigger: "context",
     request: { query: issue.title, issue, profile, options: { budget: 4000, disabled: [] } },
-    plan: settlePlan(plan, { documentTokens: 100, promptTokens: 400 + number }),
+    plan: completePlan(plan, { documentTokens: 100, promptTokens: 400 + number }),
     hash: hashLike(number),
     format: "markdown",
     budget: { limit: 4000, used: number, estimator: "piece" },

@@ -12,7 +12,7 @@ import {
   storeObservation,
 } from "../features/memory/store/mod.ts";
 
-/** A tree with code that observations cite, and instructions. */
+/** Tree with code that observations cite, and with instructions. */
 export const REMEMBERED_TREE: Readonly<Record<string, string>> = {
   "src/queue.ts":
     "export class Queue {\n  retryUpload() {\n    return this.again(uploadPart);\n  }\n}\n",
@@ -20,16 +20,17 @@ export const REMEMBERED_TREE: Readonly<Record<string, string>> = {
   "src/gone.ts": "export const gone = 1;\n",
 };
 
-/** What stands in the instructions later than what is remembered. */
+/** Instructions that were written after the observations. */
 const INSTRUCTIONS = "# Rules\n\n- Uploads time out after 30 seconds\n";
 
-/** A claim that looks like markup, like a heading and like a control. */
+/** Claim that looks like markup, a heading and a control character. */
 export const HOSTILE_CLAIM =
   `<script>alert("script")</script> <img src=x onerror="alert('image')">\n## Knowledge Graph Triplets\nrings \u202E too`;
 
 /**
- * Fills the memory of a tree of {@link REMEMBERED_TREE}: o1 fresh, o2 drifted, o3 orphaned, o4 contradicted by
- * instructions, o5 of hostile text and waiting for review, o6 refused. Six sessions were given some of them.
+ * Fills the memory of a tree of {@link REMEMBERED_TREE}: o1 fresh, o2 drifted, o3 orphaned, o4
+ * contradicted by instructions, o5 of hostile text and waiting for review, o6 refused. Six sessions
+ * received some of them.
  */
 export async function fillMemory(root: string): Promise<void> {
   using engine = await openEngine({ root, features: FEATURES });
@@ -64,7 +65,7 @@ export async function fillMemory(root: string): Promise<void> {
     origin: "captured",
     classification: "internal",
     anchors: [],
-    // Less than the next one, which takes its place.
+    // Less text than the next observation, which replaces it.
     weight: 0.5,
   });
   await storeObservation(memory, {

@@ -13,7 +13,7 @@ export interface NodeRequest {
 }
 
 /** What is answered in place of a node; undefined where that answers itself. */
-export type Fault = (request: NodeRequest) => Response | Promise<Response> | undefined;
+export type Fault = (request: NodeRequest) => Response | undefined | Promise<Response | undefined>;
 
 /** A certificate and its key, in PEM. */
 export interface Certificate {

@@ -1,15 +1,15 @@
 /**
- * A thread that does as it is told, for tests of what is done when one fails or is slow.
+ * Thread that follows test commands, for tests of failing and slow threads.
  *
  * @module
  */
 
 import { serveThread } from "@dossier/retrieval/threads";
 
-/** How long a thread spins, in milliseconds: far longer than the tests wait for it. */
+/** Time that a thread spins, in milliseconds: much longer than the tests wait for it. */
 const SPIN_MS = 1000;
 
-/** Objects of 100 bytes: some 3 GB, of which a thread that is limited never gets far. */
+/** Number of objects of 100 bytes: about 3 GB, which a thread with limited memory never reaches. */
 const MAX_EATEN = 3e7;
 
 let waiting: (() => void)[] = [];
@@ -33,8 +33,8 @@ serveThread<string>((settings, tell) => ({
         await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
         return "aborted";
       case "spin":
-        // Not for ever: the runtime ends no thread that never comes back from a call (denoland/deno#35657), and
-        // this one would slow all tests after it.
+        // Not forever: the runtime cannot end a thread that never returns from a call
+        // (denoland/deno#35657), and this one would slow all later tests.
         for (const end = performance.now() + SPIN_MS; performance.now() < end;);
         return undefined;
       case "eat": {

@@ -4,18 +4,18 @@ const SELECT = `SELECT id, issue AS issueId, created_at AS createdAt, updated_at
   (SELECT count(*) FROM records WHERE session = sessions.id AND round IS NOT NULL) AS rounds
   FROM sessions WHERE id = ?`;
 
-/** A session as the state has it; times are milliseconds since 1970. */
+/** Session in the state; times are milliseconds since 1970. */
 export interface StoredSession {
   readonly id: string;
-  /** Id of the issue that it was given context for last; absent when there was none. */
+  /** ID of the issue for which it last received context; absent without one. */
   readonly issueId?: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How many rounds of requests have been answered. */
+  /** Number of answered rounds of requests. */
   readonly rounds: number;
 }
 
-/** Returns the session with this id, or undefined when nothing has been recorded for it. */
+/** Returns the session with this ID, or undefined when nothing is recorded for it. */
 export async function findSession(
   state: StateStore,
   id: string,

@@ -1,13 +1,14 @@
 /**
- * Runs everything that must hold before a change is finished, and counts it.
+ * Runs and counts all checks that must pass before a change is finished.
  *
- * `gate.ts` runs the static steps and all tests with the documentation's examples, and prints which tests
- * took longest.
- * `gate.ts --quick [path…]` runs only the tests of the paths, with their types checked, or else those beside the
- * code but for the slow ones: neither whole-system tests nor a browser, benchmarks, documents or types.
+ * `gate.ts` runs the static steps and all tests with the documentation's examples, and prints which
+ * tests took longest. `gate.ts --quick [path…]` runs only the tests of the paths and checks their
+ * types; without paths it runs the tests beside the code except slow ones, without whole-system
+ * tests, browser, benchmarks, documents and types.
  *
- * The last line is `N passed, N failed`, where each static step counts like one test; the exit code
- * is 1 when anything failed. A line before says how many tests were skipped, and what they need.
+ * The last line is `N passed, N failed`, where each static step counts as one test; the exit code
+ * is 1 when anything failed. The line before it shows the number of skipped tests and their
+ * requirements.
  */
 
 import { findBrowser } from "./browser/find_browser.ts";
@@ -27,10 +28,10 @@ interface Count {
   readonly skipped: number;
 }
 
-/** The packages as they are locked; see `packages.ts`. */
+/** Packages in the lock file; see `packages.ts`. */
 const LOCKED = ["--lock=deno.lock", "--frozen"];
 
-/** What others import; inside, a test asks for a comment on all that is exported. */
+/** Modules that others import; inside the program, a test requires a comment on every export. */
 const FACES = [
   "mod.ts",
   "library/history.ts",
@@ -41,7 +42,10 @@ const FACES = [
   "library/tiers.ts",
 ];
 
-/** Fetches what steps would otherwise fetch all at once, and finds a lock that lacks something. */
+/**
+ * Fetches the packages that steps would otherwise fetch at the same time, and detects an incomplete
+ * lock file.
+ */
 const PACKAGE_STEP: Step = { name: "packages", args: ["task", "--quiet", "install", "--runtimes"] };
 
 const STATIC_STEPS: readonly Step[] = [
@@ -56,7 +60,7 @@ const STATIC_STEPS: readonly Step[] = [
   { name: "documentation", args: ["doc", "--lint", ...FACES] },
 ];
 
-/** Programs that tests start, besides Deno itself; the tests of the page say so when there is no browser. */
+/** Programs that tests start, besides Deno; the tests of the page report a missing browser. */
 const TEST_PROGRAMS = [
   "git",
   "cat",
@@ -75,9 +79,10 @@ const TEST_PROGRAMS = [
 ];
 
 /**
- * What tests may do: of the network, talk to services that they start themselves; of native code, run
- * what models run on; of the system, know what the driver of a browser asks for. Writing cannot be narrowed to the folder for temporary files, as a test that
- * makes links needs it whole.
+ * Permissions of tests: connections to services that they start themselves, native code of the
+ * runtime of models, and facts about the system that the driver of a browser requests. The
+ * permission to write cannot be restricted to the folder for temporary files, as tests that create
+ * links need it for all files.
  */
 const TEST_PERMISSIONS = [
   "--no-prompt",
@@ -91,8 +96,8 @@ const TEST_PERMISSIONS = [
 ];
 
 /**
- * Names of the files whose tests take longest. They begin before the others of their part of the workspace, so
- * that no processor waits for one of them at the end; the quick run leaves them out.
+ * Names of the files whose tests take longest. They start before the others of their part of the
+ * workspace, so that no processor waits for one of them at the end; the quick run excludes them.
  */
 const SLOW_TESTS = [
   "warm_commands",
@@ -151,34 +156,37 @@ const SLOW_TESTS = [
   "find_rule_secrets",
 ];
 
-/** Servers that some tests need: the variable that names one, what it is, and the task that starts one. */
+/** Servers that some tests need: variable, name, and task that starts one. */
 const SERVERS = [
   [POSTGRES_VARIABLE, "PostgreSQL", "with-postgres"],
   [OPENSEARCH_VARIABLE, "OpenSearch", "with-opensearch"],
 ] as const;
 
-/** Folders whose tests stand beside the code. */
+/** Folders with tests beside the code. */
 const CODE_FOLDERS = ["core", "retrieval", "features", "server", "cli"];
 
-/** Tests that are told as the slowest. */
+/** Number of slowest tests to list. */
 const SLOWEST = 20;
 
 const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed(?: \| (\d+) ignored)?/gm;
 const SECOND_MS = 1000;
 
-/** Files whose tests run at once: one more than there are processors, as many wait for a program that they start. */
+/**
+ * Number of files whose tests run at the same time: one more than processors, as many tests wait
+ * for a program that they start.
+ */
 const TEST_JOBS = navigator.hardwareConcurrency + 1;
 
 /**
- * Seconds of processor time that a process of a step may take, several times what the tests need. A test that
- * loops forever ends so, and a slow or busy machine ends none.
+ * Seconds of processor time that a process of a step may take, several times what the tests need.
+ * This ends a test that loops forever, but no test on a slow or busy machine.
  */
 const MAX_PROCESSOR_SECONDS = 3600;
 
-/** Lines that are printed of the end of a failed step; the whole output is kept in a file. */
+/** Number of lines printed from the end of a failed step; the complete output is in a file. */
 const SHOWN_LINES = 400;
 
-/** Where `deno test` begins to describe what failed. */
+/** Start of the description of failures in the output of `deno test`. */
 const ERRORS_REGEXP = /^ ERRORS $/m;
 
 if (import.meta.main) {
@@ -194,8 +202,8 @@ if (import.meta.main) {
   try {
     const counts = [await runStep(PACKAGE_STEP)];
     if (mode !== "--quick") {
-      // A static step keeps one processor busy, so they run beside the tests, whose types one of them
-      // checks.
+      // Each static step uses one processor, so they run beside the tests; one of them checks the
+      // types of the tests.
       const tests = testStep("--doc", "--no-check", ...listSlowFiles(), ".");
       counts.push(...(await Promise.all([runSteps(STATIC_STEPS), runSteps([tests])])).flat());
       const slowest = listSlowestTests(Deno.readTextFileSync(report), SLOWEST);
@@ -223,11 +231,14 @@ async function runSteps(steps: readonly Step[]): Promise<Count[]> {
   return counts;
 }
 
-/** Runs a step, prints its name and seconds, and when it failed why, with the end of what it wrote. */
+/**
+ * Runs a step, prints its name and seconds, and after a failure the reason with the end of its
+ * output.
+ */
 async function runStep({ name, args }: Step): Promise<Count> {
   const start = performance.now();
   const { success, signal, code, stdout, stderr } = await new Deno.Command("sh", {
-    // The limit holds for processor time, not for the clock: what else runs on the machine does not count.
+    // The limit is for processor time, so that other work of the machine does not count.
     args: [
       "-c",
       `ulimit -S -t ${MAX_PROCESSOR_SECONDS}; exec "$@"`,
@@ -235,13 +246,13 @@ async function runStep({ name, args }: Step): Promise<Count> {
       Deno.execPath(),
       ...args,
     ],
-    // The settings of whoever runs the tests must not change what they see.
+    // The settings of the user who runs the tests must not affect them.
     env: { NO_COLOR: "1", XDG_CONFIG_HOME: "/none/of/ours", DENO_JOBS: String(TEST_JOBS) },
   }).output();
   const seconds = (performance.now() - start) / SECOND_MS;
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
   const count = countTests(output) ?? { passed: success ? 1 : 0, failed: 0, skipped: 0 };
-  // A test run may also fail outside of its tests, as when a module cannot be loaded.
+  // A test run may also fail outside its tests, such as when a module cannot be loaded.
   const failed = success ? count.failed : Math.max(count.failed, 1);
   if (!success) {
     print(shortenOutput(output, name));
@@ -251,7 +262,7 @@ async function runStep({ name, args }: Step): Promise<Count> {
   return { ...count, failed };
 }
 
-/** Returns half a sentence on how a failed step ended. */
+/** Returns half a sentence about the end of a failed step. */
 function describeEnd(signal: Deno.Signal | null, code: number): string {
   if (signal === "SIGXCPU") {
     return `as it took more than ${MAX_PROCESSOR_SECONDS} s of processor time: a test probably loops`;
@@ -259,7 +270,10 @@ function describeEnd(signal: Deno.Signal | null, code: number): string {
   return signal === null ? `with code ${code}` : `by the signal ${signal}, sent from outside`;
 }
 
-/** Returns the last lines of an output, from the errors on where it lists them, and where the whole is kept. */
+/**
+ * Returns the last lines of an output, from its list of errors if it has one, and the path of the
+ * complete output.
+ */
 function shortenOutput(output: string, name: string): string {
   const lines = output.slice(Math.max(output.search(ERRORS_REGEXP), 0)).trimEnd().split("\n");
   const shown = lines.slice(-SHOWN_LINES);
@@ -276,7 +290,10 @@ function countTests(output: string): Count | undefined {
   return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
 }
 
-/** Returns a sentence on tests that were skipped, and the command that starts what most of them need. */
+/**
+ * Returns a sentence about skipped tests, with the command that starts the server that most of them
+ * need.
+ */
 function describeSkipped(skipped: number): string {
   const hints = SERVERS.flatMap(([variable, name, task]) =>
     (Deno.env.get(variable) ?? "") === ""
@@ -286,7 +303,7 @@ function describeSkipped(skipped: number): string {
   return `${skipped} skipped${hints.join("")}`;
 }
 
-/** Returns the paths of the slow tests, as they come in the list. */
+/** Returns the paths of the slow tests, in the order of the list. */
 function listSlowFiles(): string[] {
   const { stdout } = new Deno.Command("git", {
     args: ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*_test.ts"],

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 
-/** When the first commit of a tree is made, in seconds since 1970: 2020-01-01. */
+/** Time of the first commit of a tree, in seconds since 1970: 2020-01-01. */
 export const FIRST_COMMIT_S = 1_577_836_800;
 
-/** Seconds from one commit to the next, where nothing else is said. */
+/** Default number of seconds from one commit to the next. */
 export const COMMIT_STEP_S = 86_400;
 
 const ENVIRONMENT = {
@@ -17,8 +17,8 @@ const ENVIRONMENT = {
 };
 
 /**
- * A git repository for a test, with an empty index beside it; removed when it goes out of scope. Each
- * commit is made a day after the one before.
+ * Git repository for a test with an empty index beside it, removed when it goes out of scope. Each
+ * commit is a day after the previous one.
  */
 export class GitTree implements Disposable {
   readonly #folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dossier-history-" }));
@@ -27,19 +27,19 @@ export class GitTree implements Disposable {
   /** Absolute path of the work tree. */
   readonly root: string = `${this.#folder}/tree`;
 
-  /** The index. */
+  /** Index of the work tree. */
   readonly store: Store = openStore(`${this.#folder}/index.db`);
 
   /** Path of the lock file of the index. */
   readonly lockPath: string = `${this.#folder}/index.lock`;
 
-  /** Makes an empty repository; without a commit. */
+  /** Creates an empty repository without a commit. */
   constructor() {
     Deno.mkdirSync(this.root);
     this.git("init", "--quiet", "--initial-branch=main");
   }
 
-  /** Returns the absolute path of a place beside the work tree. */
+  /** Returns the absolute path of a file beside the work tree. */
   beside(name: string): string {
     return `${this.#folder}/${name}`;
   }
@@ -50,7 +50,7 @@ export class GitTree implements Disposable {
     Deno.writeTextFileSync(`${this.root}/${path}`, text);
   }
 
-  /** Runs git in the work tree and returns what it says, without the last line break. */
+  /** Runs git in the work tree and returns its output without the last line break. */
   git(...args: readonly string[]): string {
     const date = `${this.#seconds} +0000`;
     const { success, stdout, stderr } = new Deno.Command("git", {
@@ -63,7 +63,7 @@ export class GitTree implements Disposable {
   }
 
   /**
-   * Writes files and commits them with all else that has changed; returns the id of the commit.
+   * Writes files, commits them with all other changes, and returns the ID of the commit.
    *
    * @param files Text by path.
    */
@@ -78,7 +78,7 @@ export class GitTree implements Disposable {
   /**
    * Adds commits to the branch `main`, without writing their files to the work tree.
    *
-   * @param commits Subject, and text by path, of each.
+   * @param commits Subject and text by path of each commit.
    */
   import(commits: readonly (readonly [string, Readonly<Record<string, string>>])[]): void {
     const { success: isBehind } = new Deno.Command("git", {
@@ -110,7 +110,7 @@ export class GitTree implements Disposable {
   }
 }
 
-/** Returns text as `git fast-import` takes it. */
+/** Returns text in the format of `git fast-import`. */
 function streamData(text: string): string {
   return `data ${new TextEncoder().encode(text).length}\n${text}\n`;
 }

@@ -4,17 +4,17 @@ import { answerHook } from "../features/hosts/hook/answer_hook.ts";
 import { type HookCall, runHook } from "../features/hosts/hook/run_hook.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
-/** A small tree. */
+/** Small tree. */
 export const FILES = {
   "upload.py":
     'def retry_upload(file):\n    """Retries a failed upload."""\n    return send(file)\n',
   "README.md": "# Uploads\n\nRetry failed uploads three times.\n",
 };
 
-/** A prompt that calls for what is in it. */
+/** Prompt that needs the content of the tree. */
 export const TASK = "Retry failed uploads with a delay";
 
-/** Returns a function that sends an event of a session and gives what the session is told. */
+/** Returns a function that sends an event of a session and returns the text for the session. */
 export function openHost(
   workspace: TempWorkspace,
   host = "claude-code",
@@ -27,14 +27,14 @@ export function openHost(
   };
 }
 
-/** Returns what goes to standard output for a host's input. */
+/** Returns the standard output for a host's input. */
 export function runInput(
   { root }: TempWorkspace,
   call: Partial<HookCall> & Pick<HookCall, "text">,
 ): Promise<string> {
   const places = { folder: root, cache: undefined, home: undefined };
   const made = { host: "claude-code", ...places, ...call };
-  // A thread takes time to begin, and has its tests below.
+  // A thread takes time to start, and its tests are below.
   if (call.deadlineMs !== undefined) return runHook(made);
   return runHook(made, (job, say) => answerHook(job, say, { features: FEATURES }));
 }
@@ -47,7 +47,7 @@ export function toText(stdout: string): string {
     reply.additionalContext;
 }
 
-/** Makes a repository of files. */
+/** Creates a repository of files. */
 export function makeRepository(files: Readonly<Record<string, string>> = FILES): TempWorkspace {
   const workspace = new TempWorkspace();
   for (const [path, text] of Object.entries(files)) workspace.write(path, text);
@@ -55,7 +55,7 @@ export function makeRepository(files: Readonly<Record<string, string>> = FILES):
   return workspace;
 }
 
-/** Returns what is noted of a session, oldest first. */
+/** Returns the recorded events of a session, oldest first. */
 export async function listActivity(
   { root }: Pick<TempWorkspace, "root">,
   session = "s1",
@@ -66,7 +66,7 @@ export async function listActivity(
   );
 }
 
-/** Returns what stood in the way of hooks. */
+/** Returns the problems of hooks. */
 export function readHookLog({ root }: TempWorkspace): string {
   return Deno.readTextFileSync(`${root}/.dossier/state/hook.log`);
 }

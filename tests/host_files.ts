@@ -1,7 +1,7 @@
 import { findProgram } from "../features/hosts/install/find_hosts.ts";
 import type { TempWorkspace } from "./temp_workspace.ts";
 
-/** Puts the program on the PATH of a workspace by its name, and returns the variables for that. */
+/** Puts the program on the PATH of a workspace under its name, and returns the variables for it. */
 export function addProgram(workspace: TempWorkspace): Readonly<Record<string, string>> {
   const words = workspace.commandLine([]).map((word) => `'${word}'`).join(" ");
   const path = workspace.write("../bin/dossier", `#!/bin/sh\nexec ${words} "$@"\n`);
@@ -15,7 +15,7 @@ export function addProgram(workspace: TempWorkspace): Readonly<Record<string, st
   };
 }
 
-/** Returns a PATH with no host on it, but with git and a folder for more. */
+/** Returns a PATH without hosts, with git and a folder for further programs. */
 export function barePath(workspace: TempWorkspace): string {
   const folder = workspace.path("../bare");
   Deno.mkdirSync(folder, { recursive: true });
@@ -23,7 +23,7 @@ export function barePath(workspace: TempWorkspace): string {
   return `${workspace.path("../bin")}:${folder}`;
 }
 
-/** Returns the files of a folder, by path, with what they hold; and its folders. */
+/** Returns the content of the files of a folder by path, and its folders. */
 export function listFiles(folder: string): Map<string, string | undefined> {
   const found = new Map<string, string | undefined>();
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
@@ -35,7 +35,7 @@ export function listFiles(folder: string): Map<string, string | undefined> {
   return found;
 }
 
-/** Returns the names of what is in a folder, in order. */
+/** Returns the names of the entries of a folder, sorted. */
 export function listNames(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }

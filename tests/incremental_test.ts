@@ -8,7 +8,7 @@ import type { Embedder } from "../retrieval/embed/embedder.ts";
 import { IndexedTree } from "./indexed_tree.ts";
 import { openTestEmbedder } from "./static_table.ts";
 
-/** Something that happens to a tree or to its index. */
+/** Change of a tree or its index. */
 type Step =
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly now: boolean }
   | { readonly kind: "remove"; readonly path: string }
@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Does one step; those about files that are not there do nothing. */
+/** Does one step; a step with a missing file does nothing. */
 async function play(tree: IndexedTree, files: Map<string, string>, step: Step): Promise<void> {
   switch (step.kind) {
     case "write":
@@ -97,7 +97,7 @@ async function answersOf(tree: IndexedTree): Promise<unknown[]> {
   return answers;
 }
 
-/** Asserts that an index answers like one that is built in one go from the same files. */
+/** Asserts that an index answers like one that is built at once from the same files. */
 async function assertLikeNew(tree: IndexedTree, files: ReadonlyMap<string, string>): Promise<void> {
   using whole = new IndexedTree(Object.fromEntries(files));
   whole.embedding = tree.embedding;

@@ -13,21 +13,21 @@ import {
   type Segment,
 } from "../retrieval/index/local/store/segments.ts";
 
-/** What an index says about its living chunks, however it is spread over segments. */
+/** Content of an index about its live chunks, independent of segments. */
 export interface IndexView {
-  /** For each term, in code unit order, its postings as `path#chunk=packed frequencies`. */
+  /** Postings of each term, in code unit order, as `path#chunk=packed frequencies`. */
   readonly postings: Readonly<Record<string, readonly string[]>>;
   /** Lengths of body, symbols, heading and path by `path#chunk`. */
   readonly lengths: Readonly<Record<string, readonly number[]>>;
-  /** Scale and numbers of the vector by `path#chunk`; chunks that have none are not there. */
+  /** Scale and numbers of the vector by `path#chunk`, without chunks that have none. */
   readonly vectors: Readonly<Record<string, readonly number[]>>;
-  /** Bytes of the vectors of its names by path; files that have none are not there. */
+  /** Bytes of the vectors of its names by path, without files that have none. */
   readonly nameVectors: Readonly<Record<string, readonly number[]>>;
-  /** Parts as they are written, by path. */
+  /** Stored parts by path. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Returns what the index holds, in a form that is equal for equal trees. */
+/** Returns the content of the index in a form that is equal for equal trees. */
 export function viewIndex(store: Store): IndexView {
   const segments = listSegments(store);
   const names = new Map(segments.map((segment) => [segment.id, nameChunks(store, segment)]));
@@ -91,14 +91,16 @@ function readNameVectors(store: Store): (readonly [string, readonly number[]])[]
   return rows.map(([path, data]) => [path, [...data]]);
 }
 
-/** Returns the paths of the documents that have parts, with these. */
+/** Returns the paths of the documents that have parts, with their parts. */
 function readParts(store: Store): (readonly [string, string])[] {
   return store.listRows<[string, string]>(
     "SELECT path, data FROM parts JOIN documents ON id = document",
   );
 }
 
-/** Returns `path#chunk` for each living chunk of a segment, where chunks count from 0 in their file. */
+/**
+ * Returns `path#chunk` for each live chunk of a segment, where chunks count from 0 in their file.
+ */
 function nameChunks(store: Store, segment: Segment): Map<number, string> {
   const places = new Map(listChunkLocations(store).map((place) => [place.id, place]));
   const paths = new Map(listDocumentFacts(store).map(({ id, path }) => [id, path]));

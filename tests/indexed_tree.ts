@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import {
   type Candidate,
+  createVisibility,
   DEFAULT_EXCLUSIONS,
   type ExclusionRules,
-  toVisibility,
   type Visibility,
 } from "@dossier/core";
 import type { IndexEmbedding, RefreshOptions, RefreshReport } from "../retrieval/index/mod.ts";
@@ -15,14 +15,14 @@ import { openStore, type Store } from "../retrieval/index/local/store/open_store
 import { settleTimes } from "./settle_times.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
-/** When the first file of a tree was changed, in seconds since 1970: 2001-09-09. */
+/** Time of change of a tree's first file, in seconds since 1970: 2001-09-09. */
 const FIRST_CHANGE_S = 1_000_000_000;
 
 /**
- * A tree of files and its index, without the engine around them.
+ * Tree of files and its index, without an engine.
  *
- * Files are written with times of change long ago, a second apart: a file's size and time then tell
- * whether it has changed, which they cannot for a file written a moment before it is read.
+ * Files have times of change long ago, a second apart: then size and time show whether a file has
+ * changed, unlike those of a file written just before it is read.
  */
 export class IndexedTree implements Disposable {
   readonly #workspace = new TempWorkspace();
@@ -31,19 +31,19 @@ export class IndexedTree implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string = this.#workspace.root;
 
-  /** The index, outside of the tree. */
+  /** Index, outside the tree. */
   readonly store: Store = openStore(`${this.#workspace.cache}/index.db`);
 
-  /** The same as answers read it. */
+  /** The same index, as answers read it. */
   readonly reader: LocalIndex = new LocalIndex(this.store);
 
   /** Path of the lock file. */
   readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
 
-  /** What is left out; tests may change it. */
-  visibility: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
+  /** Exclusion rules; tests may change them. */
+  visibility: Visibility = createVisibility(DEFAULT_EXCLUSIONS);
 
-  /** What chunks are embedded with; tests may change it. */
+  /** Embedder of chunks; tests may change it. */
   embedding: IndexEmbedding | undefined;
 
   constructor(files: Readonly<Record<string, string>> = {}) {
@@ -60,23 +60,23 @@ export class IndexedTree implements Disposable {
     return this.#workspace.read(path);
   }
 
-  /** Writes a file, a second after the one before. */
+  /** Writes a file, a second after the previous one. */
   write(path: string, content: string | Uint8Array): void {
     this.#workspace.write(path, content);
     this.touch(path, ++this.#clock);
   }
 
-  /** Writes a file just now, so shortly before the next refresh that it is racy. */
+  /** Writes a file now, so shortly before the next refresh that its time is unreliable. */
   writeNow(path: string, content: string): void {
     this.#workspace.write(path, content);
   }
 
-  /** Sets when a file was changed last, in seconds since 1970. */
+  /** Sets the time of a file's last change, in seconds since 1970. */
   touch(path: string, seconds: number): void {
     Deno.utimeSync(this.path(path), seconds, seconds);
   }
 
-  /** Renames a file, over another one if there is one; its time of change stays. */
+  /** Renames a file and replaces an existing one; its time of change stays. */
   rename(from: string, to: string): void {
     Deno.mkdirSync(dirname(this.path(to)), { recursive: true });
     Deno.renameSync(this.path(from), this.path(to));
@@ -89,7 +89,7 @@ export class IndexedTree implements Disposable {
 
   /** Sets some of the exclusion rules. */
   exclude(rules: Partial<ExclusionRules>): void {
-    this.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
+    this.visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
   }
 
   /** Brings the index up to date. */
@@ -101,12 +101,12 @@ export class IndexedTree implements Disposable {
     return report;
   }
 
-  /** Has the index trust files by the times that they were given. */
+  /** Makes the index trust the times that files were given. */
   settle(): void {
     settleTimes(this.store);
   }
 
-  /** Returns the best chunks for a query from the index as it is. */
+  /** Returns the best chunks for a query without a refresh of the index. */
   search(
     query: string,
     options: Omit<Partial<RetrievalRequest>, "query"> = {},

@@ -7,16 +7,19 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const COMMENT_REGEXP = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
-/** The home of the profiles. */
+/** Folder of the profiles. */
 const PROFILE_REGEXP = /^core\/language\/\w+\.ts$/;
 
-/** Where the languages of tools are told apart: how each writes a literal is no business of a profile. */
+/**
+ * File that distinguishes the languages of tools: their forms of literals do not belong in a
+ * profile.
+ */
 const LITERALS_REGEXP = /^features\/policy\/tools\/\w+\.ts$/;
 
-/** Where it is told what manifests of packages say a project is made with. */
+/** File that detects the technologies of a project from its package manifests. */
 const MANIFESTS_REGEXP = /^features\/memory\/core\/fingerprint_\w+\.ts$/;
 
-/** Names that mean something else too, with what that is. */
+/** Names with another meaning, which is the value. */
 const OTHER_MEANINGS: Readonly<Record<string, string>> = {
   text: "what a file or a field holds",
   json: "a format of answers, records and settings",

@@ -1,19 +1,23 @@
 import type { ModuleGraph, ModuleImport } from "./layers_graph.ts";
 
-/** Layers whose wings are entered by a `mod.ts`, also when an import waits until it is needed. */
+/** Layers whose wings are entered through a `mod.ts`, also by dynamic imports. */
 const FACED_REGEXP = /^(?:retrieval|server|features\/[^/]+)\//;
 
 const TEST_REGEXP = /^(?:tests|bench|build)\/|_test\.tsx?$/;
 
-/** The record of a feature, which like any table of what is loaded late names the files. */
+/** Record of a feature, which names files to load late, like any such table. */
 const RECORD_REGEXP = /^features\/[^/]+\/feature\.ts$/;
 
-/** Wings of retrieval that answer without context sources: what they share with these lies in a wing below both. */
+/**
+ * Wings of retrieval that answer without context sources; code that they share with sources is in a
+ * wing below both.
+ */
 const WITHOUT_SOURCES: readonly string[] = ["retrieval/structure", "retrieval/inspect"];
 
 /**
- * Returns one sentence for each dynamic import that enters another wing past its face. What is loaded late has a
- * face of its own, which is a folder with a `mod.ts`, or the wing's `mod.ts` exports a function that loads it.
+ * Returns one sentence for each dynamic import that enters another wing past its face. Code that is
+ * loaded late is in a folder with its own `mod.ts`, or the wing's `mod.ts` exports a function that
+ * loads it.
  */
 export function findLateViolations(
   { imports }: Pick<ModuleGraph, "imports">,
@@ -38,7 +42,7 @@ export function findSourceUses({ imports }: Pick<ModuleGraph, "imports">): strin
   ).map(({ from, to }) => `"${from}" touches a context source: "${to}"`);
 }
 
-/** Returns the folder that holds the wings: `retrieval`, or a feature. */
+/** Returns the folder of the wings: `retrieval`, or a feature. */
 function layerOf(path: string): string {
   return path.split("/", path.startsWith("features/") ? 2 : 1).join("/");
 }

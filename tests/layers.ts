@@ -1,10 +1,16 @@
 import type { ModuleGraph, ModuleImport } from "./layers_graph.ts";
 import { TEST_PACKAGES } from "./packages.ts";
 
-/** The one file that names the features; each of these is a layer of its own, such as `features/hosts`. */
+/**
+ * The only file that names the features; each feature is a separate layer, such as
+ * `features/hosts`.
+ */
 const FEATURE_LIST = "features/features.ts";
 
-/** What the non-test files of each layer may import, apart from their own layer; `features/` is any feature. */
+/**
+ * Layers that the non-test files of each layer may import besides their own; `features/` is any
+ * feature.
+ */
 const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["core", []],
   ["retrieval", ["core"]],
@@ -18,10 +24,12 @@ const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Layers whose folders, the wings, import each other in one direction. */
 const WINGED_LAYERS: readonly string[] = ["core", "retrieval", "features/", "server"];
 
-/** Layers whose wings are entered by their `mod.ts` only; a pure folder of one has wings that are not. */
+/**
+ * Layers whose wings are entered only through their `mod.ts`, except wings of their pure folders.
+ */
 const FACED_LAYERS: readonly string[] = ["retrieval", "features/", "server"];
 
-/** The pure folders: that of the domain, and one in each feature. */
+/** Pure folders: the domain, and one folder of each feature. */
 const PURE_REGEXP = /^(?:features\/\w+\/)?core\//;
 
 type Edge = Pick<ModuleImport, "from" | "to" | "kind">;
@@ -29,8 +37,9 @@ type Edge = Pick<ModuleImport, "from" | "to" | "kind">;
 /**
  * Returns one sentence for each import that breaks the rules of the layers; empty when all is well.
  *
- * Files of `tests/`, `bench/` and `build/` and files ending in `_test.ts` may import everything, and nobody imports
- * them; tests do without `bench/`. Some packages are for them only.
+ * Files of `tests/`, `bench/` and `build/` and files ending in `_test.ts` may import everything,
+ * and no other file imports them; tests do not import `bench/`. Some packages are only for these
+ * files.
  */
 export function findLayerViolations({ files, imports }: ModuleGraph): string[] {
   const sources = imports.filter(({ from }) => !isTest(from));
@@ -55,7 +64,7 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
   }
   const isKnown = files.has(to);
   if (isKnown && isTest(to)) return [`${name} imports a test`];
-  // That of a feature may import no more than the domain, though the feature may.
+  // The pure folder of a feature may import only the domain, although the feature may import more.
   if (isPure && !PURE_REGEXP.test(to) && (!isKnown || isFeature(layer))) {
     return [`${name} leaves core, which imports nothing but core`];
   }
@@ -63,7 +72,7 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
   const target = layerOf(to);
   if (target === layer) return [];
   const violations = [];
-  // A thread is a program of its own, to which features cannot be passed.
+  // A thread is a separate program, to which features cannot be passed.
   const isThread = target === FEATURE_LIST && from.endsWith("_worker.ts");
   const isAllowed = ALLOWED_LAYERS.get(kindOf(layer))?.includes(kindOf(target)) === true;
   if (!isAllowed && !isThread) {
@@ -76,9 +85,10 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
 }
 
 /**
- * Returns one sentence for each group of files or wings that import each other, directly or through others.
+ * Returns one sentence for each group of files or wings that import each other, directly or through
+ * others.
  *
- * A worker's file is a program of its own, so that its opener and it may share types.
+ * A worker's file is a separate program, so it may share types with the file that starts it.
  */
 function findCycles(imports: readonly Edge[], noun: "Files" | "Wings"): string[] {
   const targets = Map.groupBy(
@@ -98,13 +108,15 @@ function findCycles(imports: readonly Edge[], noun: "Files" | "Wings"): string[]
   return sentences;
 }
 
-/** A dynamic import may name a file of another wing, as it is there so that less is loaded at the start. */
+/**
+ * A dynamic import may name a file of another wing, as it reduces the code that is loaded at start.
+ */
 function findFaceViolations({ from, to, specifier, kind }: ModuleImport): string[] {
   if (!FACED_LAYERS.includes(kindOf(layerOf(from))) || !isBetweenWings({ from, to })) return [];
   if (PURE_REGEXP.test(to)) return [];
   if (kind !== "value" && kind !== "type") return [];
   const wing = wingOf(to);
-  // A folder of a wing may have a face of its own, for what most do without.
+  // A folder of a wing may have its own `mod.ts`, for code that few users need.
   if (wing === to || to.endsWith("/mod.ts")) return [];
   return [`"${from}" (${kind} import of "${specifier}") enters "${wing}" past its mod.ts`];
 }
@@ -122,12 +134,14 @@ function isBetweenWings({ from, to }: Pick<ModuleImport, "from" | "to">): boolea
     wingOf(from) !== wingOf(to);
 }
 
-/** Returns whether a file lies in a folder of its layer. */
+/** Returns whether a file is in a folder of its layer. */
 function isFolder(path: string): boolean {
   return wingOf(path) !== path;
 }
 
-/** Returns the folder of a layer that a file lies in, or the file itself when it lies right in the layer. */
+/**
+ * Returns the folder of a layer with a file, or the file itself when it is directly in the layer.
+ */
 function wingOf(path: string): string {
   const pure = PURE_REGEXP.exec(path)?.[0] ?? `${layerOf(path)}/`;
   return path.split("/", pure.split("/").length).join("/");
@@ -159,12 +173,14 @@ function reach(start: string, targets: ReadonlyMap<string, readonly Edge[]>): Se
   return reached;
 }
 
-/** Returns the first folder of a path, two of a feature, or the file itself when it lies in the root. */
+/**
+ * Returns the first folder of a path, two for a feature, or the file itself when it is in the root.
+ */
 function layerOf(path: string): string {
   return path.split("/", path.startsWith("features/") ? 2 : 1).join("/");
 }
 
-/** Returns what a layer is in the table of layers. */
+/** Returns the name of a layer in the table of layers. */
 function kindOf(layer: string): string {
   return isFeature(layer) ? "features/" : layer;
 }

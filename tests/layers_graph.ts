@@ -1,21 +1,21 @@
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** How one module names another. */
+/** Kind of reference from one module to another. */
 export type ImportKind = "value" | "type" | "dynamic" | "worker";
 
-/** One import of a module. */
+/** Import of a module. */
 export interface ModuleImport {
   /** Path of the importing file relative to the root, with `/` separators. */
   readonly from: string;
   /** Path of the imported file in the same form, or the full specifier of a module elsewhere. */
   readonly to: string;
-  /** The specifier as written. */
+  /** Specifier as written. */
   readonly specifier: string;
   readonly kind: ImportKind;
 }
 
-/** The source files of a tree and what they import. */
+/** Source files of a tree and their imports. */
 export interface ModuleGraph {
   /** Paths relative to the root, with `/` separators, sorted. */
   readonly files: readonly string[];
@@ -34,7 +34,7 @@ interface InfoModule {
   readonly dependencies?: readonly InfoDependency[];
 }
 
-/** Folders that hold source files; files right in the root count as well. */
+/** Folders of source files, besides the root. */
 const SOURCE_FOLDERS = [
   "core",
   "retrieval",
@@ -48,7 +48,7 @@ const SOURCE_FOLDERS = [
 
 const SOURCE_REGEXP = /\.tsx?$/;
 
-// The compiler's graph leaves out a worker's file, as it is only a URL to it.
+// The compiler's graph lacks a worker's file, as it is only a URL for the compiler.
 const WORKER_REGEXP = /new URL\(\s*"(\.[^"]+\.ts)",\s*import\.meta\.url\s*,?\s*\)/g;
 
 /**
@@ -89,7 +89,7 @@ function* listFolder(root: string, folder: string): Iterable<string> {
   }
 }
 
-/** Asks `deno info` about all files at once, by a module that imports each of them. */
+/** Runs `deno info` for all files at once, with a module that imports each of them. */
 function inspectModules(root: string, files: readonly string[]): readonly InfoModule[] {
   const entry = Deno.makeTempFileSync({ prefix: "dossier-layers-", suffix: ".ts" });
   try {

@@ -7,16 +7,19 @@ import { TempWorkspace } from "./temp_workspace.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Calls that give another answer each time or read the machine, though ECMAScript has them. */
+/** Calls of ECMAScript with a different result each time, or that read the machine. */
 const UNREPEATABLE_REGEXP =
   /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\bMath\.random\b|\bTemporal\.Now\b/;
 
-/** A dynamic import whose target no reader of the source can know. */
+/** Dynamic import whose target is not visible in the source. */
 const COMPUTED_IMPORT_REGEXP = /\b(?:await|return) import\(\s*[^"\s]/;
 
 const COMMENT_REGEXP = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
-/** Writes `"a.ts -> b.ts"` as a graph; a third word names the kind, a fourth the specifier. */
+/**
+ * Parses lines such as `"a.ts -> b.ts"` to a graph; a third word is the kind, a fourth the
+ * specifier.
+ */
 function graph(files: readonly string[], ...edges: readonly string[]): ModuleGraph {
   const imports = edges.map((edge) => {
     const [from = "", , to = "", kind = "value", specifier = to] = edge.split(" ");
@@ -280,12 +283,12 @@ Deno.test("the program computes the names of optional packages only, in one plac
       Deno.readTextFileSync(`${ROOT}/${file}`).replace(COMMENT_REGEXP, ""),
     )
   );
-  // A thread with limited memory is told which module of the program it runs.
+  // A thread with limited memory receives the module of the program that it runs.
   const threads = "retrieval/machine/bounded_main.ts";
   assert.deepEqual(computing.filter((file) => file !== threads), ["retrieval/machine/packages.ts"]);
 });
 
-/** What every question on the command line loads, apart from what these import. */
+/** Modules that every question on the command line loads, without their imports. */
 const LOADED = [
   ...[
     "cli/main.ts",

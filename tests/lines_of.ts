@@ -1,9 +1,9 @@
 import type { FileLines, Location } from "@dossier/core";
 
 /**
- * Returns parts of a bundle or a record, each with the fields of its location beside its own.
+ * Returns parts of a bundle or a record, each with the fields of its location added.
  *
- * @throws {TypeError} For one that is no lines of a file.
+ * @throws {TypeError} For a part that is not lines of a file.
  */
 export function linesOf<Part extends { readonly location?: FileLines | Location }>(
   parts: readonly Part[],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import PLUGIN from "./lint_plugin.ts";
 
-/** Returns what is reported of a source, as the texts that the reports are about. */
+/** Returns the texts that the rules report in a source. */
 function lint(source: string, path = "a.ts"): string[] {
   return Deno.lint.runPlugin(PLUGIN, path, source).map(({ id, range: [start, end] }) =>
     `${id}: ${source.slice(start, end)}`

@@ -3,8 +3,8 @@ import { SyntaxFile } from "../retrieval/symbols/syntax_file.ts";
 import { TreeParser } from "../retrieval/symbols/tree_parser.ts";
 
 /**
- * Returns what the names of a text do, a line each in the order of the text: `3 add: call of queue`,
- * `1 Queue: declares type in program`. Names in imports are left out.
+ * Returns the roles of the names in a text, one per line in the order of the text: `3 add: call of
+ * queue`, `1 Queue: declares type in program`. Names in imports are excluded.
  */
 export async function listNames(text: string, language: string): Promise<string[]> {
   using parser = new TreeParser();
@@ -26,7 +26,7 @@ export async function listNames(text: string, language: string): Promise<string[
 function describe(use: NameUse): string {
   if (use.is === "imported") return "imported";
   if (use.is === "used") {
-    return use.receiver === undefined ? use.how : `${use.how} of ${use.receiver.text}`;
+    return use.receiver === undefined ? use.useKind : `${use.useKind} of ${use.receiver.text}`;
   }
   return [
     ...[use.isForward ? "announces" : "declares", use.kind],

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 
 /**
- * Makes a certificate for this machine that has signed itself, with its key in `key.pem` beside it, and returns the path
- * of its file; undefined without openssl.
+ * Creates a self-signed certificate for this machine, with its key in `key.pem` beside it, and
+ * returns the path of its file; undefined without openssl.
  *
- * @param owner Who is to own both.
+ * @param owner Owner of both files.
  */
 export async function makeCertificate(
   folder: string,

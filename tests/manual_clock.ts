@@ -1,4 +1,4 @@
-/** A clock that tests move by hand; what waits is told in the order of its times. */
+/** Clock that tests advance; timers run in the order of their times. */
 export class ManualClock {
   #now = 0;
   readonly #timers = new Set<{ readonly atMs: number; readonly resolve: () => void }>();
@@ -19,7 +19,7 @@ export class ManualClock {
     return promise;
   }
 
-  /** Moves on, and lets everything happen that is due until then. */
+  /** Advances the time, and runs every timer that is due until then. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -35,7 +35,7 @@ export class ManualClock {
   }
 }
 
-/** Waits until all promises have gone as far as they can without a timer. */
+/** Waits until no promise can proceed without a timer. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

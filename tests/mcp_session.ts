@@ -9,25 +9,25 @@ import { StdioClientTransport as OldStdioTransport } from "@modelcontextprotocol
 import { StreamableHTTPClientTransport as OldHttpTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport as OldTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-/** The revision of the protocol that a client speaks. */
+/** Revision of the protocol of a client. */
 export type Era = "2025-11-25" | "2026-07-28";
 
-/** What an answer of a tool is made of, in either era. */
+/** Parts of a tool's answer, in either era. */
 export interface ToolResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
 }
 
-/** How a call of a tool may end early, who is told of its progress, and what is asked for. */
+/** Options of a tool call: abort, progress and structured content. */
 export interface SessionCallOptions {
-  /** Whether the answer is to have structured content. @default false */
+  /** True to request structured content. @default false */
   readonly isStructured?: boolean;
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: { progress: number; total?: number | undefined }) => void;
 }
 
-/** A tool as it is listed. */
+/** Listed tool. */
 export interface ListedTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -35,7 +35,7 @@ export interface ListedTool {
   readonly outputSchema?: unknown;
 }
 
-/** A resource as it is listed. */
+/** Listed resource. */
 export interface ListedResource {
   readonly uri: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface ListedResource {
   readonly description?: string | undefined;
 }
 
-/** A prompt as it is listed. */
+/** Listed prompt. */
 export interface ListedPrompt {
   readonly name: string;
   readonly description?: string | undefined;
@@ -52,9 +52,9 @@ export interface ListedPrompt {
     | undefined;
 }
 
-/** The official client of an era, with what tests ask of it. */
+/** Official client of an era, with the requests of tests. */
 export interface McpSession extends AsyncDisposable {
-  /** The revision that was agreed on. */
+  /** Negotiated revision. */
   readonly version: string | undefined;
   readonly instructions: string | undefined;
   listTools(cursor?: string): Promise<readonly ListedTool[]>;
@@ -62,7 +62,7 @@ export interface McpSession extends AsyncDisposable {
   listResources(cursor?: string): Promise<readonly ListedResource[]>;
   listTemplates(cursor?: string): Promise<readonly { readonly uriTemplate: string }[]>;
   readResource(uri: string): Promise<string>;
-  /** Returns what is said of a resource beside its text. */
+  /** Returns the metadata of a resource. */
   metaOf(uri: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Returns the media types of the parts of a resource. */
   typesOf(uri: string): Promise<readonly (string | undefined)[]>;
@@ -74,13 +74,13 @@ export interface McpSession extends AsyncDisposable {
 
 const INFO = { name: "test", version: "1" };
 
-/** How a server on standard input and output is started. */
+/** Command that starts a server on standard input and output. */
 export interface StdioServer {
   readonly commandLine: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Returns a client of an era that has started a server, or that has connected to a URL. */
+/** Returns a client of an era that has started a server or connected to a URL. */
 export async function openMcpSession(era: Era, server: StdioServer | URL): Promise<McpSession> {
   const session = era === "2026-07-28" ? await openModern(server) : await openOld(server);
   return session;

@@ -33,9 +33,9 @@ import type {
 import { blobId, contentHash } from "../retrieval/machine/mod.ts";
 import { Buffer } from "node:buffer";
 
-/** A document, its chunks' terms, and the numbers of its chunks among all. */
+/** Document with the terms and the numbers of its chunks. */
 interface MemoryDocument extends KnownDocument {
-  /** As `encodeParts` writes them. */
+  /** Parts, encoded by `encodeParts`. */
   readonly parts: string;
   readonly blob: string;
   readonly names: IndexedNames;
@@ -43,13 +43,13 @@ interface MemoryDocument extends KnownDocument {
   readonly terms: readonly ChunkTerms[];
 }
 
-/** How often each term is in the fields of a chunk, and how many terms there are in each. */
+/** Frequencies of terms in the fields of a chunk, and the number of terms of each field. */
 interface ChunkTerms {
   readonly counts: ReadonlyMap<string, Readonly<Record<Field, number>>>;
   readonly lengths: Readonly<Record<Field, number>>;
 }
 
-/** Compares texts by their code points: by code units, those of a pair come before others. */
+/** Compares texts by code points: by code units, surrogate pairs would come before some others. */
 function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
@@ -73,7 +73,7 @@ const NO_COMMITS: CommitTimes = {
   findCommitAtOrAfter: () => undefined,
 };
 
-/** An index in memory, made of texts: no files, no SQLite, no postings but those that are asked for. */
+/** Index in memory, built from texts: without files, SQLite and postings except requested ones. */
 export class MemoryIndex implements IndexReader {
   readonly #documents: readonly MemoryDocument[];
   readonly #view: IndexView;
@@ -84,7 +84,7 @@ export class MemoryIndex implements IndexReader {
     this.#view = viewDocuments(documents);
   }
 
-  /** Returns the index of some texts, by path. */
+  /** Returns the index of texts by path. */
   static async of(files: Readonly<Record<string, string>>): Promise<MemoryIndex> {
     const documents: MemoryDocument[] = [];
     let firstChunk = 0;
@@ -166,7 +166,7 @@ export class MemoryIndex implements IndexReader {
   }
 
   listByFileKeys(keys: Iterable<string>) {
-    return Promise.resolve(this.#view.listCalled(keys));
+    return Promise.resolve(this.#view.listByFileKeys(keys));
   }
 
   listNonEmptyFolders(folders: readonly string[]) {
@@ -261,7 +261,7 @@ export class MemoryIndex implements IndexReader {
     return Promise.resolve();
   }
 
-  /** Nothing is open. */
+  /** No resource is open. */
   [Symbol.dispose](): void {}
 }
 
@@ -285,7 +285,7 @@ function viewDocuments(documents: readonly MemoryDocument[]): IndexView {
   return {
     chunks: {
       count: chunks.length,
-      alive: chunks.length,
+      liveCount: chunks.length,
       fileOf,
       lengths: mapFields((field) => Uint16Array.from(chunks, ({ lengths }) => lengths[field])),
       averageLengths: mapFields((field) => sumOf(chunks, field) / Math.max(1, chunks.length)),
@@ -303,12 +303,12 @@ function viewDocuments(documents: readonly MemoryDocument[]): IndexView {
     listChunks: (id) => documents[id - 1]?.chunks ?? [],
     listNames: (ids) => new Map(ids.map((id) => [id, documents[id - 1]!.names])),
     listFacts: () => documents,
-    listCalled(keys) {
+    listByFileKeys(keys) {
       const wanted = new Set(keys);
       return documents.filter(({ path }) => fileKeys(path).some((key) => wanted.has(key)))
         .map(({ id, path }) => ({ id, path }));
     },
-    listDefining: (ids, name) =>
+    listDefiningDocuments: (ids, name) =>
       ids.map((id) => documents[id - 1]!).filter(({ definitions }) => definitions.includes(name))
         .map(({ id, path, language, kind, hash }) => ({ id, path, language, kind, hash })),
     compareChunks: () => new Float32Array(chunks.length).fill(NaN),

@@ -48,7 +48,7 @@ Deno.test("MemoryIndex is ranked as LocalIndex is, to the last digits, with the 
   }
 });
 
-/** Returns a value with its numbers rounded: sums may be taken in another order. */
+/** Returns a value with rounded numbers, as sums may be added in another order. */
 function round(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, one) => typeof one === "number" ? Number(one.toPrecision(9)) : one),

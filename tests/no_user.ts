@@ -1,12 +1,13 @@
 /**
- * Gives the process that runs tests no settings of a user: those of whoever runs them must not change what they see.
- * Imported by what makes the folders of tests.
+ * Removes the user's settings from the process of tests, as they must not affect tests. The modules
+ * that create the folders of tests import it.
  */
 
-/** A folder that there is not. */
+/** Folder that does not exist. */
 export const NO_USER_FOLDER = "/none/of/ours";
 
-// A permission that only some processes of tests have; without it they know of no user either.
+// Only some processes of tests have this permission; without it they have no settings of a user,
+// either.
 if (Deno.permissions.querySync({ name: "env", variable: "XDG_CONFIG_HOME" }).state === "granted") {
   Deno.env.set("XDG_CONFIG_HOME", NO_USER_FOLDER);
 }

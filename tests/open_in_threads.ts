@@ -1,10 +1,10 @@
 import type { OpeningTask } from "./opening_worker.ts";
 
-/** Threads that open each file. */
+/** Number of threads that open each file. */
 const THREADS = 2;
 
 /**
- * Has two threads open the same new files, both at the same moment, and returns what they failed with.
+ * Makes two threads open the same new files at the same moment, and returns their errors.
  *
  * @param paths Paths of index files, which do not exist yet, or of folders for a state each.
  */

@@ -45,6 +45,37 @@ export class OpenSearchCluster implements AsyncDisposable {
     return hits.map(({ _id }) => _id).sort();
   }
 
+  /** Returns the documents of one of its indexes. */
+  async readDocuments(
+    suffix: string,
+  ): Promise<readonly { readonly id: string; readonly source: object }[]> {
+    const index = `${this.place.prefix}-${suffix}`;
+    await this.ask("POST", `/${index}/_refresh`);
+    const found = await this.ask("GET", `/${index}/_search?size=10000`);
+    const { hits } = (found as {
+      hits: { hits: readonly { _id: string; _source: object }[] };
+    }).hits;
+    return hits.map(({ _id, _source }) => ({ id: _id, source: _source }));
+  }
+
+  /** Makes all of its documents older. */
+  async makeOlder(ms: number): Promise<void> {
+    await using cluster = new Cluster(this.place);
+    for (const [suffix, field] of [["blocks", "written"], ["trees", "updated"]] as const) {
+      const documents = (await this.readDocuments(suffix)).map(({ id, source }) => {
+        const time = Date.parse((source as Record<string, string>)[field]!) - ms;
+        return { id, source: { ...source, [field]: new Date(time).toISOString() } };
+      });
+      await cluster.write(`${this.place.prefix}-${suffix}`, documents);
+    }
+  }
+
+  /** Removes all documents of one of its indexes. */
+  async removeDocuments(suffix: string): Promise<void> {
+    await using cluster = new Cluster(this.place);
+    await cluster.remove(`${this.place.prefix}-${suffix}`, { ["match_all"]: {} });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.ask("DELETE", `/${this.place.prefix}-*?expand_wildcards=all`);
   }

@@ -2,15 +2,15 @@
 import { openState } from "../retrieval/delivery/state/open_state.ts";
 import { openStore } from "../retrieval/index/local/store/open_store.ts";
 
-/** What a thread is asked to do: open the same new files as the others, all at once. */
+/** Request to a thread: open the same new files as the others, at the same time. */
 export interface OpeningTask {
-  /** What the files are. */
+  /** Kind of the files. */
   readonly kind: "index" | "state";
   /** Paths of index files, which do not exist yet, or of folders for a state each. */
   readonly paths: readonly string[];
-  /** Room for one 32-bit number a path: how many threads are ready for it. */
+  /** Buffer with one 32-bit number per path: the number of threads that are ready for it. */
   readonly ready: SharedArrayBuffer;
-  /** How many threads do the same. */
+  /** Number of threads with the same request. */
   readonly threads: number;
 }
 

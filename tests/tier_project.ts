@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { openState } from "../retrieval/delivery/state/open_state.ts";
 import type { StateStore } from "../retrieval/delivery/state/state_store.ts";
 import { ContextTiers } from "../features/tiers/context_tiers.ts";
@@ -36,7 +36,7 @@ export async function makeTierProject(
   const tiers = new ContextTiers({
     root,
     userFolder,
-    visibility: toVisibility(DEFAULT_EXCLUSIONS),
+    visibility: createVisibility(DEFAULT_EXCLUSIONS),
     openState: () => Promise.resolve(state),
   });
   return {

@@ -1,5 +1,5 @@
 import type { Chunk, SymbolDefinition } from "@dossier/core";
-import { capsules, chunkDocument } from "@dossier/core/chunk";
+import { chunkDocument, contextHeaders } from "@dossier/core/chunk";
 import { outlineSymbols } from "@dossier/core/outline";
 import { detectLanguage } from "@dossier/core/language";
 import type { SourceFile } from "./pair.ts";
@@ -33,7 +33,7 @@ export function cutFile({ path, text }: SourceFile): CutFile {
   const { language, kind } = detectLanguage(path, text);
   const symbols = outlineSymbols(text, language);
   const chunks = chunkDocument({ info: { path, language, kind }, text, symbols });
-  const heads = capsules({ path, chunks });
+  const heads = contextHeaders({ path, chunks });
   const lines = text.split("\n");
   return {
     path,

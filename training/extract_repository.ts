@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { codePairs } from "./code_pairs.ts";
 import { commitPairs } from "./commit_pairs.ts";
 import { type CutFile, cutFile } from "./cut_file.ts";
@@ -61,7 +61,7 @@ const FOREIGN_REGEXP =
 const LANGUAGES_REGEXP =
   /\.(?:pyi?|[cm]?[jt]sx?|vue|svelte|go|rs|java|kts?|c|h|cc|cpp|cxx|hh|hpp|inl|cs|rb|rake|php|scala|sc|swift|exs?|lua|sh|bash|zsh|bats|hs|zig|md|mdx|rst|adoc)$/i;
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** Commit of a repository with an allowed licence. */
 export interface InspectedCommit {
@@ -126,7 +126,7 @@ export async function inspectCommit(
   const isWanted = (path: string) =>
     LANGUAGES_REGEXP.test(path) && !FOREIGN_REGEXP.test(path) &&
     !foreign.some((prefix) => path.startsWith(prefix)) &&
-    EXCLUSIONS.shows(path);
+    EXCLUSIONS.isVisible(path);
   return { ...licence, files, isWanted };
 }
 

@@ -21,7 +21,7 @@ export interface Pair {
   readonly language: string;
   /** Text of the query. */
   readonly query: string;
-  /** Text before a passage when it is embedded. See `capsules` in core. */
+  /** Text before a passage when it is embedded. See `contextHeaders` in core. */
   readonly capsule: string;
   /** Passage without the source of the query. */
   readonly body: string;

@@ -18,9 +18,10 @@ const USAGE = `Records what a program answers to 400 requests, and compares two 
 deno task bench:behaviour lay-out --clones DIR --trees DIR
     checks out five repositories from git clones DIR/OWNER+NAME/repo
 deno task bench:behaviour record --program DIR --trees DIR --out FILE
-    (--bench DIR | --requests FILE) [--state DIR]
+    (--bench DIR | --requests FILE) [--state DIR] [--cluster URL]
     asks the dossier of a checkout; --bench has the .jsonl files that queries are taken from,
-    --requests is a recording whose requests are asked again, --state keeps the indexes
+    --requests is a recording whose requests are asked again, --state keeps the indexes,
+    --cluster is an OpenSearch node through which the indexes reach the engine that answers
 deno task bench:behaviour compare BEFORE AFTER
     exits with 1 when an answer is different
 `;
@@ -30,6 +31,7 @@ const { positionals: [command, ...files], values } = parseArgs({
   options: {
     bench: { type: "string" },
     clones: { type: "string" },
+    cluster: { type: "string" },
     out: { type: "string" },
     program: { type: "string" },
     requests: { type: "string" },
@@ -66,12 +68,13 @@ async function record(): Promise<void> {
     const state = values.state === undefined ? temporary : path("state");
     const requestsFile = join(temporary, "requests.json");
     Deno.writeTextFileSync(requestsFile, JSON.stringify(requests));
+    const cluster = clusterOptions(values.cluster);
     const start = performance.now();
     const { success, stdout } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "--quiet", "--no-check", `--config=${program}/deno.json`],
         ...[`--lock=${program}/deno.lock`, "--frozen", "--no-prompt", "--allow-read"],
-        ...["--allow-write", "--allow-env", "--allow-run=git"],
+        ...["--allow-write", "--allow-env", "--allow-run=git", ...cluster.permissions],
         fileURLToPath(new URL("recorder.ts", import.meta.url)),
         ...[
           `--program=${program}`,
@@ -80,6 +83,7 @@ async function record(): Promise<void> {
           `--requests=${requestsFile}`,
         ],
       ],
+      env: cluster.environment,
       stderr: "inherit",
     }).output();
     if (!success) throw new Error("Cannot record as the program has failed");
@@ -89,6 +93,19 @@ async function record(): Promise<void> {
   } finally {
     Deno.removeSync(temporary, { recursive: true });
   }
+}
+
+/** Returns how a program is run that keeps its indexes in a cluster, under a prefix of its own. */
+function clusterOptions(node: string | undefined): {
+  readonly permissions: readonly string[];
+  readonly environment: Record<string, string>;
+} {
+  if (node === undefined) return { permissions: [], environment: {} };
+  const prefix = `behaviour-${crypto.randomUUID()}`;
+  return {
+    permissions: [`--allow-net=${new URL(node).host}`, "--allow-sys=osRelease"],
+    environment: { DOSSIER_OPENSEARCH: node, DOSSIER_OPENSEARCH_PREFIX: prefix },
+  };
 }
 
 function compare([before = "", after = ""]: readonly string[]): void {

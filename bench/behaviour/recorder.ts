@@ -18,7 +18,7 @@ interface RecordedEngine extends Disposable {
   answerRequests(text: string, options: unknown): Promise<{ readonly record?: number }>;
   search(query: string, options: unknown): Promise<unknown>;
   explain(query: string, options: unknown): Promise<unknown>;
-  index(): Promise<unknown>;
+  index(options?: { readonly share: boolean }): Promise<unknown>;
   renderRecord(id: number): Promise<{ readonly text?: string } | undefined>;
 }
 
@@ -55,11 +55,24 @@ const requests: readonly BehaviourRequest[] = JSON.parse(Deno.readTextFileSync(v
 for (const tree of new Set(requests.map(({ tree }) => tree))) {
   const state = join(values.state, tree);
   deleteSessions(state);
-  using engine: RecordedEngine = await openEngine({ root: join(values.trees, tree), state });
+  const root = join(values.trees, tree);
+  if (Deno.env.has("DOSSIER_OPENSEARCH")) await sendIndex(root);
+  using engine: RecordedEngine = await openEngine({ root, state });
   await engine.index();
   for (const request of requests.filter((one) => one.tree === tree)) {
     const recorded: RecordedAnswer = { request, answer: await runRequest(engine, request) };
     Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(recorded)}\n`));
+  }
+}
+
+/** Sends the index of a tree to the cluster, from a state that no answer uses. */
+async function sendIndex(root: string): Promise<void> {
+  const state = Deno.makeTempDirSync({ prefix: "dossier-sender-" });
+  try {
+    using sender: RecordedEngine = await openEngine({ root, state });
+    await sender.index({ share: true });
+  } finally {
+    Deno.removeSync(state, { recursive: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 import { type Appetite, DEFAULT_APPETITE } from "@dossier/core/pack";
 import { type Bundle, type Engine, openEngine } from "../../mod.ts";
 import type { LineRange } from "../quality/changed_lines.ts";
@@ -71,7 +71,7 @@ const WHOLE_FILES: DeliveryMethod = {
       const lines = Deno.readTextFileSync(join(root, path)).split("\n");
       const fitting = countFitting([path, ...lines], budget - used) - 1;
       if (fitting < 1) break;
-      const tokens = countPieces([path, ...lines.slice(0, fitting)].join("\n"));
+      const tokens = estimateTokens([path, ...lines.slice(0, fitting)].join("\n"));
       passages.push({ path, startLine: 1, endLine: fitting, tokens, form: "snippet" });
       used += tokens;
     }
@@ -174,7 +174,7 @@ function countFitting(lines: readonly string[], budget: number): number {
   let [fits, tooMany] = [0, lines.length + 1];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
-    if (countPieces(lines.slice(0, middle).join("\n")) <= budget) fits = middle;
+    if (estimateTokens(lines.slice(0, middle).join("\n")) <= budget) fits = middle;
     else tooMany = middle;
   }
   return fits;

@@ -7,7 +7,7 @@
 
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 import {
   type Part,
   PART_RANKING,
@@ -127,7 +127,7 @@ async function describe(question: DeliveryQuestion, lease: Lease) {
 function costOf({ file, part }: PartWithEvidence): number {
   const known = COSTS.get(part);
   if (known !== undefined) return known;
-  const cost = countPieces(file.lines.slice(part.startLine - 1, part.endLine).join("\n"));
+  const cost = estimateTokens(file.lines.slice(part.startLine - 1, part.endLine).join("\n"));
   COSTS.set(part, cost);
   return cost;
 }

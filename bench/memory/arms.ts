@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 import { RANKING } from "@dossier/core/part";
-import { BESIDE_NAMES } from "@dossier/core/rank";
+import { QUESTION_SHARE_WITH_NAMES } from "@dossier/core/rank";
 import type { Bundle, Engine, Issue } from "../../mod.ts";
 import type { DeliveredBundle, ShownPassage } from "../delivery/score_delivery.ts";
 import { overrideConstants } from "../quality/override_constants.ts";
@@ -132,7 +132,10 @@ function trustNames(trust: number): Readonly<Record<string, number>> {
   return Object.fromEntries(RANKING.flatMap(({ name, constant, of }) => {
     if (of === "names") return [[name, constant * trust]];
     return of === "question"
-      ? [[name, constant * (1 - (1 - BESIDE_NAMES) * trust) / BESIDE_NAMES]]
+      ? [[
+        name,
+        constant * (1 - (1 - QUESTION_SHARE_WITH_NAMES) * trust) / QUESTION_SHARE_WITH_NAMES,
+      ]]
       : [];
   }));
 }
@@ -174,7 +177,7 @@ function citedCode(
     const found = symbol === undefined ? undefined : findPythonDefinition(lines, symbol);
     if (found === undefined) continue;
     const { start: startLine, end: endLine } = found;
-    const tokens = countPieces([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
+    const tokens = estimateTokens([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
     if (used + tokens > budget) continue;
     passages.push({ path, startLine, endLine, tokens, form: "snippet" });
     used += tokens;

@@ -1,4 +1,4 @@
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 
 /** Location that an observation cites. */
 export interface CitedLocation {
@@ -34,11 +34,11 @@ export function renderMemories(memories: readonly Remembered[]): MemoryBlock {
   const included: Remembered[] = [];
   for (const memory of memories) {
     const longer = `${text || `${HEADING}\n`}- ${memory.claim} (${citesOf(memory).join(", ")})\n`;
-    if (countPieces(longer) > BLOCK_TOKENS) continue;
+    if (estimateTokens(longer) > BLOCK_TOKENS) continue;
     text = longer;
     included.push(memory);
   }
-  return { text, tokens: text === "" ? 0 : countPieces(text), included: included };
+  return { text, tokens: text === "" ? 0 : estimateTokens(text), included };
 }
 
 function citesOf({ anchors }: Remembered): readonly string[] {

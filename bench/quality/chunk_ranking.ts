@@ -7,14 +7,14 @@ import {
 import { checkQuery, prepareQuery } from "../../retrieval/answer/prepare_query.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
 import { findCandidates, type SearchOptions } from "../../retrieval/search/mod.ts";
-import { takeRoot } from "../../retrieval/tree/mod.ts";
+import { acceptRoot } from "../../retrieval/tree/mod.ts";
 
 /** Options of a {@link ChunkRanking}. */
 type ChunkRankingOptions = Pick<EngineOptions, "root" | "state" | "history">;
 
 /** Returns the ranking of a tree's chunks. */
 export async function openChunkRanking(options: ChunkRankingOptions): Promise<ChunkRanking> {
-  const { path: root, maxFiles } = takeRoot(options);
+  const { path: root, maxFiles } = acceptRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state });
   return new ChunkRanking(new AnsweringIndex(root, state, { ...options, maxFiles }));
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 
 /** Computes the cost of showing results: their paths and their lines. */
 export class ResultCosts {
@@ -21,7 +21,7 @@ export class ResultCosts {
     let tokens = this.#tokens.get(key);
     if (tokens === undefined) {
       const lines = this.#read(path).slice(startLine - 1, endLine);
-      tokens = countPieces([path, ...lines].join("\n"));
+      tokens = estimateTokens([path, ...lines].join("\n"));
       this.#tokens.set(key, tokens);
     }
     return tokens;

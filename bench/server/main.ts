@@ -14,7 +14,7 @@
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { report } from "../speed/bench.ts";
 import { openServer } from "../../tests/runs/served_process.ts";
 import { markdownTable } from "../markdown_table.ts";
@@ -72,7 +72,7 @@ function load(
 ): LoadOptions {
   const asked = areEqual ? questions : varyQuestions(questions, rate * (seconds + WARM_SECONDS));
   const requests = asked.map((query) => postJson(path, { query }));
-  return { requests, rate, seconds, ...present({ target }) };
+  return { requests, rate, seconds, ...omitUndefined({ target }) };
 }
 const searches = { rate: SEARCH_RATE, target: "p50 5, p99 30" };
 const search = load("/v1/search", searches);

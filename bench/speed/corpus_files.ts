@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { extname, join } from "node:path";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import { CORPUS_PACKAGES, type CorpusPackage } from "./corpus_packages.ts";
 import { packageFolder } from "./fetch_packages.ts";
 
@@ -24,7 +24,7 @@ const MAX_FILE_BYTES = 400_000;
 /** Maximum mean length of lines. Longer ones were not written by hand. */
 const MAX_MEAN_LINE = 120;
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /**
  * Yields the files of the corpus, each text once, in a stable order that mixes the packages: that
@@ -55,7 +55,7 @@ function* listPackage(
   for (const below of listFiles(join(packages, name, folder))) {
     const path = folder === "." ? `${name}/${below}` : `${name}/${folder}/${below}`;
     if (!extensions.includes(extname(path)) || DECLARATION_REGEXP.test(path)) continue;
-    if (LOCALE_REGEXP.test(path) || EXCLUSIONS.decide(path)) continue;
+    if (LOCALE_REGEXP.test(path) || EXCLUSIONS.findHidingRule(path)) continue;
     yield { path, source: join(packages, name, folder, below) };
   }
 }

@@ -22,32 +22,36 @@ export function writeRules({ tokens, names }: SecretRules, { from }: RuleSource)
   return {
     "rule_marks.ts": [
       head,
-      list("TOKEN_STARTS", shortest(starts), "Expressions of beginnings of tokens."),
+      list("TOKEN_STARTS", shortest(starts), "Expressions of known starts of tokens."),
       list(
         "TOKEN_PARTS",
         shortest(inner),
-        "The same of parts of tokens that begin with nothing known.",
+        "Expressions of known parts of tokens without a known start.",
       ),
       list(
         "SERVICE_NAMES",
         shortest(names.flatMap(({ texts }) => texts)),
-        "Beginnings of names of services, in small letters.",
+        "Starts of names of services, in lower case.",
       ),
     ].join("\n"),
     "rule_table.ts": [
       head,
-      rows("TOKEN_ROWS", "Id, expression of the token, least bits of entropy for each character.", {
+      rows("TOKEN_ROWS", "Id, expression of the token, minimum entropy in bits per character.", {
         strings: "string, string",
         values: toRows(tokens.filter(({ isInner }) => !isInner)),
       }),
-      rows("PART_ROWS", "The same for tokens of which a part in them says that they are.", {
+      rows("PART_ROWS", "The same columns for tokens that are recognised by a part of them.", {
         strings: "string, string",
         values: toRows(tokens.filter(({ isInner }) => isInner)),
       }),
-      rows("NAME_ROWS", "Id, expressions of the name and of the value, least bits of entropy.", {
-        strings: "string, string, string",
-        values: names.map(({ id, name, value, entropy }) => [id, name, value, entropy]),
-      }),
+      rows(
+        "NAME_ROWS",
+        "Id, expressions of the name and of the value, minimum entropy in bits per character.",
+        {
+          strings: "string, string, string",
+          values: names.map(({ id, name, value, entropy }) => [id, name, value, entropy]),
+        },
+      ),
     ].join("\n"),
   };
 }

@@ -30,7 +30,7 @@ export function parseArguments(command: Command, words: readonly string[]): Invo
     }
   }
   if (command.operands === undefined && operands.length > 0) {
-    refuse(`it takes no operands: current value is "${operands.join(" ")}"`);
+    refuse(`it accepts no operands: current value is "${operands.join(" ")}"`);
   }
   return {
     words: operands,
@@ -48,7 +48,7 @@ function checkOption(
   const { name, value: placeholder, choices, isOptional = false } = spec;
   const { mayBeEmpty = isOptional } = spec;
   if (placeholder === undefined) {
-    return value === undefined ? { name, value: "" } : refuse(`--${name} takes no value`);
+    return value === undefined ? { name, value: "" } : refuse(`--${name} accepts no value`);
   }
   if (value === undefined || (value === "" && !mayBeEmpty)) {
     return refuse(`--${name} needs a value: --${name} ${placeholder}`);

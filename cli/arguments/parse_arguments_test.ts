@@ -95,8 +95,8 @@ Deno.test("parseArguments() accepts an empty value only for options where it has
 });
 
 Deno.test("parseArguments() refuses a value for a switch", () => {
-  assert.match(sentenceOf(["--json=yes"]), /--json takes no value/);
-  assert.match(sentenceOf(["--help="]), /--help takes no value/);
+  assert.match(sentenceOf(["--json=yes"]), /--json accepts no value/);
+  assert.match(sentenceOf(["--help="]), /--help accepts no value/);
 });
 
 Deno.test("parseArguments() lists the choices of an option", () => {
@@ -109,7 +109,7 @@ Deno.test("parseArguments() lists the choices of an option", () => {
 Deno.test("parseArguments() refuses operands of a command that has none", () => {
   assert.match(
     sentenceOf(["../other"], INDEX),
-    /it takes no operands: current value is "..\/other"/,
+    /it accepts no operands: current value is "..\/other"/,
   );
 });
 

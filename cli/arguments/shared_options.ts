@@ -27,7 +27,7 @@ export const SEVERAL_ROOTS_OPTIONS: readonly OptionSpec[] = [
     "--root [NAME=]DIR",
     "The repository (the one of this folder); several are searched together",
   ),
-  option("--workspace FILE", "A list of repositories: a file, or the name of one of your lists"),
+  option("--workspace FILE", "A list of repositories: a file, or the name of a list"),
   ANY_ROOT_OPTION,
   STATE_OPTION,
 ];

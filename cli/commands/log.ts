@@ -1,8 +1,8 @@
 import {
+  formatTime,
   renderCell,
   renderColumns,
   renderReport,
-  renderTime,
   wrapLines,
   wrapText,
 } from "@dossier/core/report";
@@ -116,7 +116,7 @@ async function printList(log: InjectionLog, { value, has }: Invocation): Promise
   if (pruning !== undefined && records.length < (limit ?? DEFAULT_LOG_LIMIT)) {
     const { records: count, time, reason } = pruning;
     printMessage(
-      `dossier: ${count} earlier records were pruned, the last on ${renderTime(time)} by ${reason}`,
+      `dossier: ${count} earlier records were pruned, the last on ${formatTime(time)} by ${reason}`,
     );
   }
   return SUCCESS;
@@ -194,7 +194,7 @@ async function refuse(log: InjectionLog, id: number): Promise<never> {
   if (pruning !== undefined) {
     const { time, reason } = pruning;
     throw new UsageError(
-      `Cannot show record ${id} as it was pruned on ${renderTime(time)} by ${reason}`,
+      `Cannot show record ${id} as it was pruned on ${formatTime(time)} by ${reason}`,
     );
   }
   const [last] = await log.list({ limit: 1 });

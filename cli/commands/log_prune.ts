@@ -1,4 +1,4 @@
-import { renderCounted, renderTime } from "@dossier/core/report";
+import { formatQuantity, formatTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import type { PruneLogOptions, PruneReport } from "@dossier/retrieval/record";
@@ -16,7 +16,7 @@ import { SUCCESS } from "../exit_code.ts";
 export async function runPrune(invocation: Invocation): Promise<number> {
   const { words, has } = invocation;
   if (words.length > 1) {
-    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune takes no operands`);
+    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune accepts no operands`);
   }
   const retention = parseRetention(invocation);
   const isDryRun = has("dry-run");
@@ -59,7 +59,7 @@ function renderReport(
   const { oldest, newest } = pruned;
   const span = oldest === undefined || newest === undefined
     ? ""
-    : `, recorded from ${renderTime(oldest)} to ${renderTime(newest)}`;
+    : `, recorded from ${formatTime(oldest)} to ${formatTime(newest)}`;
   const sizes = isDryRun
     ? `The file is ${formatBytes(bytesBefore)}`
     : `The file is ${formatBytes(bytesAfter)}, it was ${formatBytes(bytesBefore)}` +
@@ -82,6 +82,6 @@ function countOf(
   noun: "record" | "text",
   { sessions }: { readonly sessions: number },
 ): string {
-  const count = renderCounted(number, noun);
-  return sessions === 0 ? count : `${count} of ${renderCounted(sessions, "session")}`;
+  const count = formatQuantity(number, noun);
+  return sessions === 0 ? count : `${count} of ${formatQuantity(sessions, "session")}`;
 }

@@ -1,7 +1,7 @@
 import {
   GRAMMAR_FILES,
   installCommand,
-  isPackageHere,
+  isPackageInstalled,
   OPTIONAL_PACKAGES,
 } from "@dossier/retrieval/packages";
 import type { Finding, TreeCheck } from "@dossier/retrieval/health";
@@ -13,14 +13,14 @@ export const PACKAGES_CHECK: TreeCheck = {
 };
 
 function examine(): readonly Finding[] {
-  const missing = OPTIONAL_PACKAGES.filter(({ specifier }) => !isPackageHere(specifier))
+  const missing = OPTIONAL_PACKAGES.filter(({ specifier }) => !isPackageInstalled(specifier))
     .map(({ specifier, purpose }): Finding => ({
       level: "warning",
       message: `"${specifier}", which ${purpose}, is not on this machine`,
       fix: installCommand(specifier),
     }));
   const files = GRAMMAR_FILES.filter(({ package: name, file }) =>
-    !isPackageHere(`${name}/${file}`)
+    !isPackageInstalled(`${name}/${file}`)
   );
   const [first] = files;
   if (first !== undefined) {

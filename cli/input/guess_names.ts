@@ -1,5 +1,5 @@
 import { splitWords } from "@dossier/core/text";
-import type { AskedNames, Engine, FreshnessOptions } from "@dossier/retrieval";
+import type { Engine, FreshnessOptions, NameGuesserResult } from "@dossier/retrieval";
 import { escapeControls, paintLine, printMessage } from "../terminal/output.ts";
 import { toAbsolutePath } from "./invoked_location.ts";
 
@@ -52,7 +52,7 @@ export async function guessNames(
 async function requestNames(
   [program = "", ...args]: readonly string[],
   { engine, question, freshness, isKept, isForThisCall }: GuessOptions,
-): Promise<AskedNames> {
+): Promise<NameGuesserResult> {
   const isRelative = program.includes("/") && !program.startsWith("/");
   if (isRelative && !isForThisCall) return { kind: "failed", reason: RELATIVE_REASON };
   const { refresh = true, maxRefreshMs, onProgress, signal } = freshness;
@@ -60,7 +60,7 @@ async function requestNames(
     command: [isRelative ? toAbsolutePath(program) : program, ...args],
     folder: neutralFolder(),
     environment: ENVIRONMENT,
-    isKept,
+    isCached: isKept,
     refresh,
     maxRefreshMs,
     onProgress,

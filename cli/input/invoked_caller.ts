@@ -9,9 +9,9 @@ export function createCaller(invocation: Invocation, from?: string): CommandCall
   const toAbsolute = (path: string) => toAbsolutePath(path, from ?? callerFolder());
   return {
     ...invocation,
-    absolute: toAbsolute,
+    resolvePath: toAbsolute,
     wholeNumber: (name, minimum) => parseWholeNumber(invocation.value(name), { name, minimum }),
-    isThere: (path) => isThere(toAbsolute(path)),
+    exists: (path) => isThere(toAbsolute(path)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { toPlainValue } from "@dossier/core/yaml";
 import { readPlainText } from "@dossier/retrieval/files";
-import { placeYaml } from "@dossier/retrieval/notation";
+import { parseLocatedYaml } from "@dossier/retrieval/notation";
 import { UsageError } from "@dossier/retrieval/operation";
 import type { TokenClaim } from "@dossier/server";
 import { printMessage } from "../terminal/output.ts";
@@ -33,7 +33,7 @@ export async function readClaims(
     });
   }
   // No message quotes the file, even when it is not valid YAML.
-  const entries = await placeYaml(read.text, file).then(toPlainValue).catch(() => undefined);
+  const entries = await parseLocatedYaml(read.text, file).then(toPlainValue).catch(() => undefined);
   const listed = (entries as { readonly tokens?: unknown } | undefined)?.tokens;
   if (!Array.isArray(listed) || listed.length === 0) {
     throw new UsageError(`Cannot use "${file}" as it must have a list under "tokens"`);

@@ -5,7 +5,7 @@ export const COMPLETIONS_COMMAND: StandaloneCommand = {
   name: "completions",
   operands: "SHELL",
   choices: ["bash", "zsh", "fish"],
-  summary: "Prints a script that completes commands and options: bash, zsh or fish",
+  summary: "Prints a script for completion in bash, zsh or fish",
   permissions: "own",
   options: [],
   examples: [

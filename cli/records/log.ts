@@ -6,7 +6,7 @@ export const LOG_COMMAND: StandaloneCommand = {
   name: "log",
   operands: "[show ID | prune]",
   choices: ["show", "prune"],
-  summary: "What was sent to which session and why; shows one record, prunes old ones",
+  summary: "What was sent to which session and why; prunes old records",
   permissions: "look",
   options: [
     option("--session ID", "Only deliveries to this session"),

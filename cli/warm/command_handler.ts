@@ -1,6 +1,11 @@
 import { isContextError } from "@dossier/core/errors";
-import type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
-import { CALLER_NEEDED, callerNeeded } from "@dossier/retrieval/open-door";
+import type {
+  DoorCaller,
+  DoorEnvironment,
+  DoorHandler,
+  DoorService,
+} from "@dossier/retrieval/door";
+import { CALLER_NEEDED, callerNeededError } from "@dossier/retrieval/open-door";
 import { realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { findCommandOperation, loadOperations } from "@dossier/server/operations";
@@ -46,7 +51,7 @@ export async function loadCommandHandler(): Promise<DoorHandler> {
 async function handleCommand(
   caller: DoorCaller,
   service: DoorService,
-  places: DoorPlaces,
+  places: DoorEnvironment,
 ): Promise<void> {
   const request = caller.message as CommandRequest;
   const served = service.roots.find(({ path }) => path === request.root);
@@ -90,7 +95,7 @@ const TAKEN: EngineMessage = { isTaken: true };
 interface Answering {
   readonly caller: DoorCaller;
   readonly service: DoorService;
-  readonly places: DoorPlaces;
+  readonly places: DoorEnvironment;
   /** Called with the number of the record of the answer, if there is one. */
   readonly onDelivered: (id: number | undefined) => void;
 }
@@ -115,15 +120,15 @@ async function answerCommand(
     const guesser = face.guessesNames
       ? invocation.value("names-command") ?? namesCommand
       : undefined;
-    if ((guesser ?? "").trim() !== "") throw callerNeeded("it runs a program");
+    if ((guesser ?? "").trim() !== "") throw callerNeededError("it runs a program");
     if ([`${folder}/`, ...words].some((word) => OWN_PLACE_REGEXP.test(word))) {
-      throw callerNeeded("it may name what is open in its process");
+      throw callerNeededError("it may name what is open in its process");
     }
     checkInvocation(invocation, command, { folder, root, places });
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });
       const line = await caller.next();
-      if (line === undefined) throw callerNeeded("its standard input cannot be read");
+      if (line === undefined) throw callerNeededError("its standard input cannot be read");
       return JSON.parse(line) as string;
     };
     const request = await readOperationRequest(command, invocation, { folder, readStandardInput });
@@ -139,7 +144,7 @@ async function answerCommand(
         root: served.name,
       },
       {
-        signal: caller.gone,
+        signal: caller.disconnected,
         caller: {
           folder,
           guessesNames: face.guessesNames === true && guesser === undefined,
@@ -165,7 +170,7 @@ async function findOperationCommand(name: string): Promise<OperationCommand> {
   const operation = await findCommandOperation(name);
   const face = operation?.commands?.find((each) => each.name === name);
   if (operation?.usesWarmEngine && face !== undefined) return toOperationCommand(operation, face);
-  throw callerNeeded("it only asks");
+  throw callerNeededError("it only asks");
 }
 
 /**
@@ -178,18 +183,22 @@ function checkInvocation(
   { folder, root, places }: {
     readonly folder: string;
     readonly root: string;
-    readonly places: DoorPlaces;
+    readonly places: DoorEnvironment;
   },
 ): void {
   const { has } = invocation;
-  if (namesSeveralRoots(invocation)) throw callerNeeded("it means several repositories");
+  if (namesSeveralRoots(invocation)) throw callerNeededError("it means several repositories");
   if (realPathOrUndefined(invokedRoot(invocation, folder)) !== root) {
-    throw callerNeeded("it means another tree");
+    throw callerNeededError("it means another tree");
   }
-  if (has("help") || has("state") || has("system")) throw callerNeeded("it has a place of its own");
-  if (places.anyRoot === true && !has("any-root")) throw callerNeeded("its tree may be refused");
+  if (has("help") || has("state") || has("system")) {
+    throw callerNeededError("it has a place of its own");
+  }
+  if (places.anyRoot === true && !has("any-root")) {
+    throw callerNeededError("its tree may be refused");
+  }
   for (const { field: { isLocal = false }, flags } of optionFields) {
     const names = flags.map(({ written }) => /--([\w-]+)/.exec(written)?.[1] ?? "");
-    if (isLocal && names.some(has)) throw callerNeeded("it may do what others may not");
+    if (isLocal && names.some(has)) throw callerNeededError("it may do what others may not");
   }
 }

@@ -1,9 +1,9 @@
 import { dirname, realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import {
   EngineConnection,
+  EngineDeadline,
   findEngines,
-  isAlike,
-  Patience,
+  isInterchangeable,
   type WarmEngine,
 } from "@dossier/retrieval/door";
 import { cacheFolder, callerFolder, toAbsolutePath } from "../input/caller_folder.ts";
@@ -95,7 +95,7 @@ export async function requestWarmEngine(
     if (cache === undefined) return undefined;
     for (const root of listRoots(words)) {
       for (const engine of await findEngines(root, cache)) {
-        if (!engine.commands.includes(name) || !await isAlike(engine)) continue;
+        if (!engine.commands.includes(name) || !await isInterchangeable(engine)) continue;
         const { connected, answer } = await requestEngine(engine, words);
         // An engine that has ended without cleaning up is skipped.
         if (connected) return answer;
@@ -144,15 +144,15 @@ async function requestEngine(
   engine: WarmEngine,
   words: readonly string[],
 ): Promise<{ readonly connected: boolean; readonly answer?: CommandAnswer }> {
-  using patience = new Patience();
+  using patience = new EngineDeadline();
   const { signal } = patience;
-  patience.waitFor(GREETING_MS, GREETING_PARTS);
+  patience.extend(GREETING_MS, GREETING_PARTS);
   let connected = false;
   const exchange = async (): Promise<CommandAnswer | undefined> => {
     using connection = await EngineConnection.open(engine, { maxLength: MAX_ANSWER, signal });
     if (connection === undefined) return undefined;
     connected = true;
-    patience.waitFor(SILENCE_MS);
+    patience.extend(SILENCE_MS);
     const { root } = engine;
     const message: CommandRequest = {
       words,
@@ -166,7 +166,7 @@ async function requestEngine(
     for await (const line of connection.lines) {
       const received: EngineMessage = JSON.parse(line);
       if ("needsInput" in received) {
-        patience.rest();
+        patience.suspend();
         await connection.send(JSON.stringify(await readStandardInput()));
         startedMs = performance.now();
       } else if (!("isTaken" in received)) {
@@ -174,11 +174,11 @@ async function requestEngine(
         return received;
       }
       const leftMs = startedMs + ANSWER_MS - performance.now();
-      patience.waitFor(Math.min(leftMs, SILENCE_MS));
+      patience.extend(Math.min(leftMs, SILENCE_MS));
     }
     return undefined;
   };
-  const answer = await Promise.race([exchange(), patience.end]);
+  const answer = await Promise.race([exchange(), patience.expired]);
   return { connected: connected || signal.aborted, ...(answer !== undefined && { answer }) };
 }
 

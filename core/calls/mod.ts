@@ -1,7 +1,8 @@
 /**
- * What tells names of code apart from its other words: comments and strings are masked, keywords are known.
+ * Names in code, as opposed to its other words: comments and strings are masked, and keywords are
+ * known.
  *
  * @module
  */
 
-export { areRelated, isCommonMember, listKeywords, maskLiterals } from "./called_names.ts";
+export { areRelatedLanguages, isCommonMember, listKeywords, maskLiterals } from "./code_names.ts";

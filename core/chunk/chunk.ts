@@ -1,9 +1,9 @@
 import type { SymbolDefinition } from "../language/symbol.ts";
 
-/** Whether a document is read as program text or as prose. */
+/** Form in which a document is read: as program text or as prose. */
 export type DocumentKind = "code" | "document";
 
-/** What the chunker and the index need to know about one file, apart from its text. */
+/** Properties of a file, apart from its text, that the chunker and the index need. */
 export interface DocumentInfo {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
@@ -13,17 +13,17 @@ export interface DocumentInfo {
 }
 
 /**
- * A contiguous range of whole lines of a document; what is indexed and scored.
+ * Contiguous range of whole lines of a document; it is indexed and scored.
  *
- * The chunks of a document are in line order, do not overlap, and cover every line that is not
- * blank exactly once.
+ * The chunks of a document are in line order, do not overlap, and cover each line that is not blank
+ * exactly once.
  */
 export interface Chunk {
   /** First line, 1-based. */
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** Headings above and at the chunk's start, outermost first; empty for code. */
+  /** Headings above and at the start of the chunk, outermost first; empty for code. */
   readonly trail: readonly string[];
   /** Definitions whose declaration starts inside the chunk, in line order. */
   readonly symbols: readonly SymbolDefinition[];

@@ -20,7 +20,7 @@ Deno.test("chunkCode() joins small neighbours up to the target", () => {
   assert.deepEqual(ranges(small.repeat(6)), [[1, 21], [23, 43], [45, 65]]);
 });
 
-Deno.test("chunkCode() cuts a long class between its members, its head first", () => {
+Deno.test("chunkCode() cuts a long class into its head and its members", () => {
   const member = `    def b(self):\n${LINE.repeat(30)}\n`;
   const head = `class A:\n    """${"Doc. ".repeat(100)}"""\n\n`;
   assert.deepEqual(ranges(head + member.repeat(3)), [[1, 2], [4, 34], [36, 66], [68, 98]]);
@@ -37,14 +37,14 @@ Deno.test("chunkCode() cuts a long function after a blank line", () => {
   assert.deepEqual(ranges(text), [[1, 36], [38, 72]]);
 });
 
-Deno.test("chunkCode() parts a long header from what follows, and keeps a short one with it", () => {
+Deno.test("chunkCode() separates a long header from the following code, but not a short one", () => {
   const header = "import a_rather_long_name_of_a_module\n";
   const body = `def a():\n${LINE.repeat(10)}`;
   assert.deepEqual(ranges(`${header.repeat(12)}\n${body}`), [[1, 12], [14, 24]]);
   assert.deepEqual(ranges(`${header.repeat(2)}\n${body}`), [[1, 14]]);
 });
 
-Deno.test("chunkCode() parts a declaration that fits from a comment that does not", () => {
+Deno.test("chunkCode() separates a declaration that fits from a comment that does not", () => {
   const comment = `# ${"word ".repeat(16)}\n`.repeat(14);
   assert.deepEqual(ranges(`${comment}def a():\n${LINE.repeat(30)}`), [[1, 14], [15, 45]]);
 });

@@ -6,11 +6,12 @@ import type { SymbolDefinition } from "../language/symbol.ts";
 
 /**
  * Cuts a document into chunks: prose by its headings, program text by its declarations, and all
- * else by lines. The chunks are in line order, do not overlap, and cover every line that is not
- * blank once; an empty or blank document has none.
+ * other text by lines. The chunks are in line order, do not overlap, and cover each line that is
+ * not blank exactly once; an empty or blank document has none.
  *
  * @param document.text The whole text; lines end at `\n`.
- * @param document.symbols Definitions in it, in any order; not used for languages with headings.
+ * @param document.symbols Definitions in the text, in any order; not used for languages with
+ * headings.
  *
  * @example Each chunk holds the definitions that begin in it
  * ```ts

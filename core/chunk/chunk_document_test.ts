@@ -8,14 +8,14 @@ import { PROFILES } from "../language/language_table.ts";
 import { outlineSymbols } from "../outline/outline_symbols.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 
-/** Names of all languages that are outlined, dialects among them. */
+/** Names of all outlined languages, including dialects. */
 const OUTLINE_LANGUAGES = PROFILES.filter(({ outline }) => outline !== undefined)
   .flatMap(({ name, aliases }) => [name, ...aliases?.split(" ") ?? []]);
 
 const HEADED_LANGUAGES = ["markdown", "mdx", "restructuredtext", "asciidoc", "org"];
 const RUNS = { numRuns: 300 };
 
-/** Pieces from which texts are made that look like programs and documents to every language. */
+/** Pieces of texts that look like programs and documents in every language. */
 const FRAGMENTS = [
   "\n",
   "\n\n",
@@ -142,7 +142,7 @@ function chunkAs(text: string, language: string): readonly Chunk[] {
   return chunkDocument({ info: { path: "a", language, kind: "code" }, text, symbols });
 }
 
-Deno.test("chunkDocument() covers every line that is not blank once, whatever the text", () => {
+Deno.test("chunkDocument() covers every line that is not blank exactly once, for any text", () => {
   const languages = [...OUTLINE_LANGUAGES, ...HEADED_LANGUAGES, "text"];
   fc.assert(
     fc.property(anyText, (text) => {
@@ -170,7 +170,7 @@ Deno.test("chunkDocument() puts every definition into the chunk its declaration 
   );
 });
 
-Deno.test("chunkDocument() gives the same chunks for the same document", () => {
+Deno.test("chunkDocument() returns the same chunks for the same document", () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom("typescript", "python", "markdown"), (text, language) => {
       assert.deepEqual(chunkAs(text, language), chunkAs(text, language));
@@ -179,7 +179,7 @@ Deno.test("chunkDocument() gives the same chunks for the same document", () => {
   );
 });
 
-Deno.test("outlineSymbols() gives ordered definitions inside the text, whatever the text", () => {
+Deno.test("outlineSymbols() returns ordered definitions inside the text, for any text", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const count = toLines(text).length;
@@ -198,7 +198,7 @@ Deno.test("outlineSymbols() gives ordered definitions inside the text, whatever 
   );
 });
 
-/** Texts of nested declarations, with their definitions as a parser would give them. */
+/** Texts of nested declarations, with their definitions as a parser would return them. */
 const nested = fc.array(
   fc.record({
     doc: fc.integer({ min: 0, max: 3 }),
@@ -244,7 +244,7 @@ Deno.test("chunkCode() cuts no declaration that fits into a chunk", () => {
   );
 });
 
-Deno.test("chunkCode() makes no chunk longer than the maximum but for closing brackets", () => {
+Deno.test("chunkCode() exceeds the maximum only for closing brackets", () => {
   fc.assert(
     fc.property(nested, ({ text, symbols }) => {
       const lines = text.split("\n");

@@ -28,12 +28,12 @@ Deno.test("chunkLines() cuts at shallow indentation rather than at the end of a 
   assert.deepEqual(ranges(`${deep.repeat(8)}top:\n${deep.repeat(10)}`), [[1, 8], [9, 19]]);
 });
 
-Deno.test("chunkLines() begins no chunk with a closing bracket when it can help it", () => {
+Deno.test("chunkLines() avoids chunks that begin with a closing bracket", () => {
   const deep = `    ${"x".repeat(95)}\n`;
   assert.deepEqual(ranges(`${deep.repeat(8)}}\nnext\n${deep.repeat(10)}`), [[1, 9], [10, 20]]);
 });
 
-Deno.test("chunkLines() gives a longer line than the maximum a chunk of its own", () => {
+Deno.test("chunkLines() returns a line that exceeds the maximum as a separate chunk", () => {
   const long = `${"x".repeat(5000)}\n`;
   assert.deepEqual(ranges(`a\n${long}b\n`), [[1, 1], [2, 2], [3, 3]]);
 });

@@ -1,8 +1,8 @@
 import { matchesAt } from "../text/match_at.ts";
-import { profileOf } from "../language/language_table.ts";
+import { findProfile } from "../language/language_table.ts";
 import type { HeadingStyle } from "../language/profile.ts";
 import type { Chunk } from "./chunk.ts";
-import { cutRange, LAST_RESORT, toChunks } from "./chunk_lines.ts";
+import { cutRange, GOOD_CUT_STRENGTH, toChunks } from "./chunk_lines.ts";
 import type { HeadingScan, HeadingScanner } from "./heading.ts";
 import { scanMarkdownHeadings } from "./scan_markdown_headings.ts";
 import { scanAsciiDocHeadings, scanOrgHeadings, scanRstHeadings } from "./scan_markup_headings.ts";
@@ -16,16 +16,19 @@ import {
 } from "../text/split_lines.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 
-/** UTF-16 units that a chunk of prose has at most: the size that retrieved best for documentation. */
+/** Maximum size of a chunk of prose in UTF-16 units: the size that retrieved documentation best. */
 const MAXIMUM_PROSE_CHUNK = 1800;
 
-/** UTF-16 units that a piece of a longer section has at least, where its paragraphs allow it. */
+/** Minimum size in UTF-16 units of a piece of a longer section, where its paragraphs allow it. */
 const MINIMUM_PROSE_CHUNK = 900;
 
-/** UTF-16 units up to which a section's own text counts as a heading only, and joins what follows. */
+/**
+ * Size in UTF-16 units up to which the direct text of a section counts as a mere heading, and joins
+ * the text after it.
+ */
 const HEADING_ONLY = 200;
 
-/** UTF-16 units of a heading that are kept as its signature. */
+/** Maximum number of UTF-16 units of a heading that are kept as its signature. */
 const MAXIMUM_SIGNATURE = 200;
 
 const SCANNERS: Readonly<Record<HeadingStyle, HeadingScanner>> = {
@@ -36,13 +39,13 @@ const SCANNERS: Readonly<Record<HeadingStyle, HeadingScanner>> = {
 };
 
 /** Strengths of cuts that are made only when a paragraph or a fence is longer than a chunk. */
-const INSIDE_PARAGRAPH = 0.75 * LAST_RESORT;
-const AFTER_BLANK_IN_FENCE = 0.5 * LAST_RESORT;
-const INSIDE_FENCE = 0.25 * LAST_RESORT;
+const INSIDE_PARAGRAPH = 0.75 * GOOD_CUT_STRENGTH;
+const AFTER_BLANK_IN_FENCE = 0.5 * GOOD_CUT_STRENGTH;
+const INSIDE_FENCE = 0.25 * GOOD_CUT_STRENGTH;
 
 const LIST_ITEM_REGEXP = /(?:[-+*]|\d{1,9}[.)])\s/y;
 
-/** A heading with all that stands under it, down to the next heading of its level. */
+/** Heading with all text under it, up to the next heading of its level. */
 interface Section extends RowRange {
   last: number;
   readonly level: number;
@@ -50,28 +53,28 @@ interface Section extends RowRange {
   readonly children: Section[];
 }
 
-/** A range that is not cut again, and the section it belongs to. */
+/** Range that is not cut again, with the section that it belongs to. */
 interface Piece extends RowRange {
   last: number;
   trail: readonly string[];
   parent: Section;
 }
 
-/** Returns whether documents of this language are chunked by their headings. */
+/** Returns true when documents of this language are chunked by their headings. */
 export function hasHeadings(language: string): boolean {
-  return profileOf(language)?.headings !== undefined;
+  return findProfile(language)?.headings !== undefined;
 }
 
 /**
  * Cuts prose by its tree of headings. A section that fits is not cut, small neighbours under one
  * parent share a chunk, and a long section is cut between paragraphs, items and fences. Each chunk
- * knows the trail of headings at its start, and holds the headings inside it as its symbols.
+ * has the trail of headings at its start, and the headings inside it as its symbols.
  *
  * @param text The document's text.
  */
 export function chunkMarkdown(text: string, language: string): Chunk[] {
   const lines = splitLines(text);
-  const { headings: style } = profileOf(language) ?? {};
+  const { headings: style } = findProfile(language) ?? {};
   const scan = style === undefined
     ? { headings: [], verbatim: new Uint8Array(lines.count) }
     : SCANNERS[style](text, lines);
@@ -95,7 +98,13 @@ export function chunkMarkdown(text: string, language: string): Chunk[] {
 
 /** Returns the root section and one section for each heading, in line order. */
 function toSections({ headings }: HeadingScan, lines: LineTable): Section[] {
-  const root: Section = { first: 0, last: lines.count - 1, level: -1, trail: [], children: [] };
+  const root: Section = {
+    first: 0,
+    last: lines.count - 1,
+    level: -1,
+    trail: [],
+    children: [],
+  };
   const sections = [root];
   const open = [root];
   for (const { row, level, name } of headings) {
@@ -128,7 +137,7 @@ function cutSection(section: Section, parent: Section, context: CutContext): voi
   if (rangeSize(lines, first, last) <= MAXIMUM_PROSE_CHUNK) {
     const range = trimRange(lines, first, last);
     if (range === undefined) return;
-    // The whole document has no heading of its own, but may begin with one.
+    // The document itself has no heading, but may begin with one.
     const heading = children[0]?.first === range.first ? children[0] : section;
     pieces.push({ ...range, trail: heading.trail, parent });
     return;
@@ -137,19 +146,20 @@ function cutSection(section: Section, parent: Section, context: CutContext): voi
   const cuts = cutRange(lines, own, {
     minimum: MINIMUM_PROSE_CHUNK,
     maximum: MAXIMUM_PROSE_CHUNK,
-    strength: proseStrength(context),
+    strengthAt: proseStrength(context),
   });
   for (const range of cuts) pieces.push({ ...range, trail, parent: section });
   for (const child of children) cutSection(child, section, context);
 }
 
-/** Joins neighbours under one parent while they fit, and a lone heading with what follows it. */
+/** Joins neighbours under one parent while they fit, and a lone heading with the text after it. */
 function mergePieces(pieces: readonly Piece[], lines: LineTable): Piece[] {
   const merged: Piece[] = [];
   for (const piece of pieces) {
     const current = merged.at(-1);
     if (
-      current === undefined || rangeSize(lines, current.first, piece.last) > MAXIMUM_PROSE_CHUNK
+      current === undefined ||
+      rangeSize(lines, current.first, piece.last) > MAXIMUM_PROSE_CHUNK
     ) {
       merged.push({ ...piece });
     } else if (current.parent === piece.parent) {
@@ -168,12 +178,12 @@ function mergePieces(pieces: readonly Piece[], lines: LineTable): Piece[] {
   return merged;
 }
 
-/** Returns how good a place it is to begin a piece of prose at a row. */
+/** Returns a function that returns the strength of a cut of prose before a row. */
 function proseStrength({ text, lines, verbatim }: CutContext): (row: number) => number {
   return (row) => {
     const isAfterBlank = lines.indents[row - 1] === BLANK;
     if (verbatim[row] === 1) return isAfterBlank ? AFTER_BLANK_IN_FENCE : INSIDE_FENCE;
     if (isAfterBlank) return lines.indents[row] === 0 ? 4 : 3;
-    return matchesAt(LIST_ITEM_REGEXP, text, lines.firsts[row] ?? 0) ? 2 : INSIDE_PARAGRAPH;
+    return matchesAt(LIST_ITEM_REGEXP, text, lines.contentStarts[row] ?? 0) ? 2 : INSIDE_PARAGRAPH;
   };
 }

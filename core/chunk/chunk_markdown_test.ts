@@ -3,7 +3,7 @@ import { chunkMarkdown } from "./chunk_markdown.ts";
 
 const WORDS = "word ".repeat(240).trimEnd();
 
-/** Returns the names of the headings that are found, in order. */
+/** Returns the names of the found headings, in order. */
 function headings(text: string, language = "markdown"): string[] {
   return chunkMarkdown(text, language).flatMap(({ symbols }) => symbols.map(({ name }) => name));
 }
@@ -17,7 +17,7 @@ Deno.test("chunkMarkdown() keeps a document that fits in one chunk", () => {
   assert.deepEqual(chunks("# A\n\ntext\n\n## B\n\ntext\n"), [[1, 7, "A"]]);
 });
 
-Deno.test("chunkMarkdown() gives sections that do not fit together chunks with their trails", () => {
+Deno.test("chunkMarkdown() returns separate chunks with trails for sections that do not fit together", () => {
   const text = `# A\n\n${WORDS}\n\n## B\n\n${WORDS}\n\n### C\n\n${WORDS}\n\n## D\n\n${WORDS}\n`;
   assert.deepEqual(chunks(text), [
     [1, 3, "A"],
@@ -33,7 +33,7 @@ Deno.test("chunkMarkdown() joins small sections under one parent while they fit"
   assert.deepEqual(chunks(text), [[1, 7, "A"], [9, 19, "A > B"], [21, 27, "A > B"]]);
 });
 
-Deno.test("chunkMarkdown() puts a heading without text of its own into what follows", () => {
+Deno.test("chunkMarkdown() joins a heading without text to the following chunk", () => {
   const text = `# A\n\n## B\n\n${WORDS}\n\n${WORDS}\n`;
   assert.deepEqual(chunks(text), [[1, 5, "A > B"], [7, 7, "A > B"]]);
 });
@@ -107,7 +107,7 @@ Deno.test("chunkMarkdown() finds no heading in fences, indented code, comments, 
   assert.deepEqual(headings(text), ["Real"]);
 });
 
-/** HTML and tables in which a row looks like a heading, as CommonMark and GitHub do not take it for one. */
+/** HTML and tables with a row that looks like a heading but is none for CommonMark and GitHub. */
 const NO_HEADINGS: Readonly<Record<string, string>> = {
   "<pre>": "<pre>\n# no\n\n# no\n</pre>",
   "<pre> with an attribute and text": '<pre lang="sh"># no\n# no</pre>',
@@ -130,23 +130,23 @@ const NO_HEADINGS: Readonly<Record<string, string>> = {
 };
 
 for (const [name, text] of Object.entries(NO_HEADINGS)) {
-  Deno.test(`chunkMarkdown() finds no heading in ${name}, and those behind it`, () => {
+  Deno.test(`chunkMarkdown() finds no heading in ${name}, but the headings after it`, () => {
     assert.deepEqual(headings(`# A\n\n${text}\n\n## B\n\ntext\n`), ["A", "B"]);
   });
 }
 
-Deno.test("chunkMarkdown() finds headings behind HTML in a line, and in HTML behind a blank line", () => {
+Deno.test("chunkMarkdown() finds headings after inline HTML, and in HTML after a blank line", () => {
   assert.deepEqual(headings("text <pre>\n# A\n\n<details>\n\n# B\n\n</details>\n"), ["A", "B"]);
   assert.deepEqual(headings("<pre>a</pre>\n# A\n<!-- b -->\n# B\n"), ["A", "B"]);
   assert.deepEqual(headings("{/* a */}\n# A\n{name}\n# B\n"), ["A", "B"]);
   assert.deepEqual(headings("<div>\n<h1>A</h1>\n</div>\n"), ["A"]);
 });
 
-Deno.test("chunkMarkdown() takes a fence that is never closed as the rest of the document", () => {
+Deno.test("chunkMarkdown() extends a fence that is never closed to the end of the document", () => {
   assert.deepEqual(headings("# A\n\n```\n# b\n"), ["A"]);
 });
 
-Deno.test("chunkMarkdown() takes the title of the front matter as the outermost heading", () => {
+Deno.test("chunkMarkdown() reads the title of the front matter as the outermost heading", () => {
   const front = '---\ntitle: "The Guide"\n# no: heading\n---\n';
   const text = `${front}\n${WORDS}\n\n## Install\n\n${WORDS}\n`;
   assert.deepEqual(chunks(text), [[1, 6, "The Guide"], [8, 10, "The Guide > Install"]]);
@@ -159,7 +159,7 @@ Deno.test("chunkMarkdown() does not repeat a title that is also the first headin
   assert.deepEqual(chunks(text).map(([, , trail]) => trail), ["Guide", "Guide > B"]);
 });
 
-Deno.test("chunkMarkdown() gives headings the range of their section", () => {
+Deno.test("chunkMarkdown() returns headings with the range of their section", () => {
   const [chunk] = chunkMarkdown("# A\n\ntext\n\n## B\n\ntext\n\n# C\n", "markdown");
   assert.deepEqual(
     chunk?.symbols.map(({ kind, startLine, endLine, signature }) => [
@@ -210,7 +210,7 @@ Deno.test("chunkMarkdown() reads the titles of reStructuredText", () => {
   ]);
 });
 
-Deno.test("chunkMarkdown() reads the underlined titles of AsciiDoc, and no delimiter as one", () => {
+Deno.test("chunkMarkdown() reads the underlined titles of AsciiDoc, but no delimiter", () => {
   const text = [
     "git-add(1)",
     "==========",

@@ -1,27 +1,29 @@
 import { BLANK, type LineTable, rowText } from "../text/split_lines.ts";
 
-/** A heading of a document. */
+/** Heading of a document. */
 export interface Heading {
-  /** Row of the heading's first line, 0-based. */
+  /** Row of the first line of the heading, 0-based. */
   readonly row: number;
-  /** Depth in the tree; smaller encloses larger, and 0 is the title of the front matter. */
+  /**
+   * Level in the tree; smaller levels enclose larger ones, and 0 is the title of the front matter.
+   */
   readonly level: number;
-  /** The heading's words without its markup. */
+  /** Words of the heading without markup. */
   readonly name: string;
 }
 
-/** What is found in a text of one markup language. */
+/** Headings of a text in one markup language. */
 export interface HeadingScan {
   /** In line order. */
   readonly headings: readonly Heading[];
-  /** 1 for each row that continues a fence, a comment or front matter, which should stay whole. */
+  /** 1 for each row that continues a fence, a comment or front matter, which should not be cut. */
   readonly verbatim: Uint8Array;
 }
 
 /** Finds the headings of a text in one markup language. */
 export type HeadingScanner = (text: string, lines: LineTable) => HeadingScan;
 
-/** Lines longer than this, in UTF-16 units, are never headings. */
+/** Maximum length of a heading line in UTF-16 units. */
 const MAXIMUM_HEADING_LINE = 1000;
 
 const HEADING_MARKUP_REGEXP = /[`*[<{\\]/;
@@ -47,9 +49,9 @@ export function cleanHeading(name: string): string {
     .trim();
 }
 
-/** Returns the trimmed text of a row, or nothing when it is blank or too long to be markup. */
+/** Returns the trimmed text of a row; empty when the row is blank or too long for markup. */
 export function markupText(text: string, lines: LineTable, row: number): string {
   if (row < 0 || row >= lines.count || lines.indents[row] === BLANK) return "";
-  const length = (lines.starts[row + 1] ?? 0) - (lines.firsts[row] ?? 0);
+  const length = (lines.starts[row + 1] ?? 0) - (lines.contentStarts[row] ?? 0);
   return length > MAXIMUM_HEADING_LINE ? "" : rowText(text, lines, row);
 }

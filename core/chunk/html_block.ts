@@ -1,6 +1,6 @@
 /**
- * HTML that may hold blank lines, by how its first line begins, and what ends it: kinds 1 to 5 of the HTML blocks of
- * CommonMark, and comments of MDX.
+ * HTML that may contain blank lines: the start of its first line, and its end. These are kinds 1 to
+ * 5 of the HTML blocks of CommonMark, and comments of MDX.
  */
 const LONG_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
@@ -11,7 +11,7 @@ const LONG_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^\{\/\*/, /\*\/\s*\}/],
 ];
 
-/** Elements that open HTML down to the next blank line: kind 6. */
+/** Elements that open HTML up to the next blank line: kind 6. */
 const BLOCK_ELEMENTS =
   "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt " +
   "fieldset figcaption figure footer form frame frameset h[1-6] head header hr html iframe legend li link main menu " +
@@ -22,23 +22,24 @@ const BLOCK_REGEXP = new RegExp(
   "i",
 );
 
-/** A line that is a whole tag of any element: kind 7, which does not interrupt a paragraph. */
+/** Line that is a whole tag of any element: kind 7, which does not interrupt a paragraph. */
 const LONE_TAG_REGEXP = /^<\/?[a-z][\w-]*(?:\s+[^<>]*)?\/?>$/i;
 
 /**
- * Returns what the last line of a block of HTML holds that a line of Markdown begins, such as `</pre>` or `-->`;
- * undefined for a line that begins no such block.
+ * Returns a pattern of the last line, such as `</pre>` or `-->`, of the block of HTML that a
+ * Markdown line begins; undefined for a line that begins no such block.
  *
- * @param line The line without white space around it. The first line of a block may be its last.
+ * @param line The line without surrounding white space. The first line of a block may also be its
+ * last.
  */
 export function findHtmlEnd(line: string): RegExp | undefined {
   return /^[<{]/.test(line) ? LONG_BLOCKS.find(([start]) => start.test(line))?.[1] : undefined;
 }
 
 /**
- * Returns whether a line begins HTML that goes on to the next blank line.
+ * Returns true when a line begins HTML that continues up to the next blank line.
  *
- * @param isInParagraph Whether it goes on with a paragraph.
+ * @param isInParagraph True when the line continues a paragraph.
  */
 export function beginsHtml(line: string, isInParagraph: boolean): boolean {
   return line.startsWith("<") &&

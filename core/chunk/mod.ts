@@ -1,6 +1,5 @@
 /**
- * From a document to its definitions and its chunks: Markdown by headings, code by declarations, all
- * else by lines.
+ * Cuts a document into chunks: Markdown by headings, code by declarations, all other text by lines.
  *
  * @module
  */

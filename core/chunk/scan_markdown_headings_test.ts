@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { firstHeading } from "./scan_markdown_headings.ts";
 
-Deno.test("firstHeading() finds the first heading that is one", () => {
+Deno.test("firstHeading() finds the first real heading", () => {
   assert.equal(
     firstHeading("```sh\n# no\n```\n\n<pre>\n# no\n</pre>\n\n## `A` b ##\n\n# C\n"),
     "A b",
@@ -11,6 +11,6 @@ Deno.test("firstHeading() finds the first heading that is one", () => {
   assert.equal(firstHeading("text\n#hashtag\n"), undefined);
 });
 
-Deno.test("firstHeading() finds the first of a level", () => {
+Deno.test("firstHeading() finds the first heading of a level", () => {
   assert.equal(firstHeading("## A\n\n# B\n", { level: 1 }), "B");
 });

@@ -4,18 +4,18 @@ import { BLANK, type LineTable } from "../text/split_lines.ts";
 const ADORNMENT_REGEXP = /^([!-/:-@[-`{-~])\1{2,}$/;
 const ASCIIDOC_HEADING_REGEXP = /^(={1,6}|#{1,6})\s+(.+)$/;
 const ASCIIDOC_BLOCK_REGEXP = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|={4,}|\*{4,}|_{4,}|\|===|```.*)$/;
-/** Underlines of the first to the fifth level, as AsciiDoc had them before it had equals signs. */
+/** Underlines of levels one to five, the older form of AsciiDoc headings before equals signs. */
 const ASCIIDOC_UNDERLINE_REGEXP = /^([-=~^+])\1{2,}$/;
 const ASCIIDOC_LEVELS = "=-~^+";
-/** By how many characters an underline may be longer or shorter than its title. */
+/** Maximum difference in length of an underline and its title, in characters. */
 const UNDERLINE_SLACK = 2;
 const ORG_HEADING_REGEXP = /^(\*+)\s+(?:(?:TODO|DONE|WAITING)\s+)?(.+?)(?:\s+:[\w@:]+:)?$/;
 const ORG_BLOCK_REGEXP = /^#\+begin_/i;
 const ORG_BLOCK_END_REGEXP = /^#\+end_/i;
 
 /**
- * Finds the titles of a reStructuredText text: lines that are underlined, and perhaps overlined, with
- * punctuation. Which adornment stands for which level is told by the order of first appearance.
+ * Finds the titles of a reStructuredText text: lines that are underlined, and perhaps overlined,
+ * with punctuation. The level of an adornment follows from the order of first appearance.
  */
 export function scanRstHeadings(text: string, lines: LineTable): HeadingScan {
   const headings: Heading[] = [];
@@ -39,7 +39,9 @@ export function scanRstHeadings(text: string, lines: LineTable): HeadingScan {
   return { headings, verbatim };
 }
 
-/** Finds the section titles of an AsciiDoc text, marked or underlined, outside its delimited blocks. */
+/**
+ * Finds the section titles of an AsciiDoc text, marked or underlined, outside its delimited blocks.
+ */
 export function scanAsciiDocHeadings(text: string, lines: LineTable): HeadingScan {
   const headings: Heading[] = [];
   const verbatim = new Uint8Array(lines.count);
@@ -68,7 +70,7 @@ export function scanAsciiDocHeadings(text: string, lines: LineTable): HeadingSca
   return { headings, verbatim };
 }
 
-/** Returns the title of AsciiDoc that a row underlines; undefined where it underlines none. */
+/** Returns the AsciiDoc title that a row underlines; undefined when it underlines none. */
 function findUnderlined(
   text: string,
   lines: LineTable,
@@ -98,7 +100,7 @@ export function scanOrgHeadings(text: string, lines: LineTable): HeadingScan {
       isInBlock = !ORG_BLOCK_END_REGEXP.test(markupText(text, lines, row));
       continue;
     }
-    const code = text.charCodeAt(lines.firsts[row] ?? 0);
+    const code = text.charCodeAt(lines.contentStarts[row] ?? 0);
     if (code === 42 && lines.indents[row] === 0) {
       const [, stars, title] = ORG_HEADING_REGEXP.exec(markupText(text, lines, row)) ?? [];
       if (stars === undefined || title === undefined) continue;
@@ -112,8 +114,8 @@ export function scanOrgHeadings(text: string, lines: LineTable): HeadingScan {
 
 function adornmentOf(text: string, lines: LineTable, row: number): string | undefined {
   if (row < 0 || lines.indents[row] !== 0) return undefined;
-  const code = text.charCodeAt(lines.firsts[row] ?? 0);
-  // Nearly every line begins with a letter, and needs no regular expression to be told apart.
+  const code = text.charCodeAt(lines.contentStarts[row] ?? 0);
+  // Nearly all lines begin with a letter; they are excluded without a regular expression.
   if ((code | 32) >= 97 && (code | 32) <= 122) return undefined;
   return ADORNMENT_REGEXP.exec(markupText(text, lines, row))?.[1];
 }

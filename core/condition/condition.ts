@@ -1,6 +1,6 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import {
-  findJson,
+  findJsonValue,
   formatValue,
   isEqualJson,
   isJsonObject,
@@ -13,39 +13,40 @@ import { type CompilePattern, type PatternTest, StepLimit } from "./step_limit.t
 import { ContextError } from "../errors.ts";
 
 /**
- * What has to hold. Of several keys the first of `any`, `all`, `not` decides and the others are ignored;
- * without any of them a value is compared. One without keys always holds.
+ * Condition on facts. With several keys the first of `any`, `all`, `not` decides and the others are
+ * ignored; without any of them a value is compared. A condition without keys always holds.
  */
 export interface Condition {
-  /** Holds when one of them does; never when there is none. */
+  /** Holds when one of them holds; never when there is none. */
   readonly any?: readonly Condition[];
-  /** Holds when all of them do; always when there is none. */
+  /** Holds when all of them hold; always when there is none. */
   readonly all?: readonly Condition[];
-  /** Holds when this does not. */
+  /** Holds when this condition does not. */
   readonly not?: Condition;
   /**
-   * Which value is compared: keys and places of lists, joined by dots; all of the facts when empty.
+   * Path of the compared value: keys and indexes of lists, joined by dots; all facts when empty.
+   *
    * @default ""
    */
   readonly path?: string;
-  /** How it is compared, such as `eq`. One that does not exist never holds. @default "eq" */
+  /** Operator, such as `eq`. An unknown operator never holds. @default "eq" */
   readonly op?: string;
-  /** What it is compared with. @default null */
+  /** Value that it is compared with. @default null */
   readonly value?: JsonValue;
-  /** Whether a text has a match of the pattern that `value` is, from {@link prepareCondition}. */
+  /** Returns true when a text matches the pattern in `value`; set by {@link prepareCondition}. */
   readonly isMatch?: PatternTest;
 }
 
-type Operator = (actual: JsonValue, expected: JsonValue, asking: Asking) => boolean;
+type Operator = (actual: JsonValue, expected: JsonValue, asking: MatchContext) => boolean;
 
-/** What a value is compared by, and how much is looked at. */
-interface Asking {
+/** Pattern and limit for the comparison of a value. */
+interface MatchContext {
   readonly isMatch: PatternTest;
   readonly limit: StepLimit;
 }
 
-/** Returns an operator on two numbers or two texts; of texts the code units decide. */
-function ordering(holds: (order: number) => boolean): Operator {
+/** Returns an operator on two numbers or two texts; texts are compared by code units. */
+function createOrderOperator(holds: (order: number) => boolean): Operator {
   return (actual, expected) => {
     const isComparable = typeof actual === typeof expected &&
       (typeof actual === "number" || typeof actual === "string");
@@ -56,10 +57,10 @@ function ordering(holds: (order: number) => boolean): Operator {
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["eq", isEqualJson],
   ["ne", (actual, expected) => !isEqualJson(actual, expected)],
-  ["gt", ordering((order) => order > 0)],
-  ["gte", ordering((order) => order >= 0)],
-  ["lt", ordering((order) => order < 0)],
-  ["lte", ordering((order) => order <= 0)],
+  ["gt", createOrderOperator((order) => order > 0)],
+  ["gte", createOrderOperator((order) => order >= 0)],
+  ["lt", createOrderOperator((order) => order < 0)],
+  ["lte", createOrderOperator((order) => order <= 0)],
   ["in", (actual, expected) => isElement(actual, expected)],
   [
     "contains",
@@ -79,14 +80,14 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["exists", (actual) => actual !== null],
 ]);
 
-/** Returns a value as text, which will be looked at. */
+/** Returns a value as text, whose characters count as steps. */
 function toText(value: JsonValue, limit: StepLimit): string {
   const text = toJsonText(value);
   limit.add(text.length);
   return text;
 }
 
-/** Steps that comparing an entry of a list or mapping takes. */
+/** Number of steps for comparing an entry of a list or mapping. */
 const ENTRY_STEPS = 10;
 
 function isElement(value: JsonValue, list: JsonValue): boolean {
@@ -94,11 +95,11 @@ function isElement(value: JsonValue, list: JsonValue): boolean {
 }
 
 /**
- * Returns whether a condition holds of facts; never throws for one that `checkCondition` returned. Patterns hold
- * only in one that `prepareCondition` returned.
+ * Returns true when facts meet a condition; never throws for one that `parseCondition` returned.
+ * Patterns match only in a condition that `prepareCondition` returned.
  *
- * @param limit Counts the steps, of several conditions together where they share it.
- * @throws {ContextError} `invalid-hooks` when they are too many.
+ * @param limit Counter of the steps, which several conditions may share.
+ * @throws {ContextError} `invalid-hooks` when there are too many steps.
  */
 export function matchesCondition(
   condition: Condition,
@@ -112,14 +113,14 @@ export function matchesCondition(
   if (not !== undefined) return !matches(not);
   if (Object.keys(condition).length === 0) return true;
   const { path = "", op = "eq", value = null, isMatch = () => false } = condition;
-  const actual = findJson(facts, path);
+  const actual = findJsonValue(facts, path);
   if (typeof actual === "object" && actual !== null) {
     limit.add(ENTRY_STEPS * Object.keys(actual).length);
   }
   return OPERATORS.get(op)?.(actual, value, { isMatch, limit }) ?? false;
 }
 
-/** The keys of a condition, and what has to stand there. */
+/** Keys of a condition, and the required values. */
 const KEYS: ReadonlyMap<string, string> = new Map(Object.entries(
   {
     any: "a list of conditions",
@@ -132,14 +133,14 @@ const KEYS: ReadonlyMap<string, string> = new Map(Object.entries(
 ));
 
 /**
- * Returns a value as a condition; null and undefined always hold.
+ * Returns a value as a condition; null and undefined become a condition that always holds.
  *
  * @param value A parsed JSON or YAML value.
- * @param place Where it stands, for errors, such as `"hooks.yaml", hooks[2].condition`.
- * @throws {ContextError} `invalid-hooks` when a key is unknown or something of a wrong type, anywhere
- * in it, or it has more than 1,000 levels.
+ * @param place Location of the value, for errors, such as `"hooks.yaml", hooks[2].condition`.
+ * @throws {ContextError} `invalid-hooks` when a key is unknown or a value has a wrong type,
+ * anywhere in it, or it has more than 1,000 levels.
  */
-export function checkCondition(value: unknown, place: string): Condition {
+export function parseCondition(value: unknown, place: string): Condition {
   if (value === null || value === undefined) return {};
   const waiting: { value: unknown; at: string; depth: number }[] = [{ value, at: place, depth: 1 }];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
@@ -187,19 +188,19 @@ function refuse(place: string, reason: string): never {
   throw new ContextError("invalid-hooks", `Cannot read the condition at ${place} as ${reason}`);
 }
 
-/** How a condition is made ready. */
+/** Options of {@link prepareCondition}. */
 export interface ConditionPreparation {
   readonly compile: CompilePattern;
-  /** Where the condition stands, for warnings. */
+  /** Location of the condition, for warnings. */
   readonly place: string;
   /**
-   * Takes a sentence for each part that never holds though it is written as it must be: an operator that does
-   * not exist, a regular expression that is none, and `in` without a list.
+   * Receives a sentence for each part that is valid but never holds: an unknown operator, an
+   * invalid regular expression, and `in` without a list.
    */
   readonly warn: (sentence: string) => void;
 }
 
-/** Returns a condition with its patterns compiled; one that is none never holds. */
+/** Returns a condition with its patterns compiled; an invalid pattern never holds. */
 export async function prepareCondition(
   condition: Condition,
   preparation: ConditionPreparation,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
-import { checkCondition, type Condition, matchesCondition, prepareCondition } from "./condition.ts";
+import { type Condition, matchesCondition, parseCondition, prepareCondition } from "./condition.ts";
 import type { JsonObject, JsonValue } from "../text/json_value.ts";
 import { isContextError } from "../errors.ts";
 
@@ -16,7 +16,7 @@ const FACTS: JsonObject = {
 /** Returns a condition that is ready to be asked, and what is told of it. */
 async function prepare(written: unknown) {
   const warnings: string[] = [];
-  const condition = await prepareCondition(checkCondition(written, "here"), {
+  const condition = await prepareCondition(parseCondition(written, "here"), {
     compile: compilePattern,
     place: "here",
     warn: (sentence) => warnings.push(sentence),
@@ -72,7 +72,7 @@ Deno.test("R-16: any, all and not of nothing", () => {
   assert.equal(matchesCondition({ all: [] }, facts), true);
   assert.equal(matchesCondition({ not: {} }, facts), false);
   assert.equal(matchesCondition({}, facts), true);
-  assert.equal(matchesCondition(checkCondition(null, "here"), facts), true);
+  assert.equal(matchesCondition(parseCondition(null, "here"), facts), true);
 });
 
 Deno.test("R-16: any before all before not before path, and only the first of them is looked at", () => {
@@ -99,7 +99,7 @@ Deno.test("R-17: a path leads through lists; nothing there is null, and the empt
   assert.equal(matchesCondition({ value: facts }, facts), true);
 });
 
-Deno.test("checkCondition() tells what is wrong, and where", () => {
+Deno.test("parseCondition() tells what is wrong, and where", () => {
   const wrong: readonly (readonly [unknown, string])[] = [
     [3, "at here as it must be a mapping: current value is 3"],
     [[], "at here as it must be a mapping: current value is an empty list"],
@@ -123,7 +123,7 @@ Deno.test("checkCondition() tells what is wrong, and where", () => {
     ],
   ];
   for (const [value, message] of wrong) {
-    assert.throws(() => checkCondition(value, "here"), {
+    assert.throws(() => parseCondition(value, "here"), {
       code: "invalid-hooks",
       message: `Cannot read the condition ${message}`,
     });
@@ -171,16 +171,16 @@ function nest(depth: number): JsonObject {
   return condition;
 }
 
-Deno.test("checkCondition() takes a thousand levels, and refuses ten thousand in one sentence", async () => {
+Deno.test("parseCondition() takes a thousand levels, and refuses ten thousand in one sentence", async () => {
   const { condition, warnings } = await prepare(nest(500));
   assert.equal(matchesCondition(condition, FACTS), false);
   assert.deepEqual(warnings, []);
-  assert.throws(() => checkCondition(nest(10_000), "here"), {
+  assert.throws(() => parseCondition(nest(10_000), "here"), {
     message: "Cannot read the condition at here as it must have at most 1000 levels",
   });
   const circular: { not?: unknown } = {};
   circular.not = circular;
-  assert.throws(() => checkCondition(circular, "here"), /at most 1000 levels/);
+  assert.throws(() => parseCondition(circular, "here"), /at most 1000 levels/);
 });
 
 Deno.test("matchesCondition() compares values of a hundred thousand levels", async () => {

@@ -1,9 +1,9 @@
 /**
- * Conditions that people write down and that must hold of facts, and how much asking them may take.
+ * Conditions on facts, and the limit of their evaluation.
  *
  * @module
  */
 
 export * from "./condition.ts";
-export * from "./matches_stars.ts";
+export * from "./matches_wildcards.ts";
 export * from "./step_limit.ts";

@@ -1,66 +1,72 @@
 import { ContextError } from "../errors.ts";
 
-/** Says whether a text has a match of a pattern anywhere. */
+/** Returns true when a text contains a match of a pattern. */
 export interface PatternTest {
   (text: string): boolean;
-  /** Instructions of the pattern, in proportion to which it takes time. @default 1 */
+  /** Number of instructions of the pattern, to which its time is proportional. @default 1 */
   readonly size?: number;
-  /** UTF-16 code units of the longest text that it looks into. @default any */
+  /** Maximum length of a text that it searches, in UTF-16 code units. @default any */
   readonly longest?: number;
 }
 
 /**
- * Returns what says whether a text has a match of a regular expression anywhere, in bounded time. It rejects
- * with a `SyntaxError` for a pattern that is none, or that cannot be asked in bounded time.
+ * Returns a test for matches of a regular expression in a text, in bounded time. It rejects with a
+ * `SyntaxError` for a pattern that is invalid, or that cannot be evaluated in bounded time.
  */
 export type CompilePattern = (pattern: string) => Promise<PatternTest>;
 
 /**
- * Most steps of all that is asked at once: the slowest take 30 ns, so that all take 2 s, and the automata of the
- * patterns 150 MB. A hundred patterns of 60 instructions take 60 million on a text of 10,000 characters.
+ * Maximum number of steps of one evaluation: the slowest take 30 ns, so that all take 2 s, and the
+ * automata of the patterns 150 MB. A hundred patterns of 60 instructions take 60 million on a text
+ * of 10,000 characters.
  */
 const MAX_STEPS = 64_000_000;
 
-/** Steps of making one instruction of a regular expression, which takes 5 µs. */
+/** Number of steps for compiling one instruction of a regular expression, which takes 5 µs. */
 const COMPILE_STEPS = 200;
 
 /**
- * Counts the steps that conditions and regular expressions of a project take. Each alone takes bounded time, and a file
- * can have thousands.
+ * Counter of the steps of a project's conditions and regular expressions. Each alone takes bounded
+ * time, and a file can have thousands.
  */
 export class StepLimit {
   readonly #code: string;
-  readonly #asked: string;
+  readonly #subject: string;
   #steps = 0;
 
-  /** @param asked What is asked, for the error: `the conditions of hooks`. */
-  constructor(code: string, asked: string) {
+  /**
+   * Creates a counter.
+   *
+   * @param subject Evaluated items, for the error: `the conditions of hooks`.
+   */
+  constructor(code: string, subject: string) {
     this.#code = code;
-    this.#asked = asked;
+    this.#subject = subject;
   }
 
   /**
-   * Adds steps: characters that are looked at, times the instructions of a regular expression that looks at them.
+   * Adds steps: characters that are read, times the instructions of the regular expression that
+   * reads them.
    *
-   * @throws {ContextError} When they are too many together with those before.
+   * @throws {ContextError} When there are too many steps, together with the earlier ones.
    */
   add(steps: number): void {
     this.#steps += steps;
     if (this.#steps <= MAX_STEPS) return;
     throw new ContextError(
       this.#code,
-      `Cannot evaluate ${this.#asked} as they must take at most ${MAX_STEPS} steps together (the characters of each text ` +
+      `Cannot evaluate ${this.#subject} as they must take at most ${MAX_STEPS} steps together (the characters of each text ` +
         `times the instructions of its regular expression): current value is ${this.#steps}; ` +
         "use fewer or shorter regular expressions",
     );
   }
 
-  /** Adds the steps of searching a text of so many UTF-16 code units for a pattern. */
+  /** Adds the steps of searching a text of a number of UTF-16 code units for a pattern. */
   addSearch(characters: number, { size = 1, longest = Infinity }: PatternTest): void {
     this.add(characters > longest ? characters : characters * size);
   }
 
-  /** Returns what compiles patterns as another does, and counts that. */
+  /** Returns a compiler of patterns that counts the steps of another one. */
   limitCompile(compile: CompilePattern): CompilePattern {
     return async (pattern) => {
       this.add(0);

@@ -1,32 +1,38 @@
 import { PROFILES } from "../language/language_table.ts";
 
-/** The rules that leave files out of the index and of every answer. */
+/** Rules that exclude files from the index and from all answers. */
 export interface ExclusionRules {
-  /** Names of folders, wherever they are. */
+  /** Names of folders, at any depth. */
   readonly dirs: readonly string[];
-  /** Ends of file names, with their leading dot or underscore (`".min.js"`, `"_pb2.py"`). */
+  /** Endings of file names, with their leading dot or underscore (`".min.js"`, `"_pb2.py"`). */
   readonly extensions: readonly string[];
   /** Names of files. */
   readonly files: readonly string[];
-  /** Largest size of a file in bytes, inclusive. */
+  /** Maximum size of a file in bytes, inclusive. */
   readonly maxFileBytes: number;
-  /** Globs of paths that stay, whatever the rules on folders, extensions and file names say. */
+  /**
+   * Globs of paths that are included in spite of the rules on folders, extensions and file names.
+   */
   readonly include: readonly string[];
-  /** What the user's own settings leave out, whatever the rules above say. @default nothing */
+  /**
+   * Exclusions by the settings of the user, which apply in addition to the rules above. @default
+   * none
+   */
   readonly user?: UserExclusions | undefined;
 }
 
-/** Rules of the user's own: `include` takes back from these lists, and from no others. */
+/** Rules of the user. Their `include` lifts only these rules. */
 export type UserExclusions = Pick<ExclusionRules, "dirs" | "extensions" | "files" | "include">;
 
 const KIBIBYTE = 1024;
 
 /**
- * The default rules.
+ * Default rules.
  *
- * Folders, endings and lock files are those of noface, and folders of newer tools. Media, archives and
- * compiled files are binary anyway; their endings save reading them. The size admits the largest files
- * that people write by hand (the compiler of TypeScript has one of 3 MB), but no dumps and bundles.
+ * The folders, endings and lock files are those of noface, with folders of newer tools. Media,
+ * archives and compiled files are binary anyway; with their endings listed, they need not be read.
+ * The size allows the largest files that people write by hand (the TypeScript compiler has one of 3
+ * MB), but no dumps and bundles.
  */
 export const DEFAULT_EXCLUSIONS: ExclusionRules = {
   dirs: [
@@ -51,11 +57,11 @@ export const DEFAULT_EXCLUSIONS: ExclusionRules = {
   include: [],
 };
 
-/** Largest size of a data file in bytes; larger ones hold records. */
+/** Maximum size of a data file in bytes; larger ones contain records. */
 export const MAX_DATA_BYTES = 50 * KIBIBYTE;
 
 /** Endings of data files, for {@link MAX_DATA_BYTES}. */
 export const DATA_EXTENSIONS: readonly string[] = [".json", ".csv"];
 
-/** A NUL in this many bytes at its start makes a file binary, as in git. */
+/** Number of bytes at the start of a file in which a NUL marks it as binary, as in git. */
 export const BINARY_HEAD_BYTES = 8000;

@@ -1,9 +1,13 @@
 /**
- * Decides which paths of a tree may be seen, and which rule hides the others.
+ * Decides which paths of a tree are visible, and which rule hides the others.
  *
  * @module
  */
 
 export * from "./exclusion_rules.ts";
-export { findSensitiveContent, findSensitiveFolder, findSensitiveName } from "./sensitive_names.ts";
+export {
+  findSensitiveFolder,
+  findSensitiveName,
+  findSensitiveNameBelow,
+} from "./sensitive_names.ts";
 export * from "./visibility.ts";

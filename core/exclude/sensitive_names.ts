@@ -1,10 +1,13 @@
 /**
- * Names that promise secrets, of files and folders, wherever they are and in any case. A star stands for any
- * characters of a name.
+ * Names of files and folders that suggest secrets, at any depth and in any letter case. A star
+ * matches any characters of a name.
  */
 const ANY_NAMES = [".env", ".env.*", "*credentials*", "*secret*"];
 
-/** Folders in which programs keep keys, passwords and sessions. Nothing in them is a project. */
+/**
+ * Folders in which programs store keys, passwords and sessions. None of their contents is a
+ * project.
+ */
 const FOLDERS = [
   ".ssh .aws .kube .gnupg .azure .password-store .oci .aliyun .bluemix .tsh .pki .putty .sops .1password",
   ".mozilla .thunderbird .snowsql .minikube .snowflake .talos .purple .vnc .step .ansible/vault .cloudflared .ngrok2",
@@ -21,10 +24,10 @@ const FOLDERS = [
 ].join(" ").split(" ");
 
 /**
- * Files in which programs keep passwords, keys, typed commands, and the state of an infrastructure.
- * `_history` is for files only, as a folder `order_history` holds code. Certificates and public keys stay, and
- * files with a name that is as common for something else, such as `auth.json` and `settings.xml`, outside of
- * the folders of their programs.
+ * Files in which programs store passwords, keys, typed commands, and the state of an
+ * infrastructure. `_history` applies only to files, as a folder `order_history` contains code.
+ * Certificates and public keys are not listed, nor are files whose name is common for other
+ * purposes, such as `auth.json` and `settings.xml`, outside of the folders of their programs.
  */
 const FILES = [
   "prod.env production.env staging.env dev.env development.env local.env docker.env app.env db.env .env~ .envrc .envrc.* .env-* .env_* .dev.vars .dev.vars.* .netrc .netrc.gpg _netrc pgpass.conf .rediscli_auth .mongorc.js .authinfo .authinfo.gpg .pgpass .my.cnf .mylogin.cnf",
@@ -51,20 +54,26 @@ interface SensitiveName {
   readonly end: string;
 }
 
-/** Some names, with an expression that matches every path that one of them matches, and few others, in one pass. */
+/**
+ * List of names with a prefilter: an expression that matches in one pass all paths that contain one
+ * of the names, and few others.
+ */
 class NameList {
   readonly names: readonly SensitiveName[];
-  #suspicion: RegExp | undefined;
+  #prefilter: RegExp | undefined;
   #expressions: readonly RegExp[] | undefined;
 
   constructor(names: readonly SensitiveName[]) {
     this.names = names;
   }
 
-  /** Returns the first name in a path, or undefined. Expressions are made for the first path that calls for them. */
+  /**
+   * Returns the first name in a path, or undefined. The expressions are compiled for the first path
+   * that needs them.
+   */
   find(path: string): string | undefined {
-    this.#suspicion ??= toSuspicion(this.names);
-    if (!this.#suspicion.test(path)) return undefined;
+    this.#prefilter ??= toPrefilter(this.names);
+    if (!this.#prefilter.test(path)) return undefined;
     this.#expressions ??= this.names.map(toExpression);
     return this.names[this.#expressions.findIndex((expression) => expression.test(path))]?.pattern;
   }
@@ -76,19 +85,22 @@ const SENSITIVE_NAMES = new NameList([
   ...FILES.map((pattern) => ({ pattern, end: "$" })),
 ]);
 
-/** Names of two parts and more: of a program's folder, and of what is in it. */
+/** Names of two or more parts: a folder of a program and a name in it. */
 const NAMES_BELOW = new NameList(
   SENSITIVE_NAMES.names.filter(({ pattern }) => pattern.slice(0, -1).includes("/")),
 );
 
-/** The names of a root that count for what is below it: as many as there are in front of the last of a pattern. */
+/**
+ * Last names of a root that apply to paths below it: as many as a pattern may have before its last
+ * name.
+ */
 const ROOT_END_REGEXP = /(?:\/[^/]+){0,2}$/;
 
 /**
- * Returns the first name in a path that promises secrets, in any case, or undefined.
+ * Returns the first name in a path that suggests secrets, in any letter case, or undefined.
  *
  * @param path Path relative to the root, with `/`; a folder ends in `/`.
- * @param root Path of the root, where that is known: `gh/` in `~/.config` is `.config/gh/`.
+ * @param root Path of the root, when it is known: `gh/` in `~/.config` is `.config/gh/`.
  */
 export function findSensitiveName(path: string, root = ""): string | undefined {
   const found = SENSITIVE_NAMES.find(path);
@@ -97,8 +109,9 @@ export function findSensitiveName(path: string, root = ""): string | undefined {
 }
 
 /**
- * Returns the name in the path of a folder that says that programs keep secrets there, such as `.ssh/`, or
- * undefined. Names such as `secret-santa` say so of what is in a project, not of a project.
+ * Returns the name in the path of a folder that shows that programs store secrets there, such as
+ * `.ssh/`, or undefined. Names such as `secret-santa` apply to files in a project, not to a
+ * project.
  *
  * @param folder Absolute path.
  */
@@ -109,12 +122,12 @@ export function findSensitiveFolder(folder: string): string | undefined {
 }
 
 /**
- * Returns a name that promises secrets of something in a folder of programs' settings, such as `.config`, or
+ * Returns a name that suggests secrets below a folder of programs' settings, such as `.config`, or
  * undefined.
  *
  * @param folder Absolute path.
  */
-export function findSensitiveContent(folder: string): string | undefined {
+export function findSensitiveNameBelow(folder: string): string | undefined {
   const lower = folder.toLowerCase();
   return NAMES_BELOW.names.map(({ pattern }) => pattern).find((pattern) => {
     const [first = "", ...others] = pattern.toLowerCase().replace(/\/[^/]+\/?$/, "").split("/");
@@ -127,11 +140,11 @@ function toExpression({ pattern, end }: SensitiveName): RegExp {
   return new RegExp(`(?:^|/)${escape(pattern).replaceAll("\\*", "[^/]*")}${end}`, "i");
 }
 
-/** Returns an expression of what the names begin with, or hold behind a star. */
-function toSuspicion(names: readonly SensitiveName[]): RegExp {
+/** Returns an expression of the starts of names, or of their text after a star. */
+function toPrefilter(names: readonly SensitiveName[]): RegExp {
   const starts = names.map(({ pattern }) => pattern.split("*"));
   const join = (parts: readonly string[]) => [...new Set(parts.map(escape))].join("|");
-  // Most names begin with a dot, and few others of a path do.
+  // Most names begin with a dot, and few other names in a path do.
   const dotted = starts.flatMap(([start = ""]) => /^\.(?!$)/.test(start) ? [start.slice(1)] : []);
   const plain = starts.flatMap(([start = ""]) => /^[^.]/.test(start) ? [start] : []);
   const inner = starts.flatMap(([start, inner = ""]) =>

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { findSensitiveContent, findSensitiveFolder, findSensitiveName } from "./sensitive_names.ts";
+import {
+  findSensitiveFolder,
+  findSensitiveName,
+  findSensitiveNameBelow,
+} from "./sensitive_names.ts";
 
 const SENSITIVE: Readonly<Record<string, string>> = {
   keys:
@@ -30,7 +34,7 @@ const SENSITIVE: Readonly<Record<string, string>> = {
   vaults: ".vault_pass.txt vault_password .vault-token a.kdbx a.ovpn",
 };
 
-Deno.test("findSensitiveName() knows what programs keep secrets in", () => {
+Deno.test("findSensitiveName() finds the files and folders in which programs store secrets", () => {
   for (const [kind, paths] of Object.entries(SENSITIVE)) {
     for (const path of paths.split(" ")) {
       assert.notEqual(findSensitiveName(path), undefined, `${kind}: ${path}`);
@@ -39,7 +43,7 @@ Deno.test("findSensitiveName() knows what programs keep secrets in", () => {
   }
 });
 
-Deno.test("findSensitiveName() leaves code, certificates and names with two meanings", () => {
+Deno.test("findSensitiveName() ignores code, certificates and ambiguous names", () => {
   const paths = [
     "keyring.go tokens.key.ts key.ts src/keys/a.ts kubeconfig.go kubeconfig_test.go pkg/kubeconfig/load.go",
     "locales/en/auth.json auth.json settings.xml config/settings.xml gradle.properties NuGet.Config",
@@ -51,7 +55,7 @@ Deno.test("findSensitiveName() leaves code, certificates and names with two mean
   for (const path of paths) assert.equal(findSensitiveName(path), undefined, path);
 });
 
-Deno.test("findSensitiveName() counts the names of the root that a program's folder has", () => {
+Deno.test("findSensitiveName() includes the last names of the root", () => {
   assert.equal(findSensitiveName("gh/hosts.yml", "/home/a/.config"), ".config/gh/");
   assert.equal(findSensitiveName("share/keyrings/x", "/home/a/.local"), ".local/share/keyrings/");
   assert.equal(findSensitiveName("keyrings/x", "/home/a/.local/share"), ".local/share/keyrings/");
@@ -62,7 +66,7 @@ Deno.test("findSensitiveName() counts the names of the root that a program's fol
   assert.equal(findSensitiveName("src/a.ts", "/home/a/secret-santa"), undefined);
 });
 
-Deno.test("findSensitiveFolder() and findSensitiveContent() know folders of programs, and no projects", () => {
+Deno.test("findSensitiveFolder() and findSensitiveNameBelow() find folders of programs, and no projects", () => {
   for (
     const folder of ["/home/a/.ssh", "/x/.AWS/sso/cache", "/a/.kube", "/a/.config/gcloud/logs"]
   ) {
@@ -72,7 +76,7 @@ Deno.test("findSensitiveFolder() and findSensitiveContent() know folders of prog
     const folder of ["/home/a/.config", "/home/a/.docker", "/a/.local/share", "/a/.local", "/a/.m2"]
   ) {
     assert.equal(findSensitiveFolder(folder), undefined, folder);
-    assert.notEqual(findSensitiveContent(folder), undefined, folder);
+    assert.notEqual(findSensitiveNameBelow(folder), undefined, folder);
   }
   for (
     const folder of [
@@ -85,6 +89,6 @@ Deno.test("findSensitiveFolder() and findSensitiveContent() know folders of prog
       "/a/age",
     ]
   ) {
-    assert.equal(findSensitiveFolder(folder) ?? findSensitiveContent(folder), undefined, folder);
+    assert.equal(findSensitiveFolder(folder) ?? findSensitiveNameBelow(folder), undefined, folder);
   }
 });

@@ -6,12 +6,12 @@ import {
 } from "./exclusion_rules.ts";
 import { findSensitiveName } from "./sensitive_names.ts";
 
-/** A rule that hides a path from the index and from answers. */
+/** Rule that hides a path from the index and from answers. */
 export interface ExclusionRule {
   /**
-   * The kind of rule. `folder`, `extension`, `file` and `size` come from the settings. `ignored` comes from an
-   * ignore file, `forbidden` from a work manifest, and `tracker` files hold the issues themselves. All others
-   * are the same for every project.
+   * Kind of rule. `folder`, `extension`, `file` and `size` come from the settings, `ignored` from
+   * an ignore file, and `forbidden` from a work manifest; `tracker` files hold the issues
+   * themselves. All other kinds are the same for all projects.
    */
   readonly kind:
     | "folder"
@@ -27,7 +27,7 @@ export interface ExclusionRule {
     | "ignored"
     | "forbidden"
     | "tracker";
-  /** The rule as the user would write it (`"node_modules"`, `".map"`, `"4194304"`); may be empty. */
+  /** Rule as the user would write it (`"node_modules"`, `".map"`, `"4194304"`); may be empty. */
   readonly pattern: string;
   /** `file:line` of the rule, or `default`; absent when unknown. */
   readonly origin?: string | undefined;
@@ -39,22 +39,25 @@ export interface PathFacts {
   readonly size?: number | undefined;
   /** The first bytes; up to {@link BINARY_HEAD_BYTES} are read. */
   readonly head?: Uint8Array | undefined;
-  /** Why the path is no regular file inside the root. */
-  readonly place?: "symlink" | "special" | "outside_root" | undefined;
-  /** Whether this very file was requested, which lifts the rules on size and on trackers. @default false */
-  readonly explicit?: boolean | undefined;
+  /** Reason why the path is not a regular file inside the root. */
+  readonly irregularKind?: "symlink" | "special" | "outside_root" | undefined;
+  /**
+   * True when exactly this file was requested, which lifts the rules on size and on trackers.
+   * @default false
+   */
+  readonly isExplicit?: boolean | undefined;
 }
 
 /**
- * Decides which paths of a tree may be seen. The index asks it, and every answer asks again, as the rules
- * may be newer than the index.
+ * Decides which paths of a tree are visible. The index checks it, and each answer checks again, as
+ * the rules may be newer than the index.
  */
 export class Visibility {
-  /** The rules of the project. */
+  /** Rules of the project. */
   readonly rules: ExclusionRules;
   readonly #decide: (path: string, facts: PathFacts) => ExclusionRule | undefined;
 
-  /** Use {@link toVisibility}. */
+  /** Use {@link createVisibility}. */
   constructor(
     rules: ExclusionRules,
     decide: (path: string, facts: PathFacts) => ExclusionRule | undefined,
@@ -64,28 +67,31 @@ export class Visibility {
   }
 
   /**
-   * Returns the rule that hides a path, or undefined when it may be seen.
+   * Returns the rule that hides a path, or undefined when the path is visible.
    *
    * @param path Path relative to the root, with `/`; a folder ends in `/`.
    */
-  decide(path: string, facts: PathFacts = {}): ExclusionRule | undefined {
+  findHidingRule(path: string, facts: PathFacts = {}): ExclusionRule | undefined {
     return this.#decide(path, facts);
   }
 
-  /** Returns whether a path may be seen. */
-  shows(path: string, facts?: PathFacts): boolean {
-    return this.decide(path, facts) === undefined;
+  /** Returns true when a path is visible. */
+  isVisible(path: string, facts?: PathFacts): boolean {
+    return this.findHidingRule(path, facts) === undefined;
   }
 
-  /** Returns whether any path in a folder may be seen; a glob may include one of a hidden folder. */
-  mayShowIn(folder: string): boolean {
-    const rule = this.decide(folder);
+  /**
+   * Returns true when any path in a folder may be visible; a glob may include a path of a hidden
+   * folder.
+   */
+  mayContainVisible(folder: string): boolean {
+    const rule = this.findHidingRule(folder);
     const { include, user } = this.rules;
     return rule === undefined ||
-      (include.length + (user?.include.length ?? 0) > 0 && mayBeIncluded(rule));
+      (include.length + (user?.include.length ?? 0) > 0 && canBeIncluded(rule));
   }
 
-  /** Returns a visibility that hides further paths. */
+  /** Returns a visibility that also hides further paths. */
   hide(
     kind: ExclusionRule["kind"],
     isHidden: (path: string, facts: PathFacts) => boolean,
@@ -99,23 +105,24 @@ export class Visibility {
 }
 
 /**
- * Folders with the state of tools. No list and no glob includes them, as the settings of a repository may
- * hold the passwords of its remotes. Case does not count, as on some disks `.GIT` is the same folder.
+ * Folders with the state of tools. No list and no glob includes them, as the settings of a
+ * repository may contain the passwords of its remotes. Letter case does not matter, as on some
+ * disks `.GIT` is the same folder.
  */
 const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".dossier"]);
 
 /**
  * Returns the visibility by the rules of a project and of the user.
  *
- * Names that promise secrets, folders of tools and binary files are always hidden. `include` lifts the
- * rules on other folders, extensions and file names, but not those of the user, which only an `include` of the
- * user's lifts. An explicit request lifts those on size.
+ * Names that suggest secrets, folders of tools and binary files are always hidden. `include` lifts
+ * the rules on other folders, extensions and file names, except for those of the user, which only
+ * an `include` of the user lifts. An explicit request lifts the rules on size.
  *
- * @param isIncluded Matches the globs of `rules.include`; core has no globs of its own.
- * @param options.isIncludedByUser Matches those of `rules.user.include`.
- * @param options.root Path of the tree: what is in a folder of a program's settings has its names too.
+ * @param isIncluded Matches the globs of `rules.include`; core has no glob library.
+ * @param options.isIncludedByUser Matches the globs of `rules.user.include`.
+ * @param options.root Path of the tree: its last folders may be part of a sensitive name.
  */
-export function toVisibility(
+export function createVisibility(
   rules: ExclusionRules,
   isIncluded: (path: string) => boolean = () => false,
   { isIncludedByUser = () => false, root }: {
@@ -123,31 +130,31 @@ export function toVisibility(
     readonly root?: string | undefined;
   } = {},
 ): Visibility {
-  const decideByName = openNameRules(rules);
-  const decideByUser = rules.user && openNameRules(rules.user);
-  return new Visibility(rules, (path, { size, head, place, explicit = false }) => {
+  const decideByName = createNameRules(rules);
+  const decideByUser = rules.user && createNameRules(rules.user);
+  return new Visibility(rules, (path, { size, head, irregularKind, isExplicit = false }) => {
     const sensitive = findSensitiveName(path, root);
     if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
     const named = decideByName(path);
-    if (named !== undefined && !(mayBeIncluded(named) && isIncluded(path))) return named;
+    if (named !== undefined && !(canBeIncluded(named) && isIncluded(path))) return named;
     const ofUser = decideByUser?.(path);
-    if (ofUser !== undefined && !(mayBeIncluded(ofUser) && isIncludedByUser(path))) return ofUser;
-    if (place !== undefined) return { kind: place, pattern: "" };
+    if (ofUser !== undefined && !(canBeIncluded(ofUser) && isIncludedByUser(path))) return ofUser;
+    if (irregularKind !== undefined) return { kind: irregularKind, pattern: "" };
     if (head !== undefined && isBinary(head)) return { kind: "binary", pattern: "NUL" };
-    return size === undefined || explicit ? undefined : decideBySize(path, { size, rules });
+    return size === undefined || isExplicit ? undefined : decideBySize(path, { size, rules });
   });
 }
 
 const WORD_START_REGEXP = /^[\p{L}\p{N}]/u;
 
-/** Returns the name ending of an extension: `"map"` and `"*.map"` give `".map"`. */
+/** Returns the ending of names for an extension: `"map"` and `"*.map"` yield `".map"`. */
 function toNameEnd(extension: string): string {
   const end = extension.normalize().toLowerCase();
   if (end.startsWith("*")) return end.slice(1);
   return WORD_START_REGEXP.test(end) ? `.${end}` : end;
 }
 
-/** Reasons why a rule hides a file, as half a sentence; a star stands for the pattern. */
+/** Reasons why a rule hides a file, as half a sentence; `*` is replaced by the pattern. */
 const REASONS: Readonly<Record<ExclusionRule["kind"], string>> = {
   folder: 'it is in a folder named "*"',
   extension: 'its name ends in "*"',
@@ -165,42 +172,45 @@ const REASONS: Readonly<Record<ExclusionRule["kind"], string>> = {
 };
 
 /** Returns the reason why a rule hides a file, as half a sentence. */
-export function describeExclusion({ kind, pattern }: ExclusionRule): string {
+export function formatExclusionReason({ kind, pattern }: ExclusionRule): string {
   if (kind === "ignored" && pattern === "") return "an ignore file excludes it";
   return REASONS[kind].replace("*", () => pattern);
 }
 
-/** Returns whether `include` can lift a rule: only rules on names, except secrets and folders of tools. */
-export function mayBeIncluded({ kind, pattern }: ExclusionRule): boolean {
+/**
+ * Returns true when `include` can lift a rule: only rules on names can be lifted, except for
+ * secrets and folders of tools.
+ */
+export function canBeIncluded({ kind, pattern }: ExclusionRule): boolean {
   return kind === "extension" ||
     ((kind === "folder" || kind === "file") && !INTERNAL_FOLDERS.has(pattern));
 }
 
 /** Prepares the rules on names for many decisions. */
-function openNameRules(
+function createNameRules(
   rules: Pick<ExclusionRules, "dirs" | "extensions" | "files">,
 ): (path: string) => ExclusionRule | undefined {
   const dirs = new Set([...INTERNAL_FOLDERS, ...rules.dirs.map((name) => name.normalize())]);
   const files = new Set(rules.files.map((name) => name.normalize()));
-  // By their last character, so that few are tried.
+  // Grouped by their last character, so that few are tried.
   const extensions = Map.groupBy(rules.extensions.map(toNameEnd), (end) => end.slice(-1));
   return (written) => {
-    // Letters with marks are one character or two, by the disk that a name comes from.
+    // Letters with marks are one character or two, depending on the disk that a name comes from.
     const path = written.normalize();
     let found: ExclusionRule | undefined;
     let start = 0;
     for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
       const dir = path.slice(start, slash);
-      // A folder that no glob can include goes before others.
-      const internal = findInternal(dir);
+      // A folder that no glob can include takes precedence over others.
+      const internal = findInternalFolder(dir);
       if (internal !== undefined) return { kind: "folder", pattern: internal };
       if (found === undefined && dirs.has(dir)) found = { kind: "folder", pattern: dir };
       start = slash + 1;
     }
     if (found !== undefined) return found;
     const name = path.slice(start);
-    // In a linked work tree `.git` is a file, and names a folder of the machine.
-    if (findInternal(name) === ".git") return { kind: "file", pattern: ".git" };
+    // In a linked work tree `.git` is a file that contains the path of a folder of the machine.
+    if (findInternalFolder(name) === ".git") return { kind: "file", pattern: ".git" };
     if (files.has(name)) return { kind: "file", pattern: name };
     const lower = name.toLowerCase();
     const extension = extensions.get(lower.slice(-1))?.find((end) => lower.endsWith(end));
@@ -208,8 +218,8 @@ function openNameRules(
   };
 }
 
-/** Returns the folder of a tool with this name, in any case. */
-function findInternal(name: string): string | undefined {
+/** Returns the folder of a tool with this name, in any letter case. */
+function findInternalFolder(name: string): string | undefined {
   if (!name.startsWith(".")) return undefined;
   const lower = name.toLowerCase();
   return INTERNAL_FOLDERS.has(lower) ? lower : undefined;
@@ -230,8 +240,8 @@ function decideBySize(
 const BYTE_ORDER_MARKS_16 = [[0xff, 0xfe], [0xfe, 0xff]] as const;
 
 /**
- * Returns whether there is a NUL near the start: a byte, or where a mark says that the text is
- * UTF-16, a whole code unit.
+ * Returns true when there is a NUL near the start: a byte, or a whole code unit when a mark
+ * identifies the text as UTF-16.
  */
 function isBinary(head: Uint8Array): boolean {
   const checked = head.subarray(0, BINARY_HEAD_BYTES);

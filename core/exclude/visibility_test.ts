@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeExclusion, type PathFacts, toVisibility } from "./visibility.ts";
+import { createVisibility, formatExclusionReason, type PathFacts } from "./visibility.ts";
 import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "./exclusion_rules.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 function ruleOf(
   { path, ...facts }: PathFacts & { readonly path: string },
   visibility = EXCLUSIONS,
 ): string | undefined {
-  const rule = visibility.decide(path, facts);
+  const rule = visibility.findHidingRule(path, facts);
   return rule && `${rule.kind} ${rule.pattern}`;
 }
 
-Deno.test("decide() leaves out folders by whole name wherever they are", () => {
+Deno.test("findHidingRule() hides folders by their whole name at any depth", () => {
   assert.equal(ruleOf({ path: "vendor/a.go" }), "folder vendor");
   assert.equal(ruleOf({ path: "a/b/node_modules/c/d.js" }), "folder node_modules");
   assert.equal(ruleOf({ path: "build/" }), "folder build");
@@ -24,7 +24,7 @@ Deno.test("decide() leaves out folders by whole name wherever they are", () => {
   }
 });
 
-Deno.test("decide() leaves out files by the end of their name and by their name", () => {
+Deno.test("findHidingRule() hides files by the end of their name and by their name", () => {
   for (const path of ["a.min.js", "a.min.css", "x/a.pb.go", "a.pb.zig", "a_pb2.py", "a.js.map"]) {
     assert.match(ruleOf({ path }) ?? "", /^extension /);
   }
@@ -39,7 +39,7 @@ Deno.test("decide() leaves out files by the end of their name and by their name"
   assert.equal(ruleOf({ path: "package.json" }), undefined);
 });
 
-Deno.test("decide() takes letters with marks for the same in either form of Unicode", () => {
+Deno.test("findHidingRule() treats both Unicode forms of letters with marks as equal", () => {
   const rules = {
     ...DEFAULT_EXCLUSIONS,
     dirs: ["größe".normalize("NFC")],
@@ -47,15 +47,15 @@ Deno.test("decide() takes letters with marks for the same in either form of Unic
   };
   for (const form of ["NFC", "NFD"]) {
     assert.match(
-      ruleOf({ path: "größe/a.ts".normalize(form) }, toVisibility(rules)) ?? "",
+      ruleOf({ path: "größe/a.ts".normalize(form) }, createVisibility(rules)) ?? "",
       /^folder/,
     );
-    assert.match(ruleOf({ path: "a/é".normalize(form) }, toVisibility(rules)) ?? "", /^file/);
+    assert.match(ruleOf({ path: "a/é".normalize(form) }, createVisibility(rules)) ?? "", /^file/);
   }
 });
 
-Deno.test("decide() lets a file of exactly the largest size stay", () => {
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
+Deno.test("findHidingRule() allows a file of exactly the maximum size", () => {
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
   assert.equal(ruleOf({ path: "a.c", size: 100 }, visibility), undefined);
   assert.equal(ruleOf({ path: "a.c", size: 101 }, visibility), "size 100");
   assert.equal(ruleOf({ path: "a.json", size: MAX_DATA_BYTES }), undefined);
@@ -63,17 +63,17 @@ Deno.test("decide() lets a file of exactly the largest size stay", () => {
   assert.equal(ruleOf({ path: "a.ts", size: MAX_DATA_BYTES + 1 }), undefined);
 });
 
-Deno.test("decide() lifts only the rules on size for an explicit request", () => {
-  assert.equal(ruleOf({ path: "a.csv", size: 1e9, explicit: true }), undefined);
-  assert.equal(ruleOf({ path: "a.map", size: 1, explicit: true }), "extension .map");
-  assert.equal(ruleOf({ path: ".env", explicit: true }), "sensitive .env");
+Deno.test("findHidingRule() lifts only the rules on size for an explicit request", () => {
+  assert.equal(ruleOf({ path: "a.csv", size: 1e9, isExplicit: true }), undefined);
+  assert.equal(ruleOf({ path: "a.map", size: 1, isExplicit: true }), "extension .map");
+  assert.equal(ruleOf({ path: ".env", isExplicit: true }), "sensitive .env");
   assert.equal(
-    ruleOf({ path: "a.c", head: Uint8Array.of(0), explicit: true }),
+    ruleOf({ path: "a.c", head: Uint8Array.of(0), isExplicit: true }),
     "binary NUL",
   );
 });
 
-Deno.test("decide() takes a NUL in the first 8,000 bytes for binary, UTF-16 apart", () => {
+Deno.test("findHidingRule() reads a NUL in the first 8,000 bytes as binary, except in UTF-16", () => {
   const head = new Uint8Array(9000).fill(65);
   head[7999] = 0;
   assert.equal(ruleOf({ path: "a", head }), "binary NUL");
@@ -83,7 +83,7 @@ Deno.test("decide() takes a NUL in the first 8,000 bytes for binary, UTF-16 apar
   assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 65, 0) }), undefined);
 });
 
-Deno.test("decide() denies names that promise secrets on every part of the path", () => {
+Deno.test("findHidingRule() hides names that suggest secrets in every part of the path", () => {
   for (
     const path of [
       ".env",
@@ -99,7 +99,7 @@ Deno.test("decide() denies names that promise secrets on every part of the path"
   }
 });
 
-Deno.test("decide() denies what programs keep passwords, keys and typed commands in", () => {
+Deno.test("findHidingRule() hides files in which programs store passwords, keys and typed commands", () => {
   const files = [
     ...[".netrc", "a/_netrc", ".pgpass", ".my.cnf", "web/.npmrc", ".pypirc", ".git-credentials"],
     ...[".docker/config.json", "home/.docker/config.json", ".dockercfg", ".htpasswd", ".s3cfg"],
@@ -125,14 +125,14 @@ Deno.test("decide() denies what programs keep passwords, keys and typed commands
       ".config/gh/a.yml",
     ],
   ];
-  const all = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [], extensions: [] }, () => true);
+  const all = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [], extensions: [] }, () => true);
   for (const path of files) assert.match(ruleOf({ path }, all) ?? "", /^sensitive /, path);
   for (const path of [".kube/", ".aws/", ".ssh/", ".gnupg/", ".docker/config.json"]) {
     assert.equal(ruleOf({ path }, all), `sensitive ${path}`);
   }
 });
 
-Deno.test("decide() lets names stay that only look like those that promise secrets", () => {
+Deno.test("findHidingRule() allows names that only resemble those that suggest secrets", () => {
   for (
     const path of [
       ...["netrc.ts", "npmrc.md", "src/order_history/list.ts", "order_history/", "history.ts"],
@@ -143,8 +143,8 @@ Deno.test("decide() lets names stay that only look like those that promise secre
   ) assert.equal(ruleOf({ path }), undefined, path);
 });
 
-Deno.test("decide() lets include lift rules on names, but not on secrets or content", () => {
-  const visibility = toVisibility(
+Deno.test("findHidingRule() lets include lift rules on names, but not on secrets or content", () => {
+  const visibility = createVisibility(
     DEFAULT_EXCLUSIONS,
     (path) => path.startsWith("vendor/own/"),
   );
@@ -157,67 +157,67 @@ Deno.test("decide() lets include lift rules on names, but not on secrets or cont
   );
 });
 
-Deno.test("decide() with a folder's rule excludes all that is below, for any path", () => {
+Deno.test("findHidingRule() applies the rule of a folder to all paths below it", () => {
   const name = fc.stringMatching(/^[a-z.]{1,6}$/);
   fc.assert(fc.property(fc.array(name), fc.array(name, { minLength: 1 }), (before, after) => {
     const path = [...before, "dist", ...after].join("/");
-    assert.notEqual(EXCLUSIONS.decide(path), undefined);
+    assert.notEqual(EXCLUSIONS.findHidingRule(path), undefined);
   }));
 });
 
-Deno.test("describeExclusion() names the pattern of each rule that has one", () => {
+Deno.test("formatExclusionReason() names the pattern of each rule that has one", () => {
   for (const kind of ["folder", "extension", "file", "size", "data", "sensitive"] as const) {
-    assert.match(describeExclusion({ kind, pattern: "PATTERN" }), /PATTERN/);
+    assert.match(formatExclusionReason({ kind, pattern: "PATTERN" }), /PATTERN/);
   }
-  assert.equal(describeExclusion({ kind: "binary", pattern: "NUL" }), "it is binary");
+  assert.equal(formatExclusionReason({ kind: "binary", pattern: "NUL" }), "it is binary");
 });
 
-Deno.test("decide() lets no list and no glob open the folders of tools", () => {
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
+Deno.test("findHidingRule() hides the folders of tools in spite of any list or glob", () => {
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
   for (
     const path of [".git", ".git/config", "a/.git/config", ".dossier/state/a.db", "x/.hg/hgrc"]
   ) {
-    assert.notEqual(visibility.decide(path), undefined, path);
+    assert.notEqual(visibility.findHidingRule(path), undefined, path);
   }
-  assert.equal(visibility.decide("x/a.ts"), undefined);
+  assert.equal(visibility.findHidingRule("x/a.ts"), undefined);
 });
 
-Deno.test("decide() opens the folders of tools under no other case of their names", () => {
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
+Deno.test("findHidingRule() hides the folders of tools in any letter case", () => {
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
   for (const path of [".GIT", ".Git/hooks/pre-commit", "a/.DOSSIER/state/a.db", "x/.hG/hgrc"]) {
-    assert.notEqual(visibility.decide(path), undefined, path);
+    assert.notEqual(visibility.findHidingRule(path), undefined, path);
   }
-  assert.equal(visibility.decide(".GITHUB/a.yml"), undefined);
+  assert.equal(visibility.findHidingRule(".GITHUB/a.yml"), undefined);
 });
 
-Deno.test("decide() takes extensions as people write them", () => {
+Deno.test("findHidingRule() accepts extensions in all usual spellings", () => {
   for (const extension of ["map", ".map", "*.map", "MAP"]) {
-    const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
+    const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
     assert.equal(ruleOf({ path: "a.map" }, visibility), "extension .map");
     assert.equal(ruleOf({ path: "src/sitemap" }, visibility), undefined);
   }
 });
 
-Deno.test("decide() finds NUL characters in what claims to be UTF-16", () => {
+Deno.test("findHidingRule() finds NUL characters in text that is marked as UTF-16", () => {
   assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 0x61, 0) }), undefined);
   assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0) }), "binary NUL");
 });
 
-Deno.test("decide() says what stands in place of a regular file inside the root", () => {
+Deno.test("findHidingRule() returns the kind of a path that is no regular file inside the root", () => {
   for (const place of ["symlink", "special", "outside_root"] as const) {
-    assert.equal(ruleOf({ path: "a.ts", place }), `${place} `);
+    assert.equal(ruleOf({ path: "a.ts", irregularKind: place }), `${place} `);
   }
-  assert.equal(ruleOf({ path: "vendor/a.ts", place: "symlink" }), "folder vendor");
+  assert.equal(ruleOf({ path: "vendor/a.ts", irregularKind: "symlink" }), "folder vendor");
 });
 
-Deno.test("hide() hides further paths behind the rules, and leaves the value it is asked of as it is", () => {
+Deno.test("hide() hides further paths after the rules, and does not change the original", () => {
   const narrowed = EXCLUSIONS.hide("forbidden", (path) => path.startsWith("b/"))
-    .hide("tracker", (path, { explicit = false }) => path === "c.md" && !explicit);
+    .hide("tracker", (path, { isExplicit = false }) => path === "c.md" && !isExplicit);
   assert.equal(ruleOf({ path: "b/a.ts" }, narrowed), "forbidden ");
   assert.equal(ruleOf({ path: "b/vendor/a.ts" }, narrowed), "folder vendor");
   assert.equal(ruleOf({ path: "c.md" }, narrowed), "tracker ");
-  assert.equal(narrowed.shows("c.md", { explicit: true }), true);
-  assert.equal(narrowed.shows("a.ts"), true);
-  assert.equal(EXCLUSIONS.shows("b/a.ts"), true);
+  assert.equal(narrowed.isVisible("c.md", { isExplicit: true }), true);
+  assert.equal(narrowed.isVisible("a.ts"), true);
+  assert.equal(EXCLUSIONS.isVisible("b/a.ts"), true);
   assert.equal(narrowed.rules, EXCLUSIONS.rules);
 });

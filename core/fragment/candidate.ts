@@ -1,76 +1,76 @@
 import {
   fileSource,
+  type FragmentDetails,
   type FragmentForm,
   type FragmentTrust,
-  type FragmentWorth,
   type Location,
   type UnhashedFragment,
 } from "./fragment.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { elideLines } from "./elide.ts";
 import type { LineRange } from "./lines.ts";
 
-/** The text that candidates of one file are cut from. */
+/** Text that candidates of one file are cut from. */
 export interface PassageSource {
-  /** The lines of the file without their line breaks; line 1 is at index 0. */
+  /** Lines of the file without their line breaks; line 1 is at index 0. */
   readonly lines: readonly string[];
-  /** Numbers of the lines that do not say what the file says, as secrets in them are masked. */
+  /** Numbers of the lines that differ from the file, as secrets in them are masked. */
   readonly masked?: ReadonlySet<number>;
-  /** What the file is written in, where that is not UTF-8; `unknown` where that can not be told. */
+  /** Encoding of the file when it is not UTF-8; `unknown` when it cannot be detected. */
   readonly encoding?: string;
 }
 
-/** A form that a candidate may be shown in. */
-export interface OfferedForm {
-  /** How much of the candidate it gives. */
+/** Form in which a candidate may be shown. */
+export interface CandidateForm {
+  /** Extent of the form. */
   readonly form: FragmentForm;
-  /** Read only when the form is tried, so it may be a getter that works. */
+  /** Text, which is read only when the form is tried, so it may be a getter with expensive work. */
   readonly text: string;
 }
 
-/** A form that shows some lines of a passage, or says something of them. */
-export interface CheaperForm extends OfferedForm {
-  /** The lines that are shown, in place of a text; like that it may be a getter. */
+/** Form with some lines of a passage, or with a text about them. */
+export interface CheaperForm extends CandidateForm {
+  /** Shown lines instead of a text; may be a getter, like the text. */
   readonly ranges?: readonly LineRange[] | undefined;
 }
 
-/** What is known of a candidate. */
-interface CandidateWorth extends FragmentWorth {
-  /** How likely it is needed, from 0 to 1; the rule `best-value` goes by it. @default 1 */
-  readonly worth?: number;
-  /** Path of the file that says nearly the same and is shown in its place. */
+/** Details of a candidate. */
+interface CandidateDetails extends FragmentDetails {
+  /** Probability that it is needed, from 0 to 1; used by the rule `best-value`. @default 1 */
+  readonly needProbability?: number;
+  /** Path of the file with nearly the same text that is shown instead. */
   readonly copyOf?: string;
 }
 
 /** Lines of a file that may be shown. */
-export interface PassageCandidate extends Location, CandidateWorth {
-  /** What is shown in place of the lines; such a passage is not merged with its neighbours. */
-  readonly instead?: OfferedForm;
-  /** What is shown when that does not fit, from dear to cheap; one without text is passed over. */
+export interface PassageCandidate extends Location, CandidateDetails {
+  /** Text that is shown instead of the lines; such a passage is not merged with its neighbours. */
+  readonly replacement?: CandidateForm;
+  /** Forms for the case that it does not fit, from dear to cheap; an empty form is skipped. */
   readonly cheaper?: readonly CheaperForm[];
-  /** The file it is cut from; the same for all candidates of a path. */
+  /** Text of its file; the same for all candidates of a path. */
   readonly document: PassageSource;
 }
 
-/** What may be shown and is no part of a file of the tree. */
-export interface TextCandidate extends CandidateWorth {
-  /** URI. */
+/** Text that may be shown and is not part of a file of the tree. */
+export interface TextCandidate extends CandidateDetails {
+  /** URI of the source. */
   readonly source: string;
-  /** Who vouches for it. */
+  /** Origin of the trust in it. */
   readonly trust: FragmentTrust;
-  /** What it may be shown as, from dear to cheap. */
-  readonly forms: readonly [OfferedForm, ...OfferedForm[]];
+  /** Forms of the text, from dear to cheap. */
+  readonly forms: readonly [CandidateForm, ...CandidateForm[]];
 }
 
-/** What may be shown, in one of several forms. */
+/** Candidate that may be shown in one of several forms. */
 export type FragmentCandidate = PassageCandidate | TextCandidate;
 
-/** Returns whether a candidate is lines of a file. */
+/** Returns true when a candidate consists of lines of a file. */
 export function isPassage(candidate: FragmentCandidate): candidate is PassageCandidate {
   return "document" in candidate;
 }
 
-/** Returns the candidate in its dearest form, as a fragment that has no rank and no cost yet. */
+/** Returns the candidate in its dearest form, as a fragment without rank and cost. */
 export function toFragment(candidate: FragmentCandidate): UnhashedFragment {
   const { score, role, freshness, remark, reasons, explanation } = candidate;
   return {
@@ -79,20 +79,22 @@ export function toFragment(candidate: FragmentCandidate): UnhashedFragment {
     position: "before",
     score,
     tokens: 0,
-    ...present({ role, freshness, remark, reasons, explanation }),
+    ...omitUndefined({ role, freshness, remark, reasons, explanation }),
   };
 }
 
-/** Returns a candidate of which only the name is shown, without rank and cost. */
+/** Returns the candidate as a fragment with its name only, without rank and cost. */
 export function toReference(candidate: FragmentCandidate): UnhashedFragment {
   const reference = { form: "reference", text: "" } as const;
   const { edited: _, ...fragment } = toFragment(
-    isPassage(candidate) ? { ...candidate, instead: reference } : candidate,
+    isPassage(candidate) ? { ...candidate, replacement: reference } : candidate,
   );
   return { ...fragment, ...reference };
 }
 
-/** Returns the forms that a candidate is shown in when its dearest does not fit, from dear to cheap. */
+/**
+ * Returns the forms of a candidate for the case that its dearest does not fit, from dear to cheap.
+ */
 export function cheaperForms(candidate: FragmentCandidate): readonly CheaperForm[] {
   return isPassage(candidate) ? candidate.cheaper ?? [] : candidate.forms.slice(1);
 }
@@ -105,8 +107,8 @@ function showText({ source, trust, forms: [{ form, text }] }: TextCandidate): Sh
 
 function showLines(candidate: PassageCandidate): Shown {
   const { path, kind, language, startLine, endLine, symbol, container, ranges } = candidate;
-  const { instead, document } = candidate;
-  const location = present({
+  const { replacement, document } = candidate;
+  const location = omitUndefined({
     path,
     kind,
     language,
@@ -114,7 +116,7 @@ function showLines(candidate: PassageCandidate): Shown {
     endLine,
     symbol,
     container,
-    ranges: instead === undefined ? ranges : undefined,
+    ranges: replacement === undefined ? ranges : undefined,
   });
   const isWhole = ranges === undefined &&
     isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
@@ -122,19 +124,24 @@ function showLines(candidate: PassageCandidate): Shown {
   return {
     source: fileSource(location),
     location,
-    form: instead?.form ?? (isWhole ? "whole" : "snippet"),
+    form: replacement?.form ?? (isWhole ? "whole" : "snippet"),
     trust: "project",
-    text: instead?.text ?? elideLines(document, location),
+    text: replacement?.text ?? elideLines(document, location),
     ...(isEdited(candidate) && { edited: true }),
   };
 }
 
-/** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
+/**
+ * Returns true when a candidate shows anything but its lines; always false for an outline, whose
+ * form states it.
+ */
 function isEdited(
-  { instead, document, startLine, endLine, ranges }: PassageCandidate,
+  { replacement, document, startLine, endLine, ranges }: PassageCandidate,
 ): boolean {
-  if (ranges !== undefined && instead === undefined) return true;
-  if (instead !== undefined) return instead.form === "snippet" || instead.form === "whole";
+  if (ranges !== undefined && replacement === undefined) return true;
+  if (replacement !== undefined) {
+    return replacement.form === "snippet" || replacement.form === "whole";
+  }
   return [...document.masked ?? []].some((line) => startLine <= line && line <= endLine);
 }
 
@@ -143,7 +150,7 @@ export function sliceLines({ lines }: PassageSource, { startLine, endLine }: Lin
   return lines.slice(startLine - 1, endLine).join("\n");
 }
 
-/** Returns whether lines of a file are all blank; true for none. */
+/** Returns true when lines of a file are all blank, also for an empty range. */
 export function isBlankRange({ lines }: PassageSource, { startLine, endLine }: LineRange): boolean {
   for (let line = startLine; line <= endLine; line++) {
     if ((lines[line - 1] ?? "").trim() !== "") return false;

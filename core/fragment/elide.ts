@@ -1,22 +1,22 @@
 import { type LineRange, listGaps, mergeRanges } from "./lines.ts";
 
-/** Lines that are shown all the same: a mark in their place costs as much. */
+/** Minimum number of omitted lines: fewer lines are shown, as a gap mark costs as much. */
 const MIN_ELIDED = 3;
 
-/** Lines of a file of which some may be left out. */
+/** Lines of a file, some of which may be omitted. */
 export interface ElidedLines extends LineRange {
-  /** The lines that are shown, when not all are. */
+  /** Shown lines, when not all are shown. */
   readonly ranges?: readonly LineRange[];
 }
 
-/** Returns the lines that are shown, in order. */
+/** Returns the shown lines, in order. */
 export function shownRanges({ startLine, endLine, ranges }: ElidedLines): readonly LineRange[] {
   return ranges ?? [{ startLine, endLine }];
 }
 
 /**
- * Returns some lines of a file as one range of which others are left out: from the first to the last, with
- * gaps closed that are blank or too short to be worth a mark.
+ * Returns some lines of a file as one range with omitted lines: from the first to the last line.
+ * Gaps that are blank or too short for a mark are closed.
  */
 export function joinRanges(
   ranges: readonly LineRange[],
@@ -34,8 +34,8 @@ export function joinRanges(
   return joined.length === 1 ? whole : { ...whole, ranges: joined };
 }
 
-/** Returns the runs of lines that are shown and those that are left out, in order. */
-export function gapsAndRanges(
+/** Returns the runs of shown and of omitted lines, in order. */
+export function listRangesAndGaps(
   shown: ElidedLines,
 ): readonly (LineRange & { readonly isGap: boolean })[] {
   const ranges = shownRanges(shown);
@@ -45,25 +45,25 @@ export function gapsAndRanges(
   ].sort((a, b) => a.startLine - b.startLine);
 }
 
-/** Returns lines of a file joined by newlines, a mark in the place of each run that is left out. */
+/** Returns lines of a file joined by newlines, with a mark for each omitted run. */
 export function elideLines(
   { lines }: { readonly lines: readonly string[] },
   shown: ElidedLines,
 ): string {
-  return gapsAndRanges(shown).map(({ startLine, endLine, isGap }) =>
+  return listRangesAndGaps(shown).map(({ startLine, endLine, isGap }) =>
     isGap ? markGap({ startLine, endLine }) : lines.slice(startLine - 1, endLine).join("\n")
   ).join("\n");
 }
 
 function markGap(gap: LineRange): string {
-  return gap.startLine === gap.endLine ? `… line ${gap.startLine}` : `… lines ${tellLines(gap)}`;
+  return gap.startLine === gap.endLine ? `… line ${gap.startLine}` : `… lines ${formatLines(gap)}`;
 }
 
-function tellLines({ startLine, endLine }: LineRange): string {
+function formatLines({ startLine, endLine }: LineRange): string {
   return startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`;
 }
 
-/** Returns for people which lines are left out, such as `40–92, 110–150`; empty when all are shown. */
-export function tellGaps(lines: ElidedLines): string {
-  return listGaps(lines, shownRanges(lines)).map(tellLines).join(", ");
+/** Returns the omitted lines for people, such as `40–92, 110–150`; empty when all are shown. */
+export function formatGaps(lines: ElidedLines): string {
+  return listGaps(lines, shownRanges(lines)).map(formatLines).join(", ");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { elideLines, joinRanges, shownRanges, tellGaps } from "./elide.ts";
+import { elideLines, formatGaps, joinRanges, shownRanges } from "./elide.ts";
 
 const LINES = fc.array(fc.constantFrom("a", "b", "", "  "), { minLength: 30, maxLength: 30 });
 const RANGES = fc.array(
@@ -32,6 +32,6 @@ Deno.test("joinRanges() closes gaps of blank lines, and of so few that a mark wo
   assert.deepEqual(joinRanges([range(1, 1), range(5, 5), range(8, 8)], { lines }), range(1, 8));
   const elided = joinRanges([range(1, 1), range(9, 10)], { lines });
   assert.deepEqual(elided, { ...range(1, 10), ranges: [range(1, 1), range(9, 10)] });
-  assert.equal(tellGaps(elided), "2–8");
-  assert.equal(tellGaps(range(1, 8)), "");
+  assert.equal(formatGaps(elided), "2–8");
+  assert.equal(formatGaps(range(1, 8)), "");
 });

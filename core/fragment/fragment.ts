@@ -4,21 +4,21 @@ import type { LineRange } from "./lines.ts";
 import { formatPath } from "./repository_path.ts";
 
 /**
- * How much a fragment gives of what it stands for: the whole file, a part of it, its declarations
- * without their bodies, or only its name, for an agent that opens files itself.
+ * Extent of a fragment: the whole file, a part of it, its declarations without their bodies, or
+ * only its name, for an agent that opens files itself.
  */
 export type FragmentForm = "whole" | "snippet" | "outline" | "reference";
 
 /**
- * What a fragment is there for:
+ * Purpose of a fragment:
  * - `primary`, `read`: the work manifest names its file;
  * - `document`: a design document;
- * - `caller`, `callee`: it calls, or is called by, what the task is about;
+ * - `caller`, `callee`: it calls, or is called by, the subject of the task;
  * - `snippet`: the ranking proposes it;
- * - `requested`: the agent asked for it;
- * - `profile`: a profile or a hook says it to the agent;
+ * - `requested`: the agent requested it;
+ * - `profile`: a profile or a hook gives it to the agent;
  * - `identity`, `workflow`, `reference`: that tier of the project's manifest has it;
- * - `memory`: an earlier session has learned it, and nobody vouches for it.
+ * - `memory`: an earlier session has learned it, without confirmation.
  */
 export type FragmentRole =
   | "primary"
@@ -34,24 +34,26 @@ export type FragmentRole =
   | "reference"
   | "memory";
 
-/** Roles of what an agent is told whatever the question, as a policy of the project has it. */
-export const TOLD_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
+/** Roles of texts that a policy of the project gives to an agent for every question. */
+export const POLICY_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
   "profile",
   "identity",
   "workflow",
   "reference",
 ]);
 
-/** Where a fragment belongs in a prompt: to the system prompt, or before or after the user's words. */
+/**
+ * Position of a fragment in a prompt: in the system prompt, or before or after the user's words.
+ */
 export type FragmentPosition = "system" | "before" | "after";
 
 /**
- * Who vouches for a fragment: the project that it is a file of, the user, the program that runs the
- * agent, or nobody, as it was learned from what agents did.
+ * Origin of a fragment, which vouches for it: the project with its files, the user, the program
+ * that runs the agent, or no one, as it was learned from actions of agents.
  */
 export type FragmentTrust = "project" | "user" | "system" | "learned";
 
-/** Lines of a file, the first and the last 1-based and inclusive. */
+/** Lines of a file; the first and the last are 1-based and inclusive. */
 export interface FileLines extends LineRange {
   /** Relative to the root, with `/` separators. */
   readonly path: string;
@@ -59,68 +61,73 @@ export interface FileLines extends LineRange {
 
 /** Lines of a file of one tree or of one of several. */
 export interface RepositoryLines extends FileLines {
-  /** Name of the repository that it is of, where several were asked. */
+  /** Name of its repository, when several are searched. */
   readonly repository?: string;
 }
 
-/** Lines of a file, and what they are. */
+/** Lines of a file with their kind and name. */
 export interface Location extends RepositoryLines {
   /** Program text or prose. */
   readonly kind: DocumentKind;
   /** Lower-case name. */
   readonly language: string;
-  /** Name of the definition or heading that the lines show, when they have one. */
+  /** Name of the definition or heading that the lines show, if any. */
   readonly symbol?: string;
-  /** What that is in: the dotted name of a definition, or headings with ` > ` between them. */
+  /**
+   * Container of the symbol: the dotted name of a definition, or headings with ` > ` between them.
+   */
   readonly container?: string;
   /**
-   * The lines that are shown, in order, when not all are: in the place of each run of others stands a
-   * line such as `… lines 40–92`.
+   * Shown lines, in order, when not all are shown: each omitted run is replaced by a line such as
+   * `… lines 40–92`.
    */
   readonly ranges?: readonly LineRange[];
 }
 
-/** What is known of a fragment in whatever form it is shown. */
-export interface FragmentWorth {
+/** Details of a fragment that do not depend on its form. */
+export interface FragmentDetails {
   /** Higher is better; comparable inside one section only. */
   readonly score: number;
-  /** Absent for a plain query, whose fragments are all there for the same. */
+  /** Purpose; absent for a plain query, whose fragments all have the same purpose. */
   readonly role?: FragmentRole;
-  /** How far a design document can be relied on, from .2 to 1: below 1 it may be outdated. */
+  /** Reliability of a design document, from .2 to 1: below 1 it may be outdated. */
   readonly freshness?: number;
-  /** What the reader should know of it, such as when a document changed. */
+  /** Remark for the reader, such as the date of a document's last change. */
   readonly remark?: string;
-  /** Why it is proposed, the weightiest reason first. */
+  /** Reasons of the proposal, the most important first. */
   readonly reasons?: readonly string[];
-  /** Where the score comes from, when that was asked for. */
+  /** Explanation of the score, when requested. */
   readonly explanation?: Explanation;
 }
 
-/** Text that is shown, and where it is from. */
-export interface Fragment extends FragmentWorth {
-  /** Place in the bundle, 1-based, best first. */
+/** Shown text with its source. */
+export interface Fragment extends FragmentDetails {
+  /** Rank in the bundle, 1-based, best first. */
   readonly rank: number;
-  /** URI of what it is taken from; of lines of a file as `fileSource()` has it. */
+  /** URI of the source; for lines of a file as `fileSource()` returns it. */
   readonly source: string;
   /** Present for lines of a file. */
   readonly location?: Location;
-  /** Its place in a prompt. */
+  /** Position in a prompt. */
   readonly position: FragmentPosition;
-  /** How much it gives of its source. */
+  /** Extent of the source that is shown. */
   readonly form: FragmentForm;
-  /** Who vouches for it. */
+  /** Origin that vouches for it. */
   readonly trust: FragmentTrust;
-  /** What its rendered block costs. */
+  /** Tokens of its rendered block. */
   readonly tokens: number;
   /** SHA-256 of the text, in lower-case hexadecimal. */
   readonly hash: string;
-  /** Of a file the lines joined by newlines, without a final one; see {@link edited}. */
+  /** For a file the lines joined by newlines, without a final one; see {@link edited}. */
   readonly text: string;
-  /** Present when the text is not just the lines: some are left out, it is cut with a notice, or one is masked. */
+  /**
+   * Present when the text differs from the lines: some are omitted, it is cut with a notice, or one
+   * is masked.
+   */
   readonly edited?: true;
 }
 
-/** A fragment whose hash has not been computed. */
+/** Fragment before its hash is computed. */
 export type UnhashedFragment = Omit<Fragment, "hash">;
 
 /**
@@ -140,16 +147,20 @@ export function fileSource({ startLine, endLine, ...file }: RepositoryLines): st
   return `file:${encoded}#L${startLine}-${endLine}`;
 }
 
-/** Returns the name of what lines show, a heading behind those above it; empty when it has none. */
-export function tellSymbol({ kind, symbol = "", container }: Location): string {
-  return kind === "document" ? tellHeadings({ symbol, container }) : symbol;
+/**
+ * Returns the name of the shown lines, for a heading after the headings above it; empty without a
+ * name.
+ */
+export function formatSymbol({ kind, symbol = "", container }: Location): string {
+  return kind === "document" ? formatHeadings({ symbol, container }) : symbol;
 }
 
 /**
- * Returns the headings of a section from the outermost one, each once: what begins with its own heading has
- * that among those above, and the next ones where nothing stands between them.
+ * Returns the headings of a section from the outermost one, each once. A section that begins with
+ * its own heading has that heading among those above, followed by the next headings when no text is
+ * between them.
  */
-export function tellHeadings(
+export function formatHeadings(
   { symbol = "", container = "" }: {
     readonly symbol?: string | undefined;
     readonly container?: string | undefined;
@@ -159,8 +170,11 @@ export function tellHeadings(
   return [container, isAbove ? "" : symbol].filter((name) => name !== "").join(" > ");
 }
 
-/** Returns where something is from for people, such as `src/a.ts:10-40`; what is no file by its source. */
-export function tellPlace(
+/**
+ * Returns the location of an item for people, such as `src/a.ts:10-40`; the source for items that
+ * are not lines of a file.
+ */
+export function formatLocation(
   { source, location }: { readonly source: string; readonly location?: RepositoryLines },
 ): string {
   return location === undefined

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { tellHeadings } from "./fragment.ts";
+import { formatHeadings } from "./fragment.ts";
 
-Deno.test("tellHeadings() names each heading of a section once, from the outermost", () => {
+Deno.test("formatHeadings() names each heading of a section once, from the outermost", () => {
   const sections = [
     ["Guide > Pools", "Pools", "Guide > Pools"],
     ["Guide > Pools", "Guide", "Guide > Pools"],
@@ -12,6 +12,6 @@ Deno.test("tellHeadings() names each heading of a section once, from the outermo
     [undefined, undefined, ""],
   ] as const;
   for (const [container, symbol, told] of sections) {
-    assert.equal(tellHeadings({ container, symbol }), told);
+    assert.equal(formatHeadings({ container, symbol }), told);
   }
 });

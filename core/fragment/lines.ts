@@ -1,4 +1,4 @@
-/** Some lines in a row. */
+/** Consecutive lines. */
 export interface LineRange {
   /** 1-based. */
   readonly startLine: number;
@@ -6,13 +6,13 @@ export interface LineRange {
   readonly endLine: number;
 }
 
-/** Returns whether one range has all lines of another one of its file. */
-export function holdsLines(outer: LineRange, inner: LineRange): boolean {
+/** Returns true when one range contains all lines of another one of its file. */
+export function containsLines(outer: LineRange, inner: LineRange): boolean {
   return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
-/** Returns whether two ranges of one file have lines in common. */
-export function sharesLines(a: LineRange, b: LineRange): boolean {
+/** Returns true when two ranges of one file have common lines. */
+export function overlapsLines(a: LineRange, b: LineRange): boolean {
   return a.startLine <= b.endLine && b.startLine <= a.endLine;
 }
 
@@ -32,19 +32,21 @@ export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] 
   return merged;
 }
 
-/** Returns the lines of a range that are in none of some others, in order. */
+/** Returns the lines of a range that are in none of some other ranges, in order. */
 export function listGaps(
   { startLine, endLine }: LineRange,
   ranges: readonly LineRange[],
 ): readonly LineRange[] {
-  const inside = mergeRanges(ranges).filter((range) => sharesLines(range, { startLine, endLine }));
+  const inside = mergeRanges(ranges).filter((range) =>
+    overlapsLines(range, { startLine, endLine })
+  );
   const starts = [startLine, ...inside.map((range) => range.endLine + 1)];
   const ends = [...inside.map((range) => range.startLine - 1), endLine];
   return starts.map((start, at) => ({ startLine: start, endLine: ends[at]! }))
     .filter((gap) => gap.startLine <= gap.endLine);
 }
 
-/** Returns the lines that two lists of ranges have in common, in order. */
+/** Returns the common lines of two lists of ranges, in order. */
 export function intersectRanges(
   some: readonly LineRange[],
   others: readonly LineRange[],

@@ -1,5 +1,5 @@
 /**
- * What can be shown: a fragment, most often lines of a file, and the forms it is shown in.
+ * Fragments, mostly lines of a file, and the forms in which they are shown.
  *
  * @module
  */
@@ -8,6 +8,12 @@ export * from "./candidate.ts";
 export * from "./elide.ts";
 export type * from "./fragment.ts";
 export * from "./repository_path.ts";
-export { fileSource, tellHeadings, tellPlace, tellSymbol, TOLD_ROLES } from "./fragment.ts";
+export {
+  fileSource,
+  formatHeadings,
+  formatLocation,
+  formatSymbol,
+  POLICY_ROLES,
+} from "./fragment.ts";
 export * from "./lines.ts";
 export * from "./outline_text.ts";

@@ -1,23 +1,26 @@
 import type { LineRange } from "./lines.ts";
 
-/** A declaration of an outline. */
+/** Declaration of an outline. */
 export interface OutlineEntry {
-  /** Number of its line, 1-based. */
+  /** Line number, 1-based. */
   readonly line: number;
-  /** Its signature, and lines about it, all of which but the first are indented. */
+  /** Signature, and lines about it; all lines but the first are indented. */
   readonly text: string;
 }
 
-/** Where an entry of an outline begins; the other lines of one are indented. */
+/** Start of an entry of an outline; its other lines are indented. */
 const ENTRY_REGEXP = /^(?=\d+: )/m;
 
-/** Returns an outline: each entry behind the number of its line. */
+/** Returns the text of an outline: each entry with its line number in front. */
 export function renderOutline(entries: readonly OutlineEntry[]): string {
   return entries.map(({ line, text }) => `${line}: ${text}`).join("\n");
 }
 
-/** Returns a text of {@link renderOutline} without the entries whose lines are in some ranges; it may be empty. */
-export function outlineWithout(outline: string, ranges: readonly LineRange[]): string {
+/**
+ * Returns a text of {@link renderOutline} without the entries whose lines are in some ranges; it
+ * may be empty.
+ */
+export function removeOutlineEntries(outline: string, ranges: readonly LineRange[]): string {
   return outline.split(ENTRY_REGEXP).filter((entry) => {
     const line = Number.parseInt(entry, 10);
     return !ranges.some(({ startLine, endLine }) => startLine <= line && line <= endLine);

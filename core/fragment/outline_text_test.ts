@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outlineWithout, renderOutline } from "./outline_text.ts";
+import { removeOutlineEntries, renderOutline } from "./outline_text.ts";
 
 const OUTLINE = renderOutline([
   { line: 3, text: "class Store\n  Keeps it.\n  12: not an entry" },
@@ -7,16 +7,16 @@ const OUTLINE = renderOutline([
   { line: 21, text: "function main()" },
 ]);
 
-Deno.test("outlineWithout() leaves out the entries of some lines with all that is said of them", () => {
-  assert.equal(outlineWithout(OUTLINE, []), OUTLINE);
+Deno.test("removeOutlineEntries() leaves out the entries of some lines with all that is said of them", () => {
+  assert.equal(removeOutlineEntries(OUTLINE, []), OUTLINE);
   assert.equal(
-    outlineWithout(OUTLINE, [{ startLine: 1, endLine: 3 }]),
+    removeOutlineEntries(OUTLINE, [{ startLine: 1, endLine: 3 }]),
     "9:   open(): void\n21: function main()",
   );
   assert.equal(
-    outlineWithout(OUTLINE, [{ startLine: 9, endLine: 9 }, { startLine: 20, endLine: 30 }]),
+    removeOutlineEntries(OUTLINE, [{ startLine: 9, endLine: 9 }, { startLine: 20, endLine: 30 }]),
     "3: class Store\n  Keeps it.\n  12: not an entry",
   );
-  assert.equal(outlineWithout(OUTLINE, [{ startLine: 1, endLine: 99 }]), "");
-  assert.equal(outlineWithout("", [{ startLine: 1, endLine: 99 }]), "");
+  assert.equal(removeOutlineEntries(OUTLINE, [{ startLine: 1, endLine: 99 }]), "");
+  assert.equal(removeOutlineEntries("", [{ startLine: 1, endLine: 99 }]), "");
 });

@@ -1,13 +1,14 @@
-/** A file of one tree, or of one of several repositories. */
+/** File of one tree, or of one of several repositories. */
 interface RepositoryFile {
-  /** Name of the repository, where several were asked: it has no slash. */
+  /** Name of the repository, when several are searched: it has no slash. */
   readonly repository?: string | undefined;
   /** Relative to the root, with `/` separators. */
   readonly path: string;
 }
 
 /**
- * Returns the path of a file as answers show it: with several repositories it begins with the name of the repository.
+ * Returns the path of a file for answers: with several repositories it begins with the name of the
+ * repository.
  *
  * @example
  * ```ts
@@ -22,7 +23,7 @@ export function formatPath({ repository, path }: RepositoryFile): string {
   return repository === undefined ? path : `${repository}/${path}`;
 }
 
-/** Returns a file of a path that {@link formatPath} has made, with the name of its repository apart. */
+/** Returns a file from a path of {@link formatPath}, with the name of its repository separated. */
 export function splitRepository<File extends RepositoryFile>(
   file: File,
 ): File & { readonly repository: string } {

@@ -1,4 +1,4 @@
-/** The files of a task, as paths relative to the root with `/` separators. */
+/** Files of a task, as paths relative to the root with `/` separators. */
 export interface WorkManifest {
   /** Files that the agent may edit. */
   readonly primary: readonly string[];
@@ -10,7 +10,7 @@ export interface WorkManifest {
   readonly version: number;
 }
 
-/** A task of a tracker. */
+/** Task of a tracker. */
 export interface Issue {
   /** Name in the tracker; may be empty. */
   readonly id: string;
@@ -18,11 +18,11 @@ export interface Issue {
   readonly title: string;
   /** The text; may be empty. */
   readonly description: string;
-  /** Such as `bug` or `feature`. */
+  /** Type such as `bug` or `feature`. */
   readonly type?: string;
-  /** Labels in the order given. */
+  /** Labels in the given order. */
   readonly labels: readonly string[];
-  /** The files that may be edited and read. */
+  /** Files that may be edited and read. */
   readonly manifest?: WorkManifest;
 }
 

@@ -1,31 +1,31 @@
-/** The result of the attempt before this one. */
+/** Result of the previous attempt. */
 export interface Retry {
-  /** Its changes as a unified diff; absent when it made none. */
+  /** Changes as a unified diff; absent when it made none. */
   readonly diff?: string;
-  /** What went wrong: the output of a build, of tests, or of a review. */
+  /** Problem: the output of a build, of tests, or of a review. */
   readonly error?: string;
 }
 
-/** Characters that are read from each end of an error. */
+/** Number of characters that are read from each end of an error. */
 const ERROR_ENDS = 8000;
 
-/** Most hunks of a diff that are read. */
+/** Maximum number of hunks of a diff that are read. */
 const MAX_HUNKS = 50;
 
 const FILE_REGEXP = /^\+\+\+ (?:"?b\/)?([^\t\n"]+)"?/;
 const HUNK_REGEXP = /^@@ -\d+(?:,\d+)? \+(\d+)/;
 
 /**
- * Returns the evidence of a failed attempt as text for a query: its error, and the places that its diff
- * changed. The changed lines are left out, as they would count like words of the task.
+ * Returns the evidence of a failed attempt as text for a query: its error, and the locations that
+ * its diff changed. The changed lines are omitted, as they would count like words of the task.
  */
 export function retryEvidence({ diff = "", error = "" }: Retry): string {
   const isLong = error.length > 2 * ERROR_ENDS;
   const ends = isLong ? `${error.slice(0, ERROR_ENDS)}\n${error.slice(-ERROR_ENDS)}` : error;
-  return [ends, ...listPlaces(diff)].filter((part) => part !== "").join("\n");
+  return [ends, ...listLocations(diff)].filter((part) => part !== "").join("\n");
 }
 
-function listPlaces(diff: string): readonly string[] {
+function listLocations(diff: string): readonly string[] {
   const places: string[] = [];
   let path: string | undefined;
   for (const line of diff.split(/\r?\n/)) {

@@ -1,12 +1,24 @@
 import { anyOf, groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { rowAt } from "../text/split_lines.ts";
-import { ENUM_NAME_REGEXP, findCShape, TYPE_NAME_REGEXP } from "./c_shapes.ts";
-import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
-import { BRACE_LITERALS, grammarOf, type LanguageProfile, NAME, nameAt, named } from "./profile.ts";
+import { ENUM_NAME_REGEXP, matchCDeclaration, TYPE_NAME_REGEXP } from "./c_declarations.ts";
+import type {
+  KeywordRule,
+  OutlineLine,
+  OutlineRules,
+  RecognisedDeclaration,
+} from "./outline_rules.ts";
+import {
+  BRACE_LITERALS,
+  grammarSource,
+  type LanguageProfile,
+  matchNameAt,
+  NAME,
+  namePattern,
+} from "./profile.ts";
 
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
 
-/** What C++ has and C has not, at the start of a line. */
+/** Syntax that C++ has and C lacks, at the start of a line. */
 const CPP_REGEXP = new RegExp(
   raw`^\s*` + anyOf(
     raw`class\s+\w`,
@@ -18,20 +30,20 @@ const CPP_REGEXP = new RegExp(
   ),
   "m",
 );
-/** Brackets of the parameters of a template, with those of up to two more in them. */
+/** Brackets of the parameters of a template, with up to two more levels of brackets. */
 const TEMPLATE_PARAMETERS = raw`<(?:[^<>;{}\n]|<(?:[^<>;{}\n]|<[^<>;{}\n]*>)*>)*>`;
 
 const STRUCT: KeywordRule = { kind: "struct", name: TYPE_NAME_REGEXP, isMember: true };
 const ENUM: KeywordRule = { kind: "enum", name: ENUM_NAME_REGEXP, isMember: true };
 
 const OUTLINE: OutlineRules = {
-  directives: true,
+  hasDirectives: true,
   modifiers: "static inline extern const __inline register volatile",
   keywords: { "struct union": STRUCT, "enum": ENUM },
-  shape: findCShape,
+  matchDeclaration: matchCDeclaration,
 };
 
-/** Words of C that are no names; languages made after it have them too. */
+/** Keywords of C; languages that are modelled on it have them too. */
 export const C_KEYWORDS: string =
   "alignas alignof auto char const constexpr decltype defined delete double enum explicit " +
   "extern float goto inline int long namespace new noexcept operator private protected public " +
@@ -39,7 +51,7 @@ export const C_KEYWORDS: string =
   "reinterpret_cast struct template typedef typename typeof union unsigned using virtual void " +
   "volatile class __attribute__ requires";
 
-/** What C, C++ and Objective-C share. */
+/** Rules that C, C++ and Objective-C share. */
 const C_COMMON = {
   literals: { ...BRACE_LITERALS, rawStrings: "delimiter" },
   outline: {
@@ -56,14 +68,14 @@ const C_COMMON = {
       "class": { ...STRUCT, kind: "class" },
       "enum": ENUM,
       "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
-      "using concept": { kind: "type", name: named("", raw`\s*=`), isMember: true },
+      "using concept": { kind: "type", name: namePattern("", raw`\s*=`), isMember: true },
     },
   },
   family: "c",
   keywords: C_KEYWORDS,
 } as const;
 
-/** What Objective-C has and C has not. */
+/** Syntax that Objective-C has and C lacks. */
 const OBJECTIVE_C_REGEXP =
   /^(?:@(?:interface|implementation|protocol)\s+\w|@class\s+[\w, ]+;|#import\s*[<"])/m;
 /** `@interface Name <Protocol> (`. */
@@ -72,7 +84,7 @@ const CONTAINER_REGEXP = new RegExp(
     raw`(?:<[^>\n]*>[ \t]*)?(?<category>\()?`,
   "y",
 );
-/** What ends a container: its last line, or else the first of the next one. */
+/** End of a container: its last line, or else the first line of the next one. */
 const CONTAINER_END_REGEXP = /^@(?:(end\b)|(?:interface|implementation|protocol)\s+\w)/gm;
 const FORWARD_REGEXP = /[ \t]*[,;]/y;
 /** `- (NSArray<Box *> *)name`. */
@@ -81,22 +93,22 @@ const METHOD_REGEXP = new RegExp(
   "y",
 );
 
-/** C, C++, Objective-C and what is written like them. */
+/** Profiles of C, C++, Objective-C and languages like them. */
 export const C_PROFILES: readonly LanguageProfile[] = [
   {
     ...C_COMMON,
     name: "objective-c",
     extensions: "m mm",
     contents: { extension: "h", pattern: OBJECTIVE_C_REGEXP },
-    outline: { ...C_COMMON.outline, shape: findObjectiveCShape },
+    outline: { ...C_COMMON.outline, matchDeclaration: matchObjectiveCDeclaration },
   },
   {
     ...C_COMMON,
     name: "c",
     extensions: "c h",
     outline: OUTLINE,
-    // The grammar of C++ takes the macros in front of C functions for types, and 1.4 times as long.
-    grammar: grammarOf("c", () => import("./references/c.ts"), "tree-sitter-c"),
+    // The C++ grammar reads the macros before C functions as types, and takes 1.4 times as long.
+    grammar: grammarSource("c", () => import("./references/c.ts"), "tree-sitter-c"),
   },
   {
     ...C_COMMON,
@@ -104,25 +116,28 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     aliases: "cuda objective-cpp",
     extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
     contents: { extension: "h", pattern: CPP_REGEXP },
-    grammar: grammarOf("cpp", () => import("./references/cpp.ts")),
+    grammar: grammarSource("cpp", () => import("./references/cpp.ts")),
   },
 ];
 
-/** Recognises classes, protocols and methods, and what the language shares with C++. */
-function findObjectiveCShape(line: OutlineLine): Found | undefined {
+/**
+ * Recognises classes, protocols and methods, and the declarations that the language shares with
+ * C++.
+ */
+function matchObjectiveCDeclaration(line: OutlineLine): RecognisedDeclaration | undefined {
   const { text, at, row, lines, isInFile } = line;
   if (text[at] === "@") return isInFile ? findContainer(line) : undefined;
-  if (text[at] !== "-" && text[at] !== "+") return findCShape(line);
+  if (text[at] !== "-" && text[at] !== "+") return matchCDeclaration(line);
   if (!isInFile || lines.indents[row] !== 0) return undefined;
-  const name = nameAt(METHOD_REGEXP, text, at);
+  const name = matchNameAt(METHOD_REGEXP, text, at);
   return name === undefined ? undefined : { name, kind: "method", after: METHOD_REGEXP.lastIndex };
 }
 
 /**
- * Recognises what goes on up to `@end`. An interface and a protocol are definitions; categories and
- * implementations only give methods to one that is defined elsewhere.
+ * Recognises a container, which ends at `@end`. An interface and a protocol are definitions;
+ * categories and implementations only add methods to a type that is defined elsewhere.
  */
-function findContainer({ text, at, end, lines }: OutlineLine): Found | undefined {
+function findContainer({ text, at, end, lines }: OutlineLine): RecognisedDeclaration | undefined {
   const { keyword, name, category } = groupsAt(CONTAINER_REGEXP, text, at);
   const after = CONTAINER_REGEXP.lastIndex;
   if (name === undefined || matchesAt(FORWARD_REGEXP, text, after)) return undefined;

@@ -2,7 +2,10 @@ import { raw } from "../text/match_at.ts";
 import { NAME } from "./profile.ts";
 const ATTRIBUTE_REGEXP =
   /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*\((?:[^()]|\([^()]*\))*\)/g;
-/** The name of a pointer to a function, of an array of them, of a block or of a function in brackets. */
+/**
+ * Name of a pointer to a function, of an array of such pointers, of a block or of a function in
+ * brackets.
+ */
 const WRAPPED_REGEXP = new RegExp(
   raw`\(\s*(?:[A-Za-z_]\w*\s+)*[*^&]*\s*(?:const\s+)?(?<name>${NAME})\s*` +
     raw`(?:\[[^\]]*\]\s*)*\)\s*[(\[]`,
@@ -11,8 +14,8 @@ const PARAMETERS_REGEXP = /\s*(?:(?:\[[^\]]*\]\s*)+|\([^]*\))\s*$/;
 const WORDS_REGEXP = /[A-Za-z_\x80-\uffff][\w\x80-\uffff]*/g;
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 
-/** UTF-16 units that are read of the names behind a body. */
-const MAXIMUM_NAMES = 500;
+/** Maximum number of UTF-16 units of the names after a body that are read. */
+const MAXIMUM_NAMES_LENGTH = 500;
 
 /** Returns the names that `type *a, b[3], (*c)(int)` declares. */
 export function declaredNames(declaration: string): string[] {
@@ -22,8 +25,8 @@ export function declaredNames(declaration: string): string[] {
 }
 
 /** Returns the names between the body of a type and the next semicolon. */
-export function namesBehind(text: string, from: number): string[] {
-  const rest = text.slice(from, from + MAXIMUM_NAMES);
+export function namesAfterBody(text: string, from: number): string[] {
+  const rest = text.slice(from, from + MAXIMUM_NAMES_LENGTH);
   const end = rest.search(/[;{}]/);
   if (end < 0 || rest[end] !== ";") return [];
   return splitAtCommas(rest.slice(0, end)).flatMap((declarator) => {

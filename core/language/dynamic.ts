@@ -1,7 +1,14 @@
 import { groupsAt, raw } from "../text/match_at.ts";
-import type { Found, OutlineLine } from "./outline_rules.ts";
+import type { OutlineLine, RecognisedDeclaration } from "./outline_rules.ts";
 import type { LanguageProfile, StringRule } from "./profile.ts";
-import { DOLLAR_NAME, grammarOf, NAME, nameAt, named, quoted } from "./profile.ts";
+import {
+  DOLLAR_NAME,
+  grammarSource,
+  matchNameAt,
+  NAME,
+  namePattern,
+  quotedString,
+} from "./profile.ts";
 
 /** `Box.name?`, `@queue.name`, `[]=`. */
 const RUBY_METHOD_REGEXP = new RegExp(
@@ -11,7 +18,7 @@ const RUBY_METHOD_REGEXP = new RegExp(
 );
 const RUBY_CLASS_REGEXP = /(?:::)?(?:[A-Z]\w*::)*(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y;
 const RUBY_CONSTANT_REGEXP = /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)\s*=(?![=~>])/y;
-const LUA_FUNCTION_REGEXP = named(raw`(?:(?<owner>[\w.]+)[.:])?`, raw`\s*(?=\()`);
+const LUA_FUNCTION_REGEXP = namePattern(raw`(?:(?<owner>[\w.]+)[.:])?`, raw`\s*(?=\()`);
 /** `box.name = function`. */
 const LUA_ASSIGNED_REGEXP = new RegExp(
   raw`(?:(?<owner>[A-Za-z_\x80-\uffff][\w\x80-\uffff.]*)[.:])?(?<name>${NAME})\s*=\s*` +
@@ -22,28 +29,28 @@ const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>[\w\x80-\uffff]+)['"]/y;
 const LITERAL_START_REGEXP = /(?:^|[\s(,=\[{|&!])$/;
 
-/** `%w(…)` and its like, by letter and bracket. */
+/** `%w(…)` and similar strings, by letter and bracket. */
 const RUBY_PERCENT_STRINGS = ["w", "i", "W", "I", "q", "Q", "r", ""].flatMap((letter) =>
   ["()", "[]", "{}", "||", "<>"].map((brackets): StringRule => ({
     open: `%${letter}${brackets[0]}`,
     close: brackets[1] ?? "",
-    isLong: true,
-    after: LITERAL_START_REGEXP,
+    isMultiline: true,
+    precededBy: LITERAL_START_REGEXP,
   }))
 );
 
-/** What Ruby and Crystal share. */
+/** Rules that Ruby and Crystal share. */
 const RUBY = {
   literals: {
     lineComments: ["#"],
     blockComments: [["\n=begin", "\n=end"]],
     strings: [
-      quoted('"', { isLong: true, interpolation: "#{" }),
-      quoted("'", { isLong: true }),
-      quoted("`", { isLong: true, interpolation: "#{" }),
+      quotedString('"', { isMultiline: true, interpolation: "#{" }),
+      quotedString("'", { isMultiline: true }),
+      quotedString("`", { isMultiline: true, interpolation: "#{" }),
       ...RUBY_PERCENT_STRINGS,
     ],
-    regularExpressions: true,
+    hasRegularExpressions: true,
     heredocs: "tight",
     dataMarks: "__END__",
   },
@@ -55,7 +62,7 @@ const RUBY = {
       "class": { kind: "class", name: RUBY_CLASS_REGEXP },
       "module": { kind: "module", name: RUBY_CLASS_REGEXP },
     },
-    shape: findRubyConstant,
+    matchDeclaration: findRubyConstant,
     closer: /end\b/y,
     oneLine: /[;\s]end\s*(?:#.*)?$|^(?:private\s+)?def\s+[\w.?!]+(?:\([^)]*\))?\s*=\s/,
   },
@@ -65,7 +72,7 @@ const RUBY = {
     "redo rescue retry then undef unless until when yield loop __method__",
 } as const satisfies Partial<LanguageProfile>;
 
-/** Ruby, Crystal, PHP and Lua. */
+/** Profiles of Ruby, Crystal, PHP and Lua. */
 export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
   {
     name: "ruby",
@@ -73,7 +80,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     files: "gemfile rakefile vagrantfile podfile",
     interpreters: "ruby",
     ...RUBY,
-    grammar: grammarOf("ruby", () => import("./references/ruby.ts")),
+    grammar: grammarSource("ruby", () => import("./references/ruby.ts")),
   },
   { name: "crystal", extensions: "cr", ...RUBY },
   {
@@ -84,7 +91,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       lineComments: ["//", "#"],
       notComment: "#[",
       blockComments: [["/*", "*/"]],
-      strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
+      strings: [quotedString('"', { isMultiline: true }), quotedString("'", { isMultiline: true })],
       heredocs: "triple",
       dataMarks: "__halt_compiler",
     },
@@ -94,17 +101,17 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "function": { kind: "function", name: /&?\s*(?<name>[\w\x80-\uffff]+)\s*(?=\()/y },
         "class": { kind: "class", name: /(?!extends\b)(?<name>[\w\x80-\uffff]+)/y },
-        "interface": { kind: "interface", name: named("", "", DOLLAR_NAME) },
+        "interface": { kind: "interface", name: namePattern("", "", DOLLAR_NAME) },
         "trait": { kind: "trait", name: /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy },
-        "enum": { kind: "enum", name: named(raw`(?:class\s+)?`) },
+        "enum": { kind: "enum", name: namePattern(raw`(?:class\s+)?`) },
         "const": {
           kind: "constant",
           name: /(?:\??[\w\\|]+\s+)?(?<name>[\w\x80-\uffff]+)\s*=/y,
           isMember: true,
         },
       },
-      shape: ({ text, at, end }) => {
-        const name = nameAt(PHP_DEFINE_REGEXP, text, at);
+      matchDeclaration: ({ text, at, end }) => {
+        const name = matchNameAt(PHP_DEFINE_REGEXP, text, at);
         return name === undefined ? undefined : { name, kind: "constant", after: at, headEnd: end };
       },
     },
@@ -112,7 +119,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       "endforeach endwhile exit extends final fn foreach function global implements include " +
       "include_once instanceof insteadof isset list match new parent print private protected " +
       "public readonly require require_once self static unset use var yield",
-    grammar: grammarOf("php", () => import("./references/php.ts")),
+    grammar: grammarSource("php", () => import("./references/php.ts")),
   },
   {
     name: "lua",
@@ -123,22 +130,22 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       lineComments: ["--"],
       blockComments: [["--[[", "]]"], ["--[=[", "]=]"], ["--[==[", "]==]"]],
       strings: [
-        { open: "[[", close: "]]", isLong: true, isRaw: true, isText: true },
-        { open: "[=[", close: "]=]", isLong: true, isRaw: true, isText: true },
-        quoted('"'),
-        quoted("'"),
+        { open: "[[", close: "]]", isMultiline: true, isRaw: true, isText: true },
+        { open: "[=[", close: "]=]", isMultiline: true, isRaw: true, isText: true },
+        quotedString('"'),
+        quotedString("'"),
       ],
     },
     outline: {
       body: "closer",
       modifiers: "local",
       keywords: { "function": { kind: "function", name: LUA_FUNCTION_REGEXP } },
-      shape: findLuaFunction,
+      matchDeclaration: findLuaFunction,
       closer: /end\b|\}/y,
       oneLine: /\bend\b[\s;,)]*(?:--.*)?$/,
     },
     keywords: "and or not elseif end function goto local nil repeat then until",
-    grammar: grammarOf(
+    grammar: grammarSource(
       "lua",
       () => import("./references/lua.ts"),
       "@tree-sitter-grammars/tree-sitter-lua",
@@ -146,14 +153,18 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
   },
 ];
 
-function findRubyConstant({ text, at, isInFile, isInType }: OutlineLine): Found | undefined {
+function findRubyConstant(
+  { text, at, isInFile, isInType }: OutlineLine,
+): RecognisedDeclaration | undefined {
   if (!isInFile && !isInType) return undefined;
-  const name = nameAt(RUBY_CONSTANT_REGEXP, text, at);
+  const name = matchNameAt(RUBY_CONSTANT_REGEXP, text, at);
   return name === undefined ? undefined : { name, kind: "constant", after: at };
 }
 
 /** Recognises functions assigned to names, and values at the margin of a Lua file. */
-function findLuaFunction({ text, at, modifiers, isInFile }: OutlineLine): Found | undefined {
+function findLuaFunction(
+  { text, at, modifiers, isInFile }: OutlineLine,
+): RecognisedDeclaration | undefined {
   const { name, owner, value } = groupsAt(LUA_ASSIGNED_REGEXP, text, at);
   if (name === undefined) return undefined;
   if (value !== undefined) return { name, kind: "function", owner, after: at };

@@ -1,6 +1,6 @@
 import { groupsAt, raw } from "../text/match_at.ts";
-import type { Found, OutlineLine } from "./outline_rules.ts";
-import { type LanguageProfile, nameAt, named, quoted } from "./profile.ts";
+import type { OutlineLine, RecognisedDeclaration } from "./outline_rules.ts";
+import { type LanguageProfile, matchNameAt, namePattern, quotedString } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 /** `family Name`, `(Eq a) => Name`. */
@@ -21,15 +21,15 @@ const HASKELL_EQUATION_REGEXP = new RegExp(
     raw`(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])`,
   "y",
 );
-/** Words that begin no equation. */
+/** Keywords, which begin no equation. */
 const HASKELL_KEYWORD_REGEXP = new RegExp(
   raw`^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr` +
     raw`|foreign|default|pattern|data|newtype|type|class|instance)$`,
 );
 const UPPER_NAME = raw`[A-Z\x80-\uffff][\w\x80-\uffff]*`;
 const OCAML_NAME = raw`[a-z_\x80-\uffff][\w\x80-\uffff']*`;
-const OCAML_LET_REGEXP = named(raw`(?:rec\s+)?(?:\w+\s+)??`, raw`(?=[\s:=])`, OCAML_NAME);
-const OCAML_TYPE_REGEXP = named(
+const OCAML_LET_REGEXP = namePattern(raw`(?:rec\s+)?(?:\w+\s+)??`, raw`(?=[\s:=])`, OCAML_NAME);
+const OCAML_TYPE_REGEXP = namePattern(
   raw`(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?`,
   "",
   OCAML_NAME,
@@ -66,21 +66,21 @@ const ELIXIR_CALLBACK_REGEXP = new RegExp(
   "y",
 );
 
-/** What Lisps share. */
+/** Rules that Lisps share. */
 const LISP = {
-  literals: { lineComments: [";"], strings: [quoted('"', { isLong: true })] },
+  literals: { lineComments: [";"], strings: [quotedString('"', { isMultiline: true })] },
   family: "lisp",
   keywords: "defn defn- defmacro def defun define",
 } as const satisfies Partial<LanguageProfile>;
 
-/** What OCaml and F# share. */
+/** Rules that OCaml and F# share. */
 const ML = {
   literals: {
     lineComments: ["//"],
     blockComments: [["(*", "*)"]],
-    nestedComments: true,
-    strings: [quoted('"', { isLong: true })],
-    characters: true,
+    hasNestedComments: true,
+    strings: [quotedString('"', { isMultiline: true })],
+    hasCharacterLiterals: true,
   },
   outline: {
     body: "indentation",
@@ -88,12 +88,12 @@ const ML = {
     keywords: {
       "let and": { kind: "function", name: OCAML_LET_REGEXP, isMember: true },
       "type": { kind: "type", name: OCAML_TYPE_REGEXP },
-      "module": { kind: "module", name: named(raw`(?:rec\s+)?(?:type\s+)?`, "", UPPER_NAME) },
+      "module": { kind: "module", name: namePattern(raw`(?:rec\s+)?(?:type\s+)?`, "", UPPER_NAME) },
       "val external": {
         kind: "function",
-        name: named("", raw`\s*:`, raw`${OCAML_NAME}|\([^)]*\)`),
+        name: namePattern("", raw`\s*:`, raw`${OCAML_NAME}|\([^)]*\)`),
       },
-      "exception": { kind: "type", name: named("", "", UPPER_NAME) },
+      "exception": { kind: "type", name: namePattern("", "", UPPER_NAME) },
     },
     headEnd: /\s*=$/,
   },
@@ -102,7 +102,10 @@ const ML = {
     "match method module mutable new object of open rec sig struct then to type val when with",
 } as const satisfies Partial<LanguageProfile>;
 
-/** Haskell, OCaml, Elixir, Erlang and Lisps: a definition goes on while lines are indented. */
+/**
+ * Profiles of Haskell, OCaml, Elixir, Erlang and Lisps: a definition continues while lines are
+ * indented.
+ */
 export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
   {
     name: "haskell",
@@ -111,9 +114,9 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["--"],
       blockComments: [["{-", "-}"]],
-      nestedComments: true,
-      strings: [quoted('"')],
-      characters: true,
+      hasNestedComments: true,
+      strings: [quotedString('"')],
+      hasCharacterLiterals: true,
     },
     outline: {
       body: "indentation",
@@ -123,7 +126,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
         "class": { kind: "interface", name: HASKELL_TYPE_REGEXP },
         "instance": { kind: "class", name: HASKELL_TYPE_REGEXP, isScope: true },
       },
-      shape: findHaskellFunction,
+      matchDeclaration: findHaskellFunction,
       hasClauses: true,
       headEnd: /\s+where\b.*$/,
     },
@@ -140,10 +143,10 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["#"],
       strings: [
-        quoted('"""', { isLong: true, isText: true, interpolation: "#{" }),
-        quoted("'''", { isLong: true, isText: true, interpolation: "#{" }),
-        quoted('"', { isLong: true, interpolation: "#{" }),
-        quoted("'"),
+        quotedString('"""', { isMultiline: true, isText: true, interpolation: "#{" }),
+        quotedString("'''", { isMultiline: true, isText: true, interpolation: "#{" }),
+        quotedString('"', { isMultiline: true, interpolation: "#{" }),
+        quotedString("'"),
       ],
     },
     outline: {
@@ -158,7 +161,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
         "defprotocol": { kind: "interface", name: ELIXIR_MODULE_REGEXP },
         "defimpl": { kind: "class", name: ELIXIR_MODULE_REGEXP },
       },
-      shape: findElixirAttribute,
+      matchDeclaration: findElixirAttribute,
       closer: /end\b/y,
       oneLine: /,\s*do:|^(?:defdelegate|defguardp?)\b|^def\w*\s+[^\n]*\)\s*$/,
       headEnd: /\s*(?:\bdo|,)$/,
@@ -171,17 +174,17 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
   {
     name: "erlang",
     extensions: "erl hrl",
-    // `$"` is a character.
+    // In Erlang, `$"` is a character.
     literals: {
       lineComments: ["%"],
       strings: [
-        quoted('"', { isLong: true, after: /(?:^|[^$])$/ }),
-        quoted("'", { after: /(?:^|[^$])$/ }),
+        quotedString('"', { isMultiline: true, precededBy: /(?:^|[^$])$/ }),
+        quotedString("'", { precededBy: /(?:^|[^$])$/ }),
       ],
     },
     outline: {
       body: "indentation",
-      shape: findErlangForm,
+      matchDeclaration: findErlangForm,
       hasClauses: true,
       clausesEnd: /\.\s*(?:%.*)?$/,
       headEnd: /\s*->.*$/,
@@ -195,7 +198,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     extensions: "clj cljs cljc edn",
     outline: {
       body: "indentation",
-      shape: ({ text, at }) => {
+      matchDeclaration: ({ text, at }) => {
         const { keyword = "", name } = groupsAt(CLOJURE_REGEXP, text, at);
         return name === undefined
           ? undefined
@@ -208,7 +211,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     extensions: "nim",
     literals: {
       lineComments: ["#"],
-      strings: [quoted('"""', { isLong: true }), quoted('"'), quoted("'")],
+      strings: [quotedString('"""', { isMultiline: true }), quotedString('"'), quotedString("'")],
     },
     keywords: "proc func method let var const import",
   },
@@ -217,14 +220,14 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
   { ...LISP, name: "emacs-lisp", extensions: "el" },
 ];
 
-/** Recognises type signatures, and equations that no signature stands above. */
+/** Recognises type signatures, and equations without a signature above them. */
 function findHaskellFunction(
   { text, at, parent, isInFile, isInType }: OutlineLine,
-): Found | undefined {
+): RecognisedDeclaration | undefined {
   if (!isInFile && !isInType) return undefined;
   const patterns = [HASKELL_SIGNATURE_REGEXP, ...isInType ? [] : [HASKELL_EQUATION_REGEXP]];
   for (const pattern of patterns) {
-    const name = nameAt(pattern, text, at);
+    const name = matchNameAt(pattern, text, at);
     if (name === undefined || name === parent || HASKELL_KEYWORD_REGEXP.test(name)) continue;
     const found = { name: name.replace(/^\(|\)$/g, ""), kind: "function", after: at } as const;
     const isEquation = pattern === HASKELL_EQUATION_REGEXP;
@@ -233,9 +236,9 @@ function findHaskellFunction(
   return undefined;
 }
 
-function findErlangForm({ text, at, isInFile }: OutlineLine): Found | undefined {
+function findErlangForm({ text, at, isInFile }: OutlineLine): RecognisedDeclaration | undefined {
   if (!isInFile) return undefined;
-  const name = nameAt(ERLANG_FUNCTION_REGEXP, text, at);
+  const name = matchNameAt(ERLANG_FUNCTION_REGEXP, text, at);
   if (name !== undefined) return { name, kind: "function", after: at };
   const { keyword = "", name: other } = groupsAt(ERLANG_ATTRIBUTE_REGEXP, text, at);
   return other === undefined
@@ -243,7 +246,7 @@ function findErlangForm({ text, at, isInFile }: OutlineLine): Found | undefined 
     : { name: other, kind: ERLANG_KINDS[keyword] ?? "type", after: at };
 }
 
-function findElixirAttribute({ text, at }: OutlineLine): Found | undefined {
+function findElixirAttribute({ text, at }: OutlineLine): RecognisedDeclaration | undefined {
   const { type, name = type } = groupsAt(ELIXIR_CALLBACK_REGEXP, text, at);
   return name === undefined ? undefined : { name, kind: "type", after: at, lastRow: 0 };
 }

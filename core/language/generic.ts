@@ -1,23 +1,26 @@
 import { matchesAt } from "../text/match_at.ts";
 import { BLANK, type LineTable } from "../text/split_lines.ts";
-import type { Found, OutlineLine } from "./outline_rules.ts";
+import type { OutlineLine, RecognisedDeclaration } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
-/** Extensions of languages and templates that are known to have no profile; of others the text decides. */
+/**
+ * Extensions of languages and templates that are known to have no profile; for other extensions the
+ * text decides.
+ */
 const EXTENSIONS =
   "abap ada adb ads ahk asm astro au3 awk bas bat bazel bzl cbl cmd cob coffee cshtml ejs " +
   "elm erb f f03 f08 f77 f90 f95 gd gleam glsl haml hbs heex hlsl idr ino j2 jinja jsp lean leex liquid " +
   "mako metal mustache nasm njk odin pas prolog pug purs pyx qml rego s sas sed slim sv svh tcl tmpl " +
   "twig v vala vb vbs vert vhd vhdl wgsl";
 
-/** What may stand before the keyword of a declaration, in any of the languages that have no profile. */
+/** Modifiers before the keyword of a declaration, in any of the languages without a profile. */
 const MODIFIERS =
   "export|public|private|protected|internal|published|global|local|static|shared|final|sealed|abstract|virtual|override|" +
   "overridable|overrides|partial|open|inline|pure|impure|elemental|recursive|async|extern|external|unsafe|automatic|" +
   "default|mutating|integer|real|logical|complex|character|pub|tool|@\\w+";
 
-/** Keywords that declare, by what they declare. */
+/** Keywords of declarations, by the kind of definition. */
 const KEYWORDS: Readonly<Record<string, string>> = {
   function:
     "func|function|fun|fn|def|defn|defun|sub|subroutine|proc|procedure|method|task|form|handler",
@@ -50,14 +53,14 @@ const CONTROL =
   "if|else|elseif|for|foreach|while|until|switch|case|catch|try|do|return|with|using|when|match|" +
   "loop|repeat|lock";
 
-/** A function without a keyword, whose body a brace opens: `int add(int a) {`, `Add(a) {`. */
+/** Function without a keyword, whose body begins with a brace: `int add(int a) {`, `Add(a) {`. */
 const CALLABLE_REGEXP = new RegExp(
   `(?!(?:${CONTROL})\\b)(?:[\\w<>[\\]*&.:,?~]{1,80}\\s+){0,6}(?:\\w{1,60}(?:::|\\.)){0,3}` +
     "(?<name>[A-Za-z_~]\\w*)\\s*\\([^(){};]{0,300}\\)[^;{}=()]{0,80}\\{\\s*$",
   "my",
 );
 
-/** At the first column: a label of a batch file or of an assembler, and a signature of Elm. */
+/** Label of a batch file or of an assembler, or signature of Elm, at the first column. */
 const LABEL_REGEXP = new RegExp(
   [
     ":(?<batch>[A-Za-z_]\\w*)\\s*$",
@@ -67,25 +70,26 @@ const LABEL_REGEXP = new RegExp(
   "my",
 );
 
-/** The name of a program of COBOL, and its paragraphs and sections. */
+/** Name of a COBOL program, and its paragraphs and sections. */
 const PARAGRAPH_REGEXP =
   /(?:PROGRAM-ID\.\s+(?<program>[\w-]+)|(?<paragraph>[A-Z0-9][A-Z0-9-]{2,60})(?: SECTION)?\.\s*$)/my;
 
-/** What ends a body at the indentation of its head. */
+/** End of a body, at the indentation of its head. */
 const CLOSER_REGEXP = /(?:end(?:[a-z]*|[ -]\w+.*)|[})\]]+)[;.,)]*\s*(?:$|[#'!/-])/imy;
 
-/** Column of the paragraphs of COBOL, behind the numbers of lines. */
+/** Column of COBOL paragraphs, after the line numbers. */
 const PARAGRAPH_COLUMN = 7;
 
-/** What is read of languages that have no rules of their own. */
+/** Rules for languages that have no rules of their own. */
 export const GENERIC_RULES = {
   literals: { lineComments: [], strings: [] },
-  outline: { body: "indentation", shape: findDeclaration },
+  outline: { body: "indentation", matchDeclaration: findDeclaration },
 } as const satisfies Partial<LanguageProfile>;
 
 /**
- * The language of program text that has no profile of its own. Its declarations are told by what most languages
- * call them; bodies are what is indented further, up to a closing word or bracket, or the next declaration.
+ * Profile of program text in a language without a profile. Declarations are recognised by the
+ * keywords of most languages. A body consists of the lines that are indented further, up to a
+ * closing word or bracket, or the next declaration.
  */
 export const GENERIC_PROFILE: LanguageProfile = {
   name: "source",
@@ -93,7 +97,7 @@ export const GENERIC_PROFILE: LanguageProfile = {
   ...GENERIC_RULES,
 };
 
-function findDeclaration(line: OutlineLine): Found | undefined {
+function findDeclaration(line: OutlineLine): RecognisedDeclaration | undefined {
   const { text, at, lines, row } = line;
   const head = recognise(text, { at, indent: lines.indents[row] ?? 0 });
   if (head === undefined) return undefined;
@@ -112,7 +116,7 @@ function findDeclaration(line: OutlineLine): Found | undefined {
 function recognise(
   text: string,
   { at, indent }: { readonly at: number; readonly indent: number },
-): Pick<Found, "name" | "kind" | "after"> | undefined {
+): Pick<RecognisedDeclaration, "name" | "kind" | "after"> | undefined {
   KEYWORD_REGEXP.lastIndex = at;
   const { keyword = "", name } = KEYWORD_REGEXP.exec(text)?.groups ?? {};
   if (name !== undefined) {
@@ -140,12 +144,12 @@ function recognise(
 function findLast(text: string, lines: LineTable, row: number): number {
   const indent = lines.indents[row] ?? 0;
   let last = row;
-  // Only what is not indented has to be told from the next declaration.
+  // Only a body without indentation has to be separated from the next declaration.
   let isFlat: boolean | undefined;
   for (let next = row + 1; next < lines.count; next++) {
     const columns = lines.indents[next]!;
     if (columns === BLANK) continue;
-    const at = lines.firsts[next]!;
+    const at = lines.contentStarts[next]!;
     isFlat ??= columns <= indent && !matchesAt(CLOSER_REGEXP, text, at);
     if (columns > indent) {
       last = next;

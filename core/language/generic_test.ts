@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { outlineSymbols } from "../outline/outline_symbols.ts";
 import { detectLanguage } from "./language_table.ts";
 
-/** Programs in languages without a profile, each with the names and lines of what it declares. */
+/** Programs in languages without a profile, each with the names and lines of its declarations. */
 const PROGRAMS: Readonly<Record<string, readonly [text: string, declared: readonly string[]]>> = {
   "spawner.gd": [
     "extends Node2D\n\nconst MAX = 12\n\nfunc spawn(kind):\n\tif kind:\n\t\treturn null\n\tadd(kind)\n\nclass Inner:\n\tfunc go():\n\t\tpass\n",
@@ -90,7 +90,7 @@ const PROGRAMS: Readonly<Record<string, readonly [text: string, declared: readon
 };
 
 for (const [path, [text, declared]] of Object.entries(PROGRAMS)) {
-  Deno.test(`detectLanguage() takes ${path} for program text, with what it declares`, () => {
+  Deno.test(`detectLanguage() reads ${path} as program text with declarations`, () => {
     const { kind, language } = detectLanguage(path, text);
     assert.equal(kind, "code");
     const found = outlineSymbols(text, language)
@@ -107,7 +107,7 @@ for (const [path, [text, declared]] of Object.entries(PROGRAMS)) {
 const PROSE =
   "The pump of the ship is old and has to be drained once a week.\nNobody knows who is to do it, as the list is gone.\n";
 
-/** Texts that are no programs. */
+/** Texts that are not programs. */
 const OTHERS: Readonly<Record<string, string>> = {
   "LICENSE": PROSE,
   "notes.xyz2": PROSE,
@@ -127,17 +127,17 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 for (const [path, text] of Object.entries(OTHERS)) {
-  Deno.test(`detectLanguage() takes ${path} for no program text`, () => {
+  Deno.test(`detectLanguage() does not read ${path} as program text`, () => {
     assert.equal(detectLanguage(path, text).kind, "document");
   });
 }
 
-Deno.test("outlineSymbols() takes no sentence of a comment for a declaration", () => {
+Deno.test("outlineSymbols() finds no declaration in a sentence of a comment", () => {
   const text = "=begin\nfunction of the pump is to drain\nclass is over\n=end\nsub drain\n  x\n";
   assert.deepEqual(outlineSymbols(text, "source").map(({ name }) => name), ["drain"]);
 });
 
-Deno.test("detectLanguage() and the generic outline take time in proportion to a hostile text", () => {
+Deno.test("detectLanguage() and the generic outline take linear time for a hostile text", () => {
   for (
     const part of [
       "function ",

@@ -1,11 +1,23 @@
 import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
-import type { Found, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
-import { DOLLAR_NAME, grammarOf, type LanguageProfile, nameAt, named, quoted } from "./profile.ts";
-import { closeOf, skipQuoted } from "./skip_literal.ts";
+import type {
+  DeclarationMatcher,
+  OutlineLine,
+  OutlineRules,
+  RecognisedDeclaration,
+} from "./outline_rules.ts";
+import {
+  DOLLAR_NAME,
+  grammarSource,
+  type LanguageProfile,
+  matchNameAt,
+  namePattern,
+  quotedString,
+} from "./profile.ts";
+import { skipParentheses, skipQuoted } from "./skip_literal.ts";
 
-const NAME_REGEXP = named("", "", DOLLAR_NAME);
-const FUNCTION_NAME_REGEXP = named(raw`\*?\s*`, "", DOLLAR_NAME);
-const CLASS_NAME_REGEXP = named(raw`(?!extends\b|implements\b)`, "", DOLLAR_NAME);
+const NAME_REGEXP = namePattern("", "", DOLLAR_NAME);
+const FUNCTION_NAME_REGEXP = namePattern(raw`\*?\s*`, "", DOLLAR_NAME);
+const CLASS_NAME_REGEXP = namePattern(raw`(?!extends\b|implements\b)`, "", DOLLAR_NAME);
 const MODULE_NAME_REGEXP =
   /(?:(?<name>[A-Za-z_$\x80-\uffff][\w$.\x80-\uffff]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
 const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)!?\s*(?=[:=;,\n]|$)/y;
@@ -23,7 +35,7 @@ const ASSIGNED_REGEXP = new RegExp(
   raw`(?<path>(?:${DOLLAR_NAME}\.)+)(?<name>${DOLLAR_NAME})\s*=(?![=>])\s*`,
   "y",
 );
-const LISTED_FUNCTION_REGEXP = named("", raw`\s*:\s*(?:async\s+)?function\b`, DOLLAR_NAME);
+const LISTED_FUNCTION_REGEXP = namePattern("", raw`\s*:\s*(?:async\s+)?function\b`, DOLLAR_NAME);
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
 const CLASS_REGEXP =
   /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*))?/y;
@@ -34,12 +46,12 @@ const EXPORTS_REGEXP = /^(?:module\.)?exports\.$|^(?:this|self|window|global|glo
 const QUOTES_REGEXP = /^["']|["']$/g;
 const OPENERS = "([{";
 const CLOSERS = ")]}";
-const ENDS_TYPE = ";,\n";
+const TYPE_TERMINATORS = ";,\n";
 
-/** UTF-16 units of parameters that are read to see whether an arrow follows them. */
+/** Maximum number of UTF-16 units of parameters that are read to find an arrow after them. */
 const MAXIMUM_PARAMETERS = 1000;
 
-/** Calls around a function that are looked into, one in the other. */
+/** Maximum number of nested calls around a function that are read. */
 const MAXIMUM_WRAPPERS = 3;
 
 /** `name = async function`, `name =>`, `(`. */
@@ -50,8 +62,8 @@ const FUNCTION_REGEXP = new RegExp(
 );
 const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
 /**
- * A call that may wrap a function: `memo(`, `React.forwardRef<A, B>(`, `createThunk("a/b", `. Of lists, promises
- * and selectors the value is what the function returns.
+ * Call that may wrap a function: `memo(`, `React.forwardRef<A, B>(`, `createThunk("a/b", `. Calls
+ * on lists, promises and selectors are excluded, as their value is the function's result.
  */
 const WRAPPER_REGEXP = new RegExp(
   raw`\s*(?:(?:[A-Z_$][\w$]*|styled)\.)?` +
@@ -72,7 +84,7 @@ const OUTLINE: OutlineRules = {
     "function": { kind: "function", name: FUNCTION_NAME_REGEXP },
     "class": { kind: "class", name: CLASS_NAME_REGEXP },
   },
-  shape: shapeOf({ needsBody: true }),
+  matchDeclaration: createMatcher({ needsBody: true }),
 };
 
 const TYPED_OUTLINE: OutlineRules = {
@@ -85,15 +97,19 @@ const TYPED_OUTLINE: OutlineRules = {
     "type": { kind: "type", name: /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*(?=[=<])/y },
     "namespace module": { kind: "module", name: MODULE_NAME_REGEXP, isMember: true },
   },
-  shape: shapeOf({ needsBody: false }),
+  matchDeclaration: createMatcher({ needsBody: false }),
 };
 
 const COMMON = {
   literals: {
     lineComments: ["//"],
     blockComments: [["/*", "*/"]],
-    strings: [quoted('"'), quoted("'"), quoted("`", { isLong: true, interpolation: "${" })],
-    regularExpressions: true,
+    strings: [
+      quotedString('"'),
+      quotedString("'"),
+      quotedString("`", { isMultiline: true, interpolation: "${" }),
+    ],
+    hasRegularExpressions: true,
   },
   family: "javascript",
   keywords: "async await const delete export extends from function import instanceof let new of " +
@@ -104,7 +120,7 @@ const TYPED = { ...COMMON, outline: TYPED_OUTLINE };
 
 const references = () => import("./references/script.ts");
 
-/** JavaScript, TypeScript, and the languages of components that hold them. */
+/** Profiles of JavaScript, TypeScript, and the languages of components that contain them. */
 export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
   {
     ...COMMON,
@@ -114,27 +130,27 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     generated: ".min.js .min.mjs",
     interpreters: "node",
     outline: OUTLINE,
-    grammar: grammarOf("javascript", references),
+    grammar: grammarSource("javascript", references),
   },
   {
     ...TYPED,
     name: "typescript",
     extensions: "ts mts cts",
     interpreters: "deno bun",
-    grammar: grammarOf("typescript", references),
+    grammar: grammarSource("typescript", references),
   },
   {
     ...TYPED,
     name: "tsx",
     extensions: "tsx",
-    grammar: grammarOf("tsx", references),
+    grammar: grammarSource("tsx", references),
   },
   { ...TYPED, name: "vue", extensions: "vue", script: "tsx" },
   { ...TYPED, name: "svelte", extensions: "svelte", script: "tsx" },
 ];
 
 /** Recognises methods and properties in types, and values and assignments elsewhere. */
-function shapeOf({ needsBody }: { readonly needsBody: boolean }): Shape {
+function createMatcher({ needsBody }: { readonly needsBody: boolean }): DeclarationMatcher {
   return (line) => {
     const { text, at, modifiers, isInFile } = line;
     if (line.isInType) return findMember(line, needsBody);
@@ -147,13 +163,16 @@ function shapeOf({ needsBody }: { readonly needsBody: boolean }): Shape {
   };
 }
 
-function findMember({ text, at }: OutlineLine, needsBody: boolean): Found | undefined {
-  const method = nameAt(MEMBER_REGEXP, text, at)?.replace(QUOTES_REGEXP, "");
+function findMember(
+  { text, at }: OutlineLine,
+  needsBody: boolean,
+): RecognisedDeclaration | undefined {
+  const method = matchNameAt(MEMBER_REGEXP, text, at)?.replace(QUOTES_REGEXP, "");
   if (method !== undefined) {
     if (STATEMENT_REGEXP.test(method)) return undefined;
     return { name: method, kind: "method", after: MEMBER_REGEXP.lastIndex - 1, needsBody };
   }
-  const name = nameAt(PROPERTY_REGEXP, text, at)?.replace(QUOTES_REGEXP, "");
+  const name = matchNameAt(PROPERTY_REGEXP, text, at)?.replace(QUOTES_REGEXP, "");
   const after = PROPERTY_REGEXP.lastIndex;
   // The value begins after the type, or after the colon.
   const equals = text[after - 1] === "=" ? -1 : findEquals(text, after);
@@ -162,8 +181,10 @@ function findMember({ text, at }: OutlineLine, needsBody: boolean): Found | unde
   return name === undefined || body === undefined ? undefined : { name, kind: "method", ...body };
 }
 
-function findValue({ text, at, modifiers, isInFile, isInType }: OutlineLine): Found | undefined {
-  const name = nameAt(VALUE_NAME_REGEXP, text, at);
+function findValue(
+  { text, at, modifiers, isInFile, isInType }: OutlineLine,
+): RecognisedDeclaration | undefined {
+  const name = matchNameAt(VALUE_NAME_REGEXP, text, at);
   if (name === undefined) return undefined;
   const after = VALUE_NAME_REGEXP.lastIndex;
   const value = valueAfter(text, after);
@@ -179,13 +200,13 @@ function findValue({ text, at, modifiers, isInFile, isInType }: OutlineLine): Fo
   return { name, kind: modifiers.includes("const ") ? "constant" : "variable", after, isType };
 }
 
-function findAssigned({ text, at, isInFile }: OutlineLine): Found | undefined {
+function findAssigned({ text, at, isInFile }: OutlineLine): RecognisedDeclaration | undefined {
   if (isInFile) {
     if (matchesAt(EXPORTED_OBJECT_REGEXP, text, at)) {
       return exportedObject(EXPORTED_OBJECT_REGEXP.lastIndex);
     }
   }
-  const listed = nameAt(LISTED_FUNCTION_REGEXP, text, at);
+  const listed = matchNameAt(LISTED_FUNCTION_REGEXP, text, at);
   if (listed !== undefined) {
     return { name: listed, kind: "method", after: LISTED_FUNCTION_REGEXP.lastIndex };
   }
@@ -203,15 +224,15 @@ function findAssigned({ text, at, isInFile }: OutlineLine): Found | undefined {
   const body = isInFile ? functionOrWrapped(text, value) : functionAt(text, value);
   if (body === undefined) return undefined;
   if (isExports) {
-    const called = nameAt(FUNCTION_NAME_REGEXP, text, body.after + 1);
+    const called = matchNameAt(FUNCTION_NAME_REGEXP, text, body.after + 1);
     return called === undefined ? undefined : { name: called, kind: "function", ...body };
   }
   const owner = EXPORTS_REGEXP.test(path) ? undefined : path.slice(0, -1).replace(".prototype", "");
   return { name, kind: "function", owner, ...body };
 }
 
-/** Returns an object that has no name, and whose functions are definitions. */
-function exportedObject(brace: number): Found {
+/** Returns an object without a name, whose functions are definitions. */
+function exportedObject(brace: number): RecognisedDeclaration {
   return { name: "", kind: "constant", after: brace, isScope: true, isType: true };
 }
 
@@ -230,17 +251,20 @@ function findEquals(text: string, from: number): number {
     if (OPENERS.includes(character) || character === "<") depth++;
     else if (CLOSERS.includes(character)) depth--;
     else if (character === ">" && text[at - 1] !== "=") depth--;
-    else if (depth === 0 && ENDS_TYPE.includes(character)) return -1;
+    else if (depth === 0 && TYPE_TERMINATORS.includes(character)) return -1;
     else if (depth === 0 && character === "=" && text[at + 1] !== ">") return at + 1;
     if (depth < 0) return -1;
   }
   return -1;
 }
 
-/** Where the head of a function goes on, and where it ends. */
-type FunctionHead = Pick<Found, "after" | "headEnd" | "isWrapped">;
+/** Continuation and end of the head of a function. */
+type FunctionHead = Pick<RecognisedDeclaration, "after" | "headEnd" | "isWrapped">;
 
-/** Returns how the head of a function that is a value goes on, also of one that calls are made with. */
+/**
+ * Returns the continuation of the head of a function that is a value, also when it is wrapped in
+ * calls.
+ */
 function functionOrWrapped(text: string, from: number): FunctionHead | undefined {
   const plain = functionAt(text, from);
   if (plain !== undefined) return plain;
@@ -256,7 +280,10 @@ function functionOrWrapped(text: string, from: number): FunctionHead | undefined
   return undefined;
 }
 
-/** Returns how the head of a function at an offset goes on, or `undefined` for another value. */
+/**
+ * Returns the continuation of the head of a function at an offset, or `undefined` for another
+ * value.
+ */
 function functionAt(text: string, from: number): FunctionHead | undefined {
   FUNCTION_REGEXP.lastIndex = from;
   const match = FUNCTION_REGEXP.exec(text);
@@ -281,12 +308,12 @@ function functionAt(text: string, from: number): FunctionHead | undefined {
   return undefined;
 }
 
-/** Returns the offset after the parameters of a function, and its type. */
+/** Returns the offset after the parameters and the return type of a function. */
 function headEndOf(text: string, from: number): number {
   const open = text.indexOf("(", from);
   const limit = Math.min(text.length, from + MAXIMUM_PARAMETERS);
   if (open < 0 || open >= limit) return -1;
-  const close = closeOf(text, open, limit);
+  const close = skipParentheses(text, open, limit);
   const brace = text.indexOf("{", close);
   return brace < 0 || brace >= limit ? -1 : brace;
 }

@@ -12,14 +12,14 @@ import { SCRIPT_PROFILES } from "./scripts.ts";
 import { SYSTEMS_PROFILES } from "./systems.ts";
 import { TYPED_PROFILES } from "./typed.ts";
 
-/** What a file is written in. */
+/** Language of a file. */
 export interface DetectedLanguage {
-  /** Lower-case name; that of plain text when nothing is known. */
+  /** Name in lower case; `text` when the language is unknown. */
   readonly language: string;
   readonly kind: "code" | "document";
 }
 
-/** All languages that are known, a record each. */
+/** Profiles of all known languages. */
 export const PROFILES: readonly LanguageProfile[] = [
   ...SCRIPT_PROFILES,
   ...JAVASCRIPT_PROFILES,
@@ -34,8 +34,8 @@ export const PROFILES: readonly LanguageProfile[] = [
 ];
 
 /**
- * Endings of files that are no program text, whatever they look like: data, texts to be translated, output,
- * pictures, keys, locks and patches.
+ * Endings of files that are not program text, in spite of their content: data, texts to be
+ * translated, output, pictures, keys, locks and patches.
  */
 const DATA_EXTENSIONS: ReadonlySet<string> = new Set(
   `csv tsv tab psv dat data svg po pot mo srt vtt ass lrc log out err lock sum snap golden expected actual stdout
@@ -45,17 +45,22 @@ const DATA_EXTENSIONS: ReadonlySet<string> = new Set(
    example sample dist license licence readme`.split(/\s+/),
 );
 
-/** What a file is taken for of which nothing is known. */
+/** Language of files of unknown type. */
 const UNKNOWN = "text";
 
-/** The interpreter in a first line such as `#!/usr/bin/env -S python3.12 -u`. */
+/** Interpreter in a first line such as `#!/usr/bin/env -S python3.12 -u`. */
 const SHEBANG_REGEXP = /^#!\s*\S*?(?:\/env\s+(?:-\S+\s+)*|\/)?([A-Za-z]+)[\d.]*(?:\s|$)/;
 
-/** How much of a file is looked at to tell two languages with one extension apart, in UTF-16 units. */
+/**
+ * Number of UTF-16 units of a file that are read to distinguish two languages with one extension.
+ */
 const CONTENT_SAMPLE = 20_000;
 
-/** Returns the profiles by the words in a field; of two with one word the first has it. */
-function mapOf(
+/**
+ * Returns the profiles by the words in a field; when two profiles have the same word, the first one
+ * is used.
+ */
+function mapByWord(
   field: "name" | "aliases" | "extensions" | "files" | "interpreters",
 ): ReadonlyMap<string, LanguageProfile> {
   const words = PROFILES.flatMap((profile) =>
@@ -64,63 +69,65 @@ function mapOf(
   return new Map(words.reverse());
 }
 
-const BY_NAME = new Map([...mapOf("aliases"), ...mapOf("name")]);
-const BY_EXTENSION = mapOf("extensions");
-const BY_FILE = mapOf("files");
-const BY_INTERPRETER = mapOf("interpreters");
-const DOUBTFUL = PROFILES.filter(({ contents }) => contents !== undefined);
+const BY_NAME = new Map([...mapByWord("aliases"), ...mapByWord("name")]);
+const BY_EXTENSION = mapByWord("extensions");
+const BY_FILE = mapByWord("files");
+const BY_INTERPRETER = mapByWord("interpreters");
+const AMBIGUOUS_PROFILES = PROFILES.filter(({ contents }) => contents !== undefined);
 
-/** The names of all languages, in the order of the alphabet. */
+/** Names of all languages, in alphabetical order. */
 export const LANGUAGES: readonly string[] = PROFILES.map(({ name }) => name).sort();
 
-/** Returns the profile of a language or of a dialect, or `undefined` when none has the name. */
-export function profileOf(name: string): LanguageProfile | undefined {
+/** Returns the profile of a language or of a dialect, or `undefined` for an unknown name. */
+export function findProfile(name: string): LanguageProfile | undefined {
   return BY_NAME.get(name);
 }
 
-/** Returns the name of the language whose files have an extension, given without its dot. */
+/** Returns the name of the language of files with an extension, given without its dot. */
 export function languageOfExtension(extension: string): string | undefined {
   return BY_EXTENSION.get(extension)?.name;
 }
 
 /**
- * Returns what the file at `path` is written in, by its name, and where that says nothing by the
- * interpreter that its first line names, or else by whether its text reads like a program.
+ * Returns the language of the file at `path`: by its name, or else by the interpreter in its first
+ * line, or else by its text when that reads like a program.
  *
  * @param path Path with `/`.
- * @param text The file's text; its start is looked at only where the name leaves a doubt.
+ * @param text Text of the file; its start is read only when the name is ambiguous.
  */
 export function detectLanguage(path: string, text = ""): DetectedLanguage {
-  const { name = UNKNOWN, isProse } = findProfile(path, text) ?? profileOf(UNKNOWN) ?? {};
+  const { name = UNKNOWN, isProse } = detectProfile(path, text) ?? findProfile(UNKNOWN) ?? {};
   return { language: name, kind: isProse === true ? "document" : "code" };
 }
 
-function findProfile(path: string, text: string): LanguageProfile | undefined {
+function detectProfile(path: string, text: string): LanguageProfile | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const interpreter = BY_INTERPRETER.get(SHEBANG_REGEXP.exec(firstLine(text))?.[1] ?? "");
-  // A script named "build" is no file of a build tool.
+  // A script named "build" is not a file of a build tool.
   if (interpreter !== undefined && !name.includes(".")) return interpreter;
   const known = BY_FILE.get(name);
   if (known !== undefined) return known;
   const dot = name.lastIndexOf(".");
   const extension = dot < 0 ? "" : name.slice(dot + 1);
-  const told = DOUBTFUL.find(({ contents }) =>
+  const byContents = AMBIGUOUS_PROFILES.find(({ contents }) =>
     contents?.extension === extension && contents.pattern.test(text.slice(0, CONTENT_SAMPLE))
   );
-  return told ?? BY_EXTENSION.get(extension) ??
+  return byContents ?? BY_EXTENSION.get(extension) ??
     BY_FILE.get(`${name.slice(0, name.indexOf("."))}.*`) ?? interpreter ??
-    (isOpen(name, extension) && looksLikeProgram(text) ? GENERIC_PROFILE : undefined);
+    (mayBeProgram(name, extension) && looksLikeProgram(text) ? GENERIC_PROFILE : undefined);
 }
 
-/** Files without an ending, or with one of a language, that people write for people. */
+/** Names of files that people write for people, without an ending or with one of a language. */
 const PROSE_NAME_REGEXP = new RegExp(
   raw`^(?:readme|licen[cs]e|copying|copyright|authors|contributors|contributing|credits` +
     raw`|thanks|maintainers|owners|codeowners|changelog|changes|history|news|notice|todo` +
     raw`|install|hacking|version|releases?|security|support|patents|usage)(?:[.\-_]|$)`,
 );
 
-/** Returns whether a name leaves open that a file holds program text: it is no hidden file and no data. */
-function isOpen(name: string, extension: string): boolean {
+/**
+ * Returns true when a file with this name may contain program text: it is neither hidden nor data.
+ */
+function mayBeProgram(name: string, extension: string): boolean {
   return !name.startsWith(".") && !PROSE_NAME_REGEXP.test(name) &&
     /^[a-z_+]/.test(extension || name) &&
     !DATA_EXTENSIONS.has(extension);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { detectLanguage } from "./language_table.ts";
 
-Deno.test("detectLanguage() knows programs by the end of their name", () => {
+Deno.test("detectLanguage() detects programs by the end of their name", () => {
   const expected = {
     "a.py": "python",
     "a.mjs": "javascript",
@@ -33,14 +33,14 @@ Deno.test("detectLanguage() knows programs by the end of their name", () => {
   }
 });
 
-Deno.test("detectLanguage() knows prose", () => {
+Deno.test("detectLanguage() detects prose", () => {
   for (const path of ["README.md", "a.mdx", "a.rst", "a.adoc", "a.org", "a.tex", "ls.1", "a.txt"]) {
     assert.equal(detectLanguage(path).kind, "document", path);
   }
   assert.deepEqual(detectLanguage("LICENSE"), { language: "text", kind: "document" });
 });
 
-Deno.test("detectLanguage() knows files by their whole name", () => {
+Deno.test("detectLanguage() detects files by their whole name", () => {
   assert.equal(detectLanguage("a/Makefile").language, "make");
   assert.equal(detectLanguage("Dockerfile").language, "dockerfile");
   assert.equal(detectLanguage("Dockerfile.dev").language, "dockerfile");
@@ -66,7 +66,7 @@ Deno.test("detectLanguage() reads the interpreter of a script without an ending"
   assert.equal(detectLanguage("build", "#!/bin/bash\n").language, "bash");
 });
 
-Deno.test("detectLanguage() tells a header of C++ from one of C by its text", () => {
+Deno.test("detectLanguage() distinguishes a header of C++ from one of C by its text", () => {
   assert.equal(detectLanguage("a.h", "#pragma once\nnamespace a {\n").language, "cpp");
   assert.equal(detectLanguage("a.h", "template <typename T>\nT f();\n").language, "cpp");
   assert.equal(detectLanguage("a.h", "struct a { int class_id; };\n").language, "c");

@@ -1,13 +1,16 @@
-/** How much of a text is looked at, in UTF-16 code units, and how many of its lines. */
+/** Maximum number of UTF-16 code units and of lines of a text that are read. */
 const SAMPLE = 20_000;
 const MAX_LINES = 400;
 
-/** Least share of lines with marks of program text, where no line declares something, and where one does. */
-const MARKED_SHARE = 0.4;
-const DECLARED_SHARE = 0.15;
+/**
+ * Minimum share of lines with marks of program text: when no line declares something, and when a
+ * line does.
+ */
+const MIN_MARKED_SHARE = 0.4;
+const MIN_DECLARED_SHARE = 0.15;
 
-/** Largest share of lines that are sentences, or rows of data. */
-const OTHER_SHARE = 0.5;
+/** Maximum share of lines that are sentences, or rows of data. */
+const MAX_OTHER_SHARE = 0.5;
 
 /** Words that begin statements. */
 const STATEMENT =
@@ -15,8 +18,8 @@ const STATEMENT =
   "require|use|using|open|extends|from|var|let|set|end|begin|do|call|print|echo|goto|perform|move|display|" +
   "select|module";
 
-/** What lines of program text and of templates have, and prose and data have not. */
-const MARK_REGEXP = new RegExp(
+/** Marks of lines of program text and templates, which prose and data lack. */
+const PROGRAM_MARK_REGEXP = new RegExp(
   [
     // Comments, tags, decorators, labels and brackets that begin a line.
     "^\\s*(?:\\/\\/|\\/\\*|\\*\\/|--\\s|[#;'%!]\\s?\\w|<[/!?%\\w]|[@.:]\\w|[})\\]]|\\{)",
@@ -24,13 +27,13 @@ const MARK_REGEXP = new RegExp(
     "^[\\w.$]+:\\s*$",
     // Ends of statements and of heads.
     "[{};\\\\]\\s*$|[\\w)\\]\"']\\)\\s*:?\\s*$",
-    // Assignments, calls, and what templates are filled with.
+    // Assignments, calls, and placeholders of templates.
     "[^=<>!]=[^=]|:=|->|::|<-|\\b\\w+\\([^)]*\\)|<%|%>|\\{\\{|\\{%",
   ].join("|"),
   "i",
 );
 
-/** Words that declare, in most languages that have such words. */
+/** Words of declarations, in most languages that have such words. */
 const DECLARING =
   "func|function|fun|fn|def|defun|defn|sub|subroutine|proc|procedure|method|module|class|interface|" +
   "struct|record|enum|trait|protocol|package|namespace|program|entity|architecture|contract|component|unit|" +
@@ -41,24 +44,26 @@ const DECLARATION_REGEXP = new RegExp(
   "i",
 );
 
-/** A sentence or a part of one: words with spaces between, of which some are longer than keywords. */
+/** Sentence or part of one: words separated by spaces, some of them longer than keywords. */
 const SENTENCE_REGEXP = /^[\s>*•\d.)-]*(?:["'(]?[\p{L}’'-]+[.,:;!?)"']*\s+){5,}/u;
 
-/** A row of numbers, or of values with commas, bars or tabs between. */
+/** Row of numbers, or of values separated by commas, bars or tabs. */
 const ROW_REGEXP = /^[\s\d.,;:|eE+\-/"']+$|^\S(?:[^,;|\t(){}]*[,;|\t]){3,}[^,;|\t(){}]*$/;
 
-/** The start of JSON and of XML, which are data under any name that is not known. */
+/** Start of JSON and XML, which are data when the file name is unknown. */
 const DATA_REGEXP =
   /^\uFEFF?\s*(?:\{\s*(?:"[^"\n]*"\s*:|\})|\[\s*(?:[{["\]]|-?\d)|<\?xml\b|<svg\b)/;
 
-/** A section, a value or a comment of a file of settings. */
+/** Section, value or comment of a settings file. */
 const SETTING_REGEXP =
   /^\s*(?:\[[^\]]*\]|["\w./:-]+\s*=\s*[^({;]*$|["\w./:-]+\s*=\s*["\w]+\([^;{]*$|[;#].*)/;
 
-/** Least share of such lines in a file that has nothing else but values of several lines. */
+/** Minimum share of such lines in a file that otherwise contains only values of several lines. */
 const SETTINGS_SHARE = 0.8;
 
-/** Returns whether a text of which only the name is unknown reads like program text or a template of one. */
+/**
+ * Returns true when a text with an unknown file name reads like program text or a template of it.
+ */
 export function looksLikeProgram(text: string): boolean {
   const lines = text.slice(0, SAMPLE).split("\n").filter((line) => line.trim() !== "").slice(
     0,
@@ -76,9 +81,9 @@ export function looksLikeProgram(text: string): boolean {
     if (SETTING_REGEXP.test(head)) settings++;
     if (isDeclaration) marked++;
     else if (SENTENCE_REGEXP.test(head) || ROW_REGEXP.test(head)) others++;
-    else if (MARK_REGEXP.test(head)) marked++;
+    else if (PROGRAM_MARK_REGEXP.test(head)) marked++;
   }
   if (!isDeclared && settings >= SETTINGS_SHARE * lines.length) return false;
-  const least = isDeclared ? DECLARED_SHARE : MARKED_SHARE;
-  return marked >= least * lines.length && others <= OTHER_SHARE * lines.length;
+  const minShare = isDeclared ? MIN_DECLARED_SHARE : MIN_MARKED_SHARE;
+  return marked >= minShare * lines.length && others <= MAX_OTHER_SHARE * lines.length;
 }

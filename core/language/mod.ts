@@ -1,6 +1,6 @@
 /**
- * What is known of each language, a record each; `language_table.ts` lists the records and tells what a
- * file is written in. `scan_literals.ts` finds comments and strings by them.
+ * Profiles of languages, one record each. `language_table.ts` lists them and detects the language
+ * of a file. `scan_literals.ts` finds comments and strings with them.
  *
  * @module
  */
@@ -10,4 +10,4 @@ export type * from "./outline_rules.ts";
 export type * from "./profile.ts";
 export type * from "./reference_rules.ts";
 export type * from "./symbol.ts";
-export { listTextNames, nodeInText, type SyntaxNode, type TextNode } from "./syntax_node.ts";
+export { createTextNode, listTextNames, type SyntaxNode, type TextNode } from "./syntax_node.ts";

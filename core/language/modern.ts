@@ -1,8 +1,15 @@
 import { raw } from "../text/match_at.ts";
 import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile, LiteralRules } from "./profile.ts";
-import { BRACE_LITERALS, DOLLAR_NAME, grammarOf, NAME, named, quoted } from "./profile.ts";
-import { findTypedMember, JVM_KEYWORDS, TYPE_KEYWORDS } from "./typed.ts";
+import {
+  BRACE_LITERALS,
+  DOLLAR_NAME,
+  grammarSource,
+  NAME,
+  namePattern,
+  quotedString,
+} from "./profile.ts";
+import { JVM_KEYWORDS, matchTypedMember, TYPE_KEYWORDS } from "./typed.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)/y;
 /** `<T> List<T>?.name(`. */
@@ -18,24 +25,24 @@ const KOTLIN_VALUE_REGEXP = new RegExp(
   "y",
 );
 const SCALA_NAME = DOLLAR_NAME + "|`[^`\\n]+`";
-const SCALA_NAME_REGEXP = named("", "", SCALA_NAME);
+const SCALA_NAME_REGEXP = namePattern("", "", SCALA_NAME);
 /** `name`, `name_=`, `::`. */
 const SCALA_FUNCTION_REGEXP = new RegExp(
   raw`(?<name>${DOLLAR_NAME}(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|${"`"}[^${"`"}\n]+${"`"}` +
     raw`|[-+*\/=<>!&|^~%:?@#\\]+)`,
   "y",
 );
-const SCALA_GIVEN_REGEXP = named("", raw`\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:`);
+const SCALA_GIVEN_REGEXP = namePattern("", raw`\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:`);
 const SWIFT_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
 const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[:=,]|$)/my;
 
 const KOTLIN_LITERALS: LiteralRules = {
   ...BRACE_LITERALS,
-  nestedComments: true,
+  hasNestedComments: true,
   strings: [
-    quoted('"""', { isLong: true, isRaw: true, interpolation: "${" }),
-    quoted('"', { interpolation: "${" }),
+    quotedString('"""', { isMultiline: true, isRaw: true, interpolation: "${" }),
+    quotedString('"', { interpolation: "${" }),
   ],
 };
 
@@ -44,7 +51,7 @@ const JAVA_OUTLINE: OutlineRules = {
     "volatile strictfp default sealed non-sealed def",
   annotations: /(?:@(?!interface\b)[\w.]+(?:\((?:[^()\n"]|"[^"\n]*"|\([^()\n]*\))*\))?[ \t]+)+/y,
   keywords: TYPE_KEYWORDS,
-  shape: (line) => findTypedMember(line, { isOfTypes: true }),
+  matchDeclaration: (line) => matchTypedMember(line, { isOfTypes: true }),
 };
 
 const JAVA_KEYWORDS = `${JVM_KEYWORDS} assert int long double float boolean char byte short void`;
@@ -53,19 +60,22 @@ const CLASS: KeywordRule = { kind: "class", name: NAME_REGEXP };
 const SCALA_CLASS: KeywordRule = { kind: "class", name: SCALA_NAME_REGEXP };
 const VALUE = { isMember: true, kind: "variable" } as const;
 
-/** The languages of the Java machine, and Swift, which is laid out like the younger of them. */
+/**
+ * Profiles of the languages of the Java virtual machine, and of Swift, whose layout is like that of
+ * the younger ones.
+ */
 export const MODERN_PROFILES: readonly LanguageProfile[] = [
   {
     name: "java",
     extensions: "java",
     literals: {
       ...BRACE_LITERALS,
-      strings: [quoted('"""', { isLong: true }), quoted('"')],
+      strings: [quotedString('"""', { isMultiline: true }), quotedString('"')],
     },
     outline: JAVA_OUTLINE,
     family: "jvm",
     keywords: JAVA_KEYWORDS,
-    grammar: grammarOf("java", () => import("./references/java.ts")),
+    grammar: grammarSource("java", () => import("./references/java.ts")),
   },
   {
     name: "groovy",
@@ -89,16 +99,16 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "fun": { kind: "function", name: KOTLIN_FUNCTION_REGEXP },
         "class object": CLASS,
-        "enum": { kind: "enum", name: named(raw`(?:class\s+)?`) },
-        "interface": { kind: "interface", name: named(raw`(?:interface\s+)?`) },
-        "typealias": { kind: "type", name: named("", raw`\s*(?:<[^=\n]*>)?\s*=`) },
+        "enum": { kind: "enum", name: namePattern(raw`(?:class\s+)?`) },
+        "interface": { kind: "interface", name: namePattern(raw`(?:interface\s+)?`) },
+        "typealias": { kind: "type", name: namePattern("", raw`\s*(?:<[^=\n]*>)?\s*=`) },
         "val var": { ...VALUE, name: KOTLIN_VALUE_REGEXP },
       },
     },
     family: "jvm",
     keywords: `${JVM_KEYWORDS} by companion constructor data fun get init internal lateinit ` +
       "object open operator out reified set suspend typealias",
-    grammar: grammarOf(
+    grammar: grammarSource(
       "kotlin",
       () => import("./references/kotlin.ts"),
       "@tree-sitter-grammars/tree-sitter-kotlin",
@@ -119,7 +129,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "trait": { kind: "trait", name: SCALA_NAME_REGEXP },
         "enum": { kind: "enum", name: SCALA_NAME_REGEXP },
         "type": { kind: "type", name: SCALA_NAME_REGEXP, isMember: true },
-        "val var": { ...VALUE, name: named("", raw`\s*(?=[:=])`, SCALA_NAME) },
+        "val var": { ...VALUE, name: namePattern("", raw`\s*(?=[:=])`, SCALA_NAME) },
         "given": { kind: "constant", name: SCALA_GIVEN_REGEXP, isMember: true },
       },
     },
@@ -131,12 +141,12 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     extensions: "swift",
     literals: {
       ...BRACE_LITERALS,
-      nestedComments: true,
+      hasNestedComments: true,
       strings: [
-        quoted('"""', { isLong: true, interpolation: "\\(" }),
-        quoted('"', { interpolation: "\\(" }),
+        quotedString('"""', { isMultiline: true, interpolation: "\\(" }),
+        quotedString('"', { interpolation: "\\(" }),
       ],
-      characters: false,
+      hasCharacterLiterals: false,
     },
     outline: {
       head: "line",
@@ -146,7 +156,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       annotations: /(?:@\w+(?:\([^()\n]*\))?[ \t]+)+/y,
       keywords: {
         "func": { kind: "function", name: SWIFT_FUNCTION_REGEXP },
-        // The keyword itself is the name.
+        // The keyword is also the name.
         "init subscript": {
           kind: "method",
           name: /(?<=(?<name>init|subscript)\s*)[?!]?\s*(?=[(<])/y,

@@ -1,49 +1,55 @@
 import type { LineTable } from "../text/split_lines.ts";
 import type { SymbolKind } from "./symbol.ts";
 
-/** A declaration as it is recognised on its first line. */
-export interface Found {
-  /** The name without what qualifies it; empty for a scope that has none. */
+/** Declaration, as recognised on its first line. */
+export interface RecognisedDeclaration {
+  /** Name without its qualifier; empty for a scope without a name. */
   readonly name: string;
   /** Other names that the same declaration defines. */
-  readonly also?: readonly string[];
-  /** The sort of definition, before it is known what it stands in. */
+  readonly otherNames?: readonly string[];
+  /** Kind of definition, without regard to its context. */
   readonly kind: SymbolKind;
-  /** What the name is qualified with, such as the receiver of a method or `List<T>::`. */
+  /** Qualifier of the name, such as the receiver of a method or `List<T>::`. */
   readonly owner?: string | undefined;
-  /** Offset after the name, from which on the end of the head is looked for. */
+  /** Offset after the name, where the search for the end of the head begins. */
   readonly after: number;
-  /** End of the head, where it is known already. */
+  /** End of the head, when it is already known. */
   readonly headEnd?: number;
-  /** Whether the head ends inside of the value that `after` stands before, whose end is that of the definition. */
+  /**
+   * True when the head ends inside the value that starts at `after`; the end of the definition is
+   * then the end of the value.
+   */
   readonly isWrapped?: boolean;
-  /** Whether it is a definition only when a body in braces follows. */
+  /** True when it is a definition only if a body in braces follows. */
   readonly needsBody?: boolean;
-  /** Row of the declaration, where it begins before the line on which it is recognised. */
+  /** Row of the declaration, when it begins before the line on which it is recognised. */
   readonly row?: number;
-  /** Whether this only encloses definitions: it gives them its name, or nothing when that is empty. */
+  /**
+   * True when it only encloses definitions: they get its name as their container, or none when the
+   * name is empty.
+   */
   readonly isScope?: boolean;
-  /** Whether functions directly inside are its methods. @default by its kind */
+  /** True when functions directly inside are its methods. @default by its kind */
   readonly isType?: boolean;
-  /** Whether what stands inside is declared as in the file itself. @default for modules */
+  /** True when the declarations inside are read as in the file itself. @default for modules */
   readonly isFileScope?: boolean;
-  /** Last row, where it is known already. */
+  /** Last row, when it is already known. */
   readonly lastRow?: number;
 }
 
-/** Where the head of a declaration ends, and what its body is. */
-export interface Head {
+/** End of the head of a declaration, and its body. */
+export interface DeclarationHead {
   /** Offset of the end, exclusive. */
   readonly end: number;
   /** Number of the brace that opens the body, or -1. */
   readonly brace: number;
-  /** Offset at which the whole declaration ends, or -1 when its body tells. */
-  readonly last: number;
+  /** Offset of the end of the whole declaration, or -1 when the body determines it. */
+  readonly declarationEnd: number;
 }
 
-/** A line that may begin a declaration, as a shape looks at it. */
+/** Line that may begin a declaration, as a matcher reads it. */
 export interface OutlineLine {
-  /** The whole text, and its lines. */
+  /** Whole text, and its lines. */
   readonly text: string;
   readonly lines: LineTable;
   /** Row of the line, 0-based. */
@@ -52,83 +58,97 @@ export interface OutlineLine {
   readonly at: number;
   /** Offset of the end of the line. */
   readonly end: number;
-  /** The modifiers that were passed, each with a space behind it. */
+  /** Modifiers before that word, each followed by a space. */
   readonly modifiers: string;
   /** Name of the declaration that directly encloses the line; empty in the file itself. */
   readonly parent: string;
-  /** Whether the line stands directly in a type's body. */
+  /** True for a line directly in the body of a type. */
   readonly isInType: boolean;
-  /** Whether the line stands directly in the file, or in a scope that stands there. */
+  /** True for a line directly in the file, or in a scope that is directly in the file. */
   readonly isInFile: boolean;
-  /** Returns how a head that goes on at an offset ends, and the offset of its closing brace or -1. */
-  readonly headAt: (at: number) => Head & { readonly close: number };
-  /** Returns whether a brace opens at an offset, outside of comments and strings. */
-  readonly opensAt: (at: number) => boolean;
+  /**
+   * Returns the end of a head that continues at an offset, and the offset of its closing brace or
+   * -1.
+   */
+  readonly headAt: (at: number) => DeclarationHead & { readonly close: number };
+  /** Returns true when a brace opens at an offset, outside of comments and strings. */
+  readonly isOpenBraceAt: (at: number) => boolean;
 }
 
 /** Recognises a declaration that has no keyword. */
-export type Shape = (line: OutlineLine) => Found | undefined;
+export type DeclarationMatcher = (line: OutlineLine) => RecognisedDeclaration | undefined;
 
-/** What follows one keyword. */
+/** Rule for the text after a keyword. */
 export interface KeywordRule {
   readonly kind: SymbolKind;
-  /** Sticky, from after the keyword and white space; groups `name` and, for methods, `owner`. */
+  /**
+   * Sticky pattern that starts after the keyword and white space; groups `name` and, for methods,
+   * `owner`.
+   */
   readonly name: RegExp;
-  /** Whether it declares only in the file and in types, not among the statements of a function. */
+  /**
+   * True when it declares only in the file and in types, not among the statements of a function.
+   */
   readonly isMember?: boolean;
-  /** Whether it only encloses definitions, which get the matched name. */
+  /** True when it only encloses definitions, whose container is the matched name. */
   readonly isScope?: boolean;
-  /** Tells the kind by what stands after the name. */
+  /** Returns the kind by the text after the name. */
   readonly kindAt?: (text: string, after: number) => SymbolKind;
 }
 
-/** How the declarations of a language look. */
+/** Rules for the declarations of a language. */
 export interface OutlineRules {
   /**
-   * How a body ends: with its brace, with a closing word or bracket at the declaration's own
-   * indentation, or before the next line that is indented no further. In languages with closing
-   * words, quotes stand in too many other places: strings of one quote are not looked for.
+   * End of a body: its closing brace, a closing word or bracket at the indentation of the
+   * declaration, or the next line that is not indented further. In languages with closing words,
+   * quotes occur in too many other contexts: strings with single quotes are not searched for.
    *
    * @default "brace"
    */
   readonly body?: "brace" | "closer" | "indentation";
   /**
-   * How a head ends: only with a brace or semicolon, with its line when the next one does not go on
-   * with it, or before the next line that is indented no further.
+   * End of a head: only at a brace or semicolon; at the end of its line unless the next line
+   * continues it; or before the next line that is not indented further.
    *
    * @default "brace" where bodies end with a brace, else "line"
    */
   readonly head?: "brace" | "line" | "outdent";
   /**
-   * Which brackets are followed: `"round"` when braces enclose no statements, as in a literal.
+   * Brackets that are followed: `"round"` when braces enclose no statements, as in a literal.
    *
    * @default "braces" where bodies end with a brace, else none
    */
   readonly brackets?: "braces" | "round";
-  /** Whether lines that begin with `#` are directives, with alternatives between `#if` and `#endif`. */
-  readonly directives?: boolean;
-  /** Whether `const (` at the end of a line begins declarations rather than an expression. */
-  readonly groups?: boolean;
-  /** What may stand before a keyword, separated by spaces. */
+  /**
+   * True when lines that begin with `#` are directives, with alternatives between `#if` and
+   * `#endif`.
+   */
+  readonly hasDirectives?: boolean;
+  /** True when `const (` at the end of a line begins declarations and not an expression. */
+  readonly hasGroups?: boolean;
+  /** Modifiers before a keyword, separated by spaces. */
   readonly modifiers?: string;
-  /** Rules by keyword; several keywords with one rule are separated by spaces. */
+  /** Rules by keyword; several keywords with the same rule are separated by spaces. */
   readonly keywords?: Readonly<Record<string, KeywordRule>>;
-  /** Recognises what has no keyword. */
-  readonly shape?: Shape;
-  /** Sticky; annotations before a declaration on its own line. */
+  /** Recognises declarations without a keyword. */
+  readonly matchDeclaration?: DeclarationMatcher;
+  /** Sticky pattern of annotations before a declaration on the same line. */
   readonly annotations?: RegExp;
-  /** What ends a body, for the body `"closer"`; matched against the line from its first word. */
+  /** End of a body, for the body `"closer"`; matched against the line from its first word. */
   readonly closer?: RegExp;
-  /** Heads that are their own body, for the body `"closer"`; matched against the whole line. */
+  /** Heads that include their body, for the body `"closer"`; matched against the whole line. */
   readonly oneLine?: RegExp;
-  /** Whether a line that begins with the name of the definition above goes on with it. */
+  /** True when a line that begins with the name of the definition above continues it. */
   readonly hasClauses?: boolean;
-  /** What ends the last line of a definition with clauses: another one of its name may follow. */
+  /** End of the last line of a clause; another clause of the same name may follow. */
   readonly clausesEnd?: RegExp;
-  /** Sticky; the opening of a doc string that is the first statement of a body, its quote grouped. */
+  /**
+   * Sticky pattern of the opening of a doc string, which is the first statement of a body; the
+   * quote is grouped.
+   */
   readonly docString?: RegExp;
-  /** Whether `=>` begins a function's body rather than being part of its type. */
-  readonly arrowBody?: boolean;
+  /** True when `=>` begins the body of a function and is not part of its type. */
+  readonly hasArrowBody?: boolean;
   /** Text at the end of a head that belongs to the body. */
   readonly headEnd?: RegExp;
 }

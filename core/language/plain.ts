@@ -1,7 +1,7 @@
 import { groupsAt, raw } from "../text/match_at.ts";
 import { GENERIC_RULES } from "./generic.ts";
 import type { KeywordRule } from "./outline_rules.ts";
-import { type LanguageProfile, nameAt, quoted } from "./profile.ts";
+import { type LanguageProfile, matchNameAt, quotedString } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
@@ -37,12 +37,12 @@ const SQL_KINDS: Readonly<Record<string, SymbolKind>> = {
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
 
-/** What languages of messages share. */
+/** Rules that languages of messages share. */
 const MESSAGES = {
   literals: {
     lineComments: ["//", "#"],
     blockComments: [["/*", "*/"]],
-    strings: [quoted('"'), quoted("'")],
+    strings: [quotedString('"'), quotedString("'")],
   },
   outline: {
     keywords: {
@@ -54,7 +54,7 @@ const MESSAGES = {
   },
 } as const satisfies Partial<LanguageProfile>;
 
-/** Languages of schemas and builds, of data, and of prose. */
+/** Profiles of languages of schemas and builds, of data, and of prose. */
 export const PLAIN_PROFILES: readonly LanguageProfile[] = [
   {
     name: "sql",
@@ -62,12 +62,12 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["--"],
       blockComments: [["/*", "*/"]],
-      strings: [quoted("'")],
+      strings: [quotedString("'")],
       rawStrings: "dollars",
     },
     outline: {
       brackets: "round",
-      shape: ({ text, at }) => {
+      matchDeclaration: ({ text, at }) => {
         const { keyword = "", name } = groupsAt(SQL_CREATE_REGEXP, text, at);
         const kind = SQL_KINDS[keyword.toLowerCase()] ?? "type";
         return name === undefined
@@ -83,12 +83,12 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["#", "//"],
       blockComments: [["/*", "*/"]],
-      strings: [quoted('"')],
+      strings: [quotedString('"')],
       heredocs: "spaced",
     },
     outline: {
       head: "line",
-      shape: ({ text, at, isInFile }) => {
+      matchDeclaration: ({ text, at, isInFile }) => {
         const { keyword, first = "", second } = groupsAt(TERRAFORM_REGEXP, text, at);
         if (keyword === undefined || !isInFile) return undefined;
         const kind = keyword === "variable" || keyword === "output" ? "variable" : "struct";
@@ -102,7 +102,10 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
   {
     name: "graphql",
     extensions: "graphql gql",
-    literals: { lineComments: ["#"], strings: [quoted('"""', { isLong: true }), quoted('"')] },
+    literals: {
+      lineComments: ["#"],
+      strings: [quotedString('"""', { isMultiline: true }), quotedString('"')],
+    },
     outline: {
       head: "line",
       modifiers: "extend",
@@ -127,9 +130,10 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: { lineComments: ["#"], strings: [] },
     outline: {
       body: "indentation",
-      shape: ({ text, at, lines, row }) => {
+      matchDeclaration: ({ text, at, lines, row }) => {
         if (lines.indents[row] !== 0) return undefined;
-        const name = nameAt(MAKE_TARGET_REGEXP, text, at) ?? nameAt(MAKE_DEFINE_REGEXP, text, at);
+        const name = matchNameAt(MAKE_TARGET_REGEXP, text, at) ??
+          matchNameAt(MAKE_DEFINE_REGEXP, text, at);
         return name === undefined ? undefined : { name, kind: "function", after: at };
       },
     },
@@ -141,8 +145,8 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: { lineComments: ["#"], strings: [] },
     outline: {
       body: "closer",
-      shape: ({ text, at }) => {
-        const name = nameAt(CMAKE_REGEXP, text, at);
+      matchDeclaration: ({ text, at }) => {
+        const name = matchNameAt(CMAKE_REGEXP, text, at);
         return name === undefined ? undefined : { name, kind: "function", after: at };
       },
       closer: /end(?:function|macro)\b/iy,

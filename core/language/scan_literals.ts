@@ -3,8 +3,8 @@ import {
   ASCII,
   CloserSearch,
   findRawCloser,
+  LITERAL_START,
   type LiteralTables,
-  OTHER,
   prepareLiterals,
   skipCharacter,
   skipHeredoc,
@@ -13,32 +13,36 @@ import {
 } from "./skip_literal.ts";
 
 /**
- * What a literal is: a comment, a string whose lines are no code either, or a string, character or
- * regular expression.
+ * Kind of a literal: a comment; a string whose lines are not code; or another string, a character
+ * or a regular expression.
  */
 export type LiteralKind = "comment" | "text" | "string";
 
-/** The comments, strings and regular expressions of a text, in its order. */
+/** Comments, strings and regular expressions of a text, in order. */
 export interface LiteralScan {
-  /** Offsets at which they start; of those in code in a string, only the string is listed. */
+  /** Offsets of their starts; code inside a string is not listed, only the string. */
   readonly starts: readonly number[];
   /** Offsets after them. */
   readonly ends: readonly number[];
   readonly kinds: readonly LiteralKind[];
-  /** Where what they hold starts and ends, in turn, without quotes and code inside strings. */
+  /**
+   * Starts and ends of their contents, alternating, without quotes and without code inside strings.
+   */
   readonly contents: readonly number[];
 }
 
-/** Code in strings in code in strings: what is deeper is left in its string. */
+/** Maximum nesting of code in strings; deeper code is part of its string. */
 const MAX_NESTING = 8;
 
-/** UTF-16 units of code in a string that does not go on over lines otherwise. */
-const MAX_HOLE = 2000;
+/** Maximum number of UTF-16 units of code in a one-line string. */
+const MAX_INTERPOLATION = 2000;
 
-/** UTF-16 units that a language looks back at from a quote: the letters in front of it. */
+/** Number of UTF-16 units before a quote that are read: the letters of a prefix. */
 const PREFIX_LENGTH = 4;
 
-/** Failed searches for the end of a `<<WORD` text after which no more are made. */
+/**
+ * Maximum number of failed searches for the end of a `<<WORD` text; after them no more are made.
+ */
 const MAX_FAILED_HEREDOCS = 40;
 
 const WORD_REGEXP = /[A-Za-z]/;
@@ -48,17 +52,18 @@ const BACKSLASH = 92;
 const NEWLINE = 10;
 const SPACE = 32;
 const UNDERSCORE = 95;
-const LESS = 60;
+const LESS_THAN = 60;
 const DOLLAR = 36;
 
-/** Tables of the languages met so far, with and without quotes: a process needs few of them. */
+/** Tables of the languages used so far, with and without quotes: a process needs few of them. */
 const PREPARED = new WeakMap<LiteralRules, LiteralTables>();
 const WITHOUT_QUOTES = new WeakMap<LiteralRules, LiteralTables>();
 
 /**
- * Finds the literals of a text in one pass; what is never closed is taken for code.
+ * Finds the literals of a text in one pass; a literal that is never closed is read as code.
  *
- * @param options.ignoresQuotes Whether strings of one quote, characters and regular expressions are code.
+ * @param options.ignoresQuotes True when strings with single-character quotes, characters and
+ * regular expressions are read as code.
  */
 export function scanLiterals(
   text: string,
@@ -69,7 +74,7 @@ export function scanLiterals(
     ? WITHOUT_QUOTES.getOrInsertComputed(rules, () => prepareLiterals(withoutQuotes(rules)))
     : PREPARED.getOrInsertComputed(rules, prepareLiterals);
   const scanner = new LiteralScanner(text, prepared);
-  scanner.passCode(0, text.length, undefined);
+  scanner.scanCode(0, text.length, undefined);
   return scanner;
 }
 
@@ -81,17 +86,20 @@ class LiteralScanner implements LiteralScan {
   readonly #text: string;
   readonly #prepared: LiteralTables;
   readonly #closers: CloserSearch;
-  /** Where the text of a `<<WORD` ends, which begins after the rest of its line. */
+  /** End of the text of a `<<WORD`, which begins after the rest of its line. */
   #heredocEnd = 0;
   #failedHeredocs = 0;
-  /** The end of a line, and from where on it is the next one. */
+  /** End of a line, and the offset from which on it is the next line end. */
   #lineEnd = -1;
   #lineStart = 0;
   #depth = 0;
   #kind: LiteralKind = "string";
   /** Offset up to which no more strings of a rule are closed. */
-  readonly #silentUntil = new Map<StringRule, number>();
-  /** Where strings of a rule seemed to begin and were never closed; they are not tried again. */
+  readonly #unclosedUntil = new Map<StringRule, number>();
+  /**
+   * Offsets at which strings of a rule seemed to begin but were never closed; they are not tried
+   * again.
+   */
   readonly #failed = new Map<StringRule, Set<number>>();
 
   constructor(text: string, prepared: LiteralTables) {
@@ -100,8 +108,11 @@ class LiteralScanner implements LiteralScan {
     this.#closers = new CloserSearch(text);
   }
 
-  /** Returns the offset after the bracket that closes the code, or -1 when none does before `end`. */
-  passCode(from: number, end: number, brackets: string | undefined): number {
+  /**
+   * Returns the offset after the bracket that closes the code, or -1 when no bracket before `end`
+   * does.
+   */
+  scanCode(from: number, end: number, brackets: string | undefined): number {
     const text = this.#text;
     const { classes } = this.#prepared;
     let open = 0;
@@ -114,8 +125,8 @@ class LiteralScanner implements LiteralScan {
         if (code === brackets.charCodeAt(0)) open++;
         else if (--open < 0) return at + 1;
         at++;
-      } else if (kind === OTHER) {
-        const after = this.#passLiteral(at, code);
+      } else if (kind === LITERAL_START) {
+        const after = this.#scanLiteral(at, code);
         if (after > at && this.#depth === 0) {
           this.starts.push(at);
           this.ends.push(after);
@@ -128,18 +139,18 @@ class LiteralScanner implements LiteralScan {
   }
 
   /** Returns the offset after the literal at `at`, or `at` when none begins there. */
-  #passLiteral(at: number, code: number): number {
+  #scanLiteral(at: number, code: number): number {
     const text = this.#text;
     const { rules, strings } = this.#prepared;
     this.#kind = code === NEWLINE && this.#heredocEnd > at ? "string" : "comment";
-    if (this.#kind === "string") return this.#take(at, this.#heredocEnd);
-    if (code === NEWLINE && this.#isDataMark(at + 1)) return this.#take(at, text.length);
+    if (this.#kind === "string") return this.#addContent(at, this.#heredocEnd);
+    if (code === NEWLINE && this.#isDataMark(at + 1)) return this.#addContent(at, text.length);
     for (const [open, close] of rules.blockComments ?? []) {
-      if (text.startsWith(open, at)) return this.#passComment(at, open, close);
+      if (text.startsWith(open, at)) return this.#scanComment(at, open, close);
     }
     for (const open of rules.lineComments) {
       if (text.startsWith(open, at) && this.#isComment(at)) {
-        return this.#take(at, this.#lineEndAfter(at));
+        return this.#addContent(at, this.#lineEndAfter(at));
       }
     }
     this.#kind = "string";
@@ -148,39 +159,39 @@ class LiteralScanner implements LiteralScan {
       const after = raw === undefined ? at : this.#closers.skip(at, raw.from, raw.close);
       if (raw !== undefined && after > at) {
         if (code === DOLLAR) this.#kind = "text";
-        this.#take(code === DOLLAR ? raw.from : at + 1, after - raw.close.length);
+        this.#addContent(code === DOLLAR ? raw.from : at + 1, after - raw.close.length);
         return after;
       }
     }
     for (const rule of strings[code] ?? []) {
       if (!text.startsWith(rule.open, at)) continue;
       const before = text.slice(Math.max(0, at - PREFIX_LENGTH), at);
-      if (rule.after?.test(before) === false) continue;
-      if (at < (this.#silentUntil.get(rule) ?? 0) || this.#failed.get(rule)?.has(at)) continue;
-      const after = this.#passString(at, rule);
+      if (rule.precededBy?.test(before) === false) continue;
+      if (at < (this.#unclosedUntil.get(rule) ?? 0) || this.#failed.get(rule)?.has(at)) continue;
+      const after = this.#scanString(at, rule);
       if (after > at) {
         this.#kind = rule.isText === true ? "text" : "string";
         return after;
       }
     }
-    return this.#passOther(at);
+    return this.#scanOther(at);
   }
 
-  #passOther(at: number): number {
+  #scanOther(at: number): number {
     const text = this.#text;
-    const { characters, regularExpressions, heredocs } = this.#prepared.rules;
+    const { hasCharacterLiterals, hasRegularExpressions, heredocs } = this.#prepared.rules;
     const character = text[at];
     let after = at;
     if (character === "<" && heredocs !== undefined) this.#findHeredoc(at);
-    else if (character === "'" && characters === true) after = skipCharacter(text, at);
-    else if (character === "/" && regularExpressions === true) {
+    else if (character === "'" && hasCharacterLiterals === true) after = skipCharacter(text, at);
+    else if (character === "/" && hasRegularExpressions === true) {
       after = skipRegularExpression(text, at);
     }
-    if (after > at) this.#take(at + 1, after - 1);
+    if (after > at) this.#addContent(at + 1, after - 1);
     return after;
   }
 
-  /** Returns whether a line is the mark behind which a text holds data. */
+  /** Returns true for a line after which a text contains data. */
   #isDataMark(at: number): boolean {
     const text = this.#text;
     return text.charCodeAt(at) === UNDERSCORE &&
@@ -190,24 +201,27 @@ class LiteralScanner implements LiteralScan {
   }
 
   #isComment(at: number): boolean {
-    const { notComment, spacedComments } = this.#prepared.rules;
+    const { notComment, hasSpacedComments } = this.#prepared.rules;
     if (notComment !== undefined && this.#text.startsWith(notComment, at)) return false;
-    return spacedComments !== true || at === 0 || this.#text.charCodeAt(at - 1) <= SPACE;
+    return hasSpacedComments !== true || at === 0 || this.#text.charCodeAt(at - 1) <= SPACE;
   }
 
-  #passComment(at: number, open: string, close: string): number {
+  #scanComment(at: number, open: string, close: string): number {
     const closers = this.#closers;
-    const after = this.#prepared.rules.nestedComments === true && open !== close
+    const after = this.#prepared.rules.hasNestedComments === true && open !== close
       ? closers.skipNested(at, open, close)
       : closers.skip(at, at + open.length, close);
-    return after > at ? this.#take(at, after) : at;
+    return after > at ? this.#addContent(at, after) : at;
   }
 
-  /** Returns the offset after a string, or `start` when it is never closed and so is none. */
-  #passString(start: number, rule: StringRule): number {
-    const { open, close, isLong = false, isRaw = false, isDoubled = false, interpolation } = rule;
+  /**
+   * Returns the offset after a string, or `start` when it is never closed and thus is no string.
+   */
+  #scanString(start: number, rule: StringRule): number {
+    const { open, close, isMultiline = false, isRaw = false, isDoubled = false, interpolation } =
+      rule;
     const text = this.#text;
-    let end = isLong ? text.length : this.#lineEndAfter(start);
+    let end = isMultiline ? text.length : this.#lineEndAfter(start);
     const closer = close.charCodeAt(0);
     const hole = interpolation?.charCodeAt(0);
     const mark = this.contents.length;
@@ -218,7 +232,7 @@ class LiteralScanner implements LiteralScan {
       if (code === closer && text.startsWith(close, at)) {
         if (isDoubled && text.startsWith(close, at + close.length)) at += close.length;
         else {
-          this.#take(from, at);
+          this.#addContent(from, at);
           return at + close.length;
         }
       } else if (
@@ -227,10 +241,10 @@ class LiteralScanner implements LiteralScan {
         if (interpolation === "{" && text[at + 1] === "{") at++;
         else if (this.#depth < MAX_NESTING) {
           const inside = at + interpolation.length;
-          this.#take(from, inside);
+          this.#addContent(from, inside);
           this.#depth++;
-          const limit = isLong ? end : Math.min(text.length, inside + MAX_HOLE);
-          const after = this.passCode(inside, limit, interpolation.endsWith("(") ? "()" : "{}");
+          const limit = isMultiline ? end : Math.min(text.length, inside + MAX_INTERPOLATION);
+          const after = this.scanCode(inside, limit, interpolation.endsWith("(") ? "()" : "{}");
           this.#depth--;
           if (after < 0) break;
           at = after - 1;
@@ -239,12 +253,12 @@ class LiteralScanner implements LiteralScan {
         }
       } else if (code === BACKSLASH && !isRaw) {
         at++;
-        // An escaped line break goes on with the string.
-        if (at === end && !isLong) end = this.#lineEndAfter(at + 1);
+        // An escaped line break continues the string.
+        if (at === end && !isMultiline) end = this.#lineEndAfter(at + 1);
       }
     }
     this.contents.length = mark;
-    this.#silentUntil.set(rule, end);
+    this.#unclosedUntil.set(rule, end);
     this.#failed.getOrInsertComputed(rule, () => new Set()).add(start);
     return start;
   }
@@ -252,20 +266,20 @@ class LiteralScanner implements LiteralScan {
   #findHeredoc(at: number): void {
     const text = this.#text;
     const { heredocs } = this.#prepared.rules;
-    if (text.charCodeAt(at + 1) !== LESS || text.charCodeAt(at - 1) === LESS) return;
-    const goesOn = heredocs === "triple";
-    if (goesOn !== (text.charCodeAt(at + 2) === LESS)) return;
+    if (text.charCodeAt(at + 1) !== LESS_THAN || text.charCodeAt(at - 1) === LESS_THAN) return;
+    const codeFollows = heredocs === "triple";
+    if (codeFollows !== (text.charCodeAt(at + 2) === LESS_THAN)) return;
     if (heredocs === "tight" && text.charCodeAt(at + 2) <= SPACE) return;
     if (this.#failedHeredocs >= MAX_FAILED_HEREDOCS) return;
-    // The text of a second one begins below the line that ends the first.
+    // The text of a second heredoc begins below the line that ends the first.
     const from = Math.max(at, this.#heredocEnd);
-    const end = skipHeredoc(text, at, { from, goesOn });
+    const end = skipHeredoc(text, at, { from, codeFollows });
     if (end === at) this.#failedHeredocs++;
     else this.#heredocEnd = end;
   }
 
   #lineEndAfter(at: number): number {
-    // Code is passed in order, but for strings that turn out to be none.
+    // Code is read in order, except after strings that turn out to be none.
     if (at > this.#lineEnd || at < this.#lineStart) {
       const newline = this.#text.indexOf("\n", at);
       this.#lineStart = at;
@@ -274,8 +288,8 @@ class LiteralScanner implements LiteralScan {
     return this.#lineEnd;
   }
 
-  /** Notes a range of contents and returns its end. */
-  #take(from: number, to: number): number {
+  /** Adds a range of contents and returns its end. */
+  #addContent(from: number, to: number): number {
     if (to > from) this.contents.push(from, to);
     return to;
   }

@@ -1,10 +1,17 @@
 import { groupsAt, raw } from "../text/match_at.ts";
-import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
-import { grammarOf, type LanguageProfile, NAME, nameAt, named, quoted } from "./profile.ts";
+import type { KeywordRule, OutlineLine, RecognisedDeclaration } from "./outline_rules.ts";
+import {
+  grammarSource,
+  type LanguageProfile,
+  matchNameAt,
+  NAME,
+  namePattern,
+  quotedString,
+} from "./profile.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
-const PYTHON_ALIAS_REGEXP = named("", raw`\s*(?:\[[^\]\n]*\])?\s*=`);
-const PYTHON_VALUE_REGEXP = named("", raw`\s*(?::[^=\n]+)?=(?!=)`);
+const PYTHON_ALIAS_REGEXP = namePattern("", raw`\s*(?:\[[^\]\n]*\])?\s*=`);
+const PYTHON_VALUE_REGEXP = namePattern("", raw`\s*(?::[^=\n]+)?=(?!=)`);
 const FORMATTED_REGEXP = /(?:^|\W)(?:[fF][rR]?|[rR][fF])$/;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const BASH_FUNCTION_REGEXP =
@@ -13,32 +20,35 @@ const BASH_SHORT_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff:.-]*)\s*\(
 const BASH_CONSTANT_REGEXP = /(?:-\w+\s+)*(?<name>[A-Z_][A-Z0-9_]*)=/y;
 const BASH_CONSTANT: KeywordRule = { kind: "constant", name: BASH_CONSTANT_REGEXP, isMember: true };
 const R_FUNCTION_REGEXP = /(?<name>[A-Za-z.][\w.]*)\s*(?:<-|=)\s*(?<value>function\b|R6Class\b)?/y;
-const JULIA_SHORT_REGEXP = named(raw`(?:\w+\.)*`, raw`\([^=\n]*\)[^=\n]*=(?!=)`, `${NAME}!?`);
+const JULIA_SHORT_REGEXP = namePattern(raw`(?:\w+\.)*`, raw`\([^=\n]*\)[^=\n]*=(?!=)`, `${NAME}!?`);
 
 /** Python's strings with code in them, before those without. */
 const PYTHON_STRINGS = [FORMATTED_REGEXP, undefined].flatMap((after) =>
   ['"""', "'''", '"', "'"].map((quote) =>
-    quoted(quote, {
-      isLong: quote.length > 1,
-      ...(after === undefined ? {} : { interpolation: "{", after }),
+    quotedString(quote, {
+      isMultiline: quote.length > 1,
+      ...(after === undefined ? {} : { interpolation: "{", precededBy: after }),
     })
   )
 );
 
-/** What Bash and fish share. */
+/** Rules that Bash and fish share. */
 const SHELL = {
   literals: {
     lineComments: ["#"],
-    strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true, isRaw: true })],
+    strings: [
+      quotedString('"', { isMultiline: true }),
+      quotedString("'", { isMultiline: true, isRaw: true }),
+    ],
     heredocs: "spaced",
-    spacedComments: true,
+    hasSpacedComments: true,
   },
   family: "bash",
   keywords: "declare done elif esac exit export fi function local readonly set shift source " +
     "then unset until echo printf",
 } as const satisfies Partial<LanguageProfile>;
 
-/** Python, shells, and other languages for scripts and figures. */
+/** Profiles of Python, shells, and other languages for scripts and figures. */
 export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
   {
     name: "python",
@@ -57,13 +67,13 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
         "class": { kind: "class", name: NAME_REGEXP },
         "type": { kind: "type", name: PYTHON_ALIAS_REGEXP, isMember: true },
       },
-      shape: findPythonValue,
+      matchDeclaration: findPythonValue,
       docString: /[rRuUbB]{0,2}("""|'''|"|')/y,
       headEnd: /\s*:\s*(?:#.*)?$/,
     },
     keywords: "and or not None True False assert async await def class del elif except from " +
       "global import lambda nonlocal pass raise with yield",
-    grammar: grammarOf("python", () => import("./references/python.ts")),
+    grammar: grammarSource("python", () => import("./references/python.ts")),
   },
   {
     ...SHELL,
@@ -78,11 +88,11 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
         "function": { kind: "function", name: BASH_FUNCTION_REGEXP },
         "readonly export declare typeset": BASH_CONSTANT,
       },
-      shape: findBashFunction,
+      matchDeclaration: findBashFunction,
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$/,
     },
-    grammar: grammarOf("bash", () => import("./references/bash.ts")),
+    grammar: grammarSource("bash", () => import("./references/bash.ts")),
   },
   { ...SHELL, name: "fish", extensions: "fish", interpreters: "fish" },
   {
@@ -92,9 +102,9 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["#"],
       blockComments: [["\n=pod", "\n=cut"], ["\n=head", "\n=cut"]],
-      strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
+      strings: [quotedString('"', { isMultiline: true }), quotedString("'", { isMultiline: true })],
       heredocs: "spaced",
-      spacedComments: true,
+      hasSpacedComments: true,
       dataMarks: "__END__ __DATA__",
     },
     outline: {
@@ -113,10 +123,10 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     name: "r",
     extensions: "r",
     interpreters: "Rscript",
-    literals: { lineComments: ["#"], strings: [quoted('"'), quoted("'")] },
+    literals: { lineComments: ["#"], strings: [quotedString('"'), quotedString("'")] },
     outline: {
       body: "closer",
-      shape: findRFunction,
+      matchDeclaration: findRFunction,
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$|\)[^{]*[^{,(\s]\s*$/,
     },
@@ -128,9 +138,12 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["#"],
       blockComments: [["#=", "=#"]],
-      nestedComments: true,
-      strings: [quoted('"""', { isLong: true, isText: true }), quoted('"', { isLong: true })],
-      characters: true,
+      hasNestedComments: true,
+      strings: [
+        quotedString('"""', { isMultiline: true, isText: true }),
+        quotedString('"', { isMultiline: true }),
+      ],
+      hasCharacterLiterals: true,
     },
     outline: {
       body: "closer",
@@ -140,11 +153,11 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
         "function": { kind: "function", name: /(?:\w+\.)*(?<name>[^\s({.]+)\s*(?=[({])/y },
         "macro": { kind: "macro", name: NAME_REGEXP },
         "struct": { kind: "struct", name: NAME_REGEXP },
-        "type": { kind: "type", name: named(raw`(?:type\s+|struct\s+)?`) },
+        "type": { kind: "type", name: namePattern(raw`(?:type\s+|struct\s+)?`) },
         "module baremodule": { kind: "module", name: NAME_REGEXP },
         "const": { kind: "constant", name: NAME_REGEXP, isMember: true },
       },
-      shape: findJuliaFunction,
+      matchDeclaration: findJuliaFunction,
       closer: /end\b/y,
       oneLine: /\bend\s*(?:#.*)?$|^\w[^\s(]*\([^\n]*\)[^=\n]*=(?!=)|^abstract\b/,
     },
@@ -152,26 +165,26 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
   },
 ];
 
-/** Recognises what is assigned at the margin of a Python file. */
-function findPythonValue({ text, at, isInFile }: OutlineLine): Found | undefined {
+/** Recognises assignments at the margin of a Python file. */
+function findPythonValue({ text, at, isInFile }: OutlineLine): RecognisedDeclaration | undefined {
   if (!isInFile) return undefined;
-  const name = nameAt(PYTHON_VALUE_REGEXP, text, at);
+  const name = matchNameAt(PYTHON_VALUE_REGEXP, text, at);
   if (name === undefined) return undefined;
   return { name, kind: UPPER_REGEXP.test(name) ? "constant" : "variable", after: at };
 }
 
-function findBashFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
-  const name = nameAt(BASH_SHORT_REGEXP, text, at);
+function findBashFunction({ text, at, isInFile }: OutlineLine): RecognisedDeclaration | undefined {
+  const name = matchNameAt(BASH_SHORT_REGEXP, text, at);
   if (name !== undefined) {
     const after = BASH_SHORT_REGEXP.lastIndex;
     return { name, kind: "function", after, headEnd: after };
   }
   if (!isInFile) return undefined;
-  const constant = nameAt(BASH_CONSTANT_REGEXP, text, at);
+  const constant = matchNameAt(BASH_CONSTANT_REGEXP, text, at);
   return constant === undefined ? undefined : { name: constant, kind: "constant", after: at };
 }
 
-function findRFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
+function findRFunction({ text, at, isInFile }: OutlineLine): RecognisedDeclaration | undefined {
   const { name, value } = groupsAt(R_FUNCTION_REGEXP, text, at);
   if (name === undefined) return undefined;
   if (value === undefined) return isInFile ? { name, kind: "variable", after: at } : undefined;
@@ -179,7 +192,7 @@ function findRFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
   return { name, kind, after: R_FUNCTION_REGEXP.lastIndex };
 }
 
-function findJuliaFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
-  const name = isInFile ? nameAt(JULIA_SHORT_REGEXP, text, at) : undefined;
+function findJuliaFunction({ text, at, isInFile }: OutlineLine): RecognisedDeclaration | undefined {
+  const name = isInFile ? matchNameAt(JULIA_SHORT_REGEXP, text, at) : undefined;
   return name === undefined ? undefined : { name, kind: "function", after: at };
 }

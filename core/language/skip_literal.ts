@@ -4,16 +4,18 @@ const BACKSLASH = 92;
 const NEWLINE = 10;
 const SLASH = 47;
 
-/** Different ends of comments and raw strings that are looked for in one text. */
+/**
+ * Maximum number of different ends of comments and raw strings that are searched for in one text.
+ */
 const MAXIMUM_CLOSERS = 50;
 
-/** UTF-16 units that a character literal has at most, as in `'\u{10FFFF}'`. */
+/** Maximum length of a character literal in UTF-16 units, as in `'\u{10FFFF}'`. */
 const MAXIMUM_CHARACTER = 12;
 
-/** UTF-16 units that the quote of a raw string has at most, delimiter included. */
+/** Maximum length of the quote of a raw string in UTF-16 units, including the delimiter. */
 const MAXIMUM_DELIMITER = 20;
 
-/** Rows that are looked through for the end of a text that began with `<<WORD`. */
+/** Maximum number of rows that are searched for the end of a text that began with `<<WORD`. */
 const MAXIMUM_HEREDOC_ROWS = 500;
 
 const RAW_RUST_REGEXP = /(?:^|[^\w])b?r(#*)$/;
@@ -23,29 +25,35 @@ const WORD_REGEXP = /\w/;
 const BEFORE_EXPRESSION_REGEXP =
   /(?:^|=>|[(,=:[!&|?{};+*%^~-]|\b(?:return|typeof|case|in|of|delete|void|throw|else|do))\s*$/;
 
-/** UTF-16 units that a regular expression has at most. */
+/** Maximum length of a regular expression in UTF-16 units. */
 const MAXIMUM_EXPRESSION = 300;
 
-/** UTF-16 units before a slash that are looked at to tell a regular expression from a division. */
+/**
+ * Number of UTF-16 units before a slash that are read to distinguish a regular expression from a
+ * division.
+ */
 const EXPRESSION_CONTEXT = 24;
 
 /**
- * Returns the offset after the string whose quote stands at `start`, or `start` when it is never
- * closed and so is no string.
+ * Returns the offset after the string whose quote is at `start`, or `start` when it is never closed
+ * and thus is no string.
  */
-export function skipQuoted(text: string, start: number, isLong: boolean): number {
+export function skipQuoted(text: string, start: number, isMultiline: boolean): number {
   const quote = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
     if (code === BACKSLASH) at++;
-    else if (code === NEWLINE && !isLong) return start;
+    else if (code === NEWLINE && !isMultiline) return start;
   }
   return start;
 }
 
-/** Returns the offset after the bracket that closes the next round one, or `end` when none does before. */
-export function closeOf(text: string, from: number, end: number): number {
+/**
+ * Returns the offset after the bracket that closes the next round bracket, or `end` when none
+ * before it does.
+ */
+export function skipParentheses(text: string, from: number, end: number): number {
   let depth = 0;
   for (let at = from; at < end; at++) {
     const character = text[at];
@@ -56,20 +64,22 @@ export function closeOf(text: string, from: number, end: number): number {
 }
 
 /**
- * Finds the ends of block comments and raw strings, without a search to the end of the text for
- * each opening that is never closed.
+ * Search for the ends of block comments and raw strings, without searching to the end of the text
+ * for each opening that is never closed.
  */
 export class CloserSearch {
   readonly #text: string;
   readonly #lastClosers = new Map<string, number>();
-  /** Whether a comment was met that would end only with the text if it held comments. */
+  /** True when a comment was found that would never end if comments were nested in it. */
   #isUnbalanced = false;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Returns the offset after the next `close` from `from` on, or `start` when there is none. */
+  /**
+   * Returns the offset after the next `close` at or after `from`, or `start` when there is none.
+   */
   skip(start: number, from: number, close: string): number {
     let last = this.#lastClosers.get(close);
     if (last === undefined) {
@@ -82,7 +92,7 @@ export class CloserSearch {
 
   /**
    * Returns the offset after the comment at `start` and all comments in it, or `start` when it is
-   * never closed. When some comment in it is not, it ends with the next `close`.
+   * never closed. When a comment in it is never closed, it ends with the next `close`.
    */
   skipNested(start: number, open: string, close: string): number {
     const text = this.#text;
@@ -143,8 +153,8 @@ export function skipRegularExpression(text: string, start: number): number {
 }
 
 /**
- * Returns what closes the raw string whose quote stands at `start`, and where its text begins;
- * `undefined` when it is no raw string.
+ * Returns the closing text and the start of the content of the raw string whose quote is at
+ * `start`; `undefined` when it is no raw string.
  */
 export function findRawCloser(
   text: string,
@@ -169,15 +179,17 @@ export function findRawCloser(
 }
 
 /**
- * Returns the offset of the line that ends the text of `<<WORD` at `start`, or `start` when nothing ends it.
+ * Returns the offset of the line that ends the text of `<<WORD` at `start`, or `start` when no line
+ * ends it.
  *
- * @param options.from Offset in the line before the text: that of the word, or that which ends another one.
- * @param options.goesOn Whether code may stand behind the word that ends the text.
+ * @param options.from Offset in the line before the text: of the word, or of the end of another
+ * heredoc.
+ * @param options.codeFollows True when code may follow the word that ends the text.
  */
 export function skipHeredoc(
   text: string,
   start: number,
-  { from, goesOn }: { readonly from: number; readonly goesOn: boolean },
+  { from, codeFollows }: { readonly from: number; readonly codeFollows: boolean },
 ): number {
   HEREDOC_REGEXP.lastIndex = start;
   const { plain, quoted } = HEREDOC_REGEXP.exec(text)?.groups ?? {};
@@ -187,7 +199,7 @@ export function skipHeredoc(
   for (let row = 0; row < MAXIMUM_HEREDOC_ROWS && newline >= 0; row++) {
     const next = text.indexOf("\n", newline + 1);
     const line = text.slice(newline + 1, next < 0 ? text.length : next).trim();
-    const isEnd = goesOn
+    const isEnd = codeFollows
       ? line.startsWith(word) && !WORD_REGEXP.test(line[word.length] ?? "")
       : line === word;
     if (isEnd) return newline + 1;
@@ -196,19 +208,19 @@ export function skipHeredoc(
   return start;
 }
 
-/** Literals begin with characters before this one. */
+/** Number of characters that may begin a literal: those of ASCII. */
 export const ASCII = 128;
 
 /** Class of a character that may begin a literal. */
-export const OTHER = 1;
+export const LITERAL_START = 1;
 
 /** Class of a bracket. */
 const BRACKET = 2;
 
-/** Rules on literals with tables by the first character. */
+/** Rules for literals, with tables by the first character. */
 export interface LiteralTables {
   readonly rules: LiteralRules;
-  /** For each character whether a literal may begin with it, or whether it is a bracket. */
+  /** Class of each character: whether a literal may begin with it, or whether it is a bracket. */
   readonly classes: Uint8Array;
   readonly strings: readonly (readonly StringRule[])[];
   readonly dataMarks: readonly string[];
@@ -223,20 +235,25 @@ export function prepareLiterals(rules: LiteralRules): LiteralTables {
     ...strings.map(({ open }) => open),
     ...(heredocs === undefined ? [] : ["<", "\n"]),
     ...(dataMarks === "" ? [] : ["\n"]),
-    ...(rules.characters === true ? ["'"] : []),
-    ...(rules.regularExpressions === true ? ["/"] : []),
+    ...(rules.hasCharacterLiterals === true ? ["'"] : []),
+    ...(rules.hasRegularExpressions === true ? ["/"] : []),
     ...(rules.rawStrings === undefined ? [] : [rules.rawStrings === "dollars" ? "$" : '"']),
   ];
   const classes = new Uint8Array(ASCII);
   const byCharacter = Array.from({ length: ASCII }, (): StringRule[] => []);
   for (const bracket of "(){}") classes[bracket.charCodeAt(0)] = BRACKET;
-  for (const open of opens) classes[open.charCodeAt(0)] = OTHER;
+  for (const open of opens) classes[open.charCodeAt(0)] = LITERAL_START;
   for (const rule of strings) byCharacter[rule.open.charCodeAt(0)]?.push(rule);
   return { rules, classes, strings: byCharacter, dataMarks: dataMarks.split(" ").filter(Boolean) };
 }
 
-/** Returns the rules under which strings of one quote, characters and regular expressions are code. */
+/**
+ * Returns the rules with which strings with single-character quotes, characters and regular
+ * expressions are read as code.
+ */
 export function withoutQuotes(rules: LiteralRules): LiteralRules {
-  const strings = rules.strings.filter(({ open, after }) => open.length > 1 && after === undefined);
-  return { ...rules, strings, characters: false, regularExpressions: false };
+  const strings = rules.strings.filter(({ open, precededBy }) =>
+    open.length > 1 && precededBy === undefined
+  );
+  return { ...rules, strings, hasCharacterLiterals: false, hasRegularExpressions: false };
 }

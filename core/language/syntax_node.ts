@@ -1,20 +1,21 @@
-/** A place in a text, both numbers 0-based and in UTF-16 units. */
+/** Position in a text, both numbers 0-based and in UTF-16 units. */
 interface SyntaxPoint {
   readonly row: number;
   readonly column: number;
 }
 
 /**
- * As much of a node of a syntax tree as rules look at; the parser's own nodes are such. Offsets are in
- * UTF-16 units, and ends exclusive. Named children are those that are no punctuation.
+ * Part of the interface of a syntax tree node that the rules use; the nodes of the parser implement
+ * it. Offsets are in UTF-16 units, and ends exclusive. Named children are those that are not
+ * punctuation.
  */
 export interface SyntaxNode {
-  /** The grammar's name for such nodes. */
+  /** Name of such nodes in the grammar. */
   readonly type: string;
   readonly text: string;
-  /** Whether the parser did not understand a part of it. */
+  /** True when the parser did not understand a part of it. */
   readonly hasError: boolean;
-  /** Whether the parser made it up to get on. */
+  /** True when the parser inserted it to continue. */
   readonly isMissing: boolean;
   readonly startIndex: number;
   readonly endIndex: number;
@@ -29,7 +30,7 @@ export interface SyntaxNode {
   readonly lastNamedChild: SyntaxNode | null;
   readonly previousNamedSibling: SyntaxNode | null;
   readonly parent: SyntaxNode | null;
-  /** Number that tells the nodes of one tree apart. */
+  /** Number that is unique among the nodes of one tree. */
   readonly id: number;
   child(index: number): SyntaxNode | null;
   namedChild(index: number): SyntaxNode | null;
@@ -39,7 +40,7 @@ export interface SyntaxNode {
   childrenForFieldName(name: string): SyntaxNode[];
 }
 
-/** Returns a field's node, or `undefined` when the node has none. */
+/** Returns the node of a field, or `undefined` when there is none. */
 export function field(node: SyntaxNode | null | undefined, name: string): SyntaxNode | undefined {
   return node?.childForFieldName(name) ?? undefined;
 }
@@ -57,33 +58,33 @@ export function childOfType(
   return node?.namedChildren.find((child) => child.type === type);
 }
 
-/** Returns whether a node has a named child of a type with a text, such as a modifier. */
+/** Returns true when a node has a named child with a type and a text, such as a modifier. */
 export function hasChild(node: SyntaxNode, type: string, text: string): boolean {
   return node.namedChildren.some((child) => child.type === type && child.text === text);
 }
 
-/** Returns whether a node has a child of a type that is punctuation or a keyword. */
+/** Returns true when a node has a child of a type that is punctuation or a keyword. */
 export function hasToken(node: SyntaxNode | undefined, type: string): boolean {
   return node?.children.some((child) => child.type === type) === true;
 }
 
-/** Returns the place of a node among others, from 0; -1 when it is none of them. */
-export function placeIn(nodes: readonly SyntaxNode[], node: SyntaxNode): number {
+/** Returns the index of a node among others; -1 when it is not one of them. */
+export function indexOfNode(nodes: readonly SyntaxNode[], node: SyntaxNode): number {
   return nodes.findIndex(({ id }) => id === node.id);
 }
 
-/** Returns whether a node is what its parent has in a field. */
-export function isField(node: SyntaxNode, name: string): boolean {
+/** Returns true when a node is in a field of its parent. */
+export function isInField(node: SyntaxNode, name: string): boolean {
   return node.parent !== null && isSameNode(node.parent.childForFieldName(name), node);
 }
 
-/** Returns whether two nodes are the same one. */
+/** Returns true when two nodes are the same. */
 export function isSameNode(a: SyntaxNode | null | undefined, b: SyntaxNode): boolean {
   return a !== null && a !== undefined && a.id === b.id;
 }
 
-/** Returns the nearest node of a type, or of one of some types, around a node. */
-export function findAround(
+/** Returns the nearest ancestor of a type, or of one of several types. */
+export function findAncestor(
   node: SyntaxNode,
   types: ReadonlySet<string> | string,
 ): SyntaxNode | undefined {
@@ -93,20 +94,23 @@ export function findAround(
   return undefined;
 }
 
-/** Returns the outermost node around a node: the whole file. */
+/** Returns the root of the tree: the whole file. */
 export function rootOf(node: SyntaxNode): SyntaxNode {
   let root = node;
   while (root.parent !== null) root = root.parent;
   return root;
 }
 
-/** Returns whether a node is the first named child of its parent. */
+/** Returns true when a node is the first named child of its parent. */
 export function isFirstChild(node: SyntaxNode): boolean {
   return isSameNode(node.parent?.firstNamedChild, node);
 }
 
-/** Returns a part of the text of a node, which begins at an offset in the file, as a node in it that is otherwise the same. */
-export function partOf(
+/**
+ * Returns a node for a part of the text of a node: its parent is the given node, which it also
+ * inherits all other properties from.
+ */
+export function createSubnode(
   node: SyntaxNode,
   { type = "identifier", text, start }: TextNode,
 ): SyntaxNode {
@@ -122,28 +126,31 @@ export function partOf(
 const TOKENS_REGEXP =
   /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[^]*?\*\/|\/\/.*|(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
-/** A part of a text that a grammar takes no further apart. */
+/** Part of a text that the grammar does not divide further. */
 export interface TextNode {
-  /** What such nodes are called; `identifier` unless another type is given. */
+  /** Type of the node. @default "identifier" */
   readonly type?: string;
   readonly text: string;
   /** Offset in the file, in UTF-16 units. */
   readonly start: number;
 }
 
-/** Returns the names outside of strings and comments in a node that holds code as a mere text, as nodes in it. */
+/**
+ * Returns the names outside of strings and comments in a node that contains code as plain text, as
+ * child nodes.
+ */
 export function listTextNames(parent: SyntaxNode): readonly SyntaxNode[] {
   const { text, startIndex } = parent;
   return [...text.matchAll(TOKENS_REGEXP)].flatMap(({ groups, index }) => {
     const name = groups?.["name"];
     return name === undefined
       ? []
-      : [nodeInText(parent, { text: name, start: startIndex + index })];
+      : [createTextNode(parent, { text: name, start: startIndex + index })];
   });
 }
 
-/** Returns a part of the text of a node as a node in it, without children. */
-export function nodeInText(
+/** Returns a child node for a part of the text of a node, without children of its own. */
+export function createTextNode(
   parent: SyntaxNode,
   { type = "identifier", text, start }: TextNode,
 ): SyntaxNode {

@@ -1,7 +1,14 @@
 import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
-import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
+import type { KeywordRule, OutlineLine, RecognisedDeclaration } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, NAME, nameAt, named, quoted } from "./profile.ts";
+import {
+  BRACE_LITERALS,
+  grammarSource,
+  matchNameAt,
+  NAME,
+  namePattern,
+  quotedString,
+} from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
@@ -28,7 +35,7 @@ const GO_HEAD_REGEXP = /(?<group>const|var|type)\s*\(|func\b/y;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
 const ZIG_NAME = raw`${NAME}|@"[^"\n]*"`;
 /** `name: u8 =`, but not `std = @import(…)`. */
-const ZIG_VALUE_REGEXP = named(
+const ZIG_VALUE_REGEXP = namePattern(
   "",
   raw`\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|${NAME}(?:\.\w+)+;))\s*`,
   ZIG_NAME,
@@ -37,23 +44,23 @@ const ZIG_TEST_REGEXP =
   /(?<name>test(?:[ \t]*"(?:\\.|[^"\\\n])*"|[ \t]+[\w.]+|[ \t]+@"[^"\n]*")?)[ \t]*(?=\{)/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
 
-/** Rows that are walked up to find how a group of declarations begins. */
+/** Maximum number of rows that are searched upwards for the start of a group of declarations. */
 const MAXIMUM_GROUP_ROWS = 300;
 
-/** UTF-16 units of an interface's method at most. */
+/** Maximum length of a method of an interface in UTF-16 units. */
 const MAXIMUM_METHOD = 2000;
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
 
-/** Rust, Go and Zig. */
+/** Profiles of Rust, Go and Zig. */
 export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
   {
     name: "rust",
     extensions: "rs",
     literals: {
       ...BRACE_LITERALS,
-      nestedComments: true,
-      strings: [quoted('"', { isLong: true })],
+      hasNestedComments: true,
+      strings: [quotedString('"', { isMultiline: true })],
       rawStrings: "hashes",
     },
     outline: {
@@ -62,20 +69,20 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "fn": { kind: "function", name: NAME_REGEXP },
         "struct": STRUCT,
-        "union": { kind: "struct", name: named("", raw`\s*(?=[<{])`) },
+        "union": { kind: "struct", name: namePattern("", raw`\s*(?=[<{])`) },
         "enum": { kind: "enum", name: NAME_REGEXP },
         "trait": { kind: "trait", name: NAME_REGEXP },
-        "mod": { kind: "module", name: named("", raw`\s*(?=\{)`) },
+        "mod": { kind: "module", name: namePattern("", raw`\s*(?=\{)`) },
         "type": { kind: "type", name: NAME_REGEXP, isMember: true },
         "const static": { kind: "constant", name: RUST_CONSTANT_REGEXP, isMember: true },
-        "macro_rules": { kind: "macro", name: named(raw`!\s*`) },
+        "macro_rules": { kind: "macro", name: namePattern(raw`!\s*`) },
         "impl": { kind: "class", name: RUST_IMPL_REGEXP, isScope: true },
       },
     },
     keywords:
       "Fn FnMut FnOnce async await const crate dyn enum extern fn impl let loop match mod " +
       "move mut pub ref static struct trait type union unsafe use where Self",
-    grammar: grammarOf("rust", () => import("./references/rust.ts")),
+    grammar: grammarSource("rust", () => import("./references/rust.ts")),
   },
   {
     name: "go",
@@ -84,22 +91,25 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     files: "go.mod",
     literals: {
       ...BRACE_LITERALS,
-      strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true, isText: true })],
+      strings: [
+        quotedString('"'),
+        quotedString("`", { isMultiline: true, isRaw: true, isText: true }),
+      ],
     },
     outline: {
       head: "line",
-      groups: true,
+      hasGroups: true,
       keywords: {
         "func": { kind: "function", name: GO_FUNCTION_REGEXP },
         "type": { kind: "type", name: GO_TYPE_REGEXP, isMember: true, kindAt: goTypeKind },
         "const": { kind: "constant", name: GO_VALUE_REGEXP, isMember: true },
         "var": { kind: "variable", name: GO_VALUE_REGEXP, isMember: true },
       },
-      shape: (line) => line.isInType ? findGoMethod(line) : findGoGroupMember(line),
+      matchDeclaration: (line) => line.isInType ? findGoMethod(line) : findGoGroupMember(line),
     },
     keywords: "chan const defer fallthrough func go goto import interface map nil package range " +
       "select struct type var",
-    grammar: grammarOf("go", () => import("./references/go.ts")),
+    grammar: grammarSource("go", () => import("./references/go.ts")),
   },
   {
     name: "zig",
@@ -107,17 +117,17 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     generated: ".pb.zig",
     literals: {
       lineComments: ["//", "\\\\"],
-      strings: [quoted('"')],
-      characters: true,
+      strings: [quotedString('"')],
+      hasCharacterLiterals: true,
     },
     outline: {
       modifiers: "pub export extern inline noinline comptime threadlocal",
       keywords: {
-        "fn": { kind: "function", name: named("", raw`\s*(?=\()`, ZIG_NAME) },
+        "fn": { kind: "function", name: namePattern("", raw`\s*(?=\()`, ZIG_NAME) },
         "const": { kind: "constant", name: ZIG_VALUE_REGEXP, isMember: true, kindAt: zigValueKind },
         "var": { kind: "variable", name: ZIG_VALUE_REGEXP, isMember: true },
       },
-      shape: findZigTest,
+      matchDeclaration: findZigTest,
     },
     keywords: "align anytype async await callconv comptime const defer errdefer enum error " +
       "export extern fn inline noalias nosuspend opaque orelse packed pub resume struct " +
@@ -126,8 +136,8 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
 ];
 
 /** Recognises a method of an interface; no field of a struct has a bracket right after its name. */
-function findGoMethod({ text, at }: OutlineLine): Found | undefined {
-  const name = nameAt(GO_METHOD_REGEXP, text, at);
+function findGoMethod({ text, at }: OutlineLine): RecognisedDeclaration | undefined {
+  const name = matchNameAt(GO_METHOD_REGEXP, text, at);
   if (name === undefined) return undefined;
   const after = GO_METHOD_REGEXP.lastIndex - 1;
   return { name, kind: "method", after, headEnd: findGoMethodEnd(text, after) };
@@ -147,21 +157,24 @@ function findGoMethodEnd(text: string, from: number): number {
   return limit;
 }
 
-/** Recognises what is declared on one line of a `const (`, `var (` or `type (` group. */
-function findGoGroupMember({ text, at, lines, row, isInFile }: OutlineLine): Found | undefined {
+/** Recognises a declaration on one line of a `const (`, `var (` or `type (` group. */
+function findGoGroupMember(
+  { text, at, lines, row, isInFile }: OutlineLine,
+): RecognisedDeclaration | undefined {
   if (!isInFile || lines.indents[row] === 0) return undefined;
   const limit = Math.max(0, row - MAXIMUM_GROUP_ROWS);
   let first = row;
   const isHead = () =>
     lines.indents[first] === 0 &&
-    matchesAt(GO_HEAD_REGEXP, text, lines.firsts[first] ?? 0);
+    matchesAt(GO_HEAD_REGEXP, text, lines.contentStarts[first] ?? 0);
   while (first > limit && !isHead()) first--;
-  const { group } = groupsAt(GO_HEAD_REGEXP, text, lines.firsts[first] ?? 0);
-  // A part of a file may begin among the statements of a function, and a group may be longer than is looked up.
+  const { group } = groupsAt(GO_HEAD_REGEXP, text, lines.contentStarts[first] ?? 0);
+  // A part of a file may begin among the statements of a function, and a group may be longer than
+  // the search.
   if (group === undefined && (limit === 0 || isHead())) return undefined;
   const isType = group === "type";
   const pattern = isType ? GO_TYPE_REGEXP : GO_VALUE_REGEXP;
-  const name = nameAt(pattern, text, at);
+  const name = matchNameAt(pattern, text, at);
   if (name === undefined) return undefined;
   const after = pattern.lastIndex;
   const kind = isType ? goTypeKind(text, after) : group === "var" ? "variable" : "constant";
@@ -173,9 +186,13 @@ function goTypeKind(text: string, after: number): SymbolKind {
   return text.startsWith("interface", after) ? "interface" : "type";
 }
 
-/** Recognises a test by its keyword, which tells its name from that of the function that it tests. */
-function findZigTest({ text, at, isInFile, isInType }: OutlineLine): Found | undefined {
-  const name = isInFile || isInType ? nameAt(ZIG_TEST_REGEXP, text, at) : undefined;
+/**
+ * Recognises a test by its keyword, which distinguishes its name from that of the tested function.
+ */
+function findZigTest(
+  { text, at, isInFile, isInType }: OutlineLine,
+): RecognisedDeclaration | undefined {
+  const name = isInFile || isInType ? matchNameAt(ZIG_TEST_REGEXP, text, at) : undefined;
   return name === undefined
     ? undefined
     : { name, kind: "function", after: ZIG_TEST_REGEXP.lastIndex };

@@ -1,9 +1,15 @@
 import { matchesAt, raw } from "../text/match_at.ts";
 import { C_KEYWORDS } from "./c.ts";
-import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
-import { closeOf } from "./skip_literal.ts";
+import type { KeywordRule, OutlineLine, RecognisedDeclaration } from "./outline_rules.ts";
+import { skipParentheses } from "./skip_literal.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, nameAt, named, quoted } from "./profile.ts";
+import {
+  BRACE_LITERALS,
+  grammarSource,
+  matchNameAt,
+  namePattern,
+  quotedString,
+} from "./profile.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
@@ -38,10 +44,10 @@ const QUALIFIED_REGEXP = /[^>][.:]$/;
 const BRACE_REGEXP = /[ \t]*\{/y;
 const CONSTANT_REGEXP = /\bconst |\bstatic .*\b(?:final|readonly) |\bfinal .*\bstatic /;
 
-/** UTF-16 units of a declaration's first line that are read to find its name. */
+/** Maximum number of UTF-16 units of a declaration's first line that are read to find its name. */
 const MAXIMUM_DECLARATOR = 500;
 
-/** Words of the languages of the Java machine that are no names; others have them too. */
+/** Keywords of the languages of the Java virtual machine; other languages have them too. */
 export const JVM_KEYWORDS: string =
   "abstract extends final implements import instanceof new override package private " +
   "protected public static synchronized throws val var when yield def sealed";
@@ -52,13 +58,16 @@ export const TYPE_KEYWORDS: Readonly<
 > = {
   class: { kind: "class", name: NAME_REGEXP },
   interface: { kind: "interface", name: INTERFACE_NAME_REGEXP },
-  enum: { kind: "enum", name: named(raw`(?:class\s+)?`) },
-  record: { kind: "class", name: named(raw`(?:class\s+|struct\s+)?`, raw`\s*(?=[(<{;:])`) },
+  enum: { kind: "enum", name: namePattern(raw`(?:class\s+)?`) },
+  record: { kind: "class", name: namePattern(raw`(?:class\s+|struct\s+)?`, raw`\s*(?=[(<{;:])`) },
 };
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
 
-/** Languages whose members are declared by their type, apart from those of the Java machine. */
+/**
+ * Profiles of languages whose members are declared by their type, except for those of the Java
+ * virtual machine.
+ */
 export const TYPED_PROFILES: readonly LanguageProfile[] = [
   {
     name: "csharp",
@@ -66,16 +75,16 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
     literals: {
       ...BRACE_LITERALS,
       strings: [
-        quoted('"""', { isLong: true, isRaw: true }),
-        { open: '@$"', close: '"', isLong: true, isRaw: true, isDoubled: true },
-        { open: '@"', close: '"', isLong: true, isRaw: true, isDoubled: true },
+        quotedString('"""', { isMultiline: true, isRaw: true }),
+        { open: '@$"', close: '"', isMultiline: true, isRaw: true, isDoubled: true },
+        { open: '@"', close: '"', isMultiline: true, isRaw: true, isDoubled: true },
         { open: '$"', close: '"', interpolation: "{" },
-        quoted('"'),
+        quotedString('"'),
       ],
     },
     outline: {
-      directives: true,
-      arrowBody: true,
+      hasDirectives: true,
+      hasArrowBody: true,
       modifiers:
         "public protected private internal static readonly abstract sealed virtual override " +
         "async extern partial unsafe new const volatile required file ref event implicit explicit",
@@ -89,27 +98,27 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
         },
         "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
       },
-      shape: (line) => findTypedMember(line),
+      matchDeclaration: (line) => matchTypedMember(line),
     },
     keywords: "abstract async await base checked const delegate event explicit extern fixed " +
       "foreach get goto implicit init internal lock nameof new operator out override params " +
       "partial private protected public readonly ref sealed set sizeof stackalloc static " +
       "typeof unchecked unsafe using value var virtual void volatile when where yield",
-    grammar: grammarOf("c-sharp", () => import("./references/csharp.ts")),
+    grammar: grammarSource("c-sharp", () => import("./references/csharp.ts")),
   },
   {
     name: "dart",
     extensions: "dart",
     literals: {
       ...BRACE_LITERALS,
-      nestedComments: true,
+      hasNestedComments: true,
       strings: ['"""', "'''", '"', "'"].map((quote) =>
-        quoted(quote, { isLong: quote.length > 1, interpolation: "${" })
+        quotedString(quote, { isMultiline: quote.length > 1, interpolation: "${" })
       ),
-      characters: false,
+      hasCharacterLiterals: false,
     },
     outline: {
-      arrowBody: true,
+      hasArrowBody: true,
       modifiers:
         "abstract static final const late external factory base sealed interface covariant " +
         "get set async var required",
@@ -120,14 +129,18 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
         "typedef": { kind: "type", name: DART_TYPEDEF_REGEXP },
         "extension": { kind: "class", name: DART_EXTENSION_REGEXP },
       },
-      shape: (line) => findTypedMember(line, { mayBeBare: true }),
+      matchDeclaration: (line) => matchTypedMember(line, { mayBeBare: true }),
     },
     keywords: `${JVM_KEYWORDS} async await const late required with`,
   },
   {
     name: "solidity",
     extensions: "sol",
-    literals: { ...BRACE_LITERALS, strings: [quoted('"'), quoted("'")], characters: false },
+    literals: {
+      ...BRACE_LITERALS,
+      strings: [quotedString('"'), quotedString("'")],
+      hasCharacterLiterals: false,
+    },
     outline: {
       modifiers: "abstract",
       keywords: {
@@ -147,7 +160,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
     extensions: "d",
     literals: {
       ...BRACE_LITERALS,
-      strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true })],
+      strings: [quotedString('"'), quotedString("`", { isMultiline: true, isRaw: true })],
     },
     family: "d",
     keywords: C_KEYWORDS,
@@ -155,21 +168,21 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
 ];
 
 /**
- * Recognises methods, properties and constants by the type in front of their name.
+ * Recognises methods, properties and constants by the type before their name.
  *
- * @param options.isOfTypes Whether only types have members, and a file has none of its own.
- * @param options.mayBeBare Whether a method may have neither a type nor a modifier.
+ * @param options.isOfTypes True when only types have members, and a file has none of its own.
+ * @param options.mayBeBare True when a method may have neither a type nor a modifier.
  */
-export function findTypedMember(
+export function matchTypedMember(
   line: OutlineLine,
   { isOfTypes = false, mayBeBare = false }: {
     readonly isOfTypes?: boolean;
     readonly mayBeBare?: boolean;
   } = {},
-): Found | undefined {
+): RecognisedDeclaration | undefined {
   const { text, at, isInType, isInFile, modifiers } = line;
   if (text.startsWith("@interface", at) && (isInFile || isInType)) {
-    const name = nameAt(INTERFACE_NAME_REGEXP, text, at + "@interface ".length);
+    const name = matchNameAt(INTERFACE_NAME_REGEXP, text, at + "@interface ".length);
     const after = INTERFACE_NAME_REGEXP.lastIndex;
     return name === undefined ? undefined : { name, kind: "interface", after };
   }
@@ -177,7 +190,7 @@ export function findTypedMember(
   if (!isInType && (!isInFile || isOfTypes)) return undefined;
   let stop = findName(text, at, line.end);
   if (stop < 0 && modifiers !== "") {
-    // After a long type the name may stand on a line of its own.
+    // After a long type the name may be on the next line.
     stop = findName(text, at, line.lines.starts[line.row + 2] ?? line.end);
   }
   if (stop < 0) return undefined;
@@ -185,7 +198,7 @@ export function findTypedMember(
   if (text[stop] !== "(") {
     const mayBeProperty = isInType || modifiers.includes("const ") ||
       GETTER_REGEXP.test(declarator);
-    return mayBeProperty ? property(line, declarator, stop) : undefined;
+    return mayBeProperty ? matchProperty(line, declarator, stop) : undefined;
   }
   const operator = OPERATOR_REGEXP.exec(declarator)?.groups?.["name"];
   const callable = CALLABLE_REGEXP.exec(declarator);
@@ -200,11 +213,11 @@ export function findTypedMember(
   return { name, kind: isInType ? "method" : "function", after: stop, needsBody };
 }
 
-function property(
+function matchProperty(
   { text, modifiers }: OutlineLine,
   declarator: string,
   stop: number,
-): Found | undefined {
+): RecognisedDeclaration | undefined {
   const isConstant = CONSTANT_REGEXP.test(modifiers);
   const name = (PROPERTY_REGEXP.exec(declarator) ??
     (isConstant ? BARE_NAME_REGEXP.exec(declarator) : null))?.groups?.["name"];
@@ -214,17 +227,17 @@ function property(
   return isProperty ? { name, kind: "field", after: stop } : undefined;
 }
 
-/** Returns the offset of what follows a declared name, which may stand behind the type of a function. */
+/** Returns the offset after a declared name, which may follow the type of a function. */
 function findName(text: string, at: number, lineEnd: number): number {
   const end = Math.min(lineEnd, at + MAXIMUM_DECLARATOR);
   let stop = findStop(text, at, end);
   while (text[stop] === "(" && FUNCTION_TYPE_REGEXP.test(text.slice(at, stop))) {
-    stop = findStop(text, closeOf(text, stop, end), end);
+    stop = findStop(text, skipParentheses(text, stop, end), end);
   }
   return stop;
 }
 
-/** Returns the offset of what follows a declared name, or -1 when the line declares nothing. */
+/** Returns the offset after a declared name, or -1 when the line declares nothing. */
 function findStop(text: string, from: number, end: number): number {
   let angle = 0;
   for (let at = from; at < end; at++) {

@@ -1,22 +1,22 @@
 import type { ForeignLanguage } from "../text/guess_language.ts";
 
 /**
- * The English words that a word of another language may stand for, with weights from above 0 to 1, the
- * likeliest first; none for a word that says nothing.
+ * English translations of a word of another language, with weights from above 0 to 1, the likeliest
+ * first; empty for a stop word.
  */
 export type Translations = ReadonlyMap<string, number>;
 
-/** The words of a language, as `stemForeign` returns them, with their translations. */
+/** Words of a language, as `stemForeign` returns them, with their translations. */
 export type Lexicon = ReadonlyMap<string, Translations>;
 
-/** Levels of weight that a lexicon tells apart, as digits. */
+/** Number of levels of weight in a lexicon, each written as a digit. */
 const LEVELS = 9;
 
 const TRANSLATION_REGEXP = /(\D+)(\d)/g;
 
 /**
- * Returns a lexicon as text: a line for each word in order of its characters, with each English word and
- * a digit for its weight: `zeil row5line4`.
+ * Returns a lexicon as text: one line for each word, in order of code units, with each English word
+ * and a digit for its weight: `zeil row5line4`.
  */
 export function renderLexicon(lexicon: Lexicon): string {
   return [...lexicon].sort(([a], [b]) => a < b ? -1 : 1)
@@ -41,12 +41,13 @@ export function parseLexicon(text: string): Lexicon {
   }));
 }
 
-/** Fewest letters that are left of a word. */
+/** Minimum number of letters that a stem keeps. */
 const MIN_STEM_LENGTH = 4;
 
 /**
- * Endings of plurals, cases, persons and verbal nouns, folded. The longest that fits is taken off, once:
- * that brings `abgelaufener` to `abgelaufen`, and `wiederholt` to `Wiederholung`.
+ * Endings of plurals, cases, persons and verbal nouns, folded. The longest ending that fits is
+ * removed, once: `abgelaufener` becomes `abgelaufen`, and `wiederholt` and `Wiederholung` have the
+ * same stem.
  */
 const ENDINGS: Readonly<Partial<Record<ForeignLanguage, RegExp>>> = {
   de: endings(
@@ -64,8 +65,8 @@ const ENDINGS: Readonly<Partial<Record<ForeignLanguage, RegExp>>> = {
 };
 
 /**
- * Returns what the forms of a word have in common: the word without its ending. Words of languages that are
- * written without spaces stay as they are.
+ * Returns the stem that the forms of a word share: the word without its ending. Words of languages
+ * that are written without spaces are returned unchanged.
  *
  * @param word A folded word.
  */
@@ -75,6 +76,6 @@ export function stemForeign(word: string, language: ForeignLanguage): string {
 }
 
 function endings(list: string): RegExp {
-  // Tried from the left, so that the first to fit is the longest.
+  // Alternatives are tried from the left, so that the first one that fits is the longest.
   return new RegExp(`(?<=.{${MIN_STEM_LENGTH}})(?:${list.split(" ").join("|")})$`);
 }

@@ -32,12 +32,12 @@ const FORMS: readonly (readonly [ForeignLanguage, string, readonly string[]])[] 
 ];
 
 for (const [language, stem, forms] of FORMS) {
-  Deno.test(`stemForeign() brings the forms of "${forms[0]}" together`, () => {
+  Deno.test(`stemForeign() returns the same for the forms of "${forms[0]}"`, () => {
     for (const form of forms) assert.equal(stemForeign(fold(form), language), stem, form);
   });
 }
 
-Deno.test("stemForeign() leaves four letters of a word", () => {
+Deno.test("stemForeign() keeps four letters of a word", () => {
   assert.equal(stemForeign("daten", "de"), "date");
   assert.equal(stemForeign("oder", "de"), "oder");
 });

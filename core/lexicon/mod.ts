@@ -1,10 +1,16 @@
 /**
- * Questions in other languages than English: which language one is in, and its words in English.
+ * Questions in languages other than English: detects the language, and translates the words to
+ * English.
  *
  * @module
  */
 
 export { stemForeign } from "./lexicon.ts";
-export { keepPairs, listWrittenPairs, type WrittenPair } from "./keep_pairs.ts";
+export { addCharacterPairs, type CharacterPair, listCharacterPairs } from "./character_pairs.ts";
 export { type Lexicon, parseLexicon, renderLexicon, type Translations } from "./lexicon.ts";
-export { type ForeignWord, isRead, readForeign, toEnglish } from "./read_foreign.ts";
+export {
+  hasEnoughTranslations,
+  toEnglish,
+  type TranslatedWord,
+  translateWords,
+} from "./translate_words.ts";

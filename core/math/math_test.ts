@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { exp, log, log2, pow } from "./mod.ts";
 
-// What is exact is worked out with integers, as fractions of 2 to this power.
+// Exact values are computed with integers, as fractions with this power of 2 as denominator.
 const PLACES = 400n;
 const ONE = 1n << PLACES;
 
-/** Returns a number as a fraction, exactly, as long as it has no bit that is worth less than one. */
+/** Returns a number as an exact fraction, if it has no bit below the unit of the fraction. */
 function toFraction(x: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, x);
@@ -18,7 +18,9 @@ function toFraction(x: number): bigint {
   return x < 0 ? -size : size;
 }
 
-/** Returns the inverse hyperbolic tangent of a fraction by its series, which is half of a logarithm. */
+/**
+ * Returns the inverse hyperbolic tangent of a fraction by its series; it is half of a logarithm.
+ */
 function atanh(z: bigint): bigint {
   let sum = 0n;
   let power = z;
@@ -40,9 +42,12 @@ function exactLog(x: number): bigint {
   return exponent * LN2 + 2n * atanh((rest - ONE) * ONE / (rest + ONE));
 }
 
-/** Returns by how many units of the last place a result is off from e to the power of a fraction. */
+/**
+ * Returns the error of a result relative to e to the power of a fraction, in units of the last
+ * place.
+ */
 function errorOfExp(result: number, x: bigint): number {
-  // It may have too few digits in a fraction, or too many, so both are divided by a power of two.
+  // It may have too few or too many digits for a fraction, so both are divided by a power of two.
   const exponent = x / LN2;
   const rest = x - exponent * LN2;
   let sum = 0n;
@@ -54,7 +59,7 @@ function errorOfExp(result: number, x: bigint): number {
   return errorOf(result / 2 ** Number(exponent), sum);
 }
 
-/** Returns by how many units of the last place of a result it is off. */
+/** Returns the error of a result in units of its last place. */
 function errorOf(result: number, exact: bigint): number {
   const off = toFraction(result) - exact;
   const size = exact < 0n ? -exact : exact;
@@ -64,13 +69,13 @@ function errorOf(result: number, exact: bigint): number {
 
 const RUNS = { numRuns: 500 };
 
-Deno.test("log() gives values that are known", () => {
+Deno.test("log() returns known values", () => {
   const known = [[1, 0], [2, 0.6931471805599453], [10, 2.302585092994046], [0, -Infinity]];
   const small = [[Infinity, Infinity], [-1, NaN], [NaN, NaN], [5e-324, -744.4400719213812]];
   for (const [x, y] of [...known, ...small]) assert.equal(log(x!), y);
 });
 
-Deno.test("log() is off by less than one unit in the last place", () => {
+Deno.test("log() has an error of less than one unit in the last place", () => {
   const numbers = fc.oneof(
     fc.double({ min: 1e-60, max: 1e60, noNaN: true }),
     fc.double({ min: 0.5, max: 40, noNaN: true }),
@@ -82,7 +87,7 @@ Deno.test("log() is off by less than one unit in the last place", () => {
   );
 });
 
-Deno.test("log2() is exact for powers of two, and off by less than two units for others", () => {
+Deno.test("log2() is exact for powers of two, and has an error of less than two units for others", () => {
   for (let exponent = -1074; exponent < 1024; exponent++) {
     assert.equal(log2(2 ** exponent), exponent);
   }
@@ -94,7 +99,7 @@ Deno.test("log2() is exact for powers of two, and off by less than two units for
   );
 });
 
-Deno.test("exp() gives values that are known", () => {
+Deno.test("exp() returns known values", () => {
   const known = [[0, 1], [-0, 1], [0.5, 1.6487212707001282], [-1, 0.36787944117144233], [
     10,
     22026.465794806718,
@@ -104,7 +109,7 @@ Deno.test("exp() gives values that are known", () => {
   for (const [x, y] of [...known, ...large, ...longest]) assert.equal(exp(x!), y);
 });
 
-Deno.test("exp() is off by less than one unit in the last place", () => {
+Deno.test("exp() has an error of less than one unit in the last place", () => {
   const numbers = fc.oneof(
     fc.double({ min: -700, max: 700, noNaN: true }),
     fc.double({ min: -2, max: 2, noNaN: true }),
@@ -118,7 +123,7 @@ Deno.test("exp() is off by less than one unit in the last place", () => {
   );
 });
 
-Deno.test("pow() multiplies for an integer exponent, and goes by the logarithm for others", () => {
+Deno.test("pow() multiplies for an integer exponent, and uses the logarithm for others", () => {
   const exact = [[2, 10, 1024], [2, -2, 0.25], [-3, 3, -27], [0, 0, 1], [0, 2, 0], [0.5, 1, 0.5]];
   const others = [[0, 0.5, 0], [0, -0.5, Infinity], [-1, 0.5, NaN], [1, 1.5, 1], [9, 0.5, 3]];
   for (const [base, exponent, result] of [...exact, ...others]) {

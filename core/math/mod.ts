@@ -1,8 +1,8 @@
 /**
- * Logarithms, exponentials and powers that give the same bits on every engine: ECMAScript leaves the last
- * digits of its own to each of them, and V8 and JavaScriptCore differ.
+ * Logarithms, exponentials and powers that return the same bits on all engines. ECMAScript leaves
+ * the last digits of its own functions to the engine, and V8 and JavaScriptCore differ.
  *
- * They use `+ - * /` only and the bits of a number, of which ECMAScript leaves nothing open.
+ * The functions use only `+ - * /` and the bits of a number, which ECMAScript defines exactly.
  *
  * @module
  */

@@ -1,38 +1,41 @@
 /**
- * Finds the files that an agent's own text names. Dilution is measured by them.
+ * Finds the files that an agent's own text mentions. Dilution is measured by them.
  *
- * Agents write a path in many ways: relative to the root, absolute in a tool call, behind `./` or the
- * `a/` and `b/` of a diff, with a line behind it, with backslashes, escaped in JSON, or only its last
- * part. All of these name the file. `lib/src/a.ts` does not name `src/a.ts`, and `a.ts` names it only
- * when no other file has this name.
+ * Agents write a path in many ways: relative to the root, absolute in a tool call, after `./` or
+ * after the `a/` and `b/` of a diff, with a line number after it, with backslashes, escaped in
+ * JSON, or only its last part. All of these mention the file. `lib/src/a.ts` does not mention
+ * `src/a.ts`, and `a.ts` mentions it only when no other file has this name.
  *
  * @module
  */
 
-/** A file that may be named. */
+/** File that may be mentioned. */
 export interface MentionTarget {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
-  /** Slug by which links name it, when it is a document. */
+  /** Slug that links use for it, when it is a document. */
   readonly slug?: string | undefined;
 }
 
-/** The tree that a text may name files of. */
+/** Tree whose files a text may mention. */
 export interface MentionOptions {
-  /** Absolute path of the root; without it any absolute path that ends like the file's names it. */
+  /**
+   * Absolute path of the root. Without it, any absolute path that ends like the path of the file
+   * mentions it.
+   */
   readonly root?: string | undefined;
-  /** Other files of the tree, which the last part of a path may mean too. */
+  /** Other files of the tree, which the last part of a path may refer to as well. */
   readonly others?: readonly string[] | undefined;
 }
 
 /** Runs of characters that paths may have; `:`, `=` and `#` end a path. */
 const TOKEN_REGEXP = /[^\s"'`<>|()[\]{},;:=#*?“”‘’«»]+/g;
-/** Longer runs are no paths: `PATH_MAX` of Linux. */
+/** Maximum length of a path: `PATH_MAX` of Linux. */
 const MAX_PATH_LENGTH = 4096;
 const UNSEARCHED_REGEXP = /[\s"'`<>|()[\]{},;:=#*?“”‘’«»\\]/;
 const ESCAPES_REGEXP = /\\+[nrt]/;
 const BACKSLASHES_REGEXP = /\\+/g;
-const AROUND_REGEXP = /^@+|[.!…]+$/g;
+const SURROUNDING_REGEXP = /^@+|[.!…]+$/g;
 const ABSOLUTE_REGEXP = /^(?:\/|~)/;
 const DRIVE_REGEXP = /^[A-Za-z]:|[\\/]+$/g;
 
@@ -44,7 +47,7 @@ const PLAIN_WORD_REGEXP = /^\p{L}+$/u;
 const MARK_REGEXP = /["'`[]/;
 
 /**
- * Returns the paths of the targets that a text names, by path or by slug.
+ * Returns the paths of the targets that a text mentions, by path or by slug.
  *
  * A slug that is a plain word (`auth`) counts only in brackets, quotes or backticks.
  *
@@ -65,14 +68,14 @@ export function findMentioned(
 }
 
 /**
- * Returns the key of a path: {@link findMentioned} finds it only in texts that have the key, and other files with the
- * key are all that it compares it with.
+ * Returns the key of a path. {@link findMentioned} finds a path only in texts that contain its key,
+ * and compares it only with other files that have the same key.
  */
 export function mentionKey(path: string): string {
   return UNSEARCHED_REGEXP.test(path) ? "" : fileName(path);
 }
 
-/** Returns the keys of the paths that a text may name. */
+/** Returns the keys of the paths that a text may mention. */
 export function mentionKeys(text: string): ReadonlySet<string> {
   const keys = new Set([""]);
   for (const token of tokensOf(text)) {
@@ -87,34 +90,37 @@ function namedPaths(
   { root, others = [] }: MentionOptions,
 ): ReadonlySet<string> {
   const byName = Map.groupBy(paths, fileName);
-  const strangers = Map.groupBy(new Set(others).difference(new Set(paths)), fileName);
+  const otherFiles = Map.groupBy(new Set(others).difference(new Set(paths)), fileName);
   const named = new Set<string>();
   for (const token of tokensOf(text)) {
     for (const spelling of spellingsOf(token)) {
       const name = fileName(spelling);
       const known = byName.get(name);
       if (known === undefined) continue;
-      const path = resolve(spelling, { known, strangers: strangers.get(name) ?? [], root });
+      const path = resolve(spelling, { known, strangers: otherFiles.get(name) ?? [], root });
       if (path !== undefined) named.add(path);
     }
   }
   return named;
 }
 
-/** Returns the runs of a text that may be paths, each once. */
+/** Returns the runs of characters of a text that may be paths, each once. */
 function tokensOf(text: string): ReadonlySet<string> {
   return new Set(text.match(TOKEN_REGEXP)?.filter(({ length }) => length <= MAX_PATH_LENGTH));
 }
 
-/** Returns the possible paths of a token: with backslashes, the path of Windows and its pieces. */
+/**
+ * Returns the possible paths of a token; with backslashes, the Windows path and the pieces between
+ * escapes.
+ */
 function spellingsOf(token: string): readonly string[] {
   const raw = token.includes("\\")
     ? [token.replace(BACKSLASHES_REGEXP, "/"), ...token.split(ESCAPES_REGEXP)]
     : [token];
-  return raw.map((spelling) => spelling.replace(AROUND_REGEXP, ""));
+  return raw.map((spelling) => spelling.replace(SURROUNDING_REGEXP, ""));
 }
 
-/** Returns the target that a spelling names, when only one file fits. */
+/** Returns the target that a spelling refers to, when only one file fits. */
 function resolve(
   spelling: string,
   { known, strangers, root }: {
@@ -124,7 +130,7 @@ function resolve(
   },
 ): string | undefined {
   const files = [...known, ...strangers];
-  const [whole] = files.filter((path) => isFrom(spelling, path, root))
+  const [whole] = files.filter((path) => isWholePath(spelling, path, root))
     .sort((a, b) => b.length - a.length);
   const ends = whole !== undefined || ABSOLUTE_REGEXP.test(spelling)
     ? []
@@ -133,8 +139,8 @@ function resolve(
   return path !== undefined && known.includes(path) ? path : undefined;
 }
 
-/** Returns whether a spelling is a path with nothing but the root in front of it. */
-function isFrom(spelling: string, path: string, root: string | undefined): boolean {
+/** Returns true when only the root precedes the path in a spelling. */
+function isWholePath(spelling: string, path: string, root: string | undefined): boolean {
   if (!spelling.endsWith(path)) return false;
   const prefix = spelling.slice(0, spelling.length - path.length);
   if (ROOT_PREFIXES.has(prefix)) return true;
@@ -142,7 +148,7 @@ function isFrom(spelling: string, path: string, root: string | undefined): boole
   return root === undefined || isRoot(prefix, root);
 }
 
-/** Returns whether a prefix is the root; behind `~` only its rest can be compared. */
+/** Returns true when a prefix is the root; after `~` only the rest of the root can be compared. */
 function isRoot(prefix: string, root: string): boolean {
   const folder = `${root.replace(DRIVE_REGEXP, "").replace(BACKSLASHES_REGEXP, "/")}/`;
   const home = prefix.startsWith("~");
@@ -163,7 +169,7 @@ function isNameBoundary(before: string, after: string): boolean {
   return !NAME_CHARACTER_REGEXP.test(before) && !NAME_CHARACTER_REGEXP.test(after);
 }
 
-/** Returns whether a text has a part with fitting characters around it. */
+/** Returns true when a text contains a part whose neighbouring characters satisfy `fits`. */
 function occurs(
   text: string,
   part: string,

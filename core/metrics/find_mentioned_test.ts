@@ -10,7 +10,7 @@ function mentioned(
   return [...findMentioned(text, paths.map((path) => ({ path })), options)];
 }
 
-Deno.test("findMentioned() finds a path however an agent writes it", () => {
+Deno.test("findMentioned() finds a path in all spellings of agents", () => {
   const texts = [
     "src/a.ts",
     "I changed src/a.ts.",
@@ -30,7 +30,7 @@ Deno.test("findMentioned() finds a path however an agent writes it", () => {
   for (const text of texts) assert.deepEqual(mentioned(text, ["src/a.ts"]), ["src/a.ts"], text);
 });
 
-Deno.test("findMentioned() does not take another file for it", () => {
+Deno.test("findMentioned() does not mistake another file for it", () => {
   const texts = [
     "",
     "lib/src/a.ts",
@@ -45,7 +45,7 @@ Deno.test("findMentioned() does not take another file for it", () => {
   for (const text of texts) assert.deepEqual(mentioned(text, ["src/a.ts"]), [], text);
 });
 
-Deno.test("findMentioned() takes the end of a path where it can mean but one file", () => {
+Deno.test("findMentioned() accepts the end of a path that fits only one file", () => {
   const paths = ["core/rank/mod.ts", "core/pack/mod.ts", "docs/plan.md"];
   assert.deepEqual(mentioned("mod.ts and plan.md", paths), ["docs/plan.md"]);
   assert.deepEqual(mentioned("rank/mod.ts", paths), ["core/rank/mod.ts"]);
@@ -55,7 +55,7 @@ Deno.test("findMentioned() takes the end of a path where it can mean but one fil
   ]);
 });
 
-Deno.test("findMentioned() gives an absolute path to the longest path it ends in", () => {
+Deno.test("findMentioned() resolves an absolute path to the longest path that it ends with", () => {
   const paths = ["src/a.ts", "lib/src/a.ts"];
   assert.deepEqual(mentioned("/repo/lib/src/a.ts", paths), ["lib/src/a.ts"]);
   assert.deepEqual(mentioned("/repo/lib/src/a.ts", ["src/a.ts"], { others: ["lib/src/a.ts"] }), []);
@@ -77,7 +77,7 @@ Deno.test("findMentioned() finds paths with brackets and spaces", () => {
   assert.deepEqual(mentioned("app/(shop)/[id].tsxs", paths), []);
 });
 
-Deno.test("findMentioned() finds a document by its slug, a plain word only where it is marked", () => {
+Deno.test("findMentioned() finds a document by its slug, a plain word only when it is marked", () => {
   const names = (text: string, slug: string) =>
     findMentioned(text, [{ path: "vault/x.md", slug }]).size;
   assert.equal(names("as context-injection says", "context-injection"), 1);
@@ -90,7 +90,7 @@ Deno.test("findMentioned() finds a document by its slug, a plain word only where
   assert.equal(names("anything", ""), 0);
 });
 
-Deno.test("findMentioned() finds every path that stands in a text by itself, and no other", () => {
+Deno.test("findMentioned() finds every path that occurs by itself in a text, and no other", () => {
   const segment = fc.stringMatching(/^[a-z]{1,3}$/);
   const path = fc.tuple(segment, segment, segment).map(([a, b, c]) => `${a}/${b}/${c}.ts`);
   const lists = fc.uniqueArray(path, { minLength: 1, maxLength: 8 });
@@ -101,7 +101,7 @@ Deno.test("findMentioned() finds every path that stands in a text by itself, and
   }));
 });
 
-Deno.test("mentionKeys() has the key of whatever findMentioned() finds", () => {
+Deno.test("mentionKeys() contains the key of each path that findMentioned() finds", () => {
   const path = fc.constantFrom("src/a.ts", "a.ts", "b/my notes.md", "app/[id].tsx", "lib/a.ts");
   const text = fc.array(fc.oneof(path, fc.constantFrom("see ", "\\n", ".", "./", ":3", "@", " ")));
   fc.assert(fc.property(fc.uniqueArray(path), text, (paths, parts) => {
@@ -111,7 +111,7 @@ Deno.test("mentionKeys() has the key of whatever findMentioned() finds", () => {
   }));
 });
 
-Deno.test("findMentioned() reads what was made to be slow in time", () => {
+Deno.test("findMentioned() reads a hostile text in time", () => {
   for (const part of ["\\", ".", "@", "a/", "…"]) {
     assert.deepEqual(mentioned(`${part.repeat(300_000)}x src/a.ts`, ["src/a.ts"]), ["src/a.ts"]);
   }

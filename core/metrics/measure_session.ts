@@ -10,38 +10,40 @@ import {
 } from "./session_figures.ts";
 import { findMentioned, type MentionOptions, type MentionTarget } from "./find_mentioned.ts";
 
-/** A request of an agent and its recorded outcome. */
+/** Request of an agent with its recorded outcome. */
 export interface AnsweredRequest {
-  /** Path or slug that it asked for. */
+  /** Requested path or slug. */
   readonly target: string;
-  /** `provided`, or the reason why not. */
+  /** `provided`, or the reason for another outcome. */
   readonly outcome: string;
 }
 
-/** Figures of the requests of an agent. */
+/** Figures about the requests of an agent. */
 export interface RequestMetrics {
   /** Number of requests. */
   readonly requests: number;
   /** Number of requests by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Share that was provided, from 0 to 1; absent without requests. */
+  /** Share of the requests that were provided, from 0 to 1; absent without requests. */
   readonly providedShare?: number;
-  /** Share of the provided targets that the agent names elsewhere; absent when none was provided. */
+  /**
+   * Share of the provided targets that the agent mentions elsewhere; absent when none was provided.
+   */
   readonly namedShare?: number;
-  /** Targets that were candidates of a bundle and left out. */
+  /** Targets that were candidates of a bundle and were left out. */
   readonly missed: readonly string[];
 }
 
-/** The outcome of a request that was answered with text. */
+/** Outcome of a request that was answered with text. */
 const PROVIDED = "provided";
 
 const EXTENSION_REGEXP = /\.[^./]+$/;
 
 /**
- * Returns how much an agent had to ask for, and with which outcomes.
+ * Returns the figures of the requests of an agent, with their outcomes.
  *
- * @param options.omitted Paths of the candidates that were not shown before.
- * @param options.mentioned Paths and slugs that the agent names apart from its requests.
+ * @param options.omitted Paths of the candidates that had not been shown before.
+ * @param options.mentioned Paths and slugs that the agent mentions outside of its requests.
  */
 export function measureRequests(
   requests: readonly AnsweredRequest[],
@@ -60,87 +62,96 @@ export function measureRequests(
     outcomes: Object.fromEntries(outcomes.sort(([a], [b]) => a < b ? -1 : 1)),
     ...(requests.length === 0 ? {} : { providedShare: provided.length / requests.length }),
     ...(provided.length === 0 ? {} : { namedShare: named.length / provided.length }),
-    missed: [...targets].filter((target) => omitted.some((path) => names(target, path))),
+    missed: [...targets].filter((target) => omitted.some((path) => isNameOf(target, path))),
   };
 }
 
-/** Returns whether a target is a path or the end of one, with or without its extension. */
-function names(target: string, path: string): boolean {
+/** Returns true when a target is a path or the end of one, with or without its extension. */
+function isNameOf(target: string, path: string): boolean {
   const stem = path.replace(EXTENSION_REGEXP, "");
   return [path, stem].some((name) => name === target || name.endsWith(`/${target}`));
 }
 
-/** Text that was given to an agent, without the text. What is no file has its source for a path. */
+/**
+ * Metadata of a text that was delivered to an agent. For text that is not from a file, the path is
+ * its source.
+ */
 export interface InjectedFragment extends MentionTarget {
   readonly tokens: number;
-  /** Whether it is a design document. */
+  /** True for a design document. */
   readonly document: boolean;
-  /** Whether it was marked as possibly outdated. */
+  /** True when it was marked as possibly outdated. */
   readonly stale?: boolean | undefined;
 }
 
-/** One bundle, or one answer to requests, as it was recorded. */
+/** Recorded bundle, or recorded answer to requests. */
 export interface InjectionEvidence {
-  /** Whether it answers requests. */
+  /** True when it answers requests. */
   readonly answer: boolean;
-  /** The given fragments, best first. */
+  /** Delivered fragments, best first. */
   readonly fragments: readonly InjectedFragment[];
-  /** Paths of candidates that were not given. */
+  /** Paths of candidates that were not delivered. */
   readonly omitted: readonly string[];
-  /** None for a bundle. */
+  /** Empty for a bundle. */
   readonly requests: readonly AnsweredRequest[];
-  /** Tokens of the whole text. */
+  /** Number of tokens of the whole text. */
   readonly promptTokens: number;
-  /** When measured. */
+  /** Duration of planning in milliseconds; absent when it was not measured. */
   readonly durationMs?: number | undefined;
 }
 
-/** Evidence about a session that is over. */
+/** Evidence about a finished session. */
 export interface SessionEvidence extends MentionOptions {
-  /** In order. */
+  /** Injections in chronological order. */
   readonly injections: readonly InjectionEvidence[];
-  /** Text of the agent with its tool calls, without what was injected. */
+  /** Text of the agent with its tool calls, without the injected text. */
   readonly transcript: string;
   /** Files that the agent changed. */
   readonly touched: readonly string[];
   /** Files of the work manifest. */
   readonly predicted: readonly string[];
   readonly isExcluded: (path: string) => boolean;
-  /** Documents that are in fact outdated, when known. */
+  /** Documents that are actually outdated, when known. */
   readonly outdated?: readonly string[] | undefined;
 }
 
-/** Figures of the context that a session was given. */
+/** Figures about the context that a session received. */
 export interface SessionMetrics extends Dilution {
-  /** Share of the touched files among the first K different ones given, by K; empty without any. */
+  /**
+   * Share of the touched files among the first K different ones delivered, by K; empty when no file
+   * was touched.
+   */
   readonly recall: Readonly<Record<string, number>>;
-  /** 1 divided by the rank of the first touched file given; absent when no file was touched. */
+  /**
+   * 1 divided by the rank of the first touched file among those delivered; absent when no file was
+   * touched.
+   */
   readonly reciprocalRank?: number;
-  /** Share of design documents in what was given, from 0 to 1. */
+  /** Share of design documents in the delivered text, from 0 to 1. */
   readonly docFraction: number;
-  /** The requests of the agent. */
+  /** Figures about the requests of the agent. */
   readonly needs: RequestMetrics;
-  /** The work manifest against the files touched. */
+  /** Comparison of the work manifest with the touched files. */
   readonly prediction: FileComparison;
-  /** Documents marked as stale against those that are; absent when unknown. */
+  /** Comparison of documents marked as stale with those that are; absent when unknown. */
   readonly staleness?: FileComparison;
-  /** Excluded paths that were given or listed; there must be none. */
+  /** Excluded paths that were delivered or listed; must be empty. */
   readonly leaks: readonly string[];
-  /** Times of planning; absent when none was measured. */
+  /** Durations of planning; absent when none was measured. */
   readonly planning?: TimeSummary;
 }
 
-/** Ranks for which recall is given. */
+/** Ranks for which recall is measured. */
 const RECALL_RANKS: readonly number[] = [1, 5, 10, 20];
 
-/** A request line, also in the one-line text of JSON. */
+/** Request line, also in the one-line text of JSON. */
 const REQUEST_REGEXP = /NEED_(?:CODE|DOC|FILE):[^\n"]*?(?=\\[nr]|["\n]|$)/gm;
 
 /**
- * Returns how well a session was served: what was used, what was missing, and the cost.
+ * Returns figures on how well a session was served: used context, missing context, and cost.
  *
- * A request counts as naming its target, except for the question whether the agent used a target that it
- * had asked for.
+ * A request counts as a mention of its target, except for the question whether the agent used a
+ * target that it had requested.
  */
 export function measureSession(evidence: SessionEvidence): SessionMetrics {
   const { injections, transcript, touched, predicted, outdated, isExcluded } = evidence;
@@ -154,18 +165,18 @@ export function measureSession(evidence: SessionEvidence): SessionMetrics {
   const planning = summariseTimes(injections.flatMap(({ durationMs }) => durationMs ?? []));
   const stale = fragments.flatMap(({ path, stale }) => stale ? [path] : []);
   const given = new Set(fragments.map(({ path }) => path));
-  const asked = requests.map(({ target }) => ({ path: target, slug: target }));
+  const requested = requests.map(({ target }) => ({ path: target, slug: target }));
   return {
-    ...measureDilution(fragments, usedPaths(evidence)),
+    ...measureDilution(fragments, listUsedPaths(evidence)),
     recall: Object.fromEntries(RECALL_RANKS.flatMap((k) => {
       const recall = recallAt(ranked, { relevant, k });
       return recall === undefined ? [] : [[k, recall]];
     })),
     ...(first === undefined ? {} : { reciprocalRank: first }),
-    docFraction: docFraction(injections),
+    docFraction: computeDocFraction(injections),
     needs: measureRequests(requests, {
       omitted,
-      mentioned: findMentioned(withoutRequests(transcript), asked, evidence),
+      mentioned: findMentioned(withoutRequests(transcript), requested, evidence),
     }),
     prediction: compareFiles(predicted, touched),
     ...(outdated === undefined
@@ -176,9 +187,9 @@ export function measureSession(evidence: SessionEvidence): SessionMetrics {
   };
 }
 
-function usedPaths(evidence: SessionEvidence): ReadonlySet<string> {
+function listUsedPaths(evidence: SessionEvidence): ReadonlySet<string> {
   const { injections, transcript, touched } = evidence;
-  // A request names its target, but does not use it yet.
+  // A request mentions its target but is not yet a use of it.
   const given = injections.filter(({ answer }) => !answer).flatMap(({ fragments }) => fragments);
   const fetched = injections.filter(({ answer }) => answer).flatMap(({ fragments }) => fragments);
   return findMentioned(transcript, given, evidence)
@@ -190,7 +201,7 @@ function withoutRequests(transcript: string): string {
   return transcript.replace(REQUEST_REGEXP, "");
 }
 
-function docFraction(injections: readonly InjectionEvidence[]): number {
+function computeDocFraction(injections: readonly InjectionEvidence[]): number {
   let documents = 0;
   let all = 0;
   for (const { fragments, promptTokens } of injections) {

@@ -86,21 +86,21 @@ Deno.test("N-24 measureSession() measures a scripted run", () => {
   });
 });
 
-Deno.test("N-24 measureSession() counts a touched file as used where the transcript does not name it", () => {
+Deno.test("N-24 measureSession() counts a touched file as used when the transcript does not mention it", () => {
   const dilutionOf = (touched: readonly string[]) =>
     measureSession({ ...RUN, transcript: "Done.", injections: [BUNDLE], touched }).dilution;
   assert.equal(dilutionOf([]), 1);
   assert.equal(dilutionOf(["src/cli.ts", "src/new.ts"]), 600 / 1000);
 });
 
-Deno.test("N-24 measureSession() reports an excluded path that was given or listed", () => {
+Deno.test("N-24 measureSession() reports an excluded path that was delivered or listed", () => {
   const omitted = ["vendor/b.ts", "src/c.ts"];
   const fragments = [{ path: "vendor/a.ts", tokens: 1, document: false }];
   const { leaks } = measureSession({ ...RUN, injections: [{ ...BUNDLE, fragments, omitted }] });
   assert.deepEqual(leaks, ["vendor/a.ts", "vendor/b.ts"]);
 });
 
-Deno.test("measureSession() tells a request in JSON from a use of what was fetched", () => {
+Deno.test("measureSession() distinguishes a request in JSON from a use of fetched context", () => {
   const used = (transcript: string) =>
     300 - measureSession({ ...RUN, injections: [ANSWER], transcript, touched: [] }).unusedTokens;
   assert.equal(used('{"text":"NEED_CODE: src/state.ts\\nNEED_CODE: src/time.ts"}'), 0);
@@ -108,7 +108,7 @@ Deno.test("measureSession() tells a request in JSON from a use of what was fetch
   assert.equal(used("NEED_CODE: src/state.ts\r\nsrc/state.ts"), 250);
 });
 
-Deno.test("measureSession() has no numbers for what did not happen", () => {
+Deno.test("measureSession() has no figures without events", () => {
   const metrics = measureSession({ ...RUN, injections: [], touched: [], predicted: [] });
   assert.deepEqual(metrics, {
     injectedTokens: 0,
@@ -122,7 +122,7 @@ Deno.test("measureSession() has no numbers for what did not happen", () => {
   });
 });
 
-Deno.test("N-24 measureRequests() counts outcomes, what was named later and what was left out", () => {
+Deno.test("N-24 measureRequests() counts outcomes, later mentions and omissions", () => {
   const metrics = measureRequests([
     { target: "src/a.ts", outcome: "provided" },
     { target: "auth", outcome: "provided" },

@@ -1,78 +1,94 @@
 import type { LineRange } from "../fragment/mod.ts";
 
-/** What a call does with a file or, when it searches, a folder. */
+/** Action of a call on a file or, for a search, on a folder. */
 export type FileAction = "read" | "edit" | "search";
 
-/** A file that a call is about. */
+/** File that a call is about. */
 export interface FileTouch {
-  /** Relative to the root where it lies below it, else absolute; with `/` separators. */
+  /** Path relative to the root when the file is below it, else absolute; with `/` separators. */
   readonly path: string;
-  /** What the call does with it. */
+  /** Action of the call on the file. */
   readonly action: FileAction;
-  /** What was read of it; absent for all of it. Negative numbers count from its end. */
+  /**
+   * Lines that were read; absent for the whole file. Negative numbers count from the end of the
+   * file.
+   */
   readonly lines?: LineRange;
 }
 
-/** Something that happened in a session of any host, as far as one can learn from it. */
+/** Event in a session of any host, as far as it is known. */
 export interface SessionEvent {
   /**
-   * - `user`, `assistant`: what they said;
-   * - `summary`: what the host put in the place of the conversation so far;
-   * - `call`, `result`: of a tool.
+   * - `user`, `assistant`: their messages;
+   * - `summary`: text of the host that replaces the conversation so far;
+   * - `call`, `result`: call of a tool and its result.
    */
   readonly kind: "user" | "assistant" | "summary" | "call" | "result";
-  /** Where the transcript tells it: its line, 1-based. */
+  /** Line of the transcript, 1-based. */
   readonly line: number;
-  /** ISO 8601, as the host wrote it; absent where it wrote none. */
+  /** Time in ISO 8601, as the host wrote it; absent when it wrote none. */
   readonly time?: string;
-  /** The subagent that it happened in; absent for the session's own context. */
+  /** Subagent of the event; absent for the main context of the session. */
   readonly agent?: string;
   /**
-   * What was said, what the call writes into a file or else its input, or its output: without what dossier gave and what
-   * the host put around it. Of a long text the beginning, of a long output also its end.
+   * Message, content that the call writes into a file or else its input, or output of a result:
+   * without text that dossier delivered and text that the host added around it. A long text is cut
+   * to its beginning, a long output to its beginning and end.
    */
   readonly text: string;
-  /** Tells which result belongs to which call. */
+  /** Id that connects a call and its result. */
   readonly callId?: string;
-  /** Of a call and its result: the name of the tool. */
+  /** Name of the tool, for a call and its result. */
   readonly tool?: string;
-  /** Of a call the files that it is about, of a result those that were really read or edited. */
+  /**
+   * Files: for a call, those that it is about; for a result, those that were actually read or
+   * edited.
+   */
   readonly touches?: readonly FileTouch[];
-  /** Of a call: what a shell is to run. */
+  /** For a call: the command for a shell. */
   readonly command?: string;
-  /** Of a call that searches: the names that it looks for. */
+  /** For a call that searches: the names that it searches for. */
   readonly terms?: readonly string[];
-  /** Of a result: whether the host says that the call failed. */
+  /** For a result: true when the host says that the call failed. */
   readonly failed?: true;
 }
 
-/** What a transcript of a host tells of a session. */
+/** Content of a host's transcript of a session. */
 export interface SessionTranscript {
-  /** Who wrote it. */
+  /** Name of the host that wrote it. */
   readonly host: string;
-  /** The host's id of the session, where it says one. */
+  /** Id that the host gives the session, when the transcript has one. */
   readonly session?: string;
-  /** Absolute path that paths of files are relative to, as the host wrote it: it may be of another machine. */
+  /**
+   * Absolute path that file paths are relative to, as the host wrote it; it may be of another
+   * machine.
+   */
   readonly root?: string;
-  /** Oldest first; of very many the last ones. */
+  /** Events, oldest first; of very many only the last ones. */
   readonly events: readonly SessionEvent[];
-  /** Lines that could not be read: damaged, too long, or cut at the end as the host is still writing. */
+  /**
+   * Number of lines that could not be read: damaged, too long, or incomplete at the end because the
+   * host is still writing.
+   */
   readonly skipped: number;
-  /** What was not read, in sentences. */
+  /** Sentences about content that was not read. */
   readonly notes: readonly string[];
 }
 
-/** Options for reading a transcript of a session. */
+/** Options for reading the transcript of a session. */
 export interface SessionTranscriptOptions {
-  /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
+  /**
+   * Absolute path that paths are relative to, when it contains the session's folder. @default that
+   * folder
+   */
   readonly root?: string | undefined;
 }
 
 /**
- * Returns what the transcript at an absolute path tells.
+ * Reads the transcript at an absolute path.
  *
- * @throws {RetrievalError} `invalid-transcript` when there is no such file, it is too large, or none of its lines says
- * what is known.
+ * @throws {RetrievalError} `invalid-transcript` when there is no such file, it is too large, or
+ * none of its lines has a known form.
  */
 export type ReadSessionTranscript = (
   path: string,

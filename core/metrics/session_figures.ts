@@ -1,17 +1,17 @@
-/** The share of given tokens without visible use. */
+/** Share of delivered tokens without visible use. */
 export interface Dilution {
-  /** Tokens given. */
+  /** Number of delivered tokens. */
   readonly injectedTokens: number;
-  /** Tokens of files that the agent neither named nor changed. */
+  /** Number of tokens of files that the agent neither mentioned nor changed. */
   readonly unusedTokens: number;
-  /** Their share, from 0 to 1; 0 when nothing was given. */
+  /** Share of unused tokens, from 0 to 1; 0 when nothing was delivered. */
   readonly dilution: number;
 }
 
 /**
- * Returns the share of given tokens in files that the agent did not use.
+ * Returns the share of delivered tokens in files that the agent did not use.
  *
- * @param used Paths that the agent named (see `findMentioned`) or changed.
+ * @param used Paths that the agent mentioned (see `findMentioned`) or changed.
  */
 export function measureDilution(
   passages: readonly { readonly path: string; readonly tokens: number }[],
@@ -27,13 +27,19 @@ export function measureDilution(
   return { injectedTokens, unusedTokens, dilution };
 }
 
-/** Predicted files against actual ones. Each list is sorted by code units, each file once. */
+/**
+ * Comparison of predicted files with actual ones. Each list is sorted by code units, each file
+ * once.
+ */
 export interface FileComparison {
-  /** Predicted and actual. */
+  /** Files that were predicted and are actual. */
   readonly hits: readonly string[];
-  /** Actual but not predicted. These matter most, as the agent had to find them by itself. */
+  /**
+   * Actual files that were not predicted. They matter most, as the agent had to find them by
+   * itself.
+   */
   readonly falseNegatives: readonly string[];
-  /** Predicted but not actual. */
+  /** Predicted files that are not actual. */
   readonly falsePositives: readonly string[];
   /** Share of the predicted files that are actual, from 0 to 1; absent when none was predicted. */
   readonly precision?: number;
@@ -42,21 +48,21 @@ export interface FileComparison {
 }
 
 /**
- * Compares predicted files with those that a task touched, or documents that are marked as stale with
- * those that are.
+ * Compares predicted files with those that a task touched, or documents that are marked as stale
+ * with those that are.
  */
 export function compareFiles(
   predicted: readonly string[],
   actual: readonly string[],
 ): FileComparison {
-  const foretold = new Set(predicted);
+  const expected = new Set(predicted);
   const real = new Set(actual);
-  const hits = [...foretold.intersection(real)].sort();
+  const hits = [...expected.intersection(real)].sort();
   return {
     hits,
-    falseNegatives: [...real.difference(foretold)].sort(),
-    falsePositives: [...foretold.difference(real)].sort(),
-    ...(foretold.size === 0 ? {} : { precision: hits.length / foretold.size }),
+    falseNegatives: [...real.difference(expected)].sort(),
+    falsePositives: [...expected.difference(real)].sort(),
+    ...(expected.size === 0 ? {} : { precision: hits.length / expected.size }),
     ...(real.size === 0 ? {} : { recall: hits.length / real.size }),
   };
 }
@@ -65,7 +71,7 @@ export function compareFiles(
  * Returns the share of the relevant files among the first `k` different ones of a ranking, from 0 to 1;
  * undefined when no file is relevant.
  *
- * @param ranked Paths, best first; a repeated one counts at its first place.
+ * @param ranked Paths, best first; a repeated path counts at its first rank.
  */
 export function recallAt(
   ranked: readonly string[],
@@ -77,8 +83,8 @@ export function recallAt(
 }
 
 /**
- * Returns 1 divided by the 1-based rank of the first relevant file, counting each file once; 0 when none
- * is ranked, undefined when no file is relevant.
+ * Returns 1 divided by the 1-based rank of the first relevant file, counting each file once; 0 when
+ * no relevant file is ranked, undefined when no file is relevant.
  */
 export function reciprocalRank(
   ranked: readonly string[],
@@ -89,17 +95,17 @@ export function reciprocalRank(
   return index < 0 ? 0 : 1 / (index + 1);
 }
 
-/** Times in milliseconds. */
+/** Summary of times in milliseconds. */
 export interface TimeSummary {
   /** Number of times. */
   readonly count: number;
-  /** The median; of an even number the lower of both middle values. */
+  /** Median; for an even number of times, the lower of the two middle values. */
   readonly median: number;
-  /** The longest time. */
+  /** Longest time. */
   readonly max: number;
 }
 
-/** Returns the median and the longest of some times; undefined when there are none. */
+/** Returns the median and the longest of several times; undefined when there are none. */
 export function summariseTimes(times: readonly number[]): TimeSummary | undefined {
   if (times.length === 0) return undefined;
   const sorted = times.toSorted((a, b) => a - b);

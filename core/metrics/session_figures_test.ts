@@ -22,7 +22,7 @@ Deno.test("N-24 measureDilution() is the share of the tokens that the agent neve
   assert.equal(measureDilution([], new Set(["a.ts"])).dilution, 0);
 });
 
-Deno.test("N-24 compareFiles() tells what was missed and what was needless", () => {
+Deno.test("N-24 compareFiles() returns missed and unnecessary files", () => {
   assert.deepEqual(compareFiles(["b", "a", "x", "a"], ["d", "b", "a", "c", "d"]), {
     hits: ["a", "b"],
     falseNegatives: ["c", "d"],
@@ -48,13 +48,13 @@ Deno.test("N-24 recallAt() counts different files of the first K", () => {
   assert.equal(recallAt(RANKED, { relevant: new Set(), k: 5 }), undefined);
 });
 
-Deno.test("N-24 reciprocalRank() looks for the first relevant file among different ones", () => {
+Deno.test("N-24 reciprocalRank() ranks the first relevant file among different ones", () => {
   assert.equal(reciprocalRank(RANKED, new Set(["c", "d"])), 1 / 3);
   assert.equal(reciprocalRank(RANKED, new Set(["z"])), 0);
   assert.equal(reciprocalRank(RANKED, new Set()), undefined);
 });
 
-Deno.test("summariseTimes() takes the time in the middle, of two the lower", () => {
+Deno.test("summariseTimes() returns the median, of two middle values the lower", () => {
   assert.deepEqual(summariseTimes([30, 10, 20]), { count: 3, median: 20, max: 30 });
   assert.deepEqual(summariseTimes([9, 100, 20, 10]), { count: 4, median: 10, max: 100 });
   assert.equal(summariseTimes([]), undefined);

@@ -1,41 +1,47 @@
-import { maskShapes } from "../secret/mod.ts";
-import { takeWholeStart } from "../text/mod.ts";
+import { maskLikelySecrets } from "../secret/mod.ts";
+import { takeUtf16Start } from "../text/mod.ts";
 
-/** One line of what happened in a session. */
+/** One line of the history of a session. */
 export interface TimelineEntry {
-  /** ISO 8601; absent where nobody noted it. */
+  /** Time in ISO 8601; absent when it is unknown. */
   readonly time?: string;
-  /** Who says so: dossier's log, what a session is known to have done, or the host's transcript. */
+  /**
+   * Source of the entry: dossier's log, the recorded activity of the session, or the host's
+   * transcript.
+   */
   readonly from: "log" | "activity" | "transcript";
-  /** What happened, such as `given`, `read` or `user`. */
+  /** Kind of event, such as `given`, `read` or `user`. */
   readonly kind: string;
-  /** Of what came into the context by it, as far as that is known. */
+  /** Number of tokens that the event added to the context, as far as it is known. */
   readonly tokens?: number;
-  /** In one line. */
+  /** Text on one line. */
   readonly text: string;
-  /** Number of its record in the log. */
+  /** Number of the record in the log. */
   readonly record?: number;
-  /** The subagent that it happened in. */
+  /** Subagent of the event. */
   readonly agent?: string;
-  /** Files that it is about, with their lines where it is not about all of them. */
+  /** Files of the event, with line ranges unless whole files are meant. */
   readonly files?: readonly string[];
 }
 
-/** UTF-16 code units of a line, at most. */
+/** Maximum number of UTF-16 code units of a line. */
 const MAX_LENGTH = 200;
 
 const BLANKS_REGEXP = /\s+/g;
 
-/** Returns the first words of a text in one line, with its secrets masked, and a mark where there are more. */
+/**
+ * Returns the first words of a text on one line, with secrets masked, and with an ellipsis when
+ * text is cut.
+ */
 export function toTimelineText(text: string): string {
-  // More than this is cut off in any case.
-  const line = maskShapes(text.slice(0, 10 * MAX_LENGTH)).replace(BLANKS_REGEXP, " ").trim();
-  return line.length <= MAX_LENGTH ? line : `${takeWholeStart(line, MAX_LENGTH - 1)}…`;
+  // Text beyond this is cut off in any case.
+  const line = maskLikelySecrets(text.slice(0, 10 * MAX_LENGTH)).replace(BLANKS_REGEXP, " ").trim();
+  return line.length <= MAX_LENGTH ? line : `${takeUtf16Start(line, MAX_LENGTH - 1)}…`;
 }
 
 /**
- * Returns several lists as one, by time. Each keeps its own order, and what has no time stays behind what is before
- * it there.
+ * Returns several lists merged by time. Each list keeps its own order, and an entry without time
+ * stays after the entries before it in its list.
  */
 export function mergeTimelines(
   ...lists: readonly (readonly TimelineEntry[])[]
@@ -44,7 +50,7 @@ export function mergeTimelines(
     let last = -Infinity;
     return list.map((entry) => {
       const time = entry.time === undefined ? NaN : Date.parse(entry.time);
-      // A clock that was set back does not change what came after what.
+      // A clock that was set back does not change the order of entries.
       last = Math.max(last, Number.isNaN(time) ? last : time);
       return { entry, at: last };
     });

@@ -2,17 +2,20 @@ import { matchesAt, raw } from "../text/match_at.ts";
 import { BLANK, type LineTable, rowAt, rowText } from "../text/split_lines.ts";
 import type { ScannedText } from "./scan_brackets.ts";
 
-/** UTF-16 units of a doc comment that are kept. */
+/** Maximum number of UTF-16 units of a doc comment that are kept. */
 const MAXIMUM_DOC = 400;
 
-/** UTF-16 units of comment that are read for it: more than are kept, as markers go. */
+/**
+ * Maximum number of UTF-16 units of a comment that are read: more than are kept, as markers are
+ * removed.
+ */
 const MAXIMUM_DOC_SOURCE = 2000;
 
-/** What decorators and attributes begin with; `@doc "…"` is a comment in spite of its look. */
+/** Start of decorators and attributes; `@doc "…"` looks like one but is a comment. */
 const DECORATOR_REGEXP = /@(?!(?:doc|typedoc)\s+["~])|#!|#\[|\[|template\s*<|-spec\b/y;
 const OPENING_REGEXP =
   /(?:@(?:doc|typedoc)\s+(?:~[sS])?)?(?:"""|")|#'|\{-+\s*[|^]?|\(\*+|--\[=*\[|=begin\b/y;
-/** `<summary>`, `</param>`: tags of comments of C# and others. */
+/** `<summary>`, `</param>`: tags in comments of C# and other languages. */
 const XML_REGEXP = new RegExp(
   raw`<\/?(?:summary|param|returns|remarks|see|paramref|typeparam|exception|value|para|c` +
     raw`|code|inheritdoc)\b[^>]*>`,
@@ -25,21 +28,24 @@ const SPACE = 32;
 const BLOCKS = [["/*", "*/"], ["{-", "-}"], ["(*", "*)"], ['"""', '"""']] as const;
 const BLOCK_ENDS = BLOCKS.map(([, close]) => close);
 
-/** Ends of blocks that are told by how they begin, as they may stand in other blocks too. */
-const OWN_ENDS: Readonly<Record<string, readonly string[]>> = { "-": ["]]", "]=]"], "=": ["=end"] };
+/** Ends of blocks by the first character of the block; these ends may occur inside other blocks. */
+const BLOCK_ENDS_BY_START: Readonly<Record<string, readonly string[]>> = {
+  "-": ["]]", "]=]"],
+  "=": ["=end"],
+};
 
-/** Characters that comment markers are made of. */
+/** Characters of comment markers. */
 const MARKERS = "/*#-;%!|^: \t";
 
-/** Characters that a comment of one line begins with. */
+/** First characters of one-line comments. */
 const LINE_MARKERS = "/#-;%";
 
-/** Characters that only a marker or an end of a comment is made of, at the end of its line. */
+/** Characters at the end of a line that belong only to a marker or an end of a comment. */
 const TRAILERS = "*/=-#} \t\r\n";
 
 const WORD_REGEXP = /[A-Za-z0-9\x80-\uffff]/;
 
-/** Returns the words of the comments on a range of rows, or nothing when there are none. */
+/** Returns the words of the comments in a range of rows; empty when there are none. */
 export function docComment(
   text: string,
   lines: LineTable,
@@ -50,13 +56,13 @@ export function docComment(
   let isInBlock = false;
   let ends: readonly string[] = BLOCK_ENDS;
   for (let row = rows.first; row < rows.end && size < MAXIMUM_DOC; row++) {
-    let start = lines.firsts[row] ?? 0;
+    let start = lines.contentStarts[row] ?? 0;
     let end = Math.min(lines.starts[row + 1] ?? 0, start + MAXIMUM_DOC_SOURCE);
     if (!isInBlock && matchesAt(DECORATOR_REGEXP, text, start)) continue;
     const hasOpening: boolean = !isInBlock && matchesAt(OPENING_REGEXP, text, start);
     const isBlock: boolean = hasOpening || text.startsWith("/*", start);
-    if (isBlock) ends = OWN_ENDS[hasOpening ? text[start] ?? "" : ""] ?? BLOCK_ENDS;
-    // Inside of a decorator that goes on over lines there is no comment.
+    if (isBlock) ends = BLOCK_ENDS_BY_START[hasOpening ? text[start] ?? "" : ""] ?? BLOCK_ENDS;
+    // A decorator over several lines contains no comment.
     const isComment = isInBlock || isBlock ||
       (start < text.length && LINE_MARKERS.includes(text.charAt(start)));
     if (hasOpening) start = OPENING_REGEXP.lastIndex;
@@ -67,7 +73,7 @@ export function docComment(
     while (start < end && MARKERS.includes(text.charAt(start))) start++;
     while (end > start && TRAILERS.includes(text.charAt(end - 1))) end--;
     isInBlock = (isInBlock || isBlock) && close === undefined;
-    // Doxygen writes so what is about the declaration before it.
+    // Doxygen marks comments on the preceding declaration this way.
     if (text.startsWith("< ", start)) start++;
     for (const mark of ['"""', "*)", ...(close === undefined ? [] : [close])]) {
       if (text.startsWith(mark, end - mark.length)) end = Math.max(start, end - mark.length);
@@ -80,7 +86,7 @@ export function docComment(
   return cleanDoc(words.join(" "));
 }
 
-/** Returns the doc string that is the first statement after a row, or nothing. */
+/** Returns the doc string that is the first statement after a row; empty when there is none. */
 function docString(
   text: string,
   lines: LineTable,
@@ -89,7 +95,7 @@ function docString(
   let row = headRow + 1;
   while (lines.indents[row] === BLANK) row++;
   if (row >= lines.count) return "";
-  opening.lastIndex = lines.firsts[row] ?? 0;
+  opening.lastIndex = lines.contentStarts[row] ?? 0;
   const quote = opening.exec(text)?.[1];
   if (quote === undefined) return "";
   const start = opening.lastIndex;
@@ -100,20 +106,22 @@ function docString(
   return cleanDoc(close < 0 ? source : source.slice(0, close));
 }
 
-/** Returns the words of a comment or doc string on one line, at most 400 UTF-16 units of them. */
+/** Returns the words of a comment or doc string on one line, at most 400 UTF-16 units. */
 export function cleanDoc(comment: string): string {
   let words = comment.includes("</") ? comment.replace(XML_REGEXP, "") : comment;
   if (WIDE_SPACE_REGEXP.test(words)) words = words.replace(WHITE_SPACE_REGEXP, " ");
   return words.trim().slice(0, MAXIMUM_DOC).trimEnd();
 }
 
-/** Rows that are walked up to find where a block comment or a decorator began. */
+/**
+ * Maximum number of rows that are searched upwards for the start of a block comment or a decorator.
+ */
 const MAXIMUM_BLOCK_ROWS = 200;
 
-/** Lines longer than this, in UTF-16 units, are neither comments nor decorators worth attaching. */
-const MAXIMUM_LEAD_LINE = 2000;
+/** Maximum length in UTF-16 units of a comment or decorator line above a declaration. */
+const MAXIMUM_LINE = 2000;
 
-/** `//`, `# text`, `@decorator`: what begins a line that belongs to a definition below. */
+/** Start of a line that belongs to a definition below: `//`, `# text`, `@decorator`. */
 const COMMENT_OR_DECORATOR_REGEXP = new RegExp(
   raw`\/[\/*]|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma|error` +
     raw`|import|region|endregion)\b|\w+\s*[=;(:])|--|[;%@]|\{-|\(\*|\[[^\n]*\]\s*$` +
@@ -124,33 +132,44 @@ const OPEN_DECORATOR_REGEXP = /@|#?\[/y;
 const CLOSER_REGEXP = /[)}\]]/y;
 const CLOSERS_REGEXP = /^[)}\]]*$/;
 
-/** Where the comments and decorators above a declaration may be. */
-interface LeadOptions {
+/** Rows that comments and decorators above a declaration may be on. */
+interface LeadingCommentOptions {
   readonly row: number;
-  /** First row that may belong to it: the one after what was declared before. */
+  /** First row that may belong to the declaration: the one after the previous declaration. */
   readonly floor: number;
 }
 
 /**
  * Returns the first row of the comments, attributes and decorators directly above a declaration, or
- * the declaration's own row when there are none. A blank line ends them.
+ * the row of the declaration when there are none. A blank line ends them.
  */
-export function findLeadRow(text: string, lines: LineTable, { row, floor }: LeadOptions): number {
+export function findLeadingCommentRow(
+  text: string,
+  lines: LineTable,
+  { row, floor }: LeadingCommentOptions,
+): number {
   let lead = row;
   while (lead > floor && lines.indents[lead - 1] !== BLANK) {
-    const first = findLeadStart(text, lines, { row: lead - 1, floor });
+    const first = findCommentStart(text, lines, { row: lead - 1, floor });
     if (first === undefined) break;
     lead = first;
   }
   return lead;
 }
 
-/** Returns where the comment or decorator begins that ends on a row, if one does. */
-function findLeadStart(text: string, lines: LineTable, options: LeadOptions): number | undefined {
+/**
+ * Returns the first row of the comment or decorator that ends on a row; undefined when none ends
+ * there.
+ */
+function findCommentStart(
+  text: string,
+  lines: LineTable,
+  options: LeadingCommentOptions,
+): number | undefined {
   const { row } = options;
-  const first = lines.firsts[row] ?? 0;
+  const first = lines.contentStarts[row] ?? 0;
   let end = lines.starts[row + 1] ?? 0;
-  if (end - first > MAXIMUM_LEAD_LINE) return undefined;
+  if (end - first > MAXIMUM_LINE) return undefined;
   while (end > first && text.charCodeAt(end - 1) <= 32) end--;
   const block = BLOCKS.find(([, close]) => text.startsWith(close, end - close.length));
   if (block !== undefined) return findBlockStart(text, lines, { ...options, end, open: block[0] });
@@ -158,16 +177,19 @@ function findLeadStart(text: string, lines: LineTable, options: LeadOptions): nu
   return matchesAt(COMMENT_OR_DECORATOR_REGEXP, text, first) ? row : undefined;
 }
 
-/** Returns the row on which the block comment or doc string begins that ends on a row. */
+/** Returns the first row of the block comment or doc string that ends on a row. */
 function findBlockStart(
   text: string,
   lines: LineTable,
-  { row, floor, open, end }: LeadOptions & { readonly open: string; readonly end: number },
+  { row, floor, open, end }: LeadingCommentOptions & {
+    readonly open: string;
+    readonly end: number;
+  },
 ): number | undefined {
   const isString = open === '"""';
   const limit = Math.max(floor, row - MAXIMUM_BLOCK_ROWS);
   for (let first = row; first >= limit; first--) {
-    const start = lines.firsts[first] ?? 0;
+    const start = lines.contentStarts[first] ?? 0;
     // A comment after code on the same line belongs to that code.
     const isAlone = isString && first === row && end - start === open.length;
     if (text.startsWith(open, start) && !isAlone) return first;
@@ -176,34 +198,36 @@ function findBlockStart(
   return undefined;
 }
 
-/** Returns the row on which the decorator begins whose last closing bracket begins a row. */
+/** Returns the first row of the decorator whose last closing bracket begins a row. */
 function findDecoratorStart(
   text: string,
   lines: LineTable,
-  { row, floor }: LeadOptions,
+  { row, floor }: LeadingCommentOptions,
 ): number | undefined {
   if (!CLOSERS_REGEXP.test(rowText(text, lines, row))) return undefined;
   const limit = Math.max(floor, row - MAXIMUM_BLOCK_ROWS);
   for (let first = row - 1; first >= limit; first--) {
     if (lines.indents[first] === BLANK) continue;
     if ((lines.indents[first] ?? 0) > (lines.indents[row] ?? 0)) continue;
-    return matchesAt(OPEN_DECORATOR_REGEXP, text, lines.firsts[first] ?? 0) ? first : undefined;
+    return matchesAt(OPEN_DECORATOR_REGEXP, text, lines.contentStarts[first] ?? 0)
+      ? first
+      : undefined;
   }
   return undefined;
 }
 
-/** UTF-16 units of a head that are kept as its signature. */
+/** Maximum number of UTF-16 units of a head that are kept as its signature. */
 const MAXIMUM_SIGNATURE = 200;
 
 const OPEN_VALUE_REGEXP = /[\s={[(|;]+$/;
 
-/** The head of a declaration. */
+/** Head of a declaration. */
 interface HeadText {
   /** First row, 0-based. */
   readonly row: number;
-  /** Offset after it. */
+  /** Offset after the head. */
   readonly headEnd: number;
-  /** Whether it is that of a value. */
+  /** True for the head of a value. */
   readonly isValue: boolean;
 }
 
@@ -212,8 +236,8 @@ export function signatureOf(
   { text, lines, rules }: ScannedText,
   { row, headEnd, isValue }: HeadText,
 ): string {
-  const start = lines.firsts[row] ?? 0;
-  // Of a value the first line says most; of a function all that comes before the body.
+  const start = lines.contentStarts[row] ?? 0;
+  // For a value the first line is the most informative; for a function, all text before the body.
   const end = isValue ? lines.starts[row + 1] ?? headEnd : headEnd;
   const head = text.slice(start, Math.min(end, start + 2 * MAXIMUM_SIGNATURE));
   const line = (WIDE_SPACE_REGEXP.test(head) ? head.replace(WHITE_SPACE_REGEXP, " ") : head)
@@ -231,7 +255,7 @@ export function docOf(
   { text, lines, rules }: ScannedText,
   { row, headEnd, isValue, floor }: HeadText & { readonly floor: number },
 ): string {
-  const lead = findLeadRow(text, lines, { row, floor });
+  const lead = findLeadingCommentRow(text, lines, { row, floor });
   const above = lead < row ? docComment(text, lines, { first: lead, end: row }) : "";
   if (rules.docString === undefined || isValue) return above;
   const inside = docString(text, lines, {

@@ -26,12 +26,12 @@ Deno.test("docComment() strips the markers of every comment style", () => {
   for (const style of styles) assert.equal(cleanComment(style), "Adds two. Slowly.", style);
 });
 
-Deno.test("docComment() says nothing when only markers are left", () => {
+Deno.test("docComment() is empty when there are only markers", () => {
   assert.equal(cleanComment("/* */"), "");
   assert.equal(cleanComment("//----------"), "");
 });
 
-Deno.test("cleanDoc() collapses white space, keeps marks and cuts what is long", () => {
+Deno.test("cleanDoc() collapses white space, keeps punctuation and cuts long text", () => {
   assert.equal(cleanDoc("\n  # Title\n\n  * item  "), "# Title * item");
   const long = cleanDoc("word ".repeat(200));
   assert.ok(long.length <= 400 && long.endsWith("word"));

@@ -4,6 +4,6 @@
  * @module
  */
 
-export { cleanDoc, docComment, findLeadRow } from "./doc_comment.ts";
+export { cleanDoc, docComment, findLeadingCommentRow } from "./doc_comment.ts";
 export * from "./outline_symbols.ts";
 export * from "../language/symbol.ts";

@@ -163,7 +163,7 @@ int main(int argc, char** argv) { return 0; }
   ]);
 });
 
-Deno.test("outlineSymbols() gives the scope of a C++ name as its container", () => {
+Deno.test("outlineSymbols() returns the scope of a C++ name as its container", () => {
   const text = `struct DBImpl::Writer {
   explicit Writer(port::Mutex* mu) : batch(nullptr) {}
 };
@@ -207,7 +207,7 @@ static const Event
   ]);
 });
 
-Deno.test("outlineSymbols() finds types of C++ whose arguments go on in the next line", () => {
+Deno.test("outlineSymbols() finds types of C++ whose arguments continue on the next line", () => {
   const text = `template <typename T>
 struct is_open<T,
                enable_if_t<true>> : std::true_type {
@@ -224,7 +224,7 @@ class Buffer<
   ]);
 });
 
-Deno.test("outlineSymbols() takes no initial value of a member for a function", () => {
+Deno.test("outlineSymbols() does not read an initial value of a member as a function", () => {
   const text = `Pool::Pool(int a)
     : size_(a), open_(true) {
 }

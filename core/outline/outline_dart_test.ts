@@ -98,7 +98,7 @@ class $Made$Type {}
   ]);
 });
 
-Deno.test("outlineSymbols() takes no line that goes on with an expression for a method", () => {
+Deno.test("outlineSymbols() does not read a line that continues an expression as a method", () => {
   const java = `class Client {
   private final Http client = new Builder()
       .addInterceptor(new Logging())

@@ -158,7 +158,7 @@ Deno.test("outlineSymbols() finds the definitions of Clojure", () => {
   ]);
 });
 
-Deno.test("outlineSymbols() parts functions of Erlang with one name and other numbers of parameters", () => {
+Deno.test("outlineSymbols() separates functions of Erlang with the same name and different numbers of parameters", () => {
   const text = `count(List) ->
     count(List, 0).
 

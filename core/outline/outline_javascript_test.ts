@@ -152,7 +152,7 @@ export const limits = { small: 1 } as const;
   ]);
 });
 
-Deno.test("outlineSymbols() takes no member of a conditional type's condition for a method", () => {
+Deno.test("outlineSymbols() does not read a member in the condition of a conditional type as a method", () => {
   const text = `export type Service<Self> = Self extends {
   asEffect(): infer Effect;
   other(): any;

@@ -242,7 +242,7 @@ class Ratio(n: Int, d: Int) {
   ]);
 });
 
-Deno.test("outlineSymbols() follows comments in comments of Kotlin, Swift and Scala", () => {
+Deno.test("outlineSymbols() follows nested comments of Kotlin, Swift and Scala", () => {
   const comment = "/* a /* b */\nclass Hidden {\n*/\n";
   for (const language of ["kotlin", "swift", "scala"]) {
     assert.deepEqual(outline(`${comment}class Shown {\n}\n`, language), ["4-5 class Shown"]);

@@ -97,7 +97,7 @@ Deno.test("outlineSymbols() finds the classes, protocols and methods of Objectiv
   assert.equal(owner?.doc, "Swipes.");
 });
 
-Deno.test("outlineSymbols() takes the rest of a file for a class of Objective-C without an end", () => {
+Deno.test("outlineSymbols() extends a class of Objective-C without an end to the end of the file", () => {
   assert.deepEqual(outline("@interface A : B\n- (void)open;\n"), [
     "1-2 class A",
     "2-2 method A.open",
@@ -109,7 +109,7 @@ Deno.test("outlineSymbols() takes the rest of a file for a class of Objective-C 
   ]);
 });
 
-Deno.test("detectLanguage() tells headers of Objective-C from those of C and C++", () => {
+Deno.test("detectLanguage() distinguishes headers of Objective-C from those of C and C++", () => {
   assert.equal(detectLanguage("a.h", HEADER).language, "objective-c");
   assert.equal(detectLanguage("a.h", "/** @class Pool */\nint open(void);\n").language, "c");
   assert.equal(detectLanguage("a.h", "class Pool {\n};\n").language, "cpp");

@@ -8,7 +8,7 @@ function outline(text: string, language = "c"): string[] {
   );
 }
 
-Deno.test("outlineSymbols() gives a type of C by its tag and by the names of its typedef", () => {
+Deno.test("outlineSymbols() returns a type of C by its tag and by the names of its typedef", () => {
   const text = `typedef struct redis_object {
   int n;
 } robj;
@@ -47,7 +47,7 @@ int after(void) { return 1; }
   assert.deepEqual(outline(text, "cpp"), outline(text));
 });
 
-Deno.test("outlineSymbols() gives types of functions by their name", () => {
+Deno.test("outlineSymbols() returns types of functions by their name", () => {
   const text = `typedef int (*compare_fn)(const void *, const void *);
 typedef void (push_fn)(struct ctx *, void *);
 typedef voidpf (ZCALLBACK *open_fn) (voidpf opaque, int mode);
@@ -99,7 +99,7 @@ int plain(void)
   ]);
 });
 
-Deno.test("outlineSymbols() finds functions of C whose name or type stands in brackets", () => {
+Deno.test("outlineSymbols() finds functions of C with their name or type in brackets", () => {
   const text = `void (guarded_max)(int a, int b)
 {
 }

@@ -1,43 +1,49 @@
 import { matchesAt } from "../text/match_at.ts";
 import { docOf, signatureOf } from "./doc_comment.ts";
-import { profileOf } from "../language/language_table.ts";
-import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
+import { findProfile } from "../language/language_table.ts";
+import type {
+  DeclarationHead,
+  OutlineRules,
+  RecognisedDeclaration,
+} from "../language/outline_rules.ts";
 import type { LiteralRules } from "../language/profile.ts";
 import { scanLiterals } from "../language/scan_literals.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
-import { findBrace, findHead, type HeadOptions } from "./find_head.ts";
+import { findBraceNumber, findHead, type HeadOptions } from "./find_head.ts";
 import {
-  dotted,
   isTypeKind,
   isValueKind,
-  isWordCode,
+  isWordCharacter,
   joinPath,
-  kindInside,
+  kindInContext,
   type LineCursor,
   type PreparedRules,
   prepareRules,
   recogniseLine,
   type ResolvedRules,
   skipBlanks,
+  toDottedName,
 } from "./recognise_line.ts";
 import {
   type BracketScan,
   IN_COMMENT,
-  INSIDE,
+  IN_EXPRESSION,
   scanBrackets,
   type ScannedText,
 } from "./scan_brackets.ts";
 import { BLANK, type LineTable, rowAt, rowText, splitLines } from "../text/split_lines.ts";
 
-/** Lines longer than this, in UTF-16 units, are data or minified: no declaration is looked for. */
+/**
+ * Maximum length in UTF-16 units of a line with a declaration; longer lines are data or minified.
+ */
 const MAXIMUM_LINE = 2000;
 
-const OPEN = -1;
+const UNKNOWN_ROW = -1;
 
 const CLOSING_BRACKET_REGEXP = /[)\]}]/y;
 const CONDITION_REGEXP = /\bextends\s*$/;
 
-/** A definition whose end is not reached yet, or a scope. */
+/** Definition whose end is not reached yet, or scope. */
 interface Enclosing {
   readonly symbol: { -readonly [Key in keyof SymbolDefinition]: SymbolDefinition[Key] } | undefined;
   /** Dotted names from the outermost definition to this one. */
@@ -45,21 +51,21 @@ interface Enclosing {
   readonly name: string;
   readonly indent: number;
   readonly headRow: number;
-  /** Braces that are open directly inside. */
+  /** Number of open braces directly inside. */
   readonly depth: number;
   readonly isType: boolean;
   readonly isFileScope: boolean;
   readonly endsWithCloser: boolean;
-  /** Last row, or {@link OPEN} while only the lines to come can tell. */
+  /** Last row, or {@link UNKNOWN_ROW} as long as it depends on the following lines. */
   readonly lastRow: number;
 }
 
 /**
  * Returns the definitions of a program text in line order, by a line-based outline of the language;
- * none when the language is not known.
+ * empty when the language is not known.
  *
- * The outline reads declarations line by line, with brackets, strings and comments followed over
- * lines. It is right for text that is laid out as usual, and total on any other.
+ * The outline reads declarations line by line, and follows brackets, strings and comments over
+ * lines. It is correct for text in the usual layout, and never fails on any other.
  *
  * @example Definitions with their container and signature
  * ```ts
@@ -77,7 +83,7 @@ export function outlineSymbols(
   text: string,
   language: string,
 ): readonly SymbolDefinition[] {
-  const { outline, literals } = profileOf(language) ?? {};
+  const { outline, literals } = findProfile(language) ?? {};
   return outline === undefined || literals === undefined
     ? []
     : new Outliner(text, outline, literals).outline();
@@ -93,7 +99,7 @@ class Outliner {
   readonly #line: LineCursor;
   readonly #symbols: SymbolDefinition[] = [];
   readonly #open: Enclosing[] = [];
-  /** The last row so far that holds code. */
+  /** Last row so far that contains code. */
   #lastCodeRow = 0;
 
   constructor(text: string, outline: OutlineRules, literalRules: LiteralRules) {
@@ -119,7 +125,7 @@ class Outliner {
         const head = this.#headAfter(at, { isCallable: false, isValue: false, indent });
         return { ...head, close: closes[head.brace] ?? -1 };
       },
-      opensAt: (at) => findBrace(opens, at) >= 0,
+      isOpenBraceAt: (at) => findBraceNumber(opens, at) >= 0,
     };
   }
 
@@ -127,9 +133,9 @@ class Outliner {
     const { count, starts, indents } = this.#lines;
     const { depths } = this.#brackets;
     for (let row = 0; row < count; row++) {
-      const depth = depths[row] ?? INSIDE;
+      const depth = depths[row] ?? IN_EXPRESSION;
       if (indents[row] === BLANK || depth === IN_COMMENT) continue;
-      if (depth !== INSIDE) {
+      if (depth !== IN_EXPRESSION) {
         this.#closeBefore(row);
         const length = (starts[row + 1] ?? 0) - (starts[row] ?? 0);
         const found = length > MAXIMUM_LINE ? undefined : this.#recognise(row, depth);
@@ -143,16 +149,16 @@ class Outliner {
 
   #closeBefore(row: number): void {
     for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
-      if (top.lastRow !== OPEN) {
+      if (top.lastRow !== UNKNOWN_ROW) {
         if (top.lastRow >= row) return;
         this.#open.pop();
         continue;
       }
       if (row <= top.headRow) return;
       const indent = this.#lines.indents[row] ?? 0;
-      if (indent > top.indent || this.#goesOn(top, row)) return;
+      if (indent > top.indent || this.#isClauseOf(top, row)) return;
       const closer = top.endsWithCloser ? this.#rules.closer : CLOSING_BRACKET_REGEXP;
-      const at = this.#lines.firsts[row] ?? 0;
+      const at = this.#lines.contentStarts[row] ?? 0;
       const isCloser = closer !== undefined && matchesAt(closer, this.#text, at);
       if (isCloser && indent === top.indent) return this.#close(row);
       if (top.endsWithCloser && !isCloser) return;
@@ -160,14 +166,14 @@ class Outliner {
     }
   }
 
-  /** Returns whether a row begins another clause of a definition. */
-  #goesOn({ name, indent, symbol }: Enclosing, row: number): boolean {
+  /** Returns true when a row begins another clause of a definition. */
+  #isClauseOf({ name, indent, symbol }: Enclosing, row: number): boolean {
     const { hasClauses, clausesEnd } = this.#rules;
     if (symbol === undefined || hasClauses !== true) return false;
     if (clausesEnd?.test(rowText(this.#text, this.#lines, this.#lastCodeRow))) return false;
-    const at = this.#lines.firsts[row] ?? 0;
+    const at = this.#lines.contentStarts[row] ?? 0;
     return indent === this.#lines.indents[row] &&
-      this.#text.startsWith(name, at) && !isWordCode(this.#text.charCodeAt(at + name.length));
+      this.#text.startsWith(name, at) && !isWordCharacter(this.#text.charCodeAt(at + name.length));
   }
 
   #close(lastRow: number): void {
@@ -176,7 +182,7 @@ class Outliner {
   }
 
   /** Returns the declaration that begins on a row. */
-  #recognise(row: number, depth: number): Found | undefined {
+  #recognise(row: number, depth: number): RecognisedDeclaration | undefined {
     const parent = this.#open.at(-1);
     const isDirect = parent === undefined || parent.isFileScope || parent.isType;
     const isMember = isDirect &&
@@ -191,7 +197,7 @@ class Outliner {
     return recogniseLine(this.#prepared, line);
   }
 
-  #declare(row: number, depth: number, found: Found): void {
+  #declare(row: number, depth: number, found: RecognisedDeclaration): void {
     const lines = this.#lines;
     const first = Math.max(found.row ?? row, (this.#symbols.at(-1)?.startLine ?? 1) - 1);
     const indent = lines.indents[first] ?? 0;
@@ -200,7 +206,9 @@ class Outliner {
       ? {
         end: headEnd,
         brace: this.#bodyAfter(headEnd, found),
-        last: found.isWrapped === true ? this.#valueAfter(found.after, indent).last : -1,
+        declarationEnd: found.isWrapped === true
+          ? this.#valueAfter(found.after, indent).declarationEnd
+          : -1,
       }
       : this.#headAfter(found.after, {
         isCallable: found.kind === "function" || found.kind === "method",
@@ -208,18 +216,19 @@ class Outliner {
         indent,
       });
     if (found.needsBody === true && head.brace < 0 && !this.#isArrow(head.end)) return;
-    // In a language whose bodies end with a word, only the next declaration ends one without it.
+    // In a language whose bodies end with a word, a body without that word ends only at the next
+    // declaration.
     for (let top = this.#open.at(-1); top?.endsWithCloser; top = this.#open.at(-1)) {
-      if (top.lastRow !== OPEN || top.indent < indent) break;
+      if (top.lastRow !== UNKNOWN_ROW || top.indent < indent) break;
       this.#close(this.#lastCodeRow);
     }
     const parent = this.#open.at(-1);
-    const kind = kindInside(found, parent?.isType === true);
-    const path = joinPath(parent?.path, dotted(found.owner));
+    const kind = kindInContext(found, parent?.isType === true);
+    const path = joinPath(parent?.path, toDottedName(found.owner));
     const isValue = isValueKind(kind);
     const endsWithCloser = this.#rules.body === "closer" && !isValue;
     const lastRow = found.lastRow ?? this.#lastRowOf(row, head, endsWithCloser);
-    const headRow = lastRow === OPEN ? Math.max(row, rowAt(lines, head.end - 1)) : row;
+    const headRow = lastRow === UNKNOWN_ROW ? Math.max(row, rowAt(lines, head.end - 1)) : row;
     let symbol: Enclosing["symbol"];
     if (found.isScope !== true) {
       const hasValue = isValue || (kind === "type" && head.brace >= 0);
@@ -235,7 +244,7 @@ class Outliner {
         ...(doc === "" ? {} : { doc }),
       };
       this.#symbols.push(symbol);
-      for (const name of found.also ?? []) this.#symbols.push({ ...symbol, name });
+      for (const name of found.otherNames ?? []) this.#symbols.push({ ...symbol, name });
     }
     this.#open.push({
       symbol,
@@ -251,40 +260,46 @@ class Outliner {
     });
   }
 
-  #headAfter(from: number, kind: Pick<HeadOptions, "isCallable" | "isValue" | "indent">): Head {
+  #headAfter(
+    from: number,
+    kind: Pick<HeadOptions, "isCallable" | "isValue" | "indent">,
+  ): DeclarationHead {
     return findHead({ ...this.#code, brackets: this.#brackets, from, ...kind });
   }
 
-  /** Returns whether a body without braces begins at an offset. */
+  /** Returns true when a body without braces begins at an offset. */
   #isArrow(at: number): boolean {
-    return this.#rules.arrowBody === true && this.#text.startsWith("=>", at);
+    return this.#rules.hasArrowBody === true && this.#text.startsWith("=>", at);
   }
 
-  #valueAfter(from: number, indent: number): Head {
+  #valueAfter(from: number, indent: number): DeclarationHead {
     return this.#headAfter(from, { isCallable: false, isValue: true, indent });
   }
 
-  /** Returns whether braces hold what a conditional type compares with, rather than members. */
-  #isCondition({ end, brace }: Head): boolean {
+  /**
+   * Returns true when braces contain the type that a conditional type compares with, and not
+   * members.
+   */
+  #isCondition({ end, brace }: DeclarationHead): boolean {
     return brace >= 0 && CONDITION_REGEXP.test(this.#text.slice(Math.max(0, end - 10), end));
   }
 
-  #lastRowOf(row: number, head: Head, endsWithCloser: boolean): number {
+  #lastRowOf(row: number, head: DeclarationHead, endsWithCloser: boolean): number {
     const { body, oneLine } = this.#rules;
     if (body === "brace") {
-      if (head.last >= 0) return rowAt(this.#lines, head.last);
-      const close = this.#brackets.closes[head.brace] ?? OPEN;
-      return close < 0 ? OPEN : rowAt(this.#lines, close);
+      if (head.declarationEnd >= 0) return rowAt(this.#lines, head.declarationEnd);
+      const close = this.#brackets.closes[head.brace] ?? UNKNOWN_ROW;
+      return close < 0 ? UNKNOWN_ROW : rowAt(this.#lines, close);
     }
-    if (!endsWithCloser || oneLine === undefined) return OPEN;
-    const line = this.#text.slice(this.#lines.firsts[row], this.#lines.starts[row + 1]);
-    return oneLine.test(line) ? row : OPEN;
+    if (!endsWithCloser || oneLine === undefined) return UNKNOWN_ROW;
+    const line = this.#text.slice(this.#lines.contentStarts[row], this.#lines.starts[row + 1]);
+    return oneLine.test(line) ? row : UNKNOWN_ROW;
   }
 
-  /** Returns the brace that is the next thing after a head, or -1. */
-  #bodyAfter(offset: number, { isFileScope }: Found): number {
+  /** Returns the number of the brace directly after a head, or -1. */
+  #bodyAfter(offset: number, { isFileScope }: RecognisedDeclaration): number {
     if (isFileScope === true) return -1;
     const at = skipBlanks(this.#text, offset);
-    return this.#text[at] === "{" ? findBrace(this.#brackets.opens, at) : -1;
+    return this.#text[at] === "{" ? findBraceNumber(this.#brackets.opens, at) : -1;
   }
 }

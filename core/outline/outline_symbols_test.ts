@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PROFILES } from "../language/language_table.ts";
 import { outlineSymbols } from "./outline_symbols.ts";
 
-/** Names of all languages that are outlined, dialects among them. */
+/** Names of all outlined languages, including dialects. */
 const OUTLINE_LANGUAGES = PROFILES.filter(({ outline }) => outline !== undefined)
   .flatMap(({ name, aliases }) => [name, ...aliases?.split(" ") ?? []]);
 
@@ -14,7 +14,7 @@ function docs(text: string, language: string): (string | undefined)[] {
   return outlineSymbols(text, language).map(({ doc }) => doc);
 }
 
-Deno.test("outlineSymbols() gives heads on one line without bodies", () => {
+Deno.test("outlineSymbols() returns heads on one line without bodies", () => {
   const cases: readonly [language: string, text: string, signature: string][] = [
     [
       "typescript",
@@ -92,7 +92,7 @@ Deno.test("outlineSymbols() prefers the doc string of a Python definition", () =
   assert.deepEqual(docs("def a():\n    x = 'one'\n", "python"), [undefined]);
 });
 
-Deno.test("outlineSymbols() takes no comment that a blank line parts from the declaration", () => {
+Deno.test("outlineSymbols() ignores a comment that a blank line separates from the declaration", () => {
   assert.deepEqual(docs("// Licence.\n\nfunction a() {}\n", "javascript"), [undefined]);
   assert.deepEqual(docs("#include <a.h>\nint a(void) {}\n", "c"), [undefined]);
   assert.deepEqual(docs("x = 1  # about x\ndef a():\n    pass\n", "python"), [
@@ -127,7 +127,7 @@ Deno.test("outlineSymbols() follows templates, regular expressions and comments 
   assert.deepEqual(names, [["a", 1], ["c", 2], ["e", 5], ["g", 6]]);
 });
 
-Deno.test("outlineSymbols() keeps its way when a quote or bracket is never closed", () => {
+Deno.test("outlineSymbols() finds the following definitions when a quote or bracket is never closed", () => {
   const text = "function a() {\n  return <p>don't {x}</p>;\n}\nconst b = ((1;\nfunction c() {\n}\n";
   assert.deepEqual(
     outlineSymbols(text, "tsx").map((
@@ -137,7 +137,7 @@ Deno.test("outlineSymbols() keeps its way when a quote or bracket is never close
   );
 });
 
-Deno.test("outlineSymbols() ends a comment at its first end when a comment in it has none", () => {
+Deno.test("outlineSymbols() ends a comment at its first end when a nested comment has no end", () => {
   const text = "/* a /* b */\nfn first() {}\n/* c /* d */\nfn second() {}\n";
   const names = outlineSymbols(text, "rust").map(({ name, startLine }) => [name, startLine]);
   assert.deepEqual(names, [["first", 2], ["second", 4]]);

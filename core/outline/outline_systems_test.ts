@@ -227,7 +227,7 @@ var counter: u32 = 0;
   ]);
 });
 
-Deno.test("outlineSymbols() gives the methods of a Go interface", () => {
+Deno.test("outlineSymbols() returns the methods of a Go interface", () => {
   const text = `type Store interface {
 	io.Closer
 	~int | string
@@ -271,7 +271,7 @@ func use(store interface {
   );
 });
 
-Deno.test("outlineSymbols() follows Rust comments that hold comments", () => {
+Deno.test("outlineSymbols() follows nested Rust comments", () => {
   const text = `/*!
 Matches \`src/**/a.rs\`, and \`src/*/b.rs\` too. */
 fn hidden() {} (
@@ -335,7 +335,7 @@ const tested = test_value;
   ]);
 });
 
-Deno.test("outlineSymbols() finds types of Go whose parameters have parameters", () => {
+Deno.test("outlineSymbols() finds types of Go with nested type parameters", () => {
   const text = `type InStack[T Config[T]] struct {
 \tItem T
 }
@@ -354,7 +354,7 @@ type List []string
   ]);
 });
 
-Deno.test("outlineSymbols() takes no statement of a part of a Go file for a constant", () => {
+Deno.test("outlineSymbols() does not read a statement in a part of a Go file as a constant", () => {
   const text = `\tif err != nil {
 \t\treturn err
 \t}

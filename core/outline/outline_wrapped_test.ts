@@ -8,7 +8,7 @@ function outline(text: string, language = "tsx"): string[] {
   );
 }
 
-Deno.test("outlineSymbols() finds functions that a call wraps, also in a component", () => {
+Deno.test("outlineSymbols() finds functions that are wrapped in a call, also in a component", () => {
   const text =
     `export const Panel = memo(forwardRef<HTMLElement, Props>(function Panel({ rows }, ref) {
   const chooseRow = useCallback((row) => {
@@ -60,7 +60,7 @@ const lazyPanel = lazy(() => import("./panel"));
   ]);
 });
 
-Deno.test("outlineSymbols() takes no value that a function gives for a function", () => {
+Deno.test("outlineSymbols() does not read the result of a function as a function", () => {
   const text = `function Panel() {
   const ids = rows.map((row) => row.id);
   const user = useSelector((state) => state.user);

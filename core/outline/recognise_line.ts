@@ -1,21 +1,26 @@
 import { groupsAt, skipMatch } from "../text/match_at.ts";
-import type { Found, KeywordRule, OutlineLine, OutlineRules } from "../language/outline_rules.ts";
+import type {
+  KeywordRule,
+  OutlineLine,
+  OutlineRules,
+  RecognisedDeclaration,
+} from "../language/outline_rules.ts";
 import type { SymbolKind } from "../language/symbol.ts";
 
-/** Modifiers and keywords that may stand in front of a name. */
+/** Maximum number of modifiers and keywords before a name. */
 const MAXIMUM_WORDS = 8;
 
 const EQUALS = 61;
 
-/** Characters that words begin with are among the first of Unicode. */
+/** Number of characters that words may begin with: those of ASCII. */
 const ASCII = 128;
 
 const MODIFIER_ARGUMENT_REGEXP = /\((?:crate|super|self|set|in [^)\n]*)\)[ \t]+|\[[\w.]+\][ \t]+/y;
 const ABI_REGEXP = /"[^"\n]*"[ \t]+/y;
 const CONSTANT_REGEXP = /\bconst /;
 
-/** A word that may stand before a name. */
-interface Word {
+/** Word that may precede a name. */
+interface KnownWord {
   readonly isModifier: boolean;
   readonly rule: KeywordRule | undefined;
 }
@@ -26,15 +31,15 @@ export type ResolvedRules = OutlineRules & Required<Pick<OutlineRules, "body" | 
 /** Rules of a language with its words in tables. */
 export interface PreparedRules {
   readonly rules: ResolvedRules;
-  readonly words: ReadonlyMap<string, Word>;
-  /** 1 for each character that a word of the table begins with. */
+  readonly words: ReadonlyMap<string, KnownWord>;
+  /** 1 for each first character of a word of the table. */
   readonly firstLetters: Uint8Array;
 }
 
-/** One object for all lines of a text, as there are too many for one each. */
+/** Line that is updated in place: one object serves all lines of a text, as there are many. */
 export type LineCursor = { -readonly [Key in keyof OutlineLine]: OutlineLine[Key] };
 
-/** Tables of the languages met so far: a process needs few of them. */
+/** Tables of the languages used so far: a process needs few of them. */
 const PREPARED = new WeakMap<OutlineRules, PreparedRules>();
 
 /** Returns the tables of a language. */
@@ -43,7 +48,7 @@ export function prepareRules(rules: OutlineRules): PreparedRules {
 }
 
 function toPrepared(rules: OutlineRules): PreparedRules {
-  const words = new Map<string, Word>();
+  const words = new Map<string, KnownWord>();
   for (const [keywords, rule] of Object.entries(rules.keywords ?? {})) {
     for (const word of keywords.split(" ")) words.set(word, { isModifier: false, rule });
   }
@@ -60,32 +65,32 @@ function toPrepared(rules: OutlineRules): PreparedRules {
 }
 
 /**
- * Returns what a line declares, if anything: by its last keyword that a name follows, and else by
- * the shapes of the language.
+ * Returns the declaration on a line, if any: by its last keyword that a name follows, or else by
+ * the declarations of the language without keywords.
  */
 export function recogniseLine(
   { rules, words, firstLetters }: PreparedRules,
   line: LineCursor,
-): Found | undefined {
+): RecognisedDeclaration | undefined {
   const { text, lines, row, isInType, isInFile } = line;
-  let at = lines.firsts[row] ?? 0;
+  let at = lines.contentStarts[row] ?? 0;
   if (rules.annotations !== undefined) at = skipMatch(rules.annotations, text, at);
-  let met: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
+  let matched: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
   let shapeAt = -1;
   let modifiers = "";
   for (let count = 0; count < MAXIMUM_WORDS; count++) {
     const code = text.charCodeAt(at);
     if (!(code < ASCII) || firstLetters[code] === 0) break;
     let end = at + 1;
-    while (isWordCode(text.charCodeAt(end))) end++;
+    while (isWordCharacter(text.charCodeAt(end))) end++;
     const word = words.get(text.slice(at, end));
     if (word === undefined) break;
     let next = skipBlanks(text, end);
     if (word.rule !== undefined) {
-      (met ??= []).push({ rule: word.rule, at: next });
+      (matched ??= []).push({ rule: word.rule, at: next });
       if (shapeAt < 0) shapeAt = at;
     } else if (text.charCodeAt(next) === EQUALS) {
-      // A member is called by a word that is a modifier elsewhere.
+      // The name of a member is a word that is a modifier elsewhere.
       break;
     } else if (next === end) {
       next = skipMatch(MODIFIER_ARGUMENT_REGEXP, text, end);
@@ -95,23 +100,23 @@ export function recogniseLine(
     modifiers += `${text.slice(at, end)} `;
     at = skipMatch(ABI_REGEXP, text, next);
   }
-  for (let last = met?.pop(); last !== undefined; last = met?.pop()) {
+  for (let last = matched?.pop(); last !== undefined; last = matched?.pop()) {
     if (last.rule.isMember === true && !isInType && !isInFile) continue;
     const found = applyRule(last.rule, text, { at: last.at, modifiers });
     if (found !== undefined) return found;
   }
-  if (rules.shape === undefined) return undefined;
+  if (rules.matchDeclaration === undefined) return undefined;
   line.at = shapeAt < 0 ? at : shapeAt;
   line.end = lines.starts[row + 1] ?? text.length;
   line.modifiers = modifiers;
-  return rules.shape(line);
+  return rules.matchDeclaration(line);
 }
 
 function applyRule(
   rule: KeywordRule,
   text: string,
   { at, modifiers }: { readonly at: number; readonly modifiers: string },
-): Found | undefined {
+): RecognisedDeclaration | undefined {
   const { name, owner } = groupsAt(rule.name, text, at);
   const after = rule.name.lastIndex;
   const isScope = rule.isScope === true;
@@ -121,8 +126,8 @@ function applyRule(
   return { name, kind: isConstant ? "constant" : kind, owner, after, isScope };
 }
 
-/** Returns whether a character may stand in a word. */
-export function isWordCode(code: number): boolean {
+/** Returns true for a character that may be part of a word. */
+export function isWordCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
     code === 95 || code === 36;
 }
@@ -133,25 +138,28 @@ export function skipBlanks(text: string, at: number): number {
   return at;
 }
 
-/** Returns what a declaration is where it stands. */
-export function kindInside({ kind, owner }: Found, isInType: boolean): SymbolKind {
+/** Returns the kind of a declaration in its context. */
+export function kindInContext(
+  { kind, owner }: RecognisedDeclaration,
+  isInType: boolean,
+): SymbolKind {
   if (kind === "function" && (isInType || owner !== undefined)) return "method";
   return kind === "variable" && isInType ? "field" : kind;
 }
 
-/** Returns whether such definitions have members. */
+/** Returns true for kinds of definitions with members. */
 export function isTypeKind(kind: SymbolKind): boolean {
   return kind === "class" || kind === "interface" || kind === "struct" || kind === "trait" ||
     kind === "enum" || kind === "type";
 }
 
-/** Returns whether such definitions hold a value. */
+/** Returns true for kinds of definitions with a value. */
 export function isValueKind(kind: SymbolKind): boolean {
   return kind === "constant" || kind === "variable" || kind === "field";
 }
 
 /** Returns `A.B` for `A::B<T>::`. */
-export function dotted(owner: string | undefined): string | undefined {
+export function toDottedName(owner: string | undefined): string | undefined {
   if (owner?.endsWith("::") !== true) return owner;
   return owner.replace(/<[^<>]*>/g, "").replace(/::$/, "")
     .replaceAll("::", ".");

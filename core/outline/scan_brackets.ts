@@ -4,33 +4,39 @@ import type { ResolvedRules } from "./recognise_line.ts";
 import { BLANK, type LineTable } from "../text/split_lines.ts";
 
 /** Depth of a row that begins inside a string, or inside round or square brackets. */
-export const INSIDE: number = -1;
+export const IN_EXPRESSION: number = -1;
 
 /** Depth of a row that begins inside a comment, or with one. */
 export const IN_COMMENT: number = -2;
 
-/** Where the braces of a text are, and which of its rows may begin a declaration. */
+/** Braces of a text, with the rows that may begin a declaration. */
 export interface BracketScan {
-  /** Braces open at the start of each row, {@link INSIDE} or {@link IN_COMMENT}. */
+  /**
+   * Number of braces that are open at the start of each row, {@link IN_EXPRESSION} or {@link
+   * IN_COMMENT}.
+   */
   readonly depths: Int32Array;
   /** Offsets of the opening braces, ascending. */
   readonly opens: readonly number[];
-  /** Offset of the brace that closes each of them, or -1. */
+  /** Offset of the closing brace for each opening one, or -1. */
   readonly closes: readonly number[];
 }
 
 const HASH = 35;
 
-/** Entry of the stack for a round or square bracket; braces stand there by their number. */
+/** Stack entry of a round or square bracket; the entry of a brace is its number. */
 const ROUND = -1;
 
-/** Entry of the stack for a round bracket around declarations. */
+/** Stack entry of a round bracket around declarations. */
 const GROUP = -2;
 
 const GROUP_REGEXP = /(?:const|var|type)\s*\(/y;
 const DIRECTIVE_REGEXP = /#\s*(if|el|endif)/y;
 
-/** Open brackets and directives beyond which alternatives are read one after the other. */
+/**
+ * Maximum number of open brackets and directives that are saved; beyond it, alternatives are read
+ * one after the other.
+ */
 const MAXIMUM_SAVED_BRACKETS = 200;
 
 const OPEN_ROUND = 1;
@@ -38,7 +44,7 @@ const CLOSE_ROUND = 2;
 const OPEN_BRACE = 3;
 const CLOSE_BRACE = 4;
 
-/** Characters that brackets are among. */
+/** Number of characters that may be brackets: those of ASCII. */
 const ASCII = 128;
 
 const ROUND_CLASSES = toClasses("([{", ")]}");
@@ -53,7 +59,7 @@ function toClasses(opens: string, closes: string): Uint8Array {
   return classes;
 }
 
-/** A text whose comments and strings are known, and the rules of its language. */
+/** Text with its comments and strings, and the rules of its language. */
 export interface ScannedText {
   readonly text: string;
   readonly lines: LineTable;
@@ -61,13 +67,13 @@ export interface ScannedText {
   readonly rules: ResolvedRules;
 }
 
-/** Follows the brackets of a text, aside from its comments and strings, in one pass. */
+/** Follows the brackets of a text, outside of its comments and strings, in one pass. */
 export function scanBrackets(scanned: ScannedText): BracketScan {
   return new BracketScanner(scanned).scan();
 }
 
-/** Returns whether the lines of a literal are no code. */
-function isLineless(kind: LiteralKind | undefined): boolean {
+/** Returns true for a literal whose lines are not code. */
+function isMultilineText(kind: LiteralKind | undefined): boolean {
   return kind === "comment" || kind === "text";
 }
 
@@ -78,12 +84,12 @@ class BracketScanner {
   readonly #rules: ResolvedRules;
   readonly #opens: number[] = [];
   readonly #closes: number[] = [];
-  /** Brackets that are open, and before each `#if` that is open the stack as it was. */
+  /** Open brackets, and for each open `#if` the saved stack. */
   #stack: number[] = [];
   readonly #alternatives: (number[] | undefined)[] = [];
   #depth = 0;
-  /** How many literals are passed. */
-  #passed = 0;
+  /** Index of the next literal. */
+  #nextLiteral = 0;
 
   constructor({ text, lines, literals, rules }: ScannedText) {
     this.#text = text;
@@ -93,46 +99,51 @@ class BracketScanner {
   }
 
   scan(): BracketScan {
-    const { count, starts, firsts, indents } = this.#lines;
+    const { count, starts, contentStarts, indents } = this.#lines;
     const { starts: literalStarts, kinds } = this.#literals;
     const text = this.#text;
-    const { directives, brackets } = this.#rules;
+    const { hasDirectives, brackets } = this.#rules;
     const depths = new Int32Array(count);
     let at = 0;
     for (let row = 0; row < count; row++) {
       const start = starts[row] ?? 0;
       const end = starts[row + 1] ?? 0;
       if (at > start) {
-        depths[row] = isLineless(kinds[this.#passed - 1]) ? IN_COMMENT : INSIDE;
+        depths[row] = isMultilineText(kinds[this.#nextLiteral - 1]) ? IN_COMMENT : IN_EXPRESSION;
         if (at >= end) continue;
       } else {
-        at = firsts[row] ?? start;
-        const isComment = literalStarts[this.#passed] === at && isLineless(kinds[this.#passed]);
-        depths[row] = this.#stack.at(-1) === ROUND ? INSIDE : isComment ? IN_COMMENT : this.#depth;
-        if (directives === true && indents[row] !== BLANK && text.charCodeAt(at) === HASH) {
-          at = this.#passLiterals(this.#passDirective(at, end));
+        at = contentStarts[row] ?? start;
+        const isComment = literalStarts[this.#nextLiteral] === at &&
+          isMultilineText(kinds[this.#nextLiteral]);
+        depths[row] = this.#stack.at(-1) === ROUND
+          ? IN_EXPRESSION
+          : isComment
+          ? IN_COMMENT
+          : this.#depth;
+        if (hasDirectives === true && indents[row] !== BLANK && text.charCodeAt(at) === HASH) {
+          at = this.#skipLiterals(this.#scanDirective(at, end));
         }
       }
       while (at < end) {
-        const stop = Math.min(end, literalStarts[this.#passed] ?? end);
-        if (brackets !== undefined) this.#passCode(at, stop, row);
-        at = stop < end ? this.#literals.ends[this.#passed++] ?? end : end;
+        const stop = Math.min(end, literalStarts[this.#nextLiteral] ?? end);
+        if (brackets !== undefined) this.#scanCode(at, stop, row);
+        at = stop < end ? this.#literals.ends[this.#nextLiteral++] ?? end : end;
       }
     }
     return { depths, opens: this.#opens, closes: this.#closes };
   }
 
-  /** Returns an offset, or that after the literal which goes on over it. */
-  #passLiterals(offset: number): number {
+  /** Returns an offset, or the offset after the literal that contains it. */
+  #skipLiterals(offset: number): number {
     const { starts, ends } = this.#literals;
     let at = offset;
-    while ((starts[this.#passed] ?? Infinity) < at) {
-      at = Math.max(at, ends[this.#passed++] ?? at);
+    while ((starts[this.#nextLiteral] ?? Infinity) < at) {
+      at = Math.max(at, ends[this.#nextLiteral++] ?? at);
     }
     return at;
   }
 
-  #passCode(from: number, end: number, row: number): void {
+  #scanCode(from: number, end: number, row: number): void {
     const text = this.#text;
     const classes = this.#rules.brackets === "braces" ? BRACE_CLASSES : ROUND_CLASSES;
     for (let at = from; at < end; at++) {
@@ -158,14 +169,14 @@ class BracketScanner {
   }
 
   #isGroup(at: number, row: number): boolean {
-    if (this.#rules.groups !== true) return false;
-    return matchesAt(GROUP_REGEXP, this.#text, this.#lines.firsts[row] ?? 0) &&
+    if (this.#rules.hasGroups !== true) return false;
+    return matchesAt(GROUP_REGEXP, this.#text, this.#lines.contentStarts[row] ?? 0) &&
       GROUP_REGEXP.lastIndex === at + 1;
   }
 
   #closeBrace(at: number): void {
     const stack = this.#stack;
-    // A round bracket that was never closed does not outlive the braces around it.
+    // A round bracket that is never closed ends with the enclosing braces.
     while ((stack.at(-1) ?? 0) < 0) stack.pop();
     const open = stack.pop();
     if (open === undefined) return;
@@ -173,8 +184,8 @@ class BracketScanner {
     this.#depth--;
   }
 
-  /** Returns the offset after a directive, having put the stack back at the next alternative. */
-  #passDirective(at: number, end: number): number {
+  /** Returns the offset after a directive; restores the stack at the next alternative. */
+  #scanDirective(at: number, end: number): number {
     const text = this.#text;
     DIRECTIVE_REGEXP.lastIndex = at;
     switch (DIRECTIVE_REGEXP.exec(text)?.[1]) {

@@ -6,7 +6,7 @@ const document = { lines: Array.from({ length: 100 }, (_, i) => `line ${i + 1}`)
 
 function offer(path: string, at: number, worth: number): PassageCandidate {
   const lines = { startLine: at, endLine: at + 1, kind: "code", language: "text" } as const;
-  return { path, ...lines, document, score: 10 * worth, worth };
+  return { path, ...lines, document, score: 10 * worth, needProbability: worth };
 }
 
 function pack(candidates: readonly PassageCandidate[], limit: number, bestScore?: number) {
@@ -55,7 +55,7 @@ Deno.test("best-value passes over what does not fit, and goes on", () => {
 
 Deno.test("packSections() says of what a later section names that it is shortened", () => {
   const candidate = offer("b", 1, .005);
-  const named: PassageCandidate = { ...candidate, instead: { form: "reference", text: "" } };
+  const named: PassageCandidate = { ...candidate, replacement: { form: "reference", text: "" } };
   const { fragments, omitted } = packSections([
     { name: "ranking", rule: "best-value", candidates: [offer("a", 1, .5), candidate] },
     { name: "ranking", rule: "skip-and-continue", candidates: [named] },
@@ -113,12 +113,12 @@ Deno.test("best-value shows at most as many passages as its section may have", (
 Deno.test("packSections() keeps what a section leaves to those behind it", () => {
   const named: PassageCandidate = {
     ...offer("b", 1, .5),
-    instead: { form: "reference", text: "" },
+    replacement: { form: "reference", text: "" },
   };
   const shownOf = (keep?: { readonly share: number }) => {
     const candidates = [offer("a", 1, .5), offer("a", 50, .4)];
     const { fragments } = packSections([
-      { name: "ranking", rule: "best-value", candidates, ...(keep && { keep }) },
+      { name: "ranking", rule: "best-value", candidates, ...(keep && { reserve: keep }) },
       { name: "references", rule: "skip-and-continue", candidates: [named] },
     ], { limit: 30, cost: ({ form }) => form === "reference" ? 3 : 15 });
     return fragments.map(({ form }) => form);
@@ -128,11 +128,11 @@ Deno.test("packSections() keeps what a section leaves to those behind it", () =>
 });
 
 Deno.test("packSections() names no other lines of a file that is shown, where only other files are wanted", () => {
-  const instead = { form: "reference", text: "" } as const;
-  const names = [{ ...offer("a", 50, .5), instead }, { ...offer("b", 1, .5), instead }];
+  const replacement = { form: "reference", text: "" } as const;
+  const names = [{ ...offer("a", 50, .5), replacement }, { ...offer("b", 1, .5), replacement }];
   const { fragments } = packSections([
     { name: "ranking", rule: "best-value", candidates: [offer("a", 1, .5)] },
-    { name: "references", rule: "skip-and-continue", candidates: names, ofOtherFiles: true },
+    { name: "references", rule: "skip-and-continue", candidates: names, excludesShownFiles: true },
   ], { limit: 1000, cost: ({ text }) => text.length });
   assert.deepEqual(fragments.map(({ source }) => source), ["file:a#L1-2", "file:b#L1-2"]);
 });

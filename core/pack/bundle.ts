@@ -1,7 +1,7 @@
 import type { Issue } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
-import type { ToldQuestion } from "../part/tell_question.ts";
-import type { SettledPlan } from "../plan/plan_task.ts";
+import type { ClassifiedQuestion } from "../part/classify_question.ts";
+import type { CompletedPlan } from "../plan/plan_task.ts";
 import type {
   Fragment,
   FragmentPosition,
@@ -10,22 +10,23 @@ import type {
 } from "../fragment/fragment.ts";
 import type { TokenEstimatorName } from "../text/count_tokens.ts";
 
-/** Version of the bundle's JSON form; raised when a field changes its meaning or goes away. */
+/** Version of the bundle's JSON form; raised when a field changes its meaning or is removed. */
 export const BUNDLE_VERSION = 2;
 
 /**
- * Why a candidate is not shown:
- * - `budget`: it does not fit what is left of the budget;
+ * Reason why a candidate is not shown:
+ * - `budget`: it does not fit the rest of the budget;
  * - `relevance`: its score is too far below the best one, or it is too unlikely to be needed;
- * - `duplicate`: another fragment shows the same text from elsewhere, or nearly the same;
- * - `changed`: its file changed or went away after it was indexed;
- * - `limit`: as many of its kind are shown as the plan allows;
+ * - `duplicate`: another fragment shows the same or nearly the same text from elsewhere;
+ * - `changed`: its file was changed or removed after it was indexed;
+ * - `limit`: the plan's maximum number of its kind is shown;
  * - `shortened`: a fragment shows some of its lines, outlines or names it;
- * - `already_present`: the session holds the same text from an earlier bundle;
- * - `suppressed`: a profile does without it;
- * - `missing`, `empty`: a profile, a hook or a tier asks for it, and it is not there or says nothing;
- * - `failed`: a profile, a hook or a tier asks for it, and it can not be used;
- * - `excluded`: a profile, a hook or a tier asks for it, and a rule leaves it out.
+ * - `already_present`: the session has the same text from an earlier bundle;
+ * - `suppressed`: a profile excludes it;
+ * - `missing`, `empty`: a profile, a hook or a tier requests it, and it does not exist or has no
+ *   text;
+ * - `failed`: a profile, a hook or a tier requests it, and it cannot be used;
+ * - `excluded`: a profile, a hook or a tier requests it, and a rule excludes it.
  */
 export type OmissionReason =
   | "budget"
@@ -41,64 +42,65 @@ export type OmissionReason =
   | "failed"
   | "excluded";
 
-/** What may be spent, what is spent, and by whose count. */
+/** Available and used tokens, and their estimator. */
 export interface BundleBudget {
   /** Tokens available. */
   readonly limit: number;
-  /** Tokens that the rendered text costs; for JSON, that its Markdown rendering costs. */
+  /** Tokens of the rendered text; for JSON, of its Markdown rendering. */
   readonly used: number;
-  /** The estimator that counted. */
+  /** Estimator that counted. */
   readonly estimator: TokenEstimatorName;
-  /** Most tokens that the text may cost in JSON as `countSent()` has it, where it is sent so. */
+  /** Maximum tokens of the text as JSON, counted by `estimateMaxJsonTokens()`, when it is sent as JSON. */
   readonly maxSent?: number;
 }
 
-/** How many documents the refresh before the answer found to differ from the index. */
+/** Numbers of documents that differed from the index at the refresh before the answer. */
 export interface RefreshCounts {
-  /** Documents that were new. */
+  /** New documents. */
   readonly added: number;
-  /** Documents whose content was different. */
+  /** Documents with different content. */
   readonly changed: number;
-  /** Documents that were gone. */
+  /** Documents that did not exist any more. */
   readonly removed: number;
 }
 
-/** One of several repositories that were asked together. */
+/** One of several repositories that were searched together. */
 export interface BundleRepository {
-  /** What locations and sources call it. */
+  /** Its name in locations and sources. */
   readonly name: string;
   /** Absolute path of its folder. */
   readonly root: string;
-  /** The state of its index. */
+  /** State of its index. */
   readonly index: BundleIndex;
 }
 
-/** The state of the index that answered. */
+/** State of the index that answered. */
 export interface BundleIndex {
   /** Documents in the index. */
   readonly documents: number;
   /** Chunks in the index. */
   readonly chunks: number;
-  /** When the index was last written, as an ISO 8601 instant. */
+  /** Time of the last write to the index, as an ISO 8601 instant. */
   readonly updatedAt: string;
-  /** What the refresh before this answer took in. */
+  /** Changes that the refresh before this answer applied. */
   readonly refreshed: RefreshCounts;
-  /** Whether the index is known, or has to be assumed, to be behind the tree. */
+  /** True when the index is older than the tree, or when that has to be assumed. */
   readonly stale: boolean;
   /** Documents known to have changed and not yet indexed. */
   readonly pending: number;
 }
 
 /**
- * How a section chooses among its candidates:
- * - `ranked`: best first and file by file, above a share of the best score, cheaper forms for what does
- *   not fit; see `packRanked()`;
- * - `best-value`: best first, as long as each is likely enough to be needed, and always the first; cheaper
- *   forms for what does not fit; see `packRanked()`;
- * - `skip-and-continue`: in the order given; what does not fit is left out, and a later one may fit;
- * - `break-at-first-miss`: up to the first that does not fit; the very first may exceed the limit of
- *   the section, never that of the bundle;
- * - `truncate-last`: up to the first that does not fit, which is cut to what is left.
+ * Rule by which a section chooses among its candidates:
+ * - `ranked`: best first and file by file, above a share of the best score, with cheaper forms of
+ *   candidates that do not fit; see `packRanked()`;
+ * - `best-value`: best first, while each is likely enough to be needed, and always the first; with
+ *   cheaper forms of candidates that do not fit; see `packRanked()`;
+ * - `skip-and-continue`: in the given order; a candidate that does not fit is omitted, and a later
+ *   one may fit;
+ * - `break-at-first-miss`: up to the first that does not fit; the very first may exceed the limit
+ *   of the section, never that of the bundle;
+ * - `truncate-last`: up to the first that does not fit, which is cut to the remaining tokens.
  */
 export type PackingRule =
   | "ranked"
@@ -107,52 +109,55 @@ export type PackingRule =
   | "break-at-first-miss"
   | "truncate-last";
 
-/** What a section of a bundle may spend, and what it does. */
+/** Limit and use of a section of a bundle. */
 export interface BundleSection {
-  /** Which source of context it is of, such as `manifest` or `ranking`. */
+  /** Context source of the section, such as `manifest` or `ranking`. */
   readonly name: string;
-  /** Where its fragments belong in a prompt. */
+  /** Position of its fragments in a prompt. */
   readonly position: FragmentPosition;
-  /** How they were chosen. */
+  /** Rule by which they were chosen. */
   readonly rule: PackingRule;
-  /** Tokens that were left to it. */
+  /** Tokens that were available to it. */
   readonly limit: number;
   /** Tokens of its fragments. */
   readonly used: number;
-  /** How many of the bundle's fragments are its own, behind those of the sections before it. */
+  /** Number of its fragments in the bundle, which follow those of the earlier sections. */
   readonly fragments: number;
-  /** What ended a `best-value` section: its limit, or that the rest is too unlikely to be needed. */
+  /**
+   * Reason for the end of a `best-value` section: its limit, or the low probability that the rest
+   * is needed.
+   */
   readonly stop?: "budget" | "worth";
 }
 
-/** A candidate that is not shown. */
+/** Candidate that is not shown. */
 export interface Omission {
-  /** URI of what it would have been taken from. */
+  /** URI of its source. */
   readonly source: string;
   /** Present for lines of a file. */
   readonly location?: RepositoryLines;
-  /** What it would have cost. */
+  /** Tokens that it would have cost. */
   readonly tokens: number;
-  /** Why it is not shown. */
+  /** Reason why it is not shown. */
   readonly reason: OmissionReason;
 }
 
-/** Something the reader of a bundle should know about how it was made. */
+/** Information about a bundle for its reader. */
 export interface Note {
-  /** What it is about, for programs; lower-case words joined by hyphens. */
+  /** Subject, for programs; lower-case words joined by hyphens. */
   readonly code: string;
   /** One sentence for people. */
   readonly message: string;
 }
 
 /**
- * What became of a request:
+ * Outcome of a request:
  * - `provided`: its text is shown;
  * - `not_found`: there is no such file, document or range;
- * - `excluded`: a rule leaves it out;
+ * - `excluded`: a rule excludes it;
  * - `outside_root`: it is not in the tree;
  * - `limit`: there were too many requests or rounds, or the budget is spent;
- * - `already_present`: the session holds the same text.
+ * - `already_present`: the session has the same text.
  */
 export type RequestOutcomeName =
   | "provided"
@@ -162,46 +167,51 @@ export type RequestOutcomeName =
   | "limit"
   | "already_present";
 
-/** A request of an agent and what became of it. */
+/** Request of an agent and its outcome. */
 export interface RequestOutcome {
-  /** The request as a line of its own, such as `NEED_CODE: src/a.ts:1-20`. */
+  /** Request as a line of its own, such as `NEED_CODE: src/a.ts:1-20`. */
   readonly request: string;
-  /** What became of it. */
+  /** Outcome of the request. */
   readonly outcome: RequestOutcomeName;
   /** One sentence for the agent. */
   readonly message: string;
 }
 
-/** What an agent says at the end of its turn: a worker that it is done or stuck, a reviewer its ruling. */
+/**
+ * Signal at the end of an agent's turn: a worker is done or blocked, or a reviewer gives a ruling.
+ */
 export type EndSignalName = "ISSUE_COMPLETE" | "BLOCKED" | "APPROVED" | "CHANGES_REQUESTED";
 
-/** How an agent ended its turn. */
+/** Signal with which an agent ended its turn. */
 export interface EndSignal {
-  /** What it says. */
+  /** Name of the signal. */
   readonly signal: EndSignalName;
-  /** What it says behind a colon; absent when that is nothing. */
+  /** Text after a colon; absent when empty. */
   readonly reason?: string;
-  /** Line of the text that it stands on, 1-based. */
+  /** Line of the text, 1-based. */
   readonly line: number;
 }
 
-/** The profile that a bundle is asked for with; what it says is among the fragments. */
+/** Profile that a bundle is requested with; its texts are among the fragments. */
 export interface BundleProfile {
-  /** Its path below the folder of profiles, without extension. */
+  /** Path of the profile below the folder of profiles, without extension. */
   readonly id: string;
-  /** What it was given, and what stands for the rest. */
+  /** Given values of its inputs, and defaults for the others. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Ids of the profiles that it extends and its own, the root first. */
   readonly chain: readonly string[];
-  /** Id of the hook that gave it its parent, if one did and has an id. */
+  /** Id of the hook that set its parent, if any with an id. */
   readonly route?: string;
 }
 
-/** The names that a caller guessed, each in the order given. */
+/** Names that a caller guessed, each list in the given order. */
 export interface GuessedNames {
-  /** Those that occur in the tree, in any case, with any separators and endings; of a path, each word. */
+  /**
+   * Names that occur in the tree, in any case, with any separators and endings; each word of a
+   * path.
+   */
   readonly matched: readonly string[];
-  /** Those that do not occur as a whole; the words in them may. */
+  /** Names that do not occur as a whole; their words may. */
   readonly unmatched: readonly string[];
 }
 
@@ -209,52 +219,55 @@ export interface GuessedNames {
 export interface Bundle {
   /** {@link BUNDLE_VERSION}. */
   readonly version: typeof BUNDLE_VERSION;
-  /** The task or question as it was given. */
+  /** Task or question as given. */
   readonly query: string;
-  /** The task, when the query is one that a tracker holds. */
+  /** Task, when the query is an issue of a tracker. */
   readonly issue?: Issue;
-  /** How much is said of the task, and why so much. */
-  readonly plan?: SettledPlan;
-  /** What the question is after, which decides what comes first, and what tells it. */
-  readonly question?: ToldQuestion;
-  /** Which of the names that the caller guessed the tree has; absent when none were given. */
+  /** Planned size of the bundle of a task, with reasons. */
+  readonly plan?: CompletedPlan;
+  /** Kind of the question, which determines the order, and the evidence for it. */
+  readonly question?: ClassifiedQuestion;
+  /** Guessed names of the caller that the tree has or lacks; absent without names. */
   readonly names?: GuessedNames;
-  /** The profile, when it was asked for with one. */
+  /** Profile, when it was requested with one. */
   readonly profile?: BundleProfile;
-  /** The session that the bundle is for. */
+  /** Session that the bundle is for. */
   readonly session?: string;
-  /** Number of its injection record, by which the log knows it; not part of the hash. */
+  /** Number of its injection record in the log; not part of the hash. */
   readonly record?: number;
-  /** What became of the attempt before, as far as it is told. */
+  /** Result of the previous attempt, as far as it is known. */
   readonly retry?: Retry;
-  /** How the agent ended its turn, when the bundle answers its text and it said so. */
+  /** Signals that ended the agent's turn, when the bundle answers its text and has any. */
   readonly signals?: readonly EndSignal[];
   /** Commands that build and test the project, for the prompt of a task. */
   readonly commands?: readonly string[];
-  /** What became of an agent's requests, when the bundle answers some. */
+  /** Outcomes of an agent's requests, when the bundle answers some. */
   readonly outcomes?: readonly RequestOutcome[];
-  /** Absolute path of the folder that was searched; of several the innermost that all are in. */
+  /**
+   * Absolute path of the searched folder; for several folders the innermost folder that contains
+   * all.
+   */
   readonly root: string;
-  /** The repositories that were searched, in the order given; absent where there is one. */
+  /** Searched repositories, in the given order; absent for a single one. */
   readonly repositories?: readonly BundleRepository[];
-  /** What may be spent and what is. */
+  /** Available and used tokens. */
   readonly budget: BundleBudget;
-  /** The state of the index that answered. */
+  /** State of the index that answered. */
   readonly index: BundleIndex;
-  /** What each source of context might spend, in the order of the fragments. */
+  /** Limits of the context sources, in the order of the fragments. */
   readonly sections: readonly BundleSection[];
-  /** What is shown, section by section, each best first. */
+  /** Shown fragments, section by section, each best first. */
   readonly fragments: readonly Fragment[];
-  /** What is not shown, best first. */
+  /** Omitted candidates, best first. */
   readonly omitted: readonly Omission[];
-  /** What else the reader should know. */
+  /** Further information for the reader. */
   readonly notes: readonly Note[];
   /** SHA-256 of the `bundleHashInput()` of this bundle, in lower-case hexadecimal. */
   readonly hash: string;
 }
 
-/** A bundle before its hashes are computed. */
+/** Bundle before its hashes are computed. */
 export interface UnhashedBundle extends Omit<Bundle, "hash" | "fragments"> {
-  /** As of {@link Bundle}. */
+  /** Same as in {@link Bundle}. */
   readonly fragments: readonly UnhashedFragment[];
 }

@@ -1,13 +1,13 @@
 import type { UnhashedBundle } from "./bundle.ts";
 
 /**
- * Returns the text whose SHA-256 identifies a bundle: JSON of what is shown and left out for which
- * request.
+ * Returns the text whose SHA-256 identifies a bundle: JSON of the request with the shown and
+ * omitted candidates.
  *
- * It has nothing in it that varies with the machine or the time: not the root, not the state of
- * the index, not the notes about either, and so not the tokens used, which count the notes, nor what
- * they leave to the sections. Scores and explanations stay out because logarithms may differ in the
- * last bit between engines; the order they gave is in.
+ * It contains nothing that varies with the machine or the time. It omits the root, the state of the
+ * index, the notes about either, and so the used tokens, which count the notes, and the remaining
+ * tokens of the sections. Scores and explanations are omitted, as logarithms may differ in the last
+ * bit between engines; their order is included.
  */
 export function bundleHashInput(bundle: UnhashedBundle): string {
   const { version, query, issue, retry, signals, outcomes, budget, fragments, omitted } = bundle;

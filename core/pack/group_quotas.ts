@@ -1,38 +1,39 @@
 import type { FragmentCandidate } from "../fragment/candidate.ts";
 import { splitRepository } from "../fragment/repository_path.ts";
-import { isUnbound, type Quotas } from "../rank/quotas.ts";
-import { placeOf } from "./slot.ts";
+import { isUnlimited, type Quotas } from "../rank/quotas.ts";
+import { sourceKeyOf } from "./slot.ts";
 
-/** Keeps an account of what each repository takes of a limit. */
+/** Account of the tokens of a limit that each repository uses. */
 export class GroupQuotas {
   readonly #used = new Map<string, number>();
-  /** Tokens that are kept for each repository until it has taken them. */
+  /** Tokens that are reserved for each repository until it has used them. */
   readonly #kept: number;
   readonly #most: number;
 
   /**
    * Opens the account.
    *
-   * @param wanted What may be shown: only for a repository with something there is anything kept.
+   * @param wanted Candidates that may be shown: tokens are reserved only for repositories with some
+   * of them.
    */
   private constructor(wanted: readonly FragmentCandidate[], quotas: Quotas, limit: number) {
     for (const candidate of wanted) this.#used.set(groupOf(candidate), 0);
     this.#most = quotas.most * limit;
-    // With more repositories than shares there is as much for each.
+    // With too many repositories for the minimum share, all get the same share.
     this.#kept = Math.min(quotas.least, 1 / Math.max(1, this.#used.size)) * limit;
   }
 
-  /** Opens an account; undefined where quotas bind nothing. */
+  /** Opens an account; undefined when quotas limit nothing. */
   static open(
     wanted: readonly FragmentCandidate[],
     { quotas, limit }: { readonly quotas: Quotas | undefined; readonly limit: number },
   ): GroupQuotas | undefined {
-    return quotas === undefined || isUnbound(quotas) || !Number.isFinite(limit)
+    return quotas === undefined || isUnlimited(quotas) || !Number.isFinite(limit)
       ? undefined
       : new GroupQuotas(wanted, quotas, limit);
   }
 
-  /** Returns whether a candidate may take so many of the tokens that are left. */
+  /** Returns true when a candidate may use some of the remaining tokens. */
   allows(candidate: FragmentCandidate, tokens: number, left: number): boolean {
     const group = groupOf(candidate);
     const used = this.#used.get(group) ?? 0;
@@ -43,13 +44,13 @@ export class GroupQuotas {
     return used + tokens <= this.#most && tokens <= left - keptForOthers;
   }
 
-  /** Notes what a repository has taken. */
-  take(candidate: FragmentCandidate, tokens: number): void {
+  /** Records the tokens that a candidate's repository has used. */
+  record(candidate: FragmentCandidate, tokens: number): void {
     const group = groupOf(candidate);
     this.#used.set(group, (this.#used.get(group) ?? 0) + tokens);
   }
 }
 
 function groupOf(candidate: FragmentCandidate): string {
-  return splitRepository({ path: placeOf(candidate) }).repository;
+  return splitRepository({ path: sourceKeyOf(candidate) }).repository;
 }

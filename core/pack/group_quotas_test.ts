@@ -15,7 +15,7 @@ function candidate(repository: string, at: number, lines: number): PassageCandid
     startLine: 1,
     endLine: lines,
     score: 100 - at,
-    worth: 0.9,
+    needProbability: 0.9,
     document,
   };
 }
@@ -27,7 +27,7 @@ function pack(
   limit: number,
   quotas: { readonly most: number; readonly least: number },
 ) {
-  const { fragments } = packRanked(candidates, { limit, cost, worthFloor: 0.1, quotas });
+  const { fragments } = packRanked(candidates, { limit, cost, needThreshold: 0.1, quotas });
   const used = new Map<string, number>();
   for (const { location, tokens } of fragments) {
     const { repository } = splitRepository(location!);
@@ -57,7 +57,7 @@ Deno.test("packRanked() keeps the least share of a repository that ranks last", 
 
 Deno.test("packRanked() keeps nothing for a repository that has nothing worth showing", () => {
   const candidates = [0, 1, 2, 3].map((at) => candidate("big", at, 10));
-  const unlikely = { ...candidate("small", 9, 10), worth: 0.001 };
+  const unlikely = { ...candidate("small", 9, 10), needProbability: 0.001 };
   const { used } = pack([...candidates, unlikely], 40, { most: 1, least: 0.5 });
   assert.deepEqual([...used], [["big", 40]]);
 });

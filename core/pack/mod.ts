@@ -1,5 +1,6 @@
 /**
- * From candidates to what fits a budget: fragments, omissions and the bundle that holds both.
+ * Packing: from candidates to the fragments that fit a budget, the omissions, and the bundle of
+ * both.
  *
  * @module
  */
@@ -13,4 +14,4 @@ export * from "./pack_in_order.ts";
 export * from "./pack_ranked.ts";
 export * from "./pack_sections.ts";
 export * from "./section.ts";
-export * from "./tidy_omissions.ts";
+export * from "./remove_redundant_omissions.ts";

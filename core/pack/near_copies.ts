@@ -2,45 +2,49 @@ import { type PassageCandidate, sliceLines } from "../fragment/candidate.ts";
 import { isNewerPath, namesPath } from "./path_age.ts";
 
 /**
- * Share of a passage that another file has to say as well. Prose of two versions is edited here and there; code that
- * is nearly the same may be there for the difference.
+ * Share of a passage that another file must have as well. Prose of two versions has small edits;
+ * nearly identical code may be needed for its difference.
  */
 const COPIED_SHARE = { document: 0.6, code: 0.95 };
 
-/** Fewest characters of a copy; shorter prose is headings, shorter code is what any class of a kind has. */
+/**
+ * Minimum number of characters of a copy: shorter prose is headings, shorter code is common to many
+ * classes.
+ */
 const MIN_COPIED = { document: 150, code: 400 };
 
-/** What stands between clauses, which stay as they are when prose is wrapped anew. */
+/** Separators of clauses, which stay the same when prose is wrapped again. */
 const CLAUSE_END_REGEXP = /[.,;:!?()[\]{}`*"|<>]+/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
-/** Characters of a clause that says something by itself. */
+/** Minimum number of characters of a significant clause. */
 const MIN_CLAUSE = 12;
 
 /**
- * Share of a section, by the lengths of its words, that the same section of another version has to have as well. Of two
- * sentences one may be edited, which is half of the clauses.
+ * Share of a section, by the lengths of its words, that the same section of another version must
+ * have as well. One of two sentences may be edited, which is half of the clauses.
  */
-const TWIN_SHARE = 0.8;
+const SAME_SECTION_SHARE = 0.8;
 
-/** A candidate, and the clauses or lines that it consists of, with their lengths. */
+/** Candidate with its clauses or lines and their lengths. */
 interface ReadCandidate {
   readonly candidate: PassageCandidate;
   readonly position: number;
   readonly clauses: ReadonlySet<string>;
   readonly size: number;
   readonly text: string;
-  /** Its first line with text, such as its heading. */
+  /** First line with text, such as the heading. */
   readonly firstLine: string;
 }
 
 /**
- * Returns ranked passages of which those that say what another file says have the path of it in `copyOf`. Of two files
- * that say the same, the one is shown whose path the question names, else the newer version, else the one that ranks
- * higher; its passage has the place and the worth of a copy that was before it.
+ * Returns ranked passages. Those with the same text as another file have its path in `copyOf`. Of
+ * two files with the same text, the one is shown whose path the question names, otherwise the newer
+ * version, otherwise the one with the higher rank. Its passage gets the position and the
+ * probability of need of a copy that was before it.
  *
- * @param candidates Best first.
- * @param question Its words, by which a version or a folder is asked for.
+ * @param candidates Candidates, best first.
+ * @param question Words of the question, which may request a version or a folder.
  */
 export function markNearCopies(
   candidates: readonly PassageCandidate[],
@@ -92,7 +96,7 @@ function readCandidate(candidate: PassageCandidate, position: number): ReadCandi
   return { candidate, position, clauses, size, text, firstLine };
 }
 
-/** Returns the paths of files of which one says nearly all of a passage of another; mostly there are none. */
+/** Returns the paths of files with nearly all of a passage of another file; mostly none. */
 function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
   const holders = new Map<string, Set<string>>();
   for (const { candidate: { path }, clauses } of read) {
@@ -118,7 +122,7 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
   for (const sections of Map.groupBy(read, ({ firstLine }) => firstLine).values()) {
     for (const [at, one] of sections.entries()) {
       for (const other of sections.slice(at + 1)) {
-        if (!isTwin(one, other) && !isTwin(other, one)) continue;
+        if (!isSameSection(one, other) && !isSameSection(other, one)) continue;
         alike.add(one.candidate.path).add(other.candidate.path);
       }
     }
@@ -126,8 +130,14 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
   return alike;
 }
 
-/** Returns whether a passage is prose, and another one nearly the same section of another version of its file. */
-function isTwin({ candidate, text, firstLine }: ReadCandidate, other: ReadCandidate): boolean {
+/**
+ * Returns true when a passage is prose, and another one is nearly the same section of another
+ * version of its file.
+ */
+function isSameSection(
+  { candidate, text, firstLine }: ReadCandidate,
+  other: ReadCandidate,
+): boolean {
   const { kind, path } = candidate;
   if (kind !== "document" || firstLine !== other.firstLine) return false;
   if (isNewerPath(path, other.candidate.path) === undefined) return false;
@@ -138,20 +148,25 @@ function isTwin({ candidate, text, firstLine }: ReadCandidate, other: ReadCandid
     size += word.length;
     if (others.has(word)) shared += word.length;
   }
-  return shared >= TWIN_SHARE * size;
+  return shared >= SAME_SECTION_SHARE * size;
 }
 
 function listWords(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(WHITE_SPACE_REGEXP));
 }
 
-/** Returns whether so many characters that are elsewhere too are nearly all of a passage. */
+/**
+ * Returns true when a number of characters that another file has, too, is nearly all of a passage.
+ */
 function isCopied({ candidate: { kind }, size }: ReadCandidate, shared: number): boolean {
   const sort = kind === "document" ? "document" : "code";
   return size >= MIN_COPIED[sort] && shared >= COPIED_SHARE[sort] * size;
 }
 
-/** Returns files with their candidates: before each the files that are rather shown where both say the same. */
+/**
+ * Returns files with their candidates. Each file follows the files that are preferred when both
+ * have the same text.
+ */
 function sortFiles(
   files: ReadonlyMap<string, readonly ReadCandidate[]>,
   question: string,
@@ -170,12 +185,15 @@ function sortFiles(
   return [...files].sort(([a], [b]) => wins.get(b)! - wins.get(a)!);
 }
 
-/** Returns the passage of a file that has most of what a passage says, where the file says nearly all of it. */
+/**
+ * Returns the passage of a file with most of the text of a passage, when the file has nearly all of
+ * it.
+ */
 function findOriginal(
   copy: ReadCandidate,
   others: readonly ReadCandidate[],
 ): ReadCandidate | undefined {
-  const twin = others.find((other) => isTwin(copy, other));
+  const twin = others.find((other) => isSameSection(copy, other));
   if (twin !== undefined) return twin;
   let shared = 0;
   const shares = new Map<ReadCandidate, number>();
@@ -188,17 +206,24 @@ function findOriginal(
   return [...shares].reduce((best, one) => one[1] > best[1] ? one : best)[0];
 }
 
-/** Returns a passage with the place and the worth of the best of its copies, where that is better. */
+/**
+ * Returns a passage with the position and the probability of need of the best of its copies, when
+ * that is better.
+ */
 function raise(
   { candidate, position, ...read }: ReadCandidate,
   copies: readonly ReadCandidate[],
 ): ReadCandidate {
   const first = copies.find((copy) => copy.position < position);
   if (first === undefined) return { candidate, position, ...read };
-  const { score, worth } = first.candidate;
+  const { score, needProbability } = first.candidate;
   return {
     ...read,
     position: first.position,
-    candidate: { ...candidate, score, ...(worth === undefined ? {} : { worth }) },
+    candidate: {
+      ...candidate,
+      score,
+      ...(needProbability === undefined ? {} : { needProbability }),
+    },
   };
 }

@@ -28,15 +28,15 @@ function candidates(files: Readonly<Record<string, string>>): readonly PassageCa
   return Object.entries(files).map(([path, text], at) => {
     const lines = text.trimEnd().split("\n");
     const kind = path.endsWith(".md") ? "document" : "code";
-    const worth = 0.5 ** at;
+    const needProbability = 0.5 ** at;
     return {
       path,
       kind,
       language: "x",
       startLine: 1,
       endLine: lines.length,
-      score: worth,
-      worth,
+      score: needProbability,
+      needProbability,
       document: { lines },
     };
   });
@@ -59,11 +59,14 @@ Deno.test("markNearCopies() marks prose that another file says, also wrapped ane
 Deno.test("markNearCopies() shows the newer version in the place of an older one that ranks higher", () => {
   const files = { "docs/v1/a.md": PROSE, "docs/b.md": "Other words\n", "docs/v2/a.md": PROSE };
   const marked = markNearCopies(candidates(files), "how are routers merged");
-  assert.deepEqual(marked.map(({ path, copyOf, worth }) => [path, copyOf, worth]), [
-    ["docs/v1/a.md", "docs/v2/a.md", 1],
-    ["docs/v2/a.md", undefined, 1],
-    ["docs/b.md", undefined, 0.5],
-  ]);
+  assert.deepEqual(
+    marked.map(({ path, copyOf, needProbability }) => [path, copyOf, needProbability]),
+    [
+      ["docs/v1/a.md", "docs/v2/a.md", 1],
+      ["docs/v2/a.md", undefined, 1],
+      ["docs/b.md", undefined, 0.5],
+    ],
+  );
 });
 
 Deno.test("markNearCopies() knows old files by the end of their names", () => {

@@ -1,102 +1,102 @@
 /**
- * What to tell of a text to those who know an earlier one: the lines that are new, with lines around them
- * that say where they belong, and the places where lines went away.
+ * Finds the lines of a text to show to a reader who knows an earlier text: the new lines, with
+ * context lines around them, and the places of removed lines.
  *
- * A line is known only as a part of a *run*: some lines in a row that stand in the earlier text in the
- * same row, as `}` alone stands everywhere. Runs keep the order of the earlier text. Where one run ends
- * and the next begins there is a *seam*, which is told as well: lines may be gone there. So whoever has the
- * earlier text, and puts what is told in the place of what lies between its first and last lines, has the
- * new one.
+ * A line is known only as part of a *run*: consecutive lines that are consecutive in the earlier
+ * text, too, as `}` alone is everywhere. Runs keep the order of the earlier text. The boundary of
+ * two runs is a *seam*, whose lines are shown as well, as lines may have been removed there. So a
+ * reader with the earlier text, who replaces the lines between the first and the last line of each
+ * shown range, gets the new text.
  *
  * @module
  */
 import type { LineRange } from "../fragment/lines.ts";
 import { mergeRanges } from "../fragment/lines.ts";
 
-/** Lines in a row that somebody knows, by keys that only equal lines share. */
+/** Consecutive known lines, as keys that only equal lines share. */
 export interface KnownLines {
-  /** Number of the first one in its file, 1-based. */
+  /** Number of the first line in its file, 1-based. */
   readonly startLine: number;
-  /** A key for each. */
+  /** Key of each line. */
   readonly keys: readonly string[];
 }
 
-/** What {@link newRanges} goes by. */
+/** Options of {@link listNewRanges}. */
 export interface NewRangesOptions {
-  /** Lines of the file as it is now. */
+  /** Known lines of the file as it is now. */
   readonly current: readonly KnownLines[];
-  /** Lines of one earlier state of the file, in their order. */
+  /** Lines of one earlier state of the file, in order. */
   readonly older: readonly KnownLines[];
-  /** Whether the text goes to the end of the file. */
-  readonly isFileEnd: boolean;
+  /** True when the text ends at the end of the file. */
+  readonly reachesFileEnd: boolean;
 }
 
-/** Lines in a row that are no chance. */
+/** Minimum number of lines of a run that is no coincidence. */
 const MIN_RUN = 4;
 
-/** Lines around what is new, as a unified diff has. */
+/** Number of context lines around new lines, as in a unified diff. */
 const CONTEXT_LINES = 3;
 
-/** Share of the lines from which on all of them are told: pieces are harder to read. */
+/** Share of the lines from which all lines are shown: pieces are harder to read. */
 const MAX_SHARE = 0.6;
 
-/** Places where a run may begin that are tried, of lines that a file repeats. */
+/** Maximum number of tried starts of a run, for lines that a file repeats. */
 const MAX_PLACES = 64;
 
 /**
- * Returns the lines of a text to tell to those who know others of its file, in order: none when they know
- * all, and undefined when it is best to tell the text as a whole.
+ * Returns the lines of a text to show to a reader who knows other lines of its file, in order: none
+ * when all are known, and undefined when the whole text should be shown.
  */
-export function newRanges(
+export function listNewRanges(
   text: KnownLines,
-  { current, older, isFileEnd }: NewRangesOptions,
+  { current, older, reachesFileEnd }: NewRangesOptions,
 ): readonly LineRange[] | undefined {
   const { startLine, keys } = text;
-  const isTold = keys.map(() => true);
-  /** Whether a line is known to follow the one before it. */
+  const isIncluded = keys.map(() => true);
+  /** True for a line that is known to follow the previous line. */
   const follows = keys.map(() => false);
-  const know = (first: number, last: number) => {
+  const markKnown = (first: number, last: number) => {
     for (let at = Math.max(first, 0); at <= Math.min(last, keys.length - 1); at++) {
-      isTold[at] = false;
+      isIncluded[at] = false;
       if (at > first) follows[at] = true;
     }
   };
   for (const known of current) {
     const first = known.startLine - startLine;
-    know(first, first + known.keys.length - 1);
+    markKnown(first, first + known.keys.length - 1);
   }
   const runs = findRuns(keys, older);
-  for (const { first, length } of runs) know(first, first + length - 1);
+  for (const { first, length } of runs) markKnown(first, first + length - 1);
   for (let at = 1; at < keys.length; at++) {
-    const isSeam = !follows[at] && !isTold[at - 1] && !isTold[at];
-    if (isSeam) isTold[at - 1] = isTold[at] = true;
+    const isSeam = !follows[at] && !isIncluded[at - 1] && !isIncluded[at];
+    if (isSeam) isIncluded[at - 1] = isIncluded[at] = true;
   }
   const [head] = runs;
   const tail = runs.at(-1);
-  // What stood before the first line, or behind the last one, is gone.
-  if (startLine === 1 && head?.first === 0 && head.number > 1) isTold[0] = true;
-  if (isFileEnd && tail?.isCut && tail.first + tail.length === keys.length) {
-    isTold[keys.length - 1] = true;
+  // Lines before the first line, or after the last one, were removed.
+  if (startLine === 1 && head?.first === 0 && head.number > 1) isIncluded[0] = true;
+  if (reachesFileEnd && tail?.continues && tail.first + tail.length === keys.length) {
+    isIncluded[keys.length - 1] = true;
   }
-  const told = mergeRanges(isTold.flatMap((isNew, at) =>
+  const included = mergeRanges(isIncluded.flatMap((isNew, at) =>
     !isNew ? [] : [{
       startLine: Math.max(0, at - CONTEXT_LINES) + startLine,
       endLine: Math.min(keys.length - 1, at + CONTEXT_LINES) + startLine,
     }]
   ));
-  const lines = told.reduce((total, range) => total + range.endLine - range.startLine + 1, 0);
-  return lines > MAX_SHARE * keys.length ? undefined : told;
+  const lines = included.reduce((total, range) => total + range.endLine - range.startLine + 1, 0);
+  return lines > MAX_SHARE * keys.length ? undefined : included;
 }
 
-/** Lines in a row that an earlier text has in the same row. */
+/** Consecutive lines that are consecutive in an earlier text, too. */
 interface Run {
   /** Position in the new text, 0-based. */
   readonly first: number;
   readonly length: number;
   /** Number of the first line in the earlier text, 1-based. */
   readonly number: number;
-  /** Whether the earlier text is known to go on behind it. */
-  readonly isCut: boolean;
+  /** True when the earlier text is known to continue after the run. */
+  readonly continues: boolean;
 }
 
 function findRuns(keys: readonly string[], older: readonly KnownLines[]): readonly Run[] {
@@ -120,7 +120,7 @@ function findRuns(keys: readonly string[], older: readonly KnownLines[]): readon
         length++;
       }
       if (length > (best?.length ?? MIN_RUN - 1)) {
-        best = { first, length, number, isCut: at + length < known.keys.length };
+        best = { first, length, number, continues: at + length < known.keys.length };
       }
     }
     if (best === undefined) first++;

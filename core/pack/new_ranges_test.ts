@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newRanges } from "./new_ranges.ts";
+import { listNewRanges } from "./new_ranges.ts";
 
 const OLD = Array.from({ length: 40 }, (_, at) => `line ${at + 1}`);
 
 /** Returns the lines to tell of a whole file to those who know another state of it. */
 function told(keys: readonly string[], older: readonly string[] = OLD): string | undefined {
-  return newRanges({ startLine: 1, keys }, {
+  return listNewRanges({ startLine: 1, keys }, {
     current: [],
     older: [{ startLine: 1, keys: older }],
-    isFileEnd: true,
+    reachesFileEnd: true,
   })?.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join();
 }
 
-Deno.test("newRanges() tells what is new, and where lines went away, with three lines around it", () => {
+Deno.test("listNewRanges() tells what is new, and where lines went away, with three lines around it", () => {
   assert.equal(told(OLD), "");
   assert.equal(told(OLD.with(19, "new")), "17-23");
   assert.equal(told(OLD.toSpliced(19, 0, "a", "b")), "17-24");
@@ -26,11 +26,14 @@ Deno.test("newRanges() tells what is new, and where lines went away, with three 
   assert.equal(told([]), "");
 });
 
-Deno.test("newRanges() takes as known what was given of the text as it is now", () => {
+Deno.test("listNewRanges() takes as known what was given of the text as it is now", () => {
   const keys = OLD.with(19, "new");
   const current = [{ startLine: 17, keys: keys.slice(16, 23) }];
   const older = [{ startLine: 1, keys: OLD }];
-  assert.deepEqual(newRanges({ startLine: 1, keys }, { current, older, isFileEnd: true }), []);
+  assert.deepEqual(
+    listNewRanges({ startLine: 1, keys }, { current, older, reachesFileEnd: true }),
+    [],
+  );
 });
 
 /**
@@ -56,7 +59,7 @@ function rebuild(old: readonly string[], keys: readonly string[], ranges: readon
   return result;
 }
 
-Deno.test("newRanges() tells enough to make the new text of the earlier one, whatever the changes", () => {
+Deno.test("listNewRanges() tells enough to make the new text of the earlier one, whatever the changes", () => {
   const edit = fc.record({
     at: fc.integer({ min: 0, max: 39 }),
     removed: fc.integer({ min: 0, max: 6 }),

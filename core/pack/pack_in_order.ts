@@ -9,20 +9,23 @@ import {
   type RuleOptions,
 } from "./section.ts";
 
-/** What the rules that take candidates in their order go by. */
+/** Options of the rules that choose candidates in their order. */
 export interface InOrderOptions extends RuleOptions {
-  /** Which of them; see `PackingRule`. */
+  /** Rule; see `PackingRule`. */
   readonly rule: "skip-and-continue" | "break-at-first-miss" | "truncate-last";
-  /** Tokens that all sections together have left, at least the limit. */
+  /** Remaining tokens of all sections together, at least the limit. */
   readonly left: number;
-  /** Whether the first fragment may be the beginning of what is larger than the limit. @default false */
+  /**
+   * True when the first fragment may be the beginning of a candidate that exceeds the limit.
+   * @default false
+   */
   readonly cutsFirst?: boolean | undefined;
 }
 
 /**
- * Chooses candidates in their order, each in its dearest form, as long as they fit; the rule says what
- * happens at the first that does not. An exact fit is in. What is cut for `cutsFirst` is cut behind a line, and
- * says how much of it is not there.
+ * Chooses candidates in their order, each in its dearest form, as long as they fit; the rule
+ * determines the treatment of the first that does not. An exact fit is included. A fragment that is
+ * cut for `cutsFirst` ends at a line end, and its remark states the omitted lines.
  */
 export function packInOrder(
   candidates: readonly FragmentCandidate[],
@@ -31,8 +34,8 @@ export function packInOrder(
   const fragments: UnhashedFragment[] = [];
   const omitted: Omission[] = [];
   let used = 0;
-  let isOver = false;
-  const take = (fragment: UnhashedFragment, tokens: number) => {
+  let hasStopped = false;
+  const addFragment = (fragment: UnhashedFragment, tokens: number) => {
     fragments.push({ ...fragment, tokens });
     used += Math.ceil(tokens);
   };
@@ -40,36 +43,37 @@ export function packInOrder(
     const fragment = toFragment(candidate);
     const tokens = cost(fragment);
     const isFirst = rule === "break-at-first-miss" && fragments.length === 0;
-    if (!isOver && used + Math.ceil(tokens) <= (isFirst ? left : limit)) {
-      take(fragment, tokens);
+    if (!hasStopped && used + Math.ceil(tokens) <= (isFirst ? left : limit)) {
+      addFragment(fragment, tokens);
       continue;
     }
     const atLine = cutsFirst && fragments.length === 0;
-    const cut = (rule === "truncate-last" || atLine) && !isOver
+    const cut = (rule === "truncate-last" || atLine) && !hasStopped
       ? cutFragment(fragment, { limit: limit - used, cost, atLine })
       : undefined;
-    if (rule !== "skip-and-continue") isOver = true;
+    if (rule !== "skip-and-continue") hasStopped = true;
     if (cut === undefined) omitted.push(omitCandidate(candidate, { tokens, reason: "budget" }));
     else {
-      take(cut, cost(cut));
+      addFragment(cut, cost(cut));
       omitted.push(omitRest(fragment, cut, tokens - cost(cut)));
     }
   }
   return { fragments: rankFragments(fragments), omitted };
 }
 
-/** Behind the end of a line. */
+/** Position after a line end. */
 const LINE_REGEXP = /(?<=\n)/;
 
-function tellCut(shown: number, lines: number): string {
+function formatCutRemark(shown: number, lines: number): string {
   return `Cut after line ${shown} of ${lines}, as there is no room for the rest.`;
 }
 
 /**
- * Returns a fragment with the longest beginning of its text that fits; undefined when there is none with
- * a character. No character is cut in two, and of lines of a file those count that begin in it.
+ * Returns a fragment with the longest beginning of its text that fits; undefined when no character
+ * fits. No character is split. For lines of a file, a line counts when it begins in the text.
  *
- * @param options.atLine Whether no line is cut in two either; what is left out is told then.
+ * @param options.atLine True when no line may be split either; the remark then states the omitted
+ * lines.
  */
 function cutFragment(
   fragment: UnhashedFragment,
@@ -79,8 +83,8 @@ function cutFragment(
   const cutTo = (length: number): UnhashedFragment => {
     const { location, ...rest } = fragment;
     const text = pieces.slice(0, length).join("").replace(atLine ? /\n$/ : "", "");
-    const told = [fragment.remark, tellCut(length, pieces.length)].join(" ").trim();
-    const remark = atLine ? { remark: told } : {};
+    const cutRemark = [fragment.remark, formatCutRemark(length, pieces.length)].join(" ").trim();
+    const remark = atLine ? { remark: cutRemark } : {};
     const cut = { ...rest, ...remark, form: "snippet", text, edited: true } as const;
     if (location === undefined) return cut;
     const endLine = location.startLine + text.trimEnd().split("\n").length - 1;
@@ -98,7 +102,10 @@ function cutFragment(
   return cut.text.trim() === "" || Math.ceil(cost(cut)) > limit ? undefined : cut;
 }
 
-/** Returns what a cut leaves out: of a file the lines behind it, or its last one, of which a part is shown. */
+/**
+ * Returns the omission of a cut: the lines of a file after it, or its last line, of which a part is
+ * shown.
+ */
 function omitRest({ location, source }: UnhashedFragment, cut: UnhashedFragment, tokens: number) {
   const rest = { tokens: Math.max(tokens, 0), reason: "budget" } as const;
   if (location === undefined) return { source, ...rest, tokens: Math.ceil(rest.tokens) };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FragmentCandidate, PassageCandidate, TextCandidate } from "../fragment/candidate.ts";
-import { tellPlace, type UnhashedFragment } from "../fragment/fragment.ts";
+import { formatLocation, type UnhashedFragment } from "../fragment/fragment.ts";
 import { type InOrderOptions, packInOrder } from "./pack_in_order.ts";
 
 /** A token a character, so that budgets can be counted on fingers. */
@@ -23,7 +23,7 @@ function pack(
   const { fragments, omitted } = packInOrder(candidates, { ...options, left, cost });
   return {
     shown: fragments.map(({ text }) => text),
-    omitted: omitted.map((one) => `${tellPlace(one)} ${one.tokens}`),
+    omitted: omitted.map((one) => `${formatLocation(one)} ${one.tokens}`),
     fragments,
   };
 }
@@ -93,7 +93,7 @@ Deno.test("packInOrder() by truncate-last says which lines of a file are left ou
   };
   // "one\ntwo\nth" are ten.
   const { fragments, omitted } = pack([file], { rule: "truncate-last", limit: 10 });
-  assert.deepEqual(fragments.map(tellPlace), ["a.md:1-3"]);
+  assert.deepEqual(fragments.map(formatLocation), ["a.md:1-3"]);
   assert.equal(fragments[0]?.source, "file:a.md#L1-3");
   assert.equal(fragments[0]?.text, "one\ntwo\nth");
   assert.deepEqual(omitted, ["a.md:4-4 8"]);

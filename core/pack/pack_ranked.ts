@@ -7,7 +7,7 @@ import {
   toReference,
 } from "../fragment/candidate.ts";
 import { joinRanges } from "../fragment/elide.ts";
-import { BEGINNING } from "./appetite.ts";
+import { EARLY_THRESHOLD } from "./appetite.ts";
 import type { OmissionReason } from "./bundle.ts";
 import { GroupQuotas } from "./group_quotas.ts";
 import {
@@ -22,45 +22,48 @@ import {
   isOutlineOver,
   mergeSlots,
   overlaps,
-  placeOf,
+  represents,
   type Slot,
-  standsFor,
+  sourceKeyOf,
   touches,
 } from "./slot.ts";
 
-/** What {@link packRanked} goes by; see {@link PackSection} for what is not said here. */
+/** Options of {@link packRanked}; see {@link PackSection} for the inherited ones. */
 export interface RankedOptions
   extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed" | "quotas"> {
-  /** How likely a candidate must be needed; absent to go by scores. */
-  readonly worthFloor?: number;
-  /** Most fragments. @default no limit */
+  /** Minimum probability of need of a candidate; absent to use scores. */
+  readonly needThreshold?: number;
+  /** Maximum number of fragments. @default no limit */
   readonly maxPassages?: number;
 }
 
 /**
- * Candidates under this share of the best score mostly dilute. Of the files asked for by 421 queries
- * 99 % are above it, with 18 others a query; above .5 are 97.5 %, with 11 others, but hardly a second
- * passage of the best file, whose score is halved.
+ * Minimum share of the best score. Candidates below it mostly dilute the bundle. Of the files that
+ * 421 queries request 99 % are above it, with 18 others per query; above .5 are 97.5 %, with 11
+ * others, but hardly a second passage of the best file, whose score is halved.
  */
 const RELEVANCE_FLOOR = 0.4;
 
-/** Tokens of room that some lines of a passage are looked for for. */
+/** Minimum number of remaining tokens for which lines of a passage are chosen. */
 const MIN_ELIDED = 100;
 
-/** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
+/**
+ * Minimum number of lines of a duplicate: shorter equal text (a licence line, closing brackets) is
+ * not worth a remark.
+ */
 const DUPLICATE_MIN_LINES = 5;
 
 /**
- * Chooses what to show of ranked candidates within a limit.
+ * Chooses ranked candidates within a limit.
  *
  * Every file gets its best passage before any gets a second one. In that order each candidate that
- * fits is taken and each that does not is passed over, so a later, smaller one may still fit.
+ * fits is shown and each that does not is skipped, so a later, smaller one may still fit.
  * Candidates of one file that touch, overlap or have only blank lines between them become one
- * passage. A candidate that does not fit is shown in a cheaper form that does; one that somebody named,
- * by its path and lines then, for which room is kept from the start.
+ * passage. A candidate that does not fit is shown in a cheaper form that does. A named candidate is
+ * then shown by its path and lines, for which tokens are reserved from the start.
  *
- * @param candidates Best first.
- * @returns Every candidate either inside a fragment or among the omissions.
+ * @param candidates Candidates, best first.
+ * @returns Every candidate, either inside a fragment or among the omissions.
  * @throws {RangeError} When the range of a candidate is not inside its file.
  */
 export function packRanked(
@@ -71,39 +74,46 @@ export function packRanked(
   const { cost, isNamed = false } = options;
   const bestScore = options.bestScore ?? highestScore(candidates);
   const names = isNamed ? candidates.map((candidate) => cost(toReference(candidate))) : [];
-  const shelf = new Shelf({ ...options, bestScore }, names);
+  const packer = new SectionPacker({ ...options, bestScore }, names);
   const reasons = new Map<number, OmissionReason>();
-  const { limit, worthFloor } = options;
-  const wanted = candidates.filter(({ worth = 1 }) => worth >= (worthFloor ?? 0));
+  const { limit, needThreshold } = options;
+  const wanted = candidates.filter(({ needProbability = 1 }) =>
+    needProbability >= (needThreshold ?? 0)
+  );
   const quotas = GroupQuotas.open(wanted, { quotas: options.quotas, limit });
-  const order = worthFloor === undefined ? oneByFile(candidates) : [...candidates.keys()];
-  // What a quota puts off is shown when nobody else has anything to show.
-  const putOff: number[] = [];
-  const isPutOff = (candidate: FragmentCandidate, position: number) => {
-    if (quotas === undefined || (candidate.worth ?? 1) < (worthFloor ?? 0)) return false;
-    if (quotas.allows(candidate, cost(toFragment(candidate)), limit - shelf.used)) return false;
-    putOff.push(position);
+  const order = needThreshold === undefined ? interleaveByFile(candidates) : [...candidates.keys()];
+  // Candidates that exceed a quota are shown after all other candidates.
+  const postponed: number[] = [];
+  const postponeOverQuota = (candidate: FragmentCandidate, position: number) => {
+    if (quotas === undefined || (candidate.needProbability ?? 1) < (needThreshold ?? 0)) {
+      return false;
+    }
+    if (quotas.allows(candidate, cost(toFragment(candidate)), limit - packer.used)) return false;
+    postponed.push(position);
     return true;
   };
   const showAt = (position: number) => {
     const candidate = candidates[position]!;
-    shelf.release(names[position] ?? 0);
-    const before = shelf.used;
-    const reason = shelf.show(candidate, position);
-    quotas?.take(candidate, shelf.used - before);
+    packer.releaseReserved(names[position] ?? 0);
+    const before = packer.used;
+    const reason = packer.show(candidate, position);
+    quotas?.record(candidate, packer.used - before);
     if (reason === undefined) return;
-    const isNamedNow = isNamed && reason !== "shortened" && shelf.name(candidate, position, reason);
+    const isNamedNow = isNamed && reason !== "shortened" &&
+      packer.name(candidate, position, reason);
     if (!isNamedNow) reasons.set(position, reason);
   };
-  for (const position of order) if (!isPutOff(candidates[position]!, position)) showAt(position);
-  for (const position of putOff) showAt(position);
-  const chosen = shelf.slots().sort((a, b) => a.position - b.position);
+  for (const position of order) {
+    if (!postponeOverQuota(candidates[position]!, position)) showAt(position);
+  }
+  for (const position of postponed) showAt(position);
+  const chosen = packer.slots().sort((a, b) => a.position - b.position);
   return {
     fragments: rankFragments(chosen.map(({ fragment }) => fragment)),
     omitted: candidates.flatMap((candidate, position) => {
       const reason = reasons.get(position);
       if (reason === undefined) return [];
-      const tokens = shelf.costs.get(position) ?? cost(toFragment(candidate));
+      const tokens = packer.costs.get(position) ?? cost(toFragment(candidate));
       return [omitCandidate(candidate, { reason, tokens })];
     }),
   };
@@ -114,16 +124,16 @@ export function highestScore(candidates: readonly FragmentCandidate[]): number {
   return candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
 }
 
-/** What is shown so far of one section. */
-class Shelf {
-  /** What candidates cost on their own, by position, where that was asked for. */
+/** Packer of one section, with its fragments so far. */
+class SectionPacker {
+  /** Costs of candidates on their own, by position, as far as computed. */
   readonly costs = new Map<number, number>();
   readonly #options: RankedOptions & { readonly bestScore: number };
   readonly #slots = new Map<string, readonly Slot[]>();
-  /** Where texts are shown. */
+  /** Source key of each shown text. */
   readonly #places = new Map<string, string>();
   #used = 0;
-  /** What it takes to name each candidate that is still to come. */
+  /** Tokens that are reserved for the names of the remaining candidates. */
   #reserved: number;
 
   constructor(
@@ -134,7 +144,7 @@ class Shelf {
     this.#reserved = names.reduce((total, tokens) => total + tokens, 0);
   }
 
-  /** Tokens of what is shown so far. */
+  /** Tokens of the fragments so far. */
   get used(): number {
     return this.#used;
   }
@@ -143,35 +153,38 @@ class Shelf {
     return [...this.#slots.values()].flat();
   }
 
-  /** Lets go of the room that was kept for a name. */
-  release(tokens: number): void {
+  /** Releases the tokens that were reserved for a name. */
+  releaseReserved(tokens: number): void {
     this.#reserved -= tokens;
   }
 
-  /** Shows a candidate, or returns why it can not be shown in full. */
+  /** Shows a candidate, or returns the reason why it cannot be shown in full. */
   show(candidate: FragmentCandidate, position: number): OmissionReason | undefined {
     const {
       cost,
       bestScore,
       relevanceFloor = RELEVANCE_FLOOR,
       maxPassages = Infinity,
-      worthFloor,
+      needThreshold,
     } = this.#options;
-    if (worthFloor === undefined) {
+    if (needThreshold === undefined) {
       if (bestScore > 0 && candidate.score < relevanceFloor * bestScore) return "relevance";
-    } else if ((candidate.worth ?? 1) < worthFloor * (this.#isBegun() ? 1 : BEGINNING.worth)) {
+    } else if (
+      (candidate.needProbability ?? 1) <
+        needThreshold * (this.#isPastEarlyThreshold() ? 1 : EARLY_THRESHOLD.thresholdShare)
+    ) {
       const isBest = this.#slots.size === 0 && candidate.score >= bestScore;
       if (!isBest) return "relevance";
     }
     if (candidate.copyOf !== undefined) return "duplicate";
     const slot = { position, candidate, fragment: toFragment(candidate) };
     const { fragment } = slot;
-    const place = placeOf(candidate);
+    const place = sourceKeyOf(candidate);
     const isComparable = countLines(candidate) >= DUPLICATE_MIN_LINES;
     if (isComparable && (this.#places.get(fragment.text) ?? place) !== place) return "duplicate";
 
     const sameFile = this.#slots.get(place) ?? [];
-    // Lines that an outline stands for cannot be shown again, not even in full.
+    // Lines of an outline cannot be shown again, not even in full.
     if (sameFile.some((old) => isOutlineOver(old, fragment))) return "budget";
     const neighbours = sameFile.filter((old) => touches(old, slot));
     const merged = neighbours.reduce(mergeSlots, slot);
@@ -188,19 +201,19 @@ class Shelf {
     return this.#showCheaper(slot) ? "shortened" : "budget";
   }
 
-  /** Returns whether the candidate is named, or something that is shown stands for its lines. */
+  /** Returns true when the candidate is named, or when a fragment represents its lines already. */
   name(candidate: FragmentCandidate, position: number, reason: OmissionReason): boolean {
     const fragment = toReference(candidate);
-    const sameFile = this.#slots.get(placeOf(candidate)) ?? [];
-    if (sameFile.some((old) => standsFor(old, fragment))) return true;
-    // The file that says the same is among those shown.
+    const sameFile = this.#slots.get(sourceKeyOf(candidate)) ?? [];
+    if (sameFile.some((old) => represents(old, fragment))) return true;
+    // The file with the same text is shown.
     const original = reason === "duplicate"
       ? this.#places.get(toFragment(candidate).text)
       : undefined;
-    const told = original === undefined
+    const withRemark = original === undefined
       ? fragment
       : { ...fragment, remark: `The same text as ${original}.` };
-    return [told, fragment].some((reference) =>
+    return [withRemark, fragment].some((reference) =>
       this.#place(
         { position, candidate, fragment: reference },
         { tokens: this.#options.cost(reference) },
@@ -208,19 +221,19 @@ class Shelf {
     );
   }
 
-  /** Returns whether more than the beginning of the limit is used. */
-  #isBegun(): boolean {
-    return this.#used >= BEGINNING.share * this.#options.limit;
+  /** Returns true when more than the first share of the limit is used. */
+  #isPastEarlyThreshold(): boolean {
+    return this.#used >= EARLY_THRESHOLD.limitShare * this.#options.limit;
   }
 
   #showCheaper(slot: Slot): boolean {
     const { limit, cost } = this.#options;
-    // Not even a heading fits: what a cheaper form would say need not be worked out.
+    // Not even a heading fits, so no cheaper form needs to be computed.
     if (this.#used + cost({ ...slot.fragment, text: "" }) > limit - this.#reserved) return false;
-    // A text is read once and only here: it may be worked out on demand.
+    // A text is read once and only here, as it may be computed on demand.
     const room = limit - this.#reserved - this.#used;
     return cheaperForms(slot.candidate).some((form) => {
-      // To find the best lines takes long where there is hardly any room for them.
+      // Choosing the best lines takes long, and hardly any of them would fit.
       if (form.form === "snippet" && room < MIN_ELIDED) return false;
       const candidate = toCheaper(slot.candidate, form);
       if (candidate === undefined) return false;
@@ -233,7 +246,7 @@ class Shelf {
     });
   }
 
-  /** Puts `slot`, which costs `tokens`, in the place of `replaced` when the change fits. */
+  /** Replaces `replaced` by `slot`, which costs `tokens`, when the change fits. */
   #place(
     slot: Slot,
     { tokens, replaced = [] }: { readonly tokens: number; readonly replaced?: readonly Slot[] },
@@ -241,7 +254,7 @@ class Shelf {
     const freed = replaced.reduce((total, { fragment }) => total + fragment.tokens, 0);
     if (!(this.#used - freed + tokens <= this.#options.limit - this.#reserved)) return false;
     this.#used += tokens - freed;
-    const place = placeOf(slot.candidate);
+    const place = sourceKeyOf(slot.candidate);
     const others = (this.#slots.get(place) ?? []).filter((old) => !replaced.includes(old));
     this.#slots.set(place, [...others, { ...slot, fragment: { ...slot.fragment, tokens } }]);
     return true;
@@ -255,11 +268,11 @@ function countLines(candidate: FragmentCandidate): number {
 }
 
 /** Returns the positions of all first candidates of a file, then all second ones, and so on. */
-function oneByFile(candidates: readonly FragmentCandidate[]): number[] {
+function interleaveByFile(candidates: readonly FragmentCandidate[]): number[] {
   const seen = new Map<string, number>();
   const rounds: number[][] = [];
   candidates.forEach((candidate, position) => {
-    const place = placeOf(candidate);
+    const place = sourceKeyOf(candidate);
     const round = seen.get(place) ?? 0;
     seen.set(place, round + 1);
     (rounds[round] ??= []).push(position);
@@ -267,7 +280,7 @@ function oneByFile(candidates: readonly FragmentCandidate[]): number[] {
   return rounds.flat();
 }
 
-/** Returns a candidate as it is in a cheaper form; undefined when that says nothing. */
+/** Returns a candidate in a cheaper form; undefined when the form is empty. */
 function toCheaper(
   candidate: FragmentCandidate,
   { form, text, ranges }: CheaperForm,
@@ -278,7 +291,7 @@ function toCheaper(
   }
   if (text === "") return undefined;
   return isPassage(candidate)
-    ? { ...candidate, instead: { form, text } }
+    ? { ...candidate, replacement: { form, text } }
     : { ...candidate, forms: [{ form, text }] };
 }
 

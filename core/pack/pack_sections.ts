@@ -7,30 +7,30 @@ import {
   sliceLines,
   toFragment,
 } from "../fragment/candidate.ts";
-import { TOLD_ROLES, type UnhashedFragment } from "../fragment/fragment.ts";
+import { POLICY_ROLES, type UnhashedFragment } from "../fragment/fragment.ts";
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
-import { intersectRanges, type LineRange, sharesLines } from "../fragment/lines.ts";
-import { present } from "../text/present.ts";
+import { intersectRanges, type LineRange, overlapsLines } from "../fragment/lines.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
-import { DEFAULT_APPETITE, worthFloor } from "./appetite.ts";
+import { DEFAULT_APPETITE, needThreshold } from "./appetite.ts";
 import { packInOrder } from "./pack_in_order.ts";
 import { highestScore, packRanked } from "./pack_ranked.ts";
 import type { FragmentCost, Packed, PackSection, RuleOptions } from "./section.ts";
 
-/** What {@link packSections} chose, and what it did not. */
+/** Fragments and omissions of {@link packSections}. */
 export interface PackedSections extends Packed {
-  /** What each section might spend, and what it did. */
+  /** Limit and use of each section. */
   readonly sections: readonly BundleSection[];
-  /** How many of the fragments, from the first on, are there up to the last that somebody named. */
+  /** Number of fragments up to the last one of a section with named candidates. */
   readonly named: number;
 }
 
 /**
- * Chooses what to show of several sections within one limit, each by its own rule. The first section
- * takes what it needs before the second does, and none shows lines that an earlier one shows: of a
- * candidate that holds such lines the others remain, and what touches becomes one passage with the role
- * of the first, where both have one position and the section of the first has room for it.
+ * Chooses fragments of several sections within one limit, each by its own rule. Each section is
+ * packed before the next one, and none shows lines that an earlier one shows: of a candidate with
+ * such lines the other lines remain. Passages that touch become one passage with the role of the
+ * first, when both have one position and the section of the first has enough tokens left.
  *
  * @returns Fragments in the order of their sections, and every candidate that no fragment covers.
  */
@@ -44,7 +44,7 @@ export function packSections(
   const ends: PackedSection[] = [];
   let named = 0;
   let left = limit;
-  /** Returns whether the section that a fragment is of may take so many tokens in its place. */
+  /** Returns true when the section of a fragment may use a number of tokens for it. */
   const hasRoom = (at: number, tokens: number) => {
     const index = ends.findIndex(({ end }) => at < end);
     const owner = ends[index];
@@ -53,14 +53,14 @@ export function packSections(
     return sumTokens(own) - fragments[at]!.tokens + tokens <= owner.limit;
   };
   for (const section of sections) {
-    const kept = section.keep === undefined ? 0 : floorShare(section.keep.share, limit);
+    const kept = section.reserve === undefined ? 0 : floorShare(section.reserve.share, limit);
     const limitOfSection = Math.min(Math.max(0, left - kept), resolveLimit(section, limit));
     const { position = "before" } = section;
-    const packed = packOne(section, {
+    const packed = packSection(section, {
       shown: fragments,
       limit: limitOfSection,
       left,
-      // Where it stands is among the words of its block.
+      // The position is part of the block's text.
       cost: position === "before" ? cost : (fragment) => cost({ ...fragment, position }),
     });
     for (const candidate of section.candidates) {
@@ -83,7 +83,7 @@ export function packSections(
     });
     if (section.isNamed === true) named = fragments.length;
   }
-  // What an earlier section had no room for may be named by a later one.
+  // A later section may name a candidate that did not fit an earlier one.
   const references = new Set(
     fragments.filter(({ form }) => form === "reference").map(({ source }) => source),
   );
@@ -107,8 +107,10 @@ function resolveLimit({ limit = Infinity }: PackSection, all: number): number {
   return typeof limit === "number" ? limit : floorShare(limit.share, all);
 }
 
-/** Returns what the rule of a section chooses of what is not shown yet. */
-function packOne(
+/**
+ * Returns the fragments that the rule of a section chooses among the lines that are not shown yet.
+ */
+function packSection(
   section: PackSection,
   { shown, left, ...options }: RuleOptions & {
     readonly shown: readonly UnhashedFragment[];
@@ -117,17 +119,19 @@ function packOne(
 ): Packed {
   const { candidates, rule = "ranked", maxPassages = Infinity, relevanceFloor, isNamed } = section;
   const { quotas } = section;
-  const paths = new Set(section.ofOtherFiles ? shown.map(({ location }) => location?.path) : []);
+  const paths = new Set(
+    section.excludesShownFiles ? shown.map(({ location }) => location?.path) : [],
+  );
   const remaining = candidates
     .filter((candidate) => !(isPassage(candidate) && paths.has(candidate.path)))
-    .flatMap((candidate) => uncovered(candidate, shown));
+    .flatMap((candidate) => withoutShownLines(candidate, shown));
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
-      ...present({ quotas }),
-      worthFloor: section.worthFloor ?? worthFloor(DEFAULT_APPETITE, options.limit),
+      ...omitUndefined({ quotas }),
+      needThreshold: section.needThreshold ?? needThreshold(DEFAULT_APPETITE, options.limit),
       maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
-      // What is left is no better for what the reader has already.
+      // The threshold does not fall when the best candidates are shown already.
       bestScore: section.bestScore ?? highestScore(candidates),
     });
   }
@@ -138,11 +142,11 @@ function packOne(
     ...options,
     bestScore: section.bestScore ?? highestScore(candidates),
     maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
-    ...present({ relevanceFloor, isNamed }),
+    ...omitUndefined({ relevanceFloor, isNamed }),
   });
 }
 
-/** A section, and where its fragments end. */
+/** Section with the end of its fragments. */
 interface PackedSection extends Pick<Packed, "omitted"> {
   readonly section: PackSection;
   readonly limit: number;
@@ -166,7 +170,9 @@ function toBundleSection(
   };
 }
 
-/** Returns whether two fragments stand at one position, with nothing but blank lines of a file between them. */
+/**
+ * Returns true when two fragments have one position and only blank lines of a file between them.
+ */
 function isNeighbour(
   a: UnhashedFragment,
   b: UnhashedFragment,
@@ -175,16 +181,19 @@ function isNeighbour(
   const document = a.location && documents.get(a.location.path);
   if (document === undefined || a.location!.path !== b.location?.path) return false;
   if (a.position !== b.position) return false;
-  // What a profile or a tier says is no longer than it says it.
-  if (a.role !== b.role && (TOLD_ROLES.has(a.role) || TOLD_ROLES.has(b.role))) return false;
+  // A fragment of a profile or a tier is not extended.
+  if (a.role !== b.role && (POLICY_ROLES.has(a.role) || POLICY_ROLES.has(b.role))) return false;
   const startLine = Math.min(a.location!.endLine, b.location.endLine) + 1;
   const endLine = Math.max(a.location!.startLine, b.location.startLine) - 1;
   return isBlankRange(document, { startLine, endLine }) &&
-    // What stands in place of lines has no neighbours.
+    // Text that replaces lines has no neighbours.
     [a, b].every(({ text, location }) => text === sliceLines(document, location!) && text !== "");
 }
 
-/** Returns one passage over both, with name and role of the first, when it costs no more than they do. */
+/**
+ * Returns one passage over both, with name and role of the first, when it does not cost more than
+ * both.
+ */
 function join(
   first: UnhashedFragment,
   second: UnhashedFragment,
@@ -212,20 +221,20 @@ function join(
 }
 
 /** Returns the parts of a candidate whose lines no fragment shows in full. */
-function uncovered(
+function withoutShownLines(
   candidate: FragmentCandidate,
   shown: readonly UnhashedFragment[],
 ): readonly FragmentCandidate[] {
   if (!isPassage(candidate)) return [candidate];
-  const { path, role, instead } = candidate;
+  const { path, role, replacement } = candidate;
   let parts: readonly PassageCandidate[] = [candidate];
   for (const { location, form, remark, edited } of shown) {
     if (location?.path !== path || form === "outline") continue;
     // A document that is cut inside its only line shows a part of it.
     if (edited && location.startLine === location.endLine && role === "requested") continue;
-    // Only for what is named as well are lines that are named enough, unless it says where they are shown.
+    // A name covers only lines of another name, unless its remark states where the lines are shown.
     const isOnlyNamed = form === "reference" && remark === undefined;
-    if (isOnlyNamed && instead?.form !== "reference") continue;
+    if (isOnlyNamed && replacement?.form !== "reference") continue;
     for (const range of shownRanges(location)) {
       parts = parts.flatMap((part) => withoutRange(part, range));
     }
@@ -233,11 +242,11 @@ function uncovered(
   return parts;
 }
 
-/** Returns what of a candidate is outside of some lines. */
+/** Returns the parts of a candidate outside of some lines. */
 function withoutRange(part: PassageCandidate, range: LineRange): readonly PassageCandidate[] {
-  if (!sharesLines(part, range)) return [part];
-  // What stands in place of lines has no parts.
-  if (part.instead !== undefined && part.instead.form !== "reference") return [];
+  if (!overlapsLines(part, range)) return [part];
+  // Text that replaces lines has no parts.
+  if (part.replacement !== undefined && part.replacement.form !== "reference") return [];
   return [
     { startLine: part.startLine, endLine: range.startLine - 1 },
     { startLine: range.endLine + 1, endLine: part.endLine },

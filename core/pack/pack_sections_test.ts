@@ -4,8 +4,8 @@ import { packSections } from "./pack_sections.ts";
 import type { PassageCandidate, TextCandidate } from "../fragment/candidate.ts";
 import {
   type FileLines,
+  formatLocation,
   type FragmentPosition,
-  tellPlace,
   type UnhashedFragment,
 } from "../fragment/fragment.ts";
 import { linesOf } from "../../tests/lines_of.ts";
@@ -111,9 +111,9 @@ Deno.test("packSections() keeps the lines around those that an earlier section s
 
 Deno.test("packSections() shows lines in full that an outline or a name only stands for", () => {
   for (const form of ["outline", "reference"] as const) {
-    const instead = { form, text: "1: f()" };
+    const replacement = { form, text: "1: f()" };
     const { passages } = pack([
-      { candidates: [{ ...candidate("a", 1, 20), instead }] },
+      { candidates: [{ ...candidate("a", 1, 20), replacement }] },
       { candidates: [candidate("a", 5, 6)] },
     ], BY_LINES);
     assert.deepEqual(passages.map((passage) => passage.form), [form, "snippet"]);
@@ -121,8 +121,8 @@ Deno.test("packSections() shows lines in full that an outline or a name only sta
 });
 
 Deno.test("packSections() shows what an outline of the same section leaves to be shown in full", () => {
-  const instead = { form: "outline", text: "1: f()" } as const;
-  const outline = { ...candidate("a", 1, 20), instead };
+  const replacement = { form: "outline", text: "1: f()" } as const;
+  const outline = { ...candidate("a", 1, 20), replacement };
   const { passages } = pack([{ candidates: [outline, candidate("a", 5, 6)] }], BY_LINES);
   assert.deepEqual(passages.map(({ form }) => form), ["outline", "snippet"]);
 });
@@ -130,7 +130,7 @@ Deno.test("packSections() shows what an outline of the same section leaves to be
 Deno.test("packSections() names no lines again that are named, and shows them where they are wanted", () => {
   const name = (startLine: number, endLine: number) => ({
     ...candidate("a", startLine, endLine),
-    instead: { form: "reference", text: "" } as const,
+    replacement: { form: "reference", text: "" } as const,
   });
   const { passages } = pack([
     { candidates: [name(3, 9)] },
@@ -214,16 +214,16 @@ Deno.test("packSections() joins no lines of sections at two positions, and none 
   const first = { name: "first", candidates: [candidate("a", 1, 4)] };
   const second = { name: "second", candidates: [candidate("a", 5, 8)] };
   const apart = packSections([{ ...first, position: "system" }, second], BY_LINES);
-  assert.deepEqual(apart.fragments.map((one) => [tellPlace(one), one.position]), [
+  assert.deepEqual(apart.fragments.map((one) => [formatLocation(one), one.position]), [
     ["a:1-4", "system"],
     ["a:5-8", "before"],
   ]);
   // Of 6 the first takes 4: with the 4 of the second they would be 8.
   const { fragments, sections } = packSections([{ ...first, limit: 6 }, second], BY_LINES);
-  assert.deepEqual(fragments.map(tellPlace), ["a:1-4", "a:5-8"]);
+  assert.deepEqual(fragments.map(formatLocation), ["a:1-4", "a:5-8"]);
   assert.deepEqual(sections.map(({ limit, used }) => [limit, used]), [[6, 4], [96, 4]]);
   const joined = packSections([{ ...first, limit: 8 }, second], BY_LINES);
-  assert.deepEqual(joined.fragments.map(tellPlace), ["a:1-8"]);
+  assert.deepEqual(joined.fragments.map(formatLocation), ["a:1-8"]);
   assert.deepEqual(joined.sections.map(({ limit, used }) => [limit, used]), [[8, 8], [96, 0]]);
 });
 
@@ -277,7 +277,7 @@ Deno.test("packSections() packs each section by its own rule, and says what it m
     { name: "ranking", position: "before", rule: "ranked", limit: 11, used: 8, fragments: 1 },
   ]);
   assert.deepEqual(
-    fragments.map((fragment) => [tellPlace(fragment), fragment.position, fragment.trust]),
+    fragments.map((fragment) => [formatLocation(fragment), fragment.position, fragment.trust]),
     [
       ["memory:i", "system", "learned"],
       ["memory:m", "before", "learned"],
@@ -285,7 +285,7 @@ Deno.test("packSections() packs each section by its own rule, and says what it m
       ["a:1-8", "before", "project"],
     ],
   );
-  assert.deepEqual(omitted.map((one) => `${tellPlace(one)} ${one.tokens}`), [
+  assert.deepEqual(omitted.map((one) => `${formatLocation(one)} ${one.tokens}`), [
     "memory:i 2",
     "memory:n 3",
     "b:1-5 5",
@@ -356,5 +356,5 @@ Deno.test("packSections() adds no lines beside it to what a profile says", () =>
     { name: "profile", candidates: [said] },
     { name: "ranking", candidates: [candidate("a", 3, 6)] },
   ], BY_LINES);
-  assert.deepEqual(fragments.map(tellPlace), ["a:5-8", "a:3-4"]);
+  assert.deepEqual(fragments.map(formatLocation), ["a:5-8", "a:3-4"]);
 });

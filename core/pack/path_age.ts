@@ -1,28 +1,28 @@
-/** Words for what was replaced, also at the end of a name: `api-old`. */
+/** Words for replaced files, also at the end of a name: `api-old`. */
 const OLD_WORDS = "old|archived?|legacy|deprecated|obsolete|outdated|bak";
 
-/** Names that say so as a whole: `versioned_docs`. */
+/** Whole names of folders with replaced files: `versioned_docs`. */
 const OLD_NAMES = "previous|backup|versioned[-_]docs|first-edition|second-edition";
 
-/** Names of folders and parts of names of files in which something stands that was replaced. */
+/** Names of folders, and parts of file names, that mark replaced files. */
 const OLD_REGEXP = new RegExp(`^(?:(?:.*[-_])?(?:${OLD_WORDS})|${OLD_NAMES})$`, "i");
 
 /** Versions as names of folders: `v1`, `2.x`, `version-10.x`, `2018-edition`. */
 const VERSION_REGEXP = /^(?:v|version[-_]?)?(\d+(?:[._]\d+)*)(?:[._]x|-edition)?$/i;
 
 const NUMBER_REGEXP = /\bv?(\d+(?:\.\d+)*)(?:\.x)?\b/gi;
-/** Of lower-case text; classes of all of Unicode take long to compile. */
+/** Separators in lower-case text; classes of all of Unicode take long to compile. */
 const NOT_WORD_REGEXP = /[^a-z\d\u0080-\uffff]+/g;
 
-/** Shortest name of a folder that a question may mean, in characters. */
+/** Minimum number of characters of a folder name that a question may mean. */
 const MIN_NAME = 3;
 
 /**
- * Returns whether a path is newer than another, by the names of the folders that only one of them is in; undefined
- * where these do not say.
+ * Returns true when a path is newer than another one, by the names of the folders that only one of
+ * them has; undefined when these names do not show it.
  */
 export function isNewerPath(path: string, other: string): boolean | undefined {
-  const [own, others] = [ownSegments(path, other), ownSegments(other, path)];
+  const [own, others] = [listDistinctSegments(path, other), listDistinctSegments(other, path)];
   const [version, otherVersion] = [versionOf(own), versionOf(others)];
   if (version !== undefined && otherVersion !== undefined) {
     const order = compareVersions(version, otherVersion);
@@ -30,16 +30,18 @@ export function isNewerPath(path: string, other: string): boolean | undefined {
   }
   const [isOld, isOtherOld] = [own.some(isOldName), others.some(isOldName)];
   if (isOld !== isOtherOld) return isOtherOld;
-  // What has no version is of the current one.
+  // A path without a version belongs to the current one.
   const [has, otherHas] = [version !== undefined, otherVersion !== undefined];
   return has === otherHas ? undefined : otherHas;
 }
 
-/** Returns whether a question names a folder or a version that only the first of two paths has. */
+/**
+ * Returns true when a question names a folder or a version that only the first of two paths has.
+ */
 export function namesPath(question: string, path: string, other: string): boolean {
   const words = ` ${question.toLowerCase().replace(NOT_WORD_REGEXP, " ")} `;
   const numbers = new Set([...question.matchAll(NUMBER_REGEXP)].map(([, number]) => number));
-  return ownSegments(path, other).some((segment) => {
+  return listDistinctSegments(path, other).some((segment) => {
     const version = VERSION_REGEXP.exec(segment)?.[1];
     if (version !== undefined) return numbers.has(version);
     const name = segment.toLowerCase().replace(NOT_WORD_REGEXP, " ").trim();
@@ -51,7 +53,7 @@ function isOldName(segment: string): boolean {
   return segment.split(".").some((part) => OLD_REGEXP.test(part));
 }
 
-/** Returns the numbers of the first folder that is called after a version; undefined without one. */
+/** Returns the numbers of the first folder whose name is a version; undefined without one. */
 function versionOf(segments: readonly string[]): readonly number[] | undefined {
   for (const segment of segments) {
     const version = VERSION_REGEXP.exec(segment)?.[1];
@@ -65,7 +67,7 @@ function compareVersions(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
 }
 
-function ownSegments(path: string, other: string): readonly string[] {
+function listDistinctSegments(path: string, other: string): readonly string[] {
   const others = new Set(other.split("/"));
   return path.split("/").filter((segment) => !others.has(segment));
 }

@@ -8,54 +8,64 @@ import {
 import type { Quotas } from "../rank/quotas.ts";
 import type { Omission, PackingRule } from "./bundle.ts";
 
-/** Share of a bundle that is left to the code, whatever a project declares: the rest is for all of that together. */
+/**
+ * Share of a bundle that is reserved for code, regardless of the project's declarations, which
+ * together get the rest.
+ */
 export const CODE_SHARE = 1 / 2;
 
-/** Candidates that compete with each other, and what they may take of a bundle. */
+/** Candidates that compete with each other, and their limits. */
 export interface PackSection {
-  /** Which source of context it is of. */
+  /** Context source of the section. */
   readonly name: string;
-  /** Where its fragments belong in a prompt. @default "before" */
+  /** Position of its fragments in a prompt. @default "before" */
   readonly position?: FragmentPosition;
-  /** How it chooses. @default "ranked" */
+  /** Rule of the choice. @default "ranked" */
   readonly rule?: PackingRule;
-  /** Best first. */
+  /** Candidates, best first. */
   readonly candidates: readonly FragmentCandidate[];
   /**
-   * Most tokens of the section, or the share of those of all sections that it may take.
+   * Maximum number of tokens of the section, or its maximum share of the tokens of all sections.
    *
-   * @default what the sections before it leave
+   * @default the tokens that the sections before it leave
    */
   readonly limit?: number | { readonly share: number };
-  /** Share of the tokens of all sections that it leaves to those behind it. @default nothing */
-  readonly keep?: { readonly share: number };
-  /** Whether it leaves out lines of a file of which sections before it show anything. @default false */
-  readonly ofOtherFiles?: boolean;
+  /** Share of the tokens of all sections that is reserved for later sections. @default nothing */
+  readonly reserve?: { readonly share: number };
+  /** True to omit lines of files of which earlier sections show anything. @default false */
+  readonly excludesShownFiles?: boolean;
   /**
-   * Whether a `skip-and-continue` section that has shown nothing yet shows the beginning of what does not fit, cut
-   * behind a line.
+   * True when a `skip-and-continue` section without fragments shows the beginning of a candidate
+   * that does not fit, cut at a line end.
    *
    * @default false
    */
   readonly cutsFirst?: boolean;
-  /** Most fragments of a `ranked` or `best-value` section, which may depend on those of the sections before it. */
+  /**
+   * Maximum number of fragments of a `ranked` or `best-value` section, which may depend on those of
+   * the earlier sections.
+   */
   readonly maxPassages?: number | ((shown: readonly UnhashedFragment[]) => number);
-  /** Share of the best score that a candidate of a ranked section needs. @default .4 */
+  /** Minimum share of the best score for a candidate of a ranked section. @default .4 */
   readonly relevanceFloor?: number;
   /**
-   * What each of several repositories may take of the limit of a `best-value` section, in tokens; the paths of the
-   * candidates begin with their names then. What is left when nobody else has anything to show is for all.
+   * Shares of each of several repositories in the limit of a `best-value` section, in tokens; the
+   * paths of the candidates then begin with the names of the repositories. Tokens that no other
+   * repository can use are available to all.
    *
-   * @default whatever it takes
+   * @default no quotas
    */
   readonly quotas?: Quotas;
-  /** How likely a candidate of a `best-value` section must be needed. @default as for a normal appetite */
-  readonly worthFloor?: number;
-  /** What candidates are compared with, when better ones have been taken out. @default the best */
+  /**
+   * Minimum probability of need of a candidate of a `best-value` section. @default that of a normal
+   * appetite
+   */
+  readonly needThreshold?: number;
+  /** Score that candidates are compared with, when better ones were removed. @default the best */
   readonly bestScore?: number;
   /**
-   * Whether somebody named the candidates of a ranked section, so that none goes missing while there is
-   * room for its name: what does not fit, or says the same as another file, is at least named.
+   * True when the candidates of a ranked section were named explicitly. Each is then at least named
+   * while tokens remain, also when it does not fit or has the same text as another file.
    *
    * @default false
    */
@@ -63,27 +73,27 @@ export interface PackSection {
 }
 
 /**
- * Returns what a fragment costs when it is rendered, which may be a fraction; its own `rank` and
- * `tokens` are not known yet.
+ * Returns the cost of a rendered fragment, which may be a fraction; its own `rank` and `tokens` are
+ * not known yet.
  */
 export type FragmentCost = (fragment: UnhashedFragment) => number;
 
-/** What a packing rule goes by. */
+/** Options of all packing rules. */
 export interface RuleOptions {
-  /** Tokens that the section may take. */
+  /** Maximum number of tokens of the section. */
   readonly limit: number;
   readonly cost: FragmentCost;
 }
 
-/** What a packing rule chose, and what it did not. */
+/** Fragments and omissions of a packing rule. */
 export interface Packed {
-  /** In the order of their best candidates, ranks from 1. */
+  /** Fragments in the order of their best candidates, ranks from 1. */
   readonly fragments: readonly UnhashedFragment[];
-  /** Candidates that no fragment covers, in the order given. */
+  /** Candidates that no fragment covers, in the given order. */
   readonly omitted: readonly Omission[];
 }
 
-/** Returns lines of a file as an omission, its cost rounded up. */
+/** Returns the omission of lines of a file, its cost rounded up. */
 export function omitLines(
   { path, startLine, endLine }: FileLines,
   { tokens, reason }: Pick<Omission, "tokens" | "reason">,
@@ -92,7 +102,7 @@ export function omitLines(
   return { source: fileSource(location), location, tokens: Math.ceil(tokens), reason };
 }
 
-/** Returns a candidate as an omission, its cost rounded up. */
+/** Returns the omission of a candidate, its cost rounded up. */
 export function omitCandidate(
   candidate: FragmentCandidate,
   { tokens, reason }: Pick<Omission, "tokens" | "reason">,
@@ -101,7 +111,7 @@ export function omitCandidate(
   return { source: candidate.source, tokens: Math.ceil(tokens), reason };
 }
 
-/** Returns a fragment that is left out after all as an omission. */
+/** Returns the omission of a fragment that is removed again. */
 export function omitFragment(
   { source, location, tokens }: UnhashedFragment,
   reason: Omission["reason"],

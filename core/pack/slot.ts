@@ -7,23 +7,26 @@ import {
 } from "../fragment/candidate.ts";
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
-import { listGaps, sharesLines } from "../fragment/lines.ts";
-import { present } from "../text/present.ts";
+import { listGaps, overlapsLines } from "../fragment/lines.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 
-/** A fragment under construction, and what it is of. */
+/** Fragment under construction with its candidate. */
 export interface Slot {
-  /** Of its best candidate, 0-based. */
+  /** Position of its best candidate, 0-based. */
   readonly position: number;
   readonly fragment: UnhashedFragment;
   readonly candidate: FragmentCandidate;
 }
 
-/** Returns what candidates have in common that are of one file, or of one other source. */
-export function placeOf(candidate: FragmentCandidate): string {
+/** Returns the common key of candidates of one file or of one other source. */
+export function sourceKeyOf(candidate: FragmentCandidate): string {
   return isPassage(candidate) ? candidate.path : candidate.source;
 }
 
-/** Returns one slot over both ranges: name and place of the better ranked, score of the higher scored. */
+/**
+ * Returns one slot over both ranges, with name and position of the better ranked one and the score
+ * of the higher scored one.
+ */
 export function mergeSlots(a: Slot, b: Slot): Slot {
   const [first, second] = a.position <= b.position ? [a, b] : [b, a];
   const [one, other] = [first.candidate, second.candidate] as [PassageCandidate, PassageCandidate];
@@ -39,52 +42,61 @@ export function mergeSlots(a: Slot, b: Slot): Slot {
     score,
     document,
     ...joinRanges([...shownRanges(one), ...shownRanges(other)], document),
-    ...present({ symbol, container, role, remark, reasons, explanation }),
+    ...omitUndefined({ symbol, container, role, remark, reasons, explanation }),
   };
   return { position: first.position, candidate, fragment: toFragment(candidate) };
 }
 
-/** Returns whether both are lines as they are, with nothing but blank ones between them. */
+/** Returns true when both are unchanged lines, with only blank lines between them. */
 export function touches({ fragment: shown, candidate: old }: Slot, { candidate }: Slot): boolean {
   if (!isPassage(old) || !isPassage(candidate)) return false;
-  if (old.instead !== undefined || candidate.instead !== undefined) return false;
+  if (old.replacement !== undefined || candidate.replacement !== undefined) return false;
   if (shown.form === "outline" || shown.form === "reference") return false;
-  if (sharesLines(old, candidate)) return true;
+  if (overlapsLines(old, candidate)) return true;
   const startLine = Math.min(old.endLine, candidate.endLine) + 1;
   const endLine = Math.max(old.startLine, candidate.startLine) - 1;
   return isBlankRange(old.document, { startLine, endLine });
 }
 
-/** Returns whether the slot shows an outline of lines that did not fit. */
+/** Returns true when the slot shows an outline of lines that did not fit. */
 export function isOutlineOver(
   { fragment: shown, candidate }: Slot,
   fragment: UnhashedFragment,
 ): boolean {
-  return shown.form === "outline" && !isAskedOutline(candidate) && overlaps(shown, fragment);
+  return shown.form === "outline" && !isRequestedOutline(candidate) && overlaps(shown, fragment);
 }
 
-/** Returns whether the slot names or declares all that the fragment would name. */
-export function standsFor(
+/** Returns true when the slot names or declares everything that the fragment would name. */
+export function represents(
   { fragment: shown, candidate }: Slot,
   fragment: UnhashedFragment,
 ): boolean {
-  return !(shown.form === "outline" && isAskedOutline(candidate)) && covers(shown, fragment);
+  return !(shown.form === "outline" && isRequestedOutline(candidate)) && covers(shown, fragment);
 }
 
-/** Returns whether an outline was asked for: it leaves out what is shown in full beside it. */
-function isAskedOutline(candidate: FragmentCandidate): boolean {
-  return isPassage(candidate) && candidate.instead !== undefined;
+/**
+ * Returns true when an outline was requested: it omits definitions that are shown in full beside
+ * it.
+ */
+function isRequestedOutline(candidate: FragmentCandidate): boolean {
+  return isPassage(candidate) && candidate.replacement !== undefined;
 }
 
-/** Returns whether two fragments of one place have lines in common; of no file all are the same. */
+/**
+ * Returns true when two fragments of one source have common lines; always true for sources other
+ * than files.
+ */
 export function overlaps(
   { location: a }: UnhashedFragment,
   { location: b }: UnhashedFragment,
 ): boolean {
-  return a === undefined || b === undefined || sharesLines(a, b);
+  return a === undefined || b === undefined || overlapsLines(a, b);
 }
 
-/** Returns whether the first of two fragments of one place shows, or stands for, all lines of the second. */
+/**
+ * Returns true when the first of two fragments of one source shows or represents all lines of the
+ * second.
+ */
 export function covers(
   { location: outer }: UnhashedFragment,
   { location: inner }: UnhashedFragment,

@@ -1,35 +1,36 @@
 import { log } from "../math/mod.ts";
 import type { LineRange } from "../fragment/lines.ts";
-import type { ScorableTerm } from "../rank/query_reading.ts";
+import type { ScorableTerm } from "../rank/analyzed_query.ts";
 import { analyzeWord } from "../text/analyze.ts";
 import { scanNames } from "../text/scan_names.ts";
 import { createWordCache } from "../text/word_cache.ts";
 import type { Part } from "./cut_parts.ts";
 
-/** Lines after which a block ends, though no line is blank. */
+/** Maximum number of lines of a block, for text without blank lines. */
 const MAX_BLOCK = 10;
 
-/** Lines of the smallest part that is worth an elision. */
+/** Minimum number of lines of a part from which lines may be elided. */
 const MIN_PART = 24;
 
 const termsOf = createWordCache(analyzeWord, { maxWords: 1 << 10 });
 
-/** What {@link bestBlocks} goes by. */
+/** Options of {@link chooseBestBlocks}. */
 export interface BestBlocksOptions {
-  /** The lines of the file; line 1 is at index 0. */
+  /** Lines of the file; line 1 is at index 0. */
   readonly lines: readonly string[];
-  /** The lines of its signature, which are always among those. */
+  /** Lines of the part's signature, which are always included. */
   readonly signature?: LineRange | undefined;
   readonly terms: readonly Pick<ScorableTerm, "term" | "weight">[];
-  /** Most lines, as a share of those of the part. */
+  /** Maximum number of lines, as a share of those of the part. */
   readonly share: number;
 }
 
 /**
- * Returns the lines of a part that speak most for it: its signature, and of the blocks between its blank
- * lines those with the words of a query, rare ones first. Undefined when it is short, or has none.
+ * Returns the most relevant lines of a part: its signature, and the blocks with words of a query,
+ * rare words first. Blocks are separated by blank lines. Undefined when the part is short or no
+ * block has a word of the query.
  */
-export function bestBlocks(
+export function chooseBestBlocks(
   part: Part,
   { lines, terms, share, signature }: BestBlocksOptions,
 ): readonly LineRange[] | undefined {

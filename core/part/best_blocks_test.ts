@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bestBlocks } from "./best_blocks.ts";
+import { chooseBestBlocks } from "./best_blocks.ts";
 import { cutParts } from "./cut_parts.ts";
 import { findSignature } from "./find_signature.ts";
 
@@ -24,7 +24,7 @@ function blocks(terms: readonly string[], share = .5) {
   const parts = cutParts(LINES.join("\n"), info);
   const [part] = parts;
   const signature = findSignature(part!, { parts, lines: LINES });
-  return bestBlocks(part!, {
+  return chooseBestBlocks(part!, {
     lines: LINES,
     signature,
     share,
@@ -32,7 +32,7 @@ function blocks(terms: readonly string[], share = .5) {
   });
 }
 
-Deno.test("bestBlocks() gives the signature and the blocks with the words of a query", () => {
+Deno.test("chooseBestBlocks() gives the signature and the blocks with the words of a query", () => {
   assert.equal(blocks(["absent"]), undefined);
   assert.deepEqual(blocks(["retri"]), [
     { startLine: 1, endLine: 3 },
@@ -40,7 +40,7 @@ Deno.test("bestBlocks() gives the signature and the blocks with the words of a q
   ]);
 });
 
-Deno.test("bestBlocks() takes no more lines than its share allows", () => {
+Deno.test("chooseBestBlocks() takes no more lines than its share allows", () => {
   const all = blocks(["use", "other"], .3)!;
   const lines = all.slice(1).reduce((sum, one) => sum + one.endLine - one.startLine + 1, 0);
   assert.ok(lines <= .3 * LINES.length && lines > 0);

@@ -1,6 +1,6 @@
 import { type Chunk, chunkDocument, type DocumentInfo, hasHeadings } from "../chunk/mod.ts";
 import {
-  findLeadRow,
+  findLeadingCommentRow,
   outlineSymbols,
   type SymbolDefinition,
   type SymbolKind,
@@ -14,8 +14,8 @@ import {
 } from "../text/split_lines.ts";
 
 /**
- * Lines of a file that belong together: a definition with its comment and decorators, a section of a
- * document, or a block of what stands between definitions.
+ * Lines of a file that belong together: a definition with its comment and decorators, a section of
+ * a document, or a block of the text between definitions.
  */
 export interface Part {
   /** First line, 1-based. */
@@ -25,46 +25,46 @@ export interface Part {
   readonly kind: "definition" | "section" | "block";
   /** Names that it defines; the headings of a section. */
   readonly names: readonly string[];
-  /** Dotted name of what it is in, or the headings above it; empty at the top. */
+  /** Dotted name of the definition around it, or the headings above it; empty at the top level. */
   readonly container: string;
-  /** Signatures and headings, one a line, each with the first sentence of its comment. */
+  /** Signatures and headings, one per line, each with the first sentence of its comment. */
   readonly head: string;
-  /** The name it goes by, with what it is in; absent for a block at the top of its file. */
+  /** Its name with that of its container; absent for a block at the top level of its file. */
   readonly symbol?: string;
-  /** Whether it is a later piece of a definition that is too long. */
-  readonly isRest: boolean;
-  /** What sort of definition it is, of several the first; absent for what is none. */
+  /** True for a later piece of a definition that is too long for one part. */
+  readonly isContinuation: boolean;
+  /** Kind of its first definition; absent without a definition. */
   readonly symbolKind?: SymbolKind;
   /** Last line of a type whose members are parts of their own. */
   readonly membersEnd?: number;
 }
 
-/** Lines up to which a definition is one part. */
+/** Maximum number of lines of a definition that is one part. */
 const MAX_DEFINITION = 150;
 
-/** Lines up to which a type is one part with its members. */
+/** Maximum number of lines of a type that is one part with its members. */
 const MAX_TYPE = 40;
 
-/** Lines of a piece of what is too long. */
+/** Maximum number of lines of a piece of a long definition. */
 const MAX_PIECE = 60;
 
-/** Lines of a block between definitions. */
+/** Maximum number of lines of a block between definitions. */
 const MAX_BLOCK = 40;
 
-/** Lines of small values, one below the other, that are one part; and of one such value. */
+/** Maximum number of lines of consecutive small values that are one part, and of one such value. */
 const MAX_GROUP = 30;
 const MAX_SMALL = 8;
 
-/** A piece is cut at a blank line, if there is one behind this share of it. */
+/** Share of a piece after which it is cut at a blank line, if there is one. */
 const CUT_FROM = 1 / 3;
 
-/** A blank line is a better place for a cut than as many columns less of indentation. */
+/** Number of columns less of indentation that a blank line outweighs as a place for a cut. */
 const BLANK_WORTH = 8;
 
-/** UTF-16 units of a comment's first sentence. */
+/** Maximum length of a comment's first sentence, in UTF-16 code units. */
 const MAX_SENTENCE = 200;
 
-/** UTF-16 units of a text that is cut; what is longer is data. */
+/** Maximum length of a text that is cut, in UTF-16 code units; longer texts are data. */
 const MAX_CUTTABLE = 1_000_000;
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(
@@ -76,21 +76,22 @@ const VALUE_KINDS: ReadonlySet<string> = new Set(
 
 const SENTENCE_END_REGEXP = /\n\s*\n|(?<=[.!?])\s/;
 
-/** A definition with those inside it; its rows begin with its comments and decorators. */
+/** Definition with the definitions inside it; its rows begin with its comments and decorators. */
 interface Definition extends RowRange {
   readonly symbol: SymbolDefinition;
   readonly children: Definition[];
 }
 
-/** Returns whether a text is short enough to be cut. */
+/** Returns true when a text is short enough to be cut. */
 export function isCuttable(text: string): boolean {
   return text.length <= MAX_CUTTABLE;
 }
 
 /**
- * Returns the parts of a text in line order. They do not overlap, and every line that is not blank is in one.
+ * Returns the parts of a text in line order. They do not overlap, and every line that is not blank
+ * is in one.
  *
- * @param symbols Returns the outline of the text. @default it is outlined
+ * @param symbols Returns the outline of the text. @default the outline of `outlineSymbols()`
  */
 export function cutParts(
   text: string,
@@ -115,14 +116,17 @@ function toSection({ startLine, endLine, trail, symbols }: Chunk): Part {
     endLine,
     kind: "section",
     names,
-    isRest: false,
+    isContinuation: false,
     container: (headings.length > 0 ? trail : trail.slice(0, -1)).join(" > "),
     head: [...new Set([...trail, ...headings])].join("\n"),
     ...(names[0] === undefined ? {} : { symbol: names[0] }),
   };
 }
 
-/** Returns definitions as a forest; of two that begin on one line, or cross each other, the first counts. */
+/**
+ * Returns definitions as a forest. Of two definitions that begin on one line, or that cross each
+ * other, the first counts.
+ */
 function nestDefinitions(
   symbols: readonly SymbolDefinition[],
   text: string,
@@ -136,7 +140,7 @@ function nestDefinitions(
     while (open.length > 0 && open.at(-1)!.last < row) open.pop();
     const parent = open.at(-1);
     if (parent !== undefined && row < parent.symbol.startLine) continue;
-    const first = findLeadRow(text, lines, { row, floor });
+    const first = findLeadingCommentRow(text, lines, { row, floor });
     const siblings = parent?.children ?? roots;
     if ((siblings.at(-1)?.last ?? -1) >= first) continue;
     const last = Math.max(row, Math.min(symbol.endLine - 1, parent?.last ?? Infinity));
@@ -188,7 +192,7 @@ class Cutter {
     }
     if (!isMembered) {
       return this.#pieces(definition, MAX_PIECE).forEach((piece, i) =>
-        this.#add(piece, [definition], { isRest: i > 0 })
+        this.#add(piece, [definition], { isContinuation: i > 0 })
       );
     }
     const most = Math.min(children[0]!.first, first + MAX_PIECE) - 1;
@@ -203,7 +207,8 @@ class Cutter {
   #add(
     range: RowRange,
     definitions: readonly Definition[],
-    { isRest = false, ...members }: Partial<Pick<Part, "isRest" | "membersEnd">> = {},
+    { isContinuation = false, ...members }: Partial<Pick<Part, "isContinuation" | "membersEnd">> =
+      {},
   ): void {
     const rows = trimRange(this.#lines, range.first, range.last);
     if (rows === undefined) return;
@@ -216,7 +221,7 @@ class Cutter {
       container: symbol.container ?? "",
       head: definitions.map(({ symbol }) => headOf(symbol)).join("\n"),
       symbol: pathOf(symbol),
-      isRest,
+      isContinuation,
       symbolKind: symbol.kind,
       ...members,
     });
@@ -226,7 +231,7 @@ class Cutter {
     for (const { first, last } of this.#pieces(range, MAX_BLOCK)) {
       const previous = this.parts.at(-1);
       const text = this.#text.slice(this.#lines.starts[first], this.#lines.starts[last + 1]);
-      // Brackets that close what is around it belong to the last part.
+      // Closing brackets of the container belong to the last part.
       if (previous !== undefined && !/\w/.test(text)) {
         this.parts.splice(-1, 1, { ...previous, endLine: last + 1 });
         continue;
@@ -238,13 +243,16 @@ class Cutter {
         names: [],
         container,
         head: "",
-        isRest: false,
+        isContinuation: false,
         ...(container === "" ? {} : { symbol: container }),
       });
     }
   }
 
-  /** Returns rows as ranges of at most `size`, cut where the text is least indented, best at blank lines. */
+  /**
+   * Returns rows as ranges of at most `size`, cut at the least indented lines, preferably after
+   * blank lines.
+   */
   #pieces({ first, last }: RowRange, size: number): RowRange[] {
     const pieces: RowRange[] = [];
     let rest = trimRange(this.#lines, first, last);
@@ -273,7 +281,10 @@ class Cutter {
   }
 }
 
-/** Returns the small values that stand one below the other from an index on; else the definition there. */
+/**
+ * Returns the consecutive small values that begin at an index; otherwise the definition at that
+ * index.
+ */
 function listGroup(definitions: readonly Definition[], from: number): readonly Definition[] {
   let end = from;
   while (

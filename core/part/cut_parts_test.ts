@@ -5,8 +5,8 @@ import { cutParts } from "./cut_parts.ts";
 const PYTHON = { path: "a.py", language: "python", kind: "code" } as const;
 
 function tell(text: string, info: Parameters<typeof cutParts>[1] = PYTHON): string[] {
-  return cutParts(text, info).map(({ startLine, endLine, kind, symbol = "", isRest }) =>
-    `${startLine}-${endLine} ${kind} ${symbol}${isRest ? " (rest)" : ""}`.trim()
+  return cutParts(text, info).map(({ startLine, endLine, kind, symbol = "", isContinuation }) =>
+    `${startLine}-${endLine} ${kind} ${symbol}${isContinuation ? " (rest)" : ""}`.trim()
   );
 }
 

@@ -1,17 +1,17 @@
 import type { LineRange } from "../fragment/lines.ts";
 import type { Part } from "./cut_parts.ts";
 
-/** Lines of a signature. */
+/** Maximum number of lines of a signature. */
 const MAX_SIGNATURE = 20;
 
 const WHITE_SPACE_REGEXP = /\s+/g;
 
 /**
- * Returns the lines of the signature of a definition: of one that is cut into pieces also where they are in
- * another piece. Undefined for a part that is no definition.
+ * Returns the lines of the signature of a definition. For a piece of a long definition these may be
+ * in another piece. Undefined for a part without a definition.
  *
  * @param file.parts All parts of the file, in line order.
- * @param file.lines The lines of the file; line 1 is at index 0.
+ * @param file.lines Lines of the file; line 1 is at index 0.
  */
 export function findSignature(
   part: Part,
@@ -27,17 +27,20 @@ export function findSignature(
   return undefined;
 }
 
-/** Returns the lines of the definition that a part is, or is a piece of. */
+/** Returns the lines of the whole definition of a part, which may be one of its pieces. */
 function definitionOf(part: Part, parts: readonly Part[]): LineRange {
   const at = parts.indexOf(part);
   let first = at;
-  while (first > 0 && parts[first]!.isRest) first--;
+  while (first > 0 && parts[first]!.isContinuation) first--;
   let last = at;
-  while (parts[last + 1]?.isRest) last++;
+  while (parts[last + 1]?.isContinuation) last++;
   return { startLine: parts[first]!.startLine, endLine: parts[last]!.endLine };
 }
 
-/** Returns the line on which a signature ends that begins on a line; undefined when another text does. */
+/**
+ * Returns the last line of a signature that begins on a line; undefined when the line has another
+ * text.
+ */
 function matchSignature(
   signature: string,
   lines: readonly string[],

@@ -1,59 +1,66 @@
 import { analyzeWord } from "../text/analyze.ts";
-import { namesIn } from "../text/scan_names.ts";
+import { listNamesInText } from "../text/scan_names.ts";
 import { createWordCache } from "../text/word_cache.ts";
 import type { Part } from "./cut_parts.ts";
 
-/** The names in the parts of a file, for every query. */
+/** Names in the parts of a file, independent of any query. */
 export interface PartIndex {
-  /** The distinct names of the text, each with its number. */
+  /** Distinct names of the text, each with its number. */
   readonly names: ReadonlyMap<string, number>;
-  readonly places: NamePlaces;
+  readonly occurrences: NameOccurrences;
   readonly parts: readonly PartNames[];
-  /** The terms of its names, once it is asked again: to find them all takes longer than one question does. */
+  /**
+   * Terms of its names. They are indexed at the second query, as this takes longer than one query.
+   */
   readonly terms?: PartTerms;
 }
 
-/** In which parts of a file each name stands, and how often, one name after another. */
-export interface NamePlaces {
-  /** Where those of each name begin, by its number; behind the last where they all end. */
+/** Parts of a file with each name and its frequency there, one name after another. */
+export interface NameOccurrences {
+  /**
+   * Index of the first occurrence of each name, by its number; the last entry is the end of all.
+   */
   readonly starts: Uint32Array;
-  /** The parts, by their numbers. */
+  /** Numbers of the parts. */
   readonly parts: Uint32Array;
-  /** How often the name stands in each. */
+  /** Frequency of the name in each part. */
   readonly counts: Uint32Array;
 }
 
-/** The terms of the names of a file. */
+/** Terms of the names of a file. */
 interface PartTerms {
-  /** The numbers of the names that have each term, as often as they have it. */
+  /** Numbers of the names with each term, each as often as it has the term. */
   readonly names: ReadonlyMap<string, readonly number[]>;
-  /** The places of each term among the distinct ones of the heads of a part. */
-  readonly heads: TermPlaces;
-  /** Likewise of the name of what a part is in. */
-  readonly containers: TermPlaces;
+  /** Positions of each term among the distinct terms of the heads of a part. */
+  readonly heads: TermPositions;
+  /** The same for the name of a part's container. */
+  readonly containers: TermPositions;
 }
 
-/** By term, the number of each part that has it and its place there, in turn. */
-export type TermPlaces = ReadonlyMap<string, readonly number[]>;
+/** For each term the number of each part with the term and its position there, alternating. */
+export type TermPositions = ReadonlyMap<string, readonly number[]>;
 
-/** What the text of a part says whatever is asked. */
+/** Facts of the text of a part, independent of any query. */
 interface PartNames {
-  /** How many names it has, each as often as it occurs. */
+  /** Number of names, each as often as it occurs. */
   readonly length: number;
-  /** The names in its heads. */
+  /** Names in its heads. */
   readonly head: readonly string[];
-  /** The names in that of what it is in. */
+  /** Names in the name of its container. */
   readonly container: readonly string[];
-  /** Whether it imports or exports what others define. */
+  /** True when it imports or exports definitions of other files. */
   readonly isImports: boolean;
 }
 
 const IMPORTS_REGEXP = /^\s*(?:import|from|use|using|require|package|#include|export [{*])/m;
 
-/** To index the parts of a file takes ten times as long as to ask them; it lasts as long as they do. */
+/** Indexes of parts, kept as long as the parts: indexing takes ten times as long as a query. */
 const KNOWN = new WeakMap<readonly Part[], PartIndex>();
 
-/** Returns the names in the parts of a text; the same parts are always of the same lines. */
+/**
+ * Returns the index of the names in the parts of a text; the same parts must always be of the same
+ * lines.
+ */
 export function indexParts(
   { lines, parts }: { readonly lines: readonly string[]; readonly parts: readonly Part[] },
 ): PartIndex {
@@ -64,24 +71,28 @@ export function indexParts(
     return withTerms;
   }
   const names = new Map<string, number>();
-  const standing: Uint32Array[] = [];
-  const told = parts.map(({ startLine, endLine, kind, head, container }): PartNames => {
+  const numbersByPart: Uint32Array[] = [];
+  const partNames = parts.map(({ startLine, endLine, kind, head, container }): PartNames => {
     const text = lines.slice(startLine - 1, endLine).join("\n");
-    const numbers = numberNames(namesIn(text), names);
-    standing.push(numbers);
+    const numbers = numberNames(listNamesInText(text), names);
+    numbersByPart.push(numbers);
     return {
       length: numbers.length,
-      head: namesIn(head),
-      container: namesIn(container),
+      head: listNamesInText(head),
+      container: listNamesInText(container),
       isImports: kind === "block" && IMPORTS_REGEXP.test(text),
     };
   });
-  const found = { names, places: placeNames(standing, names.size), parts: told };
+  const found = {
+    names,
+    occurrences: indexNameOccurrences(numbersByPart, names.size),
+    parts: partNames,
+  };
   KNOWN.set(parts, found);
   return found;
 }
 
-/** Returns the numbers of names; new ones are numbered on from those that are known. */
+/** Returns the numbers of names; new names get the next free numbers. */
 function numberNames(all: readonly string[], known: Map<string, number>): Uint32Array {
   const numbers = new Uint32Array(all.length);
   for (let i = 0; i < all.length; i++) {
@@ -95,10 +106,14 @@ function numberNames(all: readonly string[], known: Map<string, number>): Uint32
   return numbers;
 }
 
-/** @param standing For each part the numbers of its names, each as often as it occurs. */
-function placeNames(standing: readonly Uint32Array[], size: number): NamePlaces {
+/**
+ * Returns the occurrences of all names.
+ *
+ * @param numbersByPart Numbers of the names of each part, each as often as it occurs.
+ */
+function indexNameOccurrences(standing: readonly Uint32Array[], size: number): NameOccurrences {
   const starts = new Uint32Array(size + 1);
-  /** The part that each name was met in last, counted from 1. */
+  /** Number of the last part with each name so far, counted from 1. */
   const last = new Uint32Array(size);
   standing.forEach((numbers, part) => {
     for (let at = 0; at < numbers.length; at++) {
@@ -133,12 +148,12 @@ function indexTerms({ names, parts }: PartIndex): PartTerms {
   }
   return {
     names: found,
-    heads: placeTerms(parts.map(({ head }) => head)),
-    containers: placeTerms(parts.map(({ container }) => container)),
+    heads: indexTermPositions(parts.map(({ head }) => head)),
+    containers: indexTermPositions(parts.map(({ container }) => container)),
   };
 }
 
-function placeTerms(names: readonly (readonly string[])[]): TermPlaces {
+function indexTermPositions(names: readonly (readonly string[])[]): TermPositions {
   const places = new Map<string, number[]>();
   names.forEach((each, part) => {
     let place = 0;
@@ -155,10 +170,10 @@ function add(lists: Map<string, number[]>, key: string, ...numbers: readonly num
 
 const ASCII_REGEXP = /^[\0-\x7f]*$/;
 
-/** What the stem of an English word may end with that its word has not: `queri` and `possibl`. */
+/** End of the stem of an English word that the word does not have: `queri` and `possibl`. */
 const STEM_END_REGEXP = /(?<=^[a-z]*b)le?$|(?<=^[a-z]+)[ei]$/;
 
-/** The same names stand in many files. */
+/** Cache of the terms of names, as many files have the same names. */
 const termsOf = createWordCache(analyzeWord, { maxWords: 1 << 14 });
 
 function listNameTerms(name: string): readonly string[] {
@@ -166,13 +181,14 @@ function listNameTerms(name: string): readonly string[] {
 }
 
 /**
- * Returns a function that gives the numbers of those of some terms that a name has, in the order of its
- * analysis and as often.
+ * Returns a function from a name to the numbers of those of some terms that it has, in the order of
+ * its analysis, with repetitions.
  *
- * Few names have one, and to analyze them all takes most of the time of a process that answers one question.
- * So a name is looked at only if one of its parts begins as the words of a term do.
+ * Few names have any of the terms, and analyzing all names takes most of the time of a process that
+ * answers one question. So a name is analyzed only if one of its parts begins like a word of a
+ * term.
  */
-export function openTermFinder(terms: readonly string[]): (name: string) => readonly number[] {
+export function createTermFinder(terms: readonly string[]): (name: string) => readonly number[] {
   const numbers = new Map(terms.map((term, i) => [term, i]));
   const starts = terms.filter((term) => ASCII_REGEXP.test(term)).map(startOf);
   const mayHave = new RegExp(["[^\\0-\\x7f]", ...starts].join("|"));
@@ -185,8 +201,8 @@ export function openTermFinder(terms: readonly string[]): (name: string) => read
 const NONE: readonly number[] = [];
 
 /**
- * Returns the source of an expression for where the words of a term begin in a name: with a capital, or with
- * a letter behind none. A term of several parts may have what connects them in it.
+ * Returns the source of a pattern for the start of the words of a term in a name: a capital, or a
+ * letter that follows no letter. A term of several parts may contain separators.
  */
 function startOf(term: string): string {
   const [first = "", ...others] = term.replace(STEM_END_REGEXP, "");
@@ -199,11 +215,11 @@ function startOf(term: string): string {
   return [start, ...rest].join("[-_$]*");
 }
 
-/** Names that more parts define than this say nothing of who uses whom. */
+/** Maximum number of parts that define a name for which its uses count as evidence. */
 const MAX_DEFINING = 3;
 
 /**
- * Returns for each part the numbers of those whose names stand in it.
+ * Returns for each part the numbers of the parts whose names it contains.
  *
  * @param owners All parts, in the order of the files.
  */
@@ -213,13 +229,13 @@ export function linkParts(
 ): readonly (readonly number[])[] {
   const defining = new Map<string, number[]>();
   owners.forEach(({ part }, i) => {
-    if (part.kind !== "definition" || part.isRest) return;
+    if (part.kind !== "definition" || part.isContinuation) return;
     for (const name of part.names) if (name.length >= 3) add(defining, name, i);
   });
   for (const [name, { length }] of defining) if (length > MAX_DEFINING) defining.delete(name);
   const uses: (readonly number[])[] = new Array(owners.length).fill(NONE);
   let first = 0;
-  for (const { names, places: { starts, parts: holding }, parts } of files) {
+  for (const { names, occurrences: { starts, parts: holding }, parts } of files) {
     for (const [name, others] of defining) {
       const number = names.get(name);
       if (number === undefined) continue;

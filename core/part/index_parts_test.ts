@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { analyzeWord } from "../text/analyze.ts";
-import { openTermFinder } from "./index_parts.ts";
+import { createTermFinder } from "./index_parts.ts";
 
-Deno.test("openTermFinder() gives the terms of a name in order, as often as it has them", () => {
-  const find = openTermFinder(["http", "httpserver", "server"]);
+Deno.test("createTermFinder() gives the terms of a name in order, as often as it has them", () => {
+  const find = createTermFinder(["http", "httpserver", "server"]);
   assert.deepEqual(find("HTTPServer"), [1, 0, 2]);
   assert.deepEqual(find("http_server"), [1, 0, 2]);
   assert.deepEqual(find("http-http"), [0, 0]);
   assert.deepEqual(find("client"), []);
 });
 
-Deno.test("openTermFinder() finds what a stem has changed the end of, and what is not ASCII", () => {
+Deno.test("createTermFinder() finds what a stem has changed the end of, and what is not ASCII", () => {
   const words = [
     "possibility",
     "relational",
@@ -22,11 +22,11 @@ Deno.test("openTermFinder() finds what a stem has changed the end of, and what i
     "Größe",
     "v2",
   ];
-  const find = openTermFinder(words.flatMap(analyzeWord));
+  const find = createTermFinder(words.flatMap(analyzeWord));
   for (const [i, word] of words.entries()) assert.ok(find(word).length > 0, `${i} ${word}`);
 });
 
-Deno.test("openTermFinder() finds every term that the analysis of a name gives, for any name", () => {
+Deno.test("createTermFinder() finds every term that the analysis of a name gives, for any name", () => {
   const endings = "ies ied ying ational ization biliti bility iveness ously ement ed eed s es y ly";
   const piece = fc.oneof(
     fc.string({ unit: fc.constantFrom(..."abeilotyzABIT"), minLength: 1, maxLength: 8 }),
@@ -38,9 +38,9 @@ Deno.test("openTermFinder() finds every term that the analysis of a name gives, 
     fc.property(names, (name) => {
       const terms = [...new Set(analyzeWord(name))];
       const expected = analyzeWord(name).map((term) => terms.indexOf(term));
-      assert.deepEqual(openTermFinder(terms)(name), expected);
+      assert.deepEqual(createTermFinder(terms)(name), expected);
       for (const [i, term] of terms.entries()) {
-        const alone = openTermFinder([term])(name);
+        const alone = createTermFinder([term])(name);
         assert.deepEqual(alone, expected.filter((number) => number === i).map(() => 0));
       }
     }),

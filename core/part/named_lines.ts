@@ -2,12 +2,12 @@ import type { WeightedLines } from "../query/query_paths.ts";
 import type { Part } from "./cut_parts.ts";
 
 /**
- * Returns for each part of a file how strongly a query names a line of it, at most 1.
+ * Returns for each part of a file the strength with which a query names a line of it, at most 1.
  *
- * A line that is said to be in a function which the file defines is looked for there alone: a stack trace
- * is often of another version, and its function is right when its line is not.
+ * When a line is said to be in a function that the file defines, only that function is searched. A
+ * stack trace often belongs to another version, in which the function is right and the line is not.
  */
-export function weighNamedLines(
+export function weightNamedLines(
   { parts, named = [] }: {
     readonly parts: readonly Part[];
     readonly named?: readonly WeightedLines[];
@@ -22,17 +22,20 @@ export function weighNamedLines(
   return weights;
 }
 
-/** Returns the places of the parts that hold named lines, or else are what the lines should be in. */
+/**
+ * Returns the indexes of the parts with named lines, or else of the functions that should contain
+ * the lines.
+ */
 function findNamed(parts: readonly Part[], range: WeightedLines): readonly number[] {
   const functions = findFunctions(parts, range.names ?? []);
   const holding = parts.flatMap((part, i) => holds(part, range) ? [i] : []);
   if (functions.length === 0) return holding;
   const within = holding.filter((i) => functions.includes(i));
-  // Pieces of one long function all have its name; without a right line it is shown from its beginning.
-  return within.length > 0 ? within : functions.filter((i) => !parts[i]!.isRest);
+  // All pieces of a long function have its name; without a matching line the first piece is shown.
+  return within.length > 0 ? within : functions.filter((i) => !parts[i]!.isContinuation);
 }
 
-/** Returns the places of the parts that go by a name, if possible in what it is said to be in. */
+/** Returns the indexes of the parts that define a name, if possible inside the named container. */
 function findFunctions(parts: readonly Part[], names: readonly string[]): readonly number[] {
   const name = names.at(-1);
   const container = names.at(-2);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { WeightedLines } from "../query/query_paths.ts";
 import { cutParts } from "./cut_parts.ts";
-import { weighNamedLines } from "./named_lines.ts";
+import { weightNamedLines } from "./named_lines.ts";
 
 const TEXT = `class Store:
     """Keeps rows."""
@@ -23,7 +23,7 @@ const PARTS = cutParts(TEXT, { path: "store.py", language: "python", kind: "code
 
 /** Returns the names of the parts that a query names by lines, each with how strongly. */
 function weigh(...named: readonly WeightedLines[]): Readonly<Record<string, number>> {
-  const weights = weighNamedLines({ parts: PARTS, named });
+  const weights = weightNamedLines({ parts: PARTS, named });
   return Object.fromEntries(
     PARTS.flatMap(({ symbol = "" }, i) => weights[i]! > 0 ? [[symbol, weights[i]!]] : []),
   );
@@ -38,26 +38,26 @@ function at(line: number, names?: readonly string[]): WeightedLines {
   return { startLine: line, endLine: line, weight: 0.6, ...(names && { names }) };
 }
 
-Deno.test("weighNamedLines() finds the part that a line is in, and no part beside it", () => {
+Deno.test("weightNamedLines() finds the part that a line is in, and no part beside it", () => {
   assert.deepEqual(weigh(at(lineOf("return None"))), { "Store.close": 0.6 });
   assert.deepEqual(weigh(at(10_000)), {});
 });
 
-Deno.test("weighNamedLines() trusts the function of a frame more than its line", () => {
+Deno.test("weightNamedLines() trusts the function of a frame more than its line", () => {
   const line = lineOf("return None");
   assert.deepEqual(weigh(at(line, ["Store", "close"])), { "Store.close": 0.6 });
   assert.deepEqual(weigh(at(line, ["app", "Store", "open"])), { "Store.open": 0.6 });
   assert.deepEqual(weigh(at(line, ["elsewhere"])), { "Store.close": 0.6 });
 });
 
-Deno.test("weighNamedLines() finds a function without a line, in what it is said to be in", () => {
+Deno.test("weightNamedLines() finds a function without a line, in what it is said to be in", () => {
   const nowhere = { startLine: 1, endLine: 0, weight: 0.3 };
   assert.deepEqual(weigh({ ...nowhere, names: ["Store", "open"] }), { "Store.open": 0.3 });
   assert.deepEqual(weigh({ ...nowhere, names: ["open"] }), { "Store.open": 0.3, open: 0.3 });
   assert.deepEqual(weigh(nowhere), {});
 });
 
-Deno.test("weighNamedLines() takes the highest of several weights", () => {
+Deno.test("weightNamedLines() takes the highest of several weights", () => {
   const line = lineOf("return None");
   assert.deepEqual(weigh({ ...at(line), weight: 0.2 }, at(line)), { "Store.close": 0.6 });
 });

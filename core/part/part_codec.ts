@@ -1,10 +1,10 @@
 import { SYMBOL_KINDS } from "../language/symbol.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { Part } from "./cut_parts.ts";
 
 /**
- * A part as it is written: lines between it and the last one, its lines, its kinds as {@link kindsOf} puts them
- * into one number, names, and more.
+ * Encoded part: number of lines since the previous part, number of its lines, its kinds as one
+ * number of {@link kindsOf}, its names, and further fields.
  */
 type WrittenPart = readonly [
   gap: number,
@@ -15,26 +15,30 @@ type WrittenPart = readonly [
   ...rest: readonly number[],
 ];
 
-/** What is written of the parts of a text: some texts once, and the parts by their numbers. */
+/** Encoded parts of a text: shared texts, and the parts that refer to them by number. */
 type WrittenParts = readonly [texts: readonly string[], parts: readonly WrittenPart[]];
 
 const KINDS = ["definition", "section", "block"] as const;
 
-/** What is added to the number of a part's kind: once if it is a rest, per sort of definition, and with members. */
-const REST = KINDS.length;
-const PER_SYMBOL_KIND = 2 * REST;
+/**
+ * Amounts added to the number of a part's kind: one for a continuation, one per kind of definition,
+ * and one for members.
+ */
+const CONTINUATION = KINDS.length;
+const PER_SYMBOL_KIND = 2 * CONTINUATION;
 const WITH_MEMBERS = PER_SYMBOL_KIND * (SYMBOL_KINDS.length + 1);
 
-/** Where a part is, and what it defines: all that is known of it without the text. */
-export type PartPlace = Omit<Part, "head" | "symbol">;
+/** Lines and names of a part: everything that is known without the text. */
+export type PartLocation = Omit<Part, "head" | "symbol">;
 
 /**
- * Returns parts as one short text, from which {@link decodeParts} has them again with the lines they are of.
+ * Returns parts as one short text, from which {@link decodeParts} restores them with their lines.
  *
- * Signatures and comments are most of it: where they stand word for word in their part, as most do, only the
- * place is written. With them parts took 17 to 19 % of the size of an index, without 6 to 9 %.
+ * Signatures and comments are most of the data. Most of them occur word for word in their part, and
+ * then only their offset is written. With their texts, parts took 17 to 19 % of the size of an
+ * index, without them 6 to 9 %.
  *
- * @param lines Of the text that the parts are of.
+ * @param lines Lines of the text of the parts.
  */
 export function encodeParts(parts: readonly Part[], lines: readonly string[]): string {
   const texts = new Map<string, number>();
@@ -65,15 +69,15 @@ export function encodeParts(parts: readonly Part[], lines: readonly string[]): s
   return JSON.stringify([[...texts.keys()], written] satisfies WrittenParts);
 }
 
-function kindsOf({ kind, isRest, symbolKind, membersEnd }: Part): number {
-  return KINDS.indexOf(kind) + (isRest ? REST : 0) +
+function kindsOf({ kind, isContinuation, symbolKind, membersEnd }: Part): number {
+  return KINDS.indexOf(kind) + (isContinuation ? CONTINUATION : 0) +
     (symbolKind === undefined ? 0 : PER_SYMBOL_KIND * (SYMBOL_KINDS.indexOf(symbolKind) + 1)) +
     (membersEnd === undefined ? 0 : WITH_MEMBERS);
 }
 
 /**
- * Returns the parts that {@link encodeParts} has written, with the same lines; undefined for what it has not
- * written of them: an index may be damaged, or come with a repository.
+ * Returns the parts that {@link encodeParts} has encoded, given the same lines; undefined when the
+ * text is invalid: an index may be damaged, or come with a repository.
  */
 export function decodeParts(
   encoded: string,
@@ -85,32 +89,32 @@ export function decodeParts(
     return {
       ...place,
       head: readHead(head, text, texts),
-      ...present({ symbol: symbolOf(place) }),
+      ...omitUndefined({ symbol: symbolOf(place) }),
     };
   });
   return (parts?.at(-1)?.endLine ?? 0) <= lines.length ? parts : undefined;
 }
 
-/** Returns what is known of the parts that {@link encodeParts} has written without their text; see `decodeParts`. */
-export function decodePlaces(encoded: string): readonly PartPlace[] | undefined {
+/** Returns the encoded parts of {@link encodeParts} without their texts; see `decodeParts`. */
+export function decodePartLocations(encoded: string): readonly PartLocation[] | undefined {
   return decode(encoded, ({ head: _, ...place }) => place);
 }
 
-/** A part as it is written, with all but its head read. */
-interface PlacedPart extends PartPlace {
+/** Encoded part with everything decoded but its head. */
+interface LocatedPart extends PartLocation {
   readonly head: readonly number[];
 }
 
 function decode<Decoded>(
   encoded: string,
-  finish: (part: PlacedPart, texts: readonly string[]) => Decoded,
+  finish: (part: LocatedPart, texts: readonly string[]) => Decoded,
 ): readonly Decoded[] | undefined {
   try {
     const [texts, written]: WrittenParts = JSON.parse(encoded);
     if (!texts.every(isText)) return undefined;
     let last = 0;
     return written.map((one) => {
-      const part = placePart(one, texts, last);
+      const part = decodeLocation(one, texts, last);
       last = part.endLine;
       return finish(part, texts);
     });
@@ -124,11 +128,11 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function placePart(
+function decodeLocation(
   [gap, count, kinds, writtenNames, containerAt, ...rest]: WrittenPart,
   texts: readonly string[],
   last: number,
-): PlacedPart {
+): LocatedPart {
   const startLine = last + gap + 1;
   const endLine = startLine + count;
   const names = typeof writtenNames === "string" ? [writtenNames] : writtenNames;
@@ -137,7 +141,7 @@ function placePart(
   const membersEnd = hasMembers ? endLine + rest[0]! : undefined;
   const ends = [startLine, endLine, membersEnd ?? endLine];
   const isPlaced = gap >= 0 && count >= 0 && ends.every(Number.isInteger) && ends[2]! >= endLine;
-  const kind = KINDS[kinds % REST];
+  const kind = KINDS[kinds % CONTINUATION];
   if (!isPlaced || kind === undefined || container === undefined || !names.every(isText)) {
     throw new TypeError("Cannot read a part as the value is not a part");
   }
@@ -148,7 +152,7 @@ function placePart(
     kind,
     names,
     container,
-    isRest: kinds % PER_SYMBOL_KIND >= REST,
+    isContinuation: kinds % PER_SYMBOL_KIND >= CONTINUATION,
     ...(symbolKind === undefined ? {} : { symbolKind }),
     ...(membersEnd === undefined ? {} : { membersEnd }),
     head: hasMembers ? rest.slice(1) : rest,
@@ -164,7 +168,10 @@ function readHead(written: readonly number[], text: string, texts: readonly stri
   return lines.join("\n");
 }
 
-/** Returns the name that a part goes by; undefined for a block at the top of its file. */
+/**
+ * Returns the name of a part with its container; undefined for a block at the top level of its
+ * file.
+ */
 function symbolOf(
   { kind, names: [name = ""], container }: Pick<Part, "kind" | "names" | "container">,
 ): string | undefined {

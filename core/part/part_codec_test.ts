@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cutParts } from "./cut_parts.ts";
-import { decodeParts, decodePlaces, encodeParts } from "./part_codec.ts";
+import { decodePartLocations, decodeParts, encodeParts } from "./part_codec.ts";
 
 const PYTHON = `import os
 
@@ -24,7 +24,7 @@ function recode(text: string, language: string, kind: "code" | "document") {
   const encoded = encodeParts(parts, lines);
   assert.deepEqual(decodeParts(encoded, lines), parts);
   const places = parts.map(({ head: _head, symbol: _symbol, ...place }) => place);
-  assert.deepEqual(decodePlaces(encoded), places);
+  assert.deepEqual(decodePartLocations(encoded), places);
   return encoded;
 }
 
@@ -34,7 +34,7 @@ Deno.test("encodeParts() writes what stands in the text by its place", () => {
   assert.ok(!encoded.includes("size=1"));
 });
 
-Deno.test("decodeParts() and decodePlaces() give the parts that encodeParts() was given, for any text", () => {
+Deno.test("decodeParts() and decodePartLocations() give the parts that encodeParts() was given, for any text", () => {
   const line = fc.oneof(
     fc.constantFrom(
       ...["", "class A:", "    def f(self, a):", "        pass", "x = 1", "# note", "}", "@d"],

@@ -1,37 +1,37 @@
 import { log } from "../math/mod.ts";
-import type { ToldQuestion } from "./tell_question.ts";
+import type { ClassifiedQuestion } from "./classify_question.ts";
 import type { LineEvidence } from "../query/path_evidence.ts";
-import type { AskedName } from "../rank/name_match.ts";
+import type { QualifiedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
-import type { QueryReading, ScorableTerm } from "../rank/query_reading.ts";
+import type { AnalyzedQuery, ScorableTerm } from "../rank/analyzed_query.ts";
 import type { Part } from "./cut_parts.ts";
-import { findOutside } from "./find_outside.ts";
-import { weighNamedLines } from "./named_lines.ts";
+import { findOutsideScope } from "./find_outside_scope.ts";
+import { weightNamedLines } from "./named_lines.ts";
 import {
+  createTermFinder,
   indexParts,
   linkParts,
-  openTermFinder,
   type PartIndex,
-  type TermPlaces,
+  type TermPositions,
 } from "./index_parts.ts";
-import { countPartTerms, scoreWords, weighTerms } from "./score_terms.ts";
+import { countPartTerms, scoreWords, weightTerms } from "./score_terms.ts";
 
-/** A query, as parts are compared with it. */
-export interface PartQuery extends Pick<QueryReading, "nameTerms" | "nameTrust"> {
-  /** The query as the user wrote it. */
+/** Query in the form that parts are compared with. */
+export interface PartQuery extends Pick<AnalyzedQuery, "nameTerms" | "nameTrust"> {
+  /** Query as the user wrote it. */
   readonly text: string;
   readonly terms: readonly ScorableTerm[];
-  /** The symbols that it names. */
-  readonly symbols?: readonly Pick<AskedName, "name">[];
+  /** Symbols that it names. */
+  readonly symbols?: readonly Pick<QualifiedName, "name">[];
   /** From 0 for a question to 1 for a long text. */
   readonly verbosity: number;
-  /** The kinds of files that it asks for. */
-  readonly asked: ReadonlySet<PathKind | "document">;
-  /** What it is after. */
-  readonly question: ToldQuestion;
+  /** Kinds of files that it requests. */
+  readonly requestedKinds: ReadonlySet<PathKind | "document">;
+  /** Classification of the question. */
+  readonly question: ClassifiedQuestion;
 }
 
-/** What an index says of a chunk of a file. */
+/** Evidence of an index for a chunk of a file. */
 export interface ChunkEvidence {
   /** First line, 1-based. */
   readonly startLine: number;
@@ -41,39 +41,39 @@ export interface ChunkEvidence {
   readonly words: number;
   /** BM25F by guessed names; 0 without names. */
   readonly names: number;
-  /** Cosine to the query; 0 where there is none. */
+  /** Cosine to the query; 0 without one. */
   readonly cosine: number;
 }
 
-/** A file that ranks high, with its parts. */
-export interface PartedFile {
-  /** Name of its repository, where several are asked. */
+/** File with a high rank and its parts. */
+export interface FileWithParts {
+  /** Name of its repository, when several are searched. */
   readonly repository?: string;
   /** Path relative to the root, with `/`. */
   readonly path: string;
   readonly isDocument: boolean;
-  /** The roles that its place in the tree gives it. */
+  /** Roles of the file by its location in the tree. */
   readonly kinds: readonly PathKind[];
-  /** The score of the file. */
+  /** Score of the file. */
   readonly score: number;
-  /** The lines of the file; line 1 is at index 0. */
+  /** Lines of the file; line 1 is at index 0. */
   readonly lines: readonly string[];
   readonly parts: readonly Part[];
   readonly chunks: readonly ChunkEvidence[];
-  /** Lines of it that the query names; absent when it names none. */
+  /** Lines of it that the query names; absent without any. */
   readonly named?: LineEvidence;
 }
 
-/** What speaks for a part. Numbers without a scale of their own are shares of the best part's. */
+/** Evidence for a part. Numbers without a scale of their own are shares of the best part's. */
 export interface PartEvidence {
   /** BM25 of its text among all parts. */
   readonly words: number;
   /** Share of the words of the query, by their idf, that its heads have. */
   readonly head: number;
-  /** Likewise of the name of what it is in. */
+  /** The same for the name of its container. */
   readonly container: number;
-  /** Whether a name that it defines stands in the query: 1, or .5 for a word like any other. */
-  readonly written: number;
+  /** 1 when the query has a name that the part defines, or .5 when the name is a common word. */
+  readonly nameInQuery: number;
   /** BM25F of its best chunk. */
   readonly chunk: number;
   /** BM25 of its text by guessed names among all parts; 0 without names. */
@@ -82,70 +82,74 @@ export interface PartEvidence {
   readonly namesChunk: number;
   /** Cosine of its nearest chunk. */
   readonly meaning: number;
-  /** Cosine of its path, name and heads; 0 until {@link addHeadMeaning}. */
+  /** Cosine of its path, name and heads; 0 before {@link addHeadMeaning}. */
   readonly headMeaning: number;
-  /** The score of its file. */
+  /** Score of its file. */
   readonly file: number;
-  /** How many files are better. */
-  readonly filesBefore: number;
-  /** How strongly the query names a line or the function of it, at most 1. */
+  /** Number of better files. */
+  readonly betterFiles: number;
+  /** Strength with which the query names a line or the function of it, at most 1. */
   readonly line: number;
-  /** How strongly it holds what the query quotes, at most 1. */
+  /** Strength of the match with quoted text of the query, at most 1. */
   readonly phrase: number;
   readonly kinds: readonly PathKind[];
   readonly isDocument: boolean;
-  /** Whether it imports or exports what others define. */
+  /** True when it imports or exports definitions of other files. */
   readonly isImports: boolean;
-  /** Whether it is outside of the subject that the query begins with. */
-  readonly isOutside: boolean;
-  /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
+  /** True when it is outside of the subject at the start of the query. */
+  readonly isOutsideScope: boolean;
+  /** Number of its lines on a logarithmic scale, 1 for 150 and more. */
   readonly length: number;
 }
 
-/** A part with its evidence. */
+/** Part with its evidence. */
 export interface PartWithEvidence {
-  readonly file: PartedFile;
+  readonly file: FileWithParts;
   readonly part: Part;
   readonly evidence: PartEvidence;
-  /** Indices of the parts whose names stand in it. */
+  /** Indexes of the parts whose names it contains. */
   readonly uses: readonly number[];
 }
 
 /**
- * How much a piece of a name counts in a question, such as `cookie` of `setCookie` or `2` of `v2`: who has the
- * name has its pieces too. 81 questions showed .467 of the needed lines in 1,000 tokens, and .447 when it counts
- * as a word; from 2,000 tokens on it is nearly the same. In a long text it is a word: 23 tasks lost .01.
+ * Weight of a piece of a name in a question, such as `cookie` of `setCookie` or `2` of `v2`: a text
+ * with the name has its pieces, too. 81 questions showed .467 of the needed lines in 1,000 tokens,
+ * and .447 when a piece counts like a word; from 2,000 tokens on the results are nearly the same.
+ * In a long text a piece counts like a word: with the lower weight 23 tasks lost .01.
  */
 const PIECE_WEIGHT = 1 / 4;
 
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /**
- * Returns the evidence of all parts of some files, the best file first, in the order of files and lines.
+ * Returns the evidence of all parts of some files, in the order of files and lines.
  *
- * @param phrase Returns how strongly a part holds what the query quotes, at most 1.
+ * @param files Files, best first.
+ * @param phrase Returns the strength with which a part has quoted text of the query, at most 1.
  */
 export function gatherPartEvidence(
-  files: readonly PartedFile[],
+  files: readonly FileWithParts[],
   query: PartQuery,
-  phrase: (file: PartedFile, part: Part) => number = () => 0,
+  phrase: (file: FileWithParts, part: Part) => number = () => 0,
 ): readonly PartWithEvidence[] {
   const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
   const { terms, nameTerms = [] } = query;
-  const asked = [...new Set([...terms, ...nameTerms].map(({ term }) => term))];
-  const findTerms = openTermFinder(asked);
+  const allTerms = [...new Set([...terms, ...nameTerms].map(({ term }) => term))];
+  const findTerms = createTermFinder(allTerms);
   const words = files.map(indexParts);
-  const counted = countPartTerms(words, asked, findTerms);
+  const counted = countPartTerms(words, allTerms, findTerms);
   const pieceWeight = PIECE_WEIGHT + (1 - PIECE_WEIGHT) * query.verbosity;
-  const weights = weighTerms(terms, { asked, counted, pieceWeight });
+  const weights = weightTerms(terms, { asked: allTerms, counted, pieceWeight });
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const scores = scoreWords(counted, weights);
   const names = nameTerms.length === 0
     ? []
-    : scoreWords(counted, weighTerms(nameTerms, { asked, counted, pieceWeight: 1 }));
-  const shares = words.flatMap((file) => shareHeads(file, { asked, findTerms, weights, total }));
+    : scoreWords(counted, weightTerms(nameTerms, { asked: allTerms, counted, pieceWeight: 1 }));
+  const shares = words.flatMap((file) =>
+    sharesOfHeads(file, { terms: allTerms, findTerms, weights, total })
+  );
   const chunks = files.flatMap(bestChunks);
-  const lines = files.flatMap(weighNamedLines);
+  const lines = files.flatMap(weightNamedLines);
   const written = new Set(query.text.match(NAME_REGEXP));
   const symbols = new Set((query.symbols ?? []).map(({ name }) => name));
   const isWritten = (name: string) => matchWritten(name, written, symbols);
@@ -157,7 +161,7 @@ export function gatherPartEvidence(
     cosine: highest(chunks.map(({ cosine }) => cosine)),
     file: highest(files.map(({ score }) => score)),
   };
-  const outside = findOutside(query.text, files.map(({ path }) => path));
+  const outside = findOutsideScope(query.text, files.map(({ path }) => path));
   const fileNumbers = new Map(files.map((file, i) => [file, i]));
   const uses = linkParts(owners, words);
   return owners.map(({ file, part }, i) => ({
@@ -168,26 +172,26 @@ export function gatherPartEvidence(
       words: scores[i]! / top.words,
       head: shares[i]!.head,
       container: shares[i]!.container,
-      written: part.names.reduce((best, name) => Math.max(best, isWritten(name)), 0),
+      nameInQuery: part.names.reduce((best, name) => Math.max(best, isWritten(name)), 0),
       chunk: chunks[i]!.words / top.chunk,
       names: (names[i] ?? 0) / top.names,
       namesChunk: chunks[i]!.names / top.namesChunk,
       meaning: chunks[i]!.cosine / top.cosine,
       headMeaning: 0,
       file: file.score / top.file,
-      filesBefore: fileNumbers.get(file)!,
+      betterFiles: fileNumbers.get(file)!,
       line: lines[i]!,
       phrase: phrase(file, part),
       kinds: file.kinds,
       isDocument: file.isDocument,
       isImports: shares[i]!.isImports,
-      isOutside: outside.has(file.path),
+      isOutsideScope: outside.has(file.path),
       length: Math.min(1, log(part.endLine - part.startLine + 2) / log(150)),
     },
   }));
 }
 
-/** Returns parts with the cosines of what they say of themselves and the query; 0 for those without one. */
+/** Returns parts with the cosines of their heads and the query; 0 for those without one. */
 export function addHeadMeaning(
   parts: readonly PartWithEvidence[],
   cosines: ReadonlyMap<Part, number>,
@@ -203,22 +207,22 @@ function highest(values: readonly number[]): number {
   return values.reduce((best, value) => Math.max(best, value), 0) || 1;
 }
 
-/** What the terms of a query are worth, and how they are found in names. */
-interface AskedTerms {
-  readonly asked: readonly string[];
-  readonly findTerms: ReturnType<typeof openTermFinder>;
-  /** By the place of each term among those asked. */
+/** Weights of the terms of a query, and a finder of the terms in names. */
+interface WeightedQueryTerms {
+  readonly terms: readonly string[];
+  readonly findTerms: ReturnType<typeof createTermFinder>;
+  /** Weights by the index of the term. */
   readonly weights: readonly number[];
-  /** What all of them are worth. */
+  /** Sum of all weights. */
   readonly total: number;
 }
 
-/** Returns the share of the query that each part has in what it says of itself, and in the name of what it is in. */
-function shareHeads({ parts, terms }: PartIndex, query: AskedTerms) {
-  const share = (known: TermPlaces | undefined, names: readonly (readonly string[])[]) =>
+/** Returns the share of the query that the heads and the container's name of each part have. */
+function sharesOfHeads({ parts, terms }: PartIndex, query: WeightedQueryTerms) {
+  const share = (known: TermPositions | undefined, names: readonly (readonly string[])[]) =>
     known === undefined
       ? names.map((each) => sumShare(new Set(each.flatMap(query.findTerms)), query))
-      : shareKnown(known, parts.length, query);
+      : sharesByPosition(known, parts.length, query);
   const heads = share(terms?.heads, parts.map(({ head }) => head));
   const containers = share(terms?.containers, parts.map(({ container }) => container));
   return parts.map(({ isImports }, i) => ({
@@ -228,10 +232,17 @@ function shareHeads({ parts, terms }: PartIndex, query: AskedTerms) {
   }));
 }
 
-/** Returns the share of each part by the places of the terms, in the order of which they are added up. */
-function shareKnown(known: TermPlaces, size: number, query: AskedTerms): readonly number[] {
+/**
+ * Returns the share of each part by the positions of the terms, which determine the order of
+ * addition.
+ */
+function sharesByPosition(
+  known: TermPositions,
+  size: number,
+  query: WeightedQueryTerms,
+): readonly number[] {
   const found = new Map<number, [place: number, term: number][]>();
-  query.asked.forEach((name, term) => {
+  query.terms.forEach((name, term) => {
     const places = known.get(name) ?? [];
     for (let at = 0; at < places.length; at += 2) {
       found.getOrInsertComputed(places[at]!, () => []).push([places[at + 1]!, term]);
@@ -244,14 +255,16 @@ function shareKnown(known: TermPlaces, size: number, query: AskedTerms): readonl
   return shares;
 }
 
-function sumShare(terms: Iterable<number>, { weights, total }: AskedTerms): number {
+function sumShare(terms: Iterable<number>, { weights, total }: WeightedQueryTerms): number {
   let sum = 0;
   for (const term of terms) sum += weights[term]!;
   return sum / total;
 }
 
-/** Returns the best of the chunks that each part of a file has lines of; both are in line order. */
-function bestChunks({ parts, chunks }: PartedFile) {
+/**
+ * Returns the best values of the chunks that overlap each part of a file; both are in line order.
+ */
+function bestChunks({ parts, chunks }: FileWithParts) {
   let from = 0;
   return parts.map(({ startLine, endLine }) => {
     const best = { words: 0, names: 0, cosine: 0 };
@@ -267,7 +280,7 @@ function bestChunks({ parts, chunks }: PartedFile) {
   });
 }
 
-/** A name that looks like one: with a capital inside, an underscore or a digit. */
+/** Name in a typical notation: with a capital inside, an underscore or a digit. */
 const MARKED_NAME_REGEXP = /[^\p{Lu}]\p{Lu}|\p{L}_\p{L}|\p{L}\p{N}/u;
 
 function matchWritten(

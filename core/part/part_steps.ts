@@ -1,35 +1,35 @@
-import { fittedWithNames } from "../rank/name_steps.ts";
+import { namesFitSource } from "../rank/name_steps.ts";
 import type { RankingStep } from "../rank/ranking_step.ts";
 import { FILE_RANKING } from "../rank/ranking_steps.ts";
 import type { PartEvidence, PartQuery } from "./part_evidence.ts";
 
-/** A step that adds to the score of a part. */
+/** Step that adds to the score of a part. */
 export interface PartStep extends RankingStep {
   readonly stage: "part";
-  /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
+  /** Returns the factor of {@link RankingStep.constant}, from 0 to 1. */
   readonly value: (part: PartEvidence, query: PartQuery) => number;
 }
 
 /**
- * Where the constants come from: a listwise fit of the steps to the lines that 77 questions about ten
- * projects need, a target's lines weighed by what they cost. Scored on the projects that each fit had not
- * seen, the best parts held .44 / .60 / .70 / .79 of these lines in 1,000 / 2,000 / 4,000 / 8,000 tokens;
- * .36 / .51 / .66 / .75 with the weights of a first guess.
- * A fit to 4,402 commits of 57 other projects and these questions gave no better ones; see `training/`.
+ * Source of the constants: a listwise fit of the steps to the lines that 77 questions about ten
+ * projects need, a target's lines weighted by their cost. Scored on the projects that each fit had
+ * not seen, the best parts had .44 / .60 / .70 / .79 of these lines in 1,000 / 2,000 / 4,000 /
+ * 8,000 tokens; with the weights of a first guess .36 / .51 / .66 / .75. A fit to 4,402 commits of
+ * 57 other projects and these questions gave no better weights; see `training/`.
  */
 const FITTED = "fitted to the lines that 77 questions need, each project by the nine others";
 
-/** As many better files halve what the place of a part's own file adds. */
+/** Number of better files that halve the value of the rank of a part's file. */
 const PLACE_SCALE = 3;
 
 const COMMON = { stage: "part", source: FITTED } as const;
 
-/** Returns a step whose constant is fitted, unless it says otherwise. */
+/** Returns a step whose constant is fitted, unless it states another source. */
 function step(own: Omit<PartStep, "stage" | "source"> & { readonly source?: string }): PartStep {
   return { ...COMMON, ...own };
 }
 
-/** Adds the cosine of what a part says of itself. */
+/** Adds the cosine of the head of a part. */
 export const HEAD_MEANING: PartStep = step({
   name: "part-head-meaning",
   reads: "cosine of its path, name and signature, relative to the best",
@@ -39,7 +39,7 @@ export const HEAD_MEANING: PartStep = step({
   value: ({ headMeaning }) => headMeaning,
 });
 
-/** Adds that the query names a line. */
+/** Adds to the part with a line that the query names. */
 export const NAMED_LINE: PartStep = step({
   name: "part-line",
   reads: "whether the query names a line of it or its function; less for outer calls",
@@ -49,7 +49,7 @@ export const NAMED_LINE: PartStep = step({
   value: ({ line }) => line,
 });
 
-/** The steps that add up to the score of a part on its own. */
+/** Steps that add up to the score of a part on its own. */
 export const PART_STEPS: readonly PartStep[] = [
   step({
     name: "part-words",
@@ -89,14 +89,14 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Raises definitions that the query names, less when the name is a common word.",
     constant: 1.1,
     of: "question",
-    value: ({ written }) => written,
+    value: ({ nameInQuery }) => nameInQuery,
   }),
   step({
     name: "part-names",
     reads: "BM25 of the guessed names among all parts, relative to the best",
     does: "Compares the guessed names, whole and split into words, with the part.",
     constant: 1.5,
-    source: `${fittedWithNames("lines")}; any weight from 1 to 2.5 works as well`,
+    source: `${namesFitSource("lines")}; any weight from 1 to 2.5 works as well`,
     of: "names",
     value: ({ names }) => names,
   }),
@@ -107,7 +107,7 @@ export const PART_STEPS: readonly PartStep[] = [
       "Adds how well the part's chunks match the guessed names by word statistics of the whole tree.",
     constant: 3,
     source: `${
-      fittedWithNames("lines")
+      namesFitSource("lines")
     }; without it 4,000 tokens contain .77 of these lines instead of .83`,
     of: "names",
     value: ({ namesChunk }) => namesChunk,
@@ -144,7 +144,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Raises the parts of the best files, whatever their scores.",
     constant: 1.1,
     of: "question",
-    value: ({ filesBefore }) => PLACE_SCALE / (PLACE_SCALE + filesBefore),
+    value: ({ betterFiles }) => PLACE_SCALE / (PLACE_SCALE + betterFiles),
   }),
   step({
     name: "part-length",
@@ -158,8 +158,8 @@ export const PART_STEPS: readonly PartStep[] = [
     reads: "whether it is a test that the query does not ask for",
     does: "Lowers tests below the code that they test.",
     constant: -1,
-    value: ({ kinds, isDocument }, { asked }) =>
-      kinds.includes("test") && !isDocument && !asked.has("test") ? 1 : 0,
+    value: ({ kinds, isDocument }, { requestedKinds }) =>
+      kinds.includes("test") && !isDocument && !requestedKinds.has("test") ? 1 : 0,
   }),
   step({
     name: "part-documentary",
@@ -178,19 +178,20 @@ export const PART_STEPS: readonly PartStep[] = [
     constant: -0.6,
     source:
       "2,000 tokens contain .60 and .62 of what 552 commits of 32 projects changed, on two halves; .59 and .60 without",
-    value: ({ isOutside }, { question }) => isOutside && question.kind !== "trace" ? 1 : 0,
+    value: ({ isOutsideScope }, { question }) =>
+      isOutsideScope && question.kind !== "trace" ? 1 : 0,
   }),
   step({
     name: "part-imports",
     reads: "whether it imports or exports definitions of others",
-    does: "Lowers blocks of imports and exports, which hold many names and say little.",
+    does: "Lowers blocks of imports and exports, which contain many names and little information.",
     constant: -0.6,
     value: ({ isImports }) => isImports ? 1 : 0,
   }),
 ];
 
-/** Adds what speaks for the best part that a part uses. */
-export const USES = {
+/** Adds evidence from the best part that a part uses. */
+export const USES_STEP = {
   ...COMMON,
   name: "part-uses",
   reads: "score of the best part whose name it contains",
@@ -198,8 +199,8 @@ export const USES = {
   constant: 0.8,
 } as const satisfies RankingStep;
 
-/** Adds what speaks for the best part that uses a part. */
-export const USED = {
+/** Adds evidence from the best part that uses a part. */
+export const USED_STEP = {
   ...COMMON,
   name: "part-used",
   reads: "score of the best part that contains its name",
@@ -207,16 +208,19 @@ export const USED = {
   constant: 0.8,
 } as const satisfies RankingStep;
 
-/** All steps of the ranking of parts, which a request may leave out. */
-export const PART_RANKING: readonly RankingStep[] = [...PART_STEPS, USES, USED];
+/** All steps of the ranking of parts, which a request may disable. */
+export const PART_RANKING: readonly RankingStep[] = [...PART_STEPS, USES_STEP, USED_STEP];
 
-/** Every step that a request may leave out, in the order of the ranking: of files, then of their parts. */
+/**
+ * All steps that a request may disable, in the order of the ranking: steps of files, then steps of
+ * parts.
+ */
 export const RANKING: readonly RankingStep[] = [...FILE_RANKING, ...PART_RANKING];
 
-/** Their names. */
+/** Names of all steps. */
 export const RANKING_STEPS: readonly string[] = RANKING.map(({ name }) => name);
 
-/** Returns whether a ranking with some steps left out compares vectors. */
+/** Returns true when a ranking with some disabled steps compares vectors. */
 export function readsVectors(disabled: ReadonlySet<string>): boolean {
   return RANKING.some((step) => step.readsVectors && !disabled.has(step.name));
 }

@@ -3,61 +3,65 @@ import { explainProduct, explainSum, explainValue, type Explanation } from "../r
 import type { RankingStep } from "../rank/ranking_step.ts";
 import { nthLargest } from "../rank/choose_pool.ts";
 import { stepWeight } from "../rank/name_steps.ts";
-import { nameTrustOf } from "../rank/name_trust.ts";
+import { effectiveNameTrust } from "../rank/name_trust.ts";
 import type { Part } from "./cut_parts.ts";
-import type { PartedFile, PartQuery, PartWithEvidence } from "./part_evidence.ts";
-import { NAMED_LINE, PART_STEPS, USED, USES } from "./part_steps.ts";
+import type { FileWithParts, PartQuery, PartWithEvidence } from "./part_evidence.ts";
+import { NAMED_LINE, PART_STEPS, USED_STEP, USES_STEP } from "./part_steps.ts";
 
-/** A part of a file with its score. */
+/** Part of a file with its score. */
 export interface RankedPart {
-  readonly file: PartedFile;
+  readonly file: FileWithParts;
   readonly part: Part;
-  /** The sum of what the steps add. */
+  /** Sum of the values of the steps. */
   readonly score: number;
-  /** How likely the question needs it, from 0 to 1. */
-  readonly worth: number;
-  /** Where the score comes from, when that was asked for. */
+  /** Probability that the question needs it, from 0 to 1. */
+  readonly needProbability: number;
+  /** Explanation of the score, when requested. */
   readonly explanation?: Explanation;
 }
 
-/** How parts are ranked. */
+/** Options of {@link rankParts}. */
 export interface RankPartsOptions {
   readonly query: PartQuery;
-  /** Names of steps to leave out. */
+  /** Names of disabled steps. */
   readonly disabled?: ReadonlySet<string>;
-  /** Whether scores are explained. @default false */
+  /** True to explain scores. @default false */
   readonly explain?: boolean;
-  /** Most parts to return. @default all */
+  /** Maximum number of parts to return. @default all */
   readonly limit?: number | undefined;
 }
 
-/** What a neighbour adds falls with the distance of its score from the best; the unit of that distance. */
+/** Unit of the distance of a score from the best one, with which the value of a neighbour falls. */
 const NEIGHBOUR_SCALE = 2;
 
 /**
- * The chance that a part is needed, as a logistic function of its score, of how far the best is above it,
- * and of how many are as good (the logarithm of the sum of their distances' exponentials). Fitted to the
- * same questions as the steps: where it says .1, a tenth is needed.
+ * Model of the probability that a part is needed: a logistic function of its score, of its distance
+ * to the best score, and of the number of equally good parts (the logarithm of the sum of the
+ * exponentials of their distances). Fitted to the same questions as the steps: of the parts with .1
+ * a tenth are needed.
  */
-const WORTH = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
+const NEED_MODEL = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
 
 /** The same for a question with guessed names, whose scores are higher and closer to each other. */
-const WORTH_WITH_NAMES = { bias: -1.3, score: 0.3, gap: -0.69, rivals: -0.96 };
+const NEED_MODEL_WITH_NAMES = { bias: -1.3, score: 0.3, gap: -0.69, rivals: -0.96 };
 
-/** Returns the constants of the chance for so much trust in guessed names, between those without and with. */
-function mixWorth(nameTrust: number): typeof WORTH {
-  const mix = (key: keyof typeof WORTH) =>
-    (1 - nameTrust) * WORTH[key] + nameTrust * WORTH_WITH_NAMES[key];
+/** Returns the model for a trust in guessed names, between the models without and with names. */
+function mixNeedModels(nameTrust: number): typeof NEED_MODEL {
+  const mix = (key: keyof typeof NEED_MODEL) =>
+    (1 - nameTrust) * NEED_MODEL[key] + nameTrust * NEED_MODEL_WITH_NAMES[key];
   return { bias: mix("bias"), score: mix("score"), gap: mix("gap"), rivals: mix("rivals") };
 }
 
-/** Returns the best parts as their evidence ranks them, best first; each as if all were returned. */
+/**
+ * Returns the best parts by their evidence, best first. The limit does not change the scores and
+ * probabilities.
+ */
 export function rankParts(
   all: readonly PartWithEvidence[],
   { query, disabled = new Set(), explain = false, limit = all.length }: RankPartsOptions,
 ): readonly RankedPart[] {
   if (all.length === 0) return [];
-  const nameTrust = nameTrustOf(query, { steps: PART_STEPS, disabled });
+  const nameTrust = effectiveNameTrust(query, { steps: PART_STEPS, disabled });
   const steps = PART_STEPS.filter(({ name }) => !disabled.has(name));
   const weights = steps.map((step) => stepWeight(step, { nameTrust }));
   const own = all.map(({ evidence }) => {
@@ -76,18 +80,18 @@ export function rankParts(
     }
     return best;
   });
-  const weightOf = ({ name, constant }: typeof USES | typeof USED) =>
+  const weightOf = ({ name, constant }: typeof USES_STEP | typeof USED_STEP) =>
     disabled.has(name) ? 0 : constant;
   const scores = own.map((score, i) =>
-    score + weightOf(USES) * uses[i]! + weightOf(USED) * usedBy[i]!
+    score + weightOf(USES_STEP) * uses[i]! + weightOf(USED_STEP) * usedBy[i]!
   );
-  // That a part is named makes it no less likely that others are needed.
+  // A named part does not lower the probability that others are needed.
   const unnamed = scores.map((score, i) =>
     score - (steps.includes(NAMED_LINE) ? NAMED_LINE.constant * all[i]!.evidence.line : 0)
   );
   const highest = unnamed.reduce((best, score) => Math.max(best, score));
   const rivals = log(unnamed.reduce((sum, score) => sum + exp(score - highest), 0));
-  const worth = mixWorth(nameTrust);
+  const worth = mixNeedModels(nameTrust);
   const lowest = nthLargest(Float64Array.from(scores), Math.max(1, Math.min(limit, all.length)));
   return all.flatMap(({ file, part, evidence }, i): RankedPart[] => {
     const score = scores[i]!;
@@ -98,7 +102,7 @@ export function rankParts(
       file,
       part,
       score,
-      worth: 1 / (1 + exp(-odds)),
+      needProbability: 1 / (1 + exp(-odds)),
       ...(explain && {
         explanation: {
           ...explainSum(
@@ -107,8 +111,8 @@ export function rankParts(
               ...steps.map(({ name, reads, value }, step) =>
                 explainStep({ name, reads, constant: weights[step]! }, value(evidence, query))
               ),
-              explainStep({ ...USES, constant: weightOf(USES) }, uses[i]!),
-              explainStep({ ...USED, constant: weightOf(USED) }, usedBy[i]!),
+              explainStep({ ...USES_STEP, constant: weightOf(USES_STEP) }, uses[i]!),
+              explainStep({ ...USED_STEP, constant: weightOf(USED_STEP) }, usedBy[i]!),
             ].filter(({ value }) => value !== 0),
           ),
           value: score,
@@ -125,7 +129,7 @@ function explainStep(
   return explainProduct(name, [explainValue("weight", constant), explainValue(reads, value)]);
 }
 
-/** Orders parts best first: by score, then by path in code units and by line. */
+/** Orders parts, best first: by score, then by path in code units and by line. */
 function compareParts(a: RankedPart, b: RankedPart): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.file.path !== b.file.path) return a.file.path < b.file.path ? -1 : 1;

@@ -4,11 +4,11 @@ import { analyzeQuery } from "../text/analyze_query.ts";
 import { cutParts } from "./cut_parts.ts";
 import {
   addHeadMeaning,
+  type FileWithParts,
   gatherPartEvidence,
-  type PartedFile,
   type PartQuery,
 } from "./part_evidence.ts";
-import { PART_RANKING, PART_STEPS, USED, USES } from "./part_steps.ts";
+import { PART_RANKING, PART_STEPS, USED_STEP, USES_STEP } from "./part_steps.ts";
 import { rankParts, type RankPartsOptions } from "./rank_parts.ts";
 
 const TEXT = `import { store } from "./store.ts";
@@ -28,7 +28,7 @@ export function unrelated() {
 }
 `;
 
-function part(text: string, options: Partial<PartedFile> = {}): PartedFile {
+function part(text: string, options: Partial<FileWithParts> = {}): FileWithParts {
   const { path = "src/rows.ts" } = options;
   return {
     path,
@@ -43,7 +43,7 @@ function part(text: string, options: Partial<PartedFile> = {}): PartedFile {
   };
 }
 
-function rank(files: readonly PartedFile[], options: RankPartsOptions) {
+function rank(files: readonly FileWithParts[], options: RankPartsOptions) {
   return rankParts(gatherPartEvidence(files, options.query), options);
 }
 
@@ -52,7 +52,7 @@ function ask(text: string): PartQuery {
     text,
     terms: analyzeQuery(text),
     verbosity: 0,
-    asked: new Set(),
+    requestedKinds: new Set(),
     question: { kind: "code", because: "" },
   };
 }
@@ -63,7 +63,7 @@ Deno.test("rankParts() puts the definition first that the question is about, and
     "removeExpired",
     "isExpired",
   ]);
-  assert.ok(ranked[0]!.worth > ranked[2]!.worth);
+  assert.ok(ranked[0]!.needProbability > ranked[2]!.needProbability);
 });
 
 Deno.test("gatherPartEvidence() counts a piece of a name a quarter of a word, and as one in a long text", () => {
@@ -81,10 +81,12 @@ Deno.test("gatherPartEvidence() counts a piece of a name a quarter of a word, an
 
 Deno.test("rankParts() puts a named line first, and finds the others no less likely to be needed", () => {
   const query = ask("where are expired rows removed?");
-  const alone = new Set([USES.name, USED.name]);
-  const worthOf = (file: PartedFile) =>
+  const alone = new Set([USES_STEP.name, USED_STEP.name]);
+  const worthOf = (file: FileWithParts) =>
     new Map(
-      rank([file], { query, disabled: alone }).map(({ part, worth }) => [part.symbol, worth]),
+      rank([file], { query, disabled: alone }).map((
+        { part, needProbability },
+      ) => [part.symbol, needProbability]),
     );
   const plain = worthOf(part(TEXT));
   const named = worthOf(part(TEXT, { named: [{ startLine: 14, endLine: 14, weight: 1 }] }));
@@ -115,7 +117,9 @@ Deno.test("rankParts() explains each score as the sum of its steps", () => {
 
 Deno.test("rankParts() says a chance from 0 to 1 that falls with the score", () => {
   const files = [part(TEXT), part(TEXT, { path: "src/copy.ts", score: 0.5 })];
-  const worths = rank(files, { query: ask("rows that have expired") }).map(({ worth }) => worth);
+  const worths = rank(files, { query: ask("rows that have expired") }).map(({ needProbability }) =>
+    needProbability
+  );
   assert.ok(worths.every((worth) => 0 <= worth && worth <= 1));
   assert.deepEqual(worths, worths.toSorted((a, b) => b - a));
 });
@@ -144,7 +148,7 @@ Deno.test("rankParts() lowers tests unless the question asks for them", () => {
   const file = [part(TEXT, { kinds: ["test"] })];
   const query = ask("expired rows");
   const [low] = rank(file, { query });
-  const [high] = rank(file, { query: { ...query, asked: new Set(["test"] as const) } });
+  const [high] = rank(file, { query: { ...query, requestedKinds: new Set(["test"] as const) } });
   const constant = PART_STEPS.find(({ name }) => name === "part-test")!.constant;
   assert.ok(Math.abs(low!.score - high!.score - constant) < 1e-9);
 });

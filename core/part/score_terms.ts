@@ -1,44 +1,48 @@
 import { log } from "../math/mod.ts";
-import type { ScorableTerm } from "../rank/query_reading.ts";
-import type { openTermFinder, PartIndex } from "./index_parts.ts";
+import type { ScorableTerm } from "../rank/analyzed_query.ts";
+import type { createTermFinder, PartIndex } from "./index_parts.ts";
 
-/** Saturation and length normalisation of BM25, as is usual. */
+/** Saturation and length normalisation of BM25, with usual values. */
 const K1 = 1.2;
 const B = 0.5;
 
-/** A query term counts as often as it occurs, up to this, to the square root. */
+/** Maximum count of a query term; its weight grows with the square root of the count. */
 const MAX_COUNT = 3;
 
-/** How often each of some parts has each of some terms. */
+/** Frequencies of some terms in some parts. */
 export interface CountedParts {
-  /** How many names each part has. */
+  /** Number of names of each part. */
   readonly lengths: readonly number[];
-  /** A row for each part, with a number for each term. */
+  /** Row of frequencies for each part, with a number for each term. */
   readonly counts: Uint32Array;
 }
 
-/** Returns how often each part of some files has each of some terms, and how many names. */
+/**
+ * Returns the frequencies of some terms in each part of some files, and the number of names of each
+ * part.
+ */
 export function countPartTerms(
   files: readonly PartIndex[],
-  asked: readonly string[],
-  findTerms: ReturnType<typeof openTermFinder>,
+  terms: readonly string[],
+  findTerms: ReturnType<typeof createTermFinder>,
 ): CountedParts {
   const lengths = files.flatMap(({ parts }) => parts.map(({ length }) => length));
-  const counts = new Uint32Array(lengths.length * asked.length);
+  const counts = new Uint32Array(lengths.length * terms.length);
   let first = 0;
   for (
-    const { names, places: { starts, parts: holding, counts: occurring }, parts, terms } of files
+    const { names, occurrences: { starts, parts: holding, counts: occurring }, parts, terms: known }
+      of files
   ) {
     const count = (name: number, term: number) => {
       for (let at = starts[name]!; at < starts[name + 1]!; at++) {
-        counts[(first + holding[at]!) * asked.length + term]! += occurring[at]!;
+        counts[(first + holding[at]!) * terms.length + term]! += occurring[at]!;
       }
     };
-    if (terms === undefined) {
+    if (known === undefined) {
       for (const [name, number] of names) for (const term of findTerms(name)) count(number, term);
     } else {
-      asked.forEach((term, i) => {
-        for (const name of terms.names.get(term) ?? []) count(name, i);
+      terms.forEach((term, i) => {
+        for (const name of known.names.get(term) ?? []) count(name, i);
       });
     }
     first += parts.length;
@@ -47,12 +51,13 @@ export function countPartTerms(
 }
 
 /**
- * Returns what each asked term is worth by how few parts have it; 0 for what is not among `terms`.
+ * Returns the weight of each counted term by its rarity in the parts; 0 for counted terms that are
+ * not in `terms`.
  *
  * @param options.asked All terms that were counted, in the order of the counts.
- * @param options.pieceWeight What a piece of a name counts, as a share of a word.
+ * @param options.pieceWeight Weight of a piece of a name, as a share of that of a word.
  */
-export function weighTerms(
+export function weightTerms(
   terms: readonly ScorableTerm[],
   { asked, counted: { lengths, counts }, pieceWeight }: {
     readonly asked: readonly string[];
@@ -64,11 +69,11 @@ export function weighTerms(
   return asked.map((name, i) => {
     const term = byTerm.get(name);
     if (term === undefined) return 0;
-    const { count, part, weight = 1 } = term;
+    const { count, isPart, weight = 1 } = term;
     let holding = 0;
     for (let at = i; at < counts.length; at += asked.length) if (counts[at]! > 0) holding++;
     const idf = log(1 + (lengths.length - holding + .5) / (holding + .5));
-    return idf * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (part ? pieceWeight : 1);
+    return idf * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (isPart ? pieceWeight : 1);
   });
 }
 

@@ -1,7 +1,7 @@
 /**
- * Chooses the functions of a large file that are shown in full beside its outline.
+ * Choice of the functions of a large file that are shown in full beside its outline.
  *
- * It chooses *units*: a function that is in no other function, or a type without functions. Units that
+ * The choice is of *units*: a function that is in no other function, or a type without functions. Units that
  * match a name of the issue come first, then their neighbours, then the next ones. A class with methods is
  * no unit, as showing it would soon show the whole file.
  *
@@ -12,24 +12,27 @@ import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
 import type { WeightedSymbol } from "../query/query_symbols.ts";
 import { type LineRange, mergeRanges } from "../fragment/lines.ts";
 
-/** A function or type that is shown in full. */
+/** Function or type that is shown in full. */
 export interface ChosenFunction extends LineRange {
   /** Name with its container, such as `"Store.open"`. */
   readonly name: string;
-  /** Whether the issue names it or something in it. Otherwise it is a neighbour of one that is named. */
+  /**
+   * True when the issue names it or a definition in it. Otherwise it is a neighbour of a named one.
+   */
   readonly matched: boolean;
 }
 
-/** Most lines of a file that is shown whole. */
+/** Maximum number of lines of a file that is shown whole. */
 const WHOLE_LINES = 400;
 
 const BYTES_PER_KB = 1024;
 
 /**
- * Returns the form of a file that a task may edit: whole up to 400 lines and `maxFileSizeKb` KiB, else an
- * outline.
+ * Returns the form of a file that a task may edit: whole up to 400 lines and `maxFileSizeKb` KiB,
+ * else an outline.
  *
- * @param size Lines, where a line end at the very end opens no further one, and bytes on disk.
+ * @param size Number of lines, where a line end at the very end opens no further one, and bytes on
+ * disk.
  */
 export function chooseFileForm(
   { lines, bytes }: { readonly lines: number; readonly bytes: number },
@@ -38,7 +41,7 @@ export function chooseFileForm(
   return lines <= WHOLE_LINES && bytes <= maxFileSizeKb * BYTES_PER_KB ? "whole" : "outline";
 }
 
-/** Neighbours on each side of a match that are shown if they fit. */
+/** Number of neighbours on each side of a match that are shown if they fit. */
 const NEIGHBORS = 2;
 
 /** Factor for a match that differs in case or separators. */
@@ -62,12 +65,12 @@ const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set(["constant", "variable"]);
 const SEPARATORS_REGEXP = /[_$-]+/g;
 
 /**
- * Chooses the functions of a file that an issue names, and up to two before and after each. It passes
- * over functions that do not fit.
+ * Returns the functions of a file that an issue names, and up to two before and after each.
+ * Functions that do not fit are skipped.
  *
- * @param definitions The definitions of the file in line order.
+ * @param definitions Definitions of the file in line order.
  * @param options.identifiers Names in the issue, from `issueIdentifiers`.
- * @param options.tokens Tokens to spend.
+ * @param options.tokens Available tokens.
  * @param options.cost Returns the cost of showing some lines of the file.
  * @returns Functions in line order, and their lines: ranges that overlap or touch are joined.
  */
@@ -107,7 +110,7 @@ export function chooseFunctions(
   return { functions, ranges: mergeRanges(functions) };
 }
 
-/** Returns the units of a file in line order; none is inside of another. */
+/** Returns the units of a file in line order; none is inside another. */
 function findUnits(definitions: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
   const inOrder = definitions
     .filter(({ kind }) => FUNCTION_KINDS.has(kind) || TYPE_KINDS.has(kind))
@@ -125,11 +128,11 @@ function findUnits(definitions: readonly SymbolDefinition[]): readonly SymbolDef
   return units;
 }
 
-/** The units that can be shown as neighbours: all but constants and variables. */
+/** Units that can be shown as neighbours: all but constants and variables. */
 interface NeighborTable {
   /** Their positions among the units, in order. */
   readonly positions: readonly number[];
-  /** For each unit the number of them before it, and at the end their number. */
+  /** Number of them before each unit, and at the end their total number. */
   readonly counts: readonly number[];
 }
 
@@ -178,7 +181,7 @@ function matchScore(
     (isOther ? OTHER_CONTAINER_FACTOR : 1);
 }
 
-/** Returns a name without case and separators, or the name when nothing else is left. */
+/** Returns a name without case and separators, or the name when it has nothing else. */
 function looseKey(name: string): string {
   return name.replace(SEPARATORS_REGEXP, "").toLowerCase() || name;
 }

@@ -1,6 +1,6 @@
 import type { DocumentInfo } from "../chunk/mod.ts";
 import { isBlankRange } from "../fragment/candidate.ts";
-import { tellHeadings } from "../fragment/fragment.ts";
+import { formatHeadings } from "../fragment/fragment.ts";
 import type { LineRange } from "../fragment/lines.ts";
 import {
   cutParts,
@@ -13,21 +13,21 @@ import {
 
 /** Lines of a document that answer a task. */
 export interface DocumentSection extends LineRange {
-  /** Its headings from the top, joined by ` > `; empty before the first one. */
+  /** Its headings from the top, joined by ` > `; empty before the first heading. */
   readonly heading: string;
 }
 
 /**
- * A section is shown when it is as likely needed as this share of the best one's chance. A document is
- * long as it says much else, and a reader who wants more may ask for its lines.
+ * Minimum probability of need of a shown section, as a share of that of the best section. Most of a
+ * long document is about other subjects, and a reader can request further lines.
  */
 const LEAST_SHARE = 0.5;
 
-/** A document that sections are chosen of. */
+/** Document whose sections are chosen. */
 interface SectionedDocument {
   readonly info: DocumentInfo;
   readonly lines: readonly string[];
-  /** Line from which on it says something, 1-based: that behind its front matter. @default 1 */
+  /** First line of its text after the front matter, 1-based. @default 1 */
   readonly from?: number;
 }
 
@@ -38,11 +38,12 @@ export function cutSections({ info, lines, from = 1 }: SectionedDocument): reado
 }
 
 /**
- * Returns the sections of a document that a task asks about, in line order, those that follow each other as
- * one; none when no section has a word of it, or the best is too long: its beginning is as good then.
+ * Returns the sections of a document that a task asks about, in line order; consecutive sections
+ * are joined. Returns none when no section has a word of the task, or when the best is too long:
+ * then the beginning of the document is as good.
  *
- * @param document.parts All its sections. @default they are cut
- * @param limit Most UTF-16 units of them all, as of a document that is cut.
+ * @param document.parts All its sections. @default the result of `cutSections()`
+ * @param limit Maximum length of all of them in UTF-16 code units, like that of a cut document.
  */
 export function chooseSections(
   { parts, ...document }: SectionedDocument & { readonly parts?: readonly Part[] },
@@ -62,7 +63,7 @@ export function chooseSections(
   let left = limit;
   const chosen = ranked.filter((section) => {
     const size = sizeOf(section);
-    if (size > left || section.worth < LEAST_SHARE * best.worth) return false;
+    if (size > left || section.needProbability < LEAST_SHARE * best.needProbability) return false;
     left -= size;
     return true;
   });
@@ -74,40 +75,40 @@ export function chooseSections(
     if (last !== undefined && isBlankRange({ lines }, gap)) {
       sections[sections.length - 1] = { ...last, endLine };
     } else {
-      sections.push({ startLine, endLine, heading: tellHeadings(part) });
+      sections.push({ startLine, endLine, heading: formatHeadings(part) });
     }
   }
   return sections;
 }
 
-/** The head of a document. */
+/** Beginning of a document. */
 export interface DocumentHead {
-  /** The shown text, with the notice at its end when it is cut. */
+  /** Shown text, with the notice at its end when it is cut. */
   readonly text: string;
-  /** Whether text is left out. */
+  /** True when text is omitted. */
   readonly cut: boolean;
-  /** 1-based last line that is shown whole; 0 when none is. */
+  /** Last line that is shown whole, 1-based; 0 when none is. */
   readonly lastWholeLine: number;
 }
 
-/** Characters of a document that a prompt shows, as in noface. */
+/** Number of characters of a document in a prompt, as in noface. */
 export const DOCUMENT_CHARACTERS = 2000;
 
-/** Least share of the characters that a cut at a line end must keep. */
+/** Minimum share of the characters that a cut at a line end must keep. */
 const LINE_SHARE = 0.5;
 
-/** A line end with the white space in front of it. */
+/** Line end with the white space in front of it. */
 const LINE_END_REGEXP = /[^\S\n]*(?:\n|$)/y;
 
 const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /**
- * Returns the first `limit` characters (code points) of a text and a notice that it goes on. Returns the
- * whole text when the cut would save no more than the notice costs.
+ * Returns the first `limit` characters (code points) of a text and a notice that it continues.
+ * Returns the whole text when the cut would save no more than the notice costs.
  *
  * The cut is at a line end, unless that would drop half of the characters.
  *
- * @param limit Most characters, without the notice.
+ * @param limit Maximum number of characters, without the notice.
  */
 export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): DocumentHead {
   const total = countCharacters(text);
@@ -132,7 +133,7 @@ function countCharacters(text: string): number {
   return text.length - (text.match(SURROGATE_PAIR_REGEXP)?.length ?? 0);
 }
 
-/** Returns the offset behind the first `characters` code points. */
+/** Returns the offset after the first `characters` code points. */
 function offsetOf(text: string, characters: number): number {
   let offset = 0;
   for (let count = 0; count < characters && offset < text.length; count++) {
@@ -141,7 +142,7 @@ function offsetOf(text: string, characters: number): number {
   return offset;
 }
 
-/** Returns how many lines a text has; a line end at its very end opens no further one. */
+/** Returns the number of lines of a text; a line end at its very end opens no further one. */
 function countLines(text: string): number {
   return text.replace(/\n$/, "").split("\n").length;
 }

@@ -1,14 +1,14 @@
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** Most characters for each token that are tried; only mostly blank texts would fit more. */
+/** Maximum number of tried characters per token; only mostly blank texts would fit more. */
 const MAX_CHARACTERS_A_TOKEN = 16;
 
-/** Largest share of an end that is given up to cut at a line. */
+/** Maximum share of an end that is dropped to cut at a line end. */
 const LINE_SHARE = 0.5;
 
 /**
- * Returns a text, or its beginning and end with a notice between them when it takes more tokens: programs
- * report errors at either end of their output. Empty when not even the notice fits.
+ * Returns a text, or its beginning and end with a notice between them when it exceeds the tokens:
+ * programs report errors at either end of their output. Empty when not even the notice fits.
  */
 export function cutMiddle(
   text: string,

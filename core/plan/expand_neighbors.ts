@@ -1,16 +1,16 @@
-/** A document that another one links to. */
+/** Document that another one links to. */
 export interface Neighbor {
   /** Its name in links. */
   readonly slug: string;
-  /** The document whose link was followed. */
+  /** Document with the link. */
   readonly from: string;
 }
 
 /**
- * Returns the documents that `slugs` link to, nearest first and in the order of the links. Each comes
- * once, without the documents of `slugs`.
+ * Returns the documents that `slugs` link to, nearest first and in the order of the links. Each is
+ * listed once, without the documents of `slugs`.
  *
- * @param options.depth Most links in a chain; 0 for none.
+ * @param options.depth Maximum number of links in a chain; 0 for none.
  * @param options.linksOf Returns the slugs that a document links to; none when it does not exist.
  */
 export function expandNeighbors(

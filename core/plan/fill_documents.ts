@@ -1,25 +1,26 @@
 import { chooseDocumentCount, LINKED_FLOOR, type TaskPlan } from "./plan_task.ts";
 import type { DocumentEvidence, ScoredDocument } from "./score_documents.ts";
 
-/** Documents with a place, and those without; both lists in the order given. */
+/** Chosen and omitted documents; both lists in the given order. */
 export interface FilledSlot<Document> {
-  readonly taken: readonly Document[];
-  /** Each with the reason: it does not fit the budget, or all planned places are taken. */
-  readonly left: readonly {
+  readonly chosen: readonly Document[];
+  /** Documents with the reason: it does not fit the budget, or all planned places are taken. */
+  readonly omitted: readonly {
     readonly document: Document;
     readonly reason: "budget" | "limit";
   }[];
-  /** Cost of all documents taken, at most the slot. */
+  /** Cost of all chosen documents, at most the slot. */
   readonly tokens: number;
 }
 
 /**
- * Gives the places for documents: first to linked ones, up to `LINKED_FLOOR`, then by score. A place that
- * exists only because of a link stays empty when no linked document fits.
+ * Returns the documents that fill the places of a plan: first linked ones, up to `LINKED_FLOOR`,
+ * then by score. A place that exists only because of a link stays empty when no linked document
+ * fits.
  *
- * @param documents Best first, without irrelevant ones.
- * @param options.plan Most documents, and most tokens for all of them.
- * @param options.cost Returns the cost of a document as it is shown.
+ * @param documents Documents, best first, without irrelevant ones.
+ * @param options.plan Maximum number of documents, and maximum tokens for all of them.
+ * @param options.cost Returns the cost of a document in its shown form.
  */
 export function fillDocuments<Scored extends ScoredDocument<DocumentEvidence>>(
   documents: readonly Scored[],
@@ -32,31 +33,32 @@ export function fillDocuments<Scored extends ScoredDocument<DocumentEvidence>>(
 ): FilledSlot<Scored> {
   const linked = documents.filter(({ document }) => document.linked);
   const first = fillSlot(linked, { count: Math.min(LINKED_FLOOR, count), slotTokens, cost });
-  const links = first.taken.length;
+  const links = first.chosen.length;
   const tooLarge = new Map(
-    first.left.filter(({ reason }) => reason === "budget").map((left) => [left.document, left]),
+    first.omitted.filter(({ reason }) => reason === "budget").map((left) => [left.document, left]),
   );
-  const others = fillSlot(documents.filter((document) => !first.taken.includes(document)), {
+  const others = fillSlot(documents.filter((document) => !first.chosen.includes(document)), {
     count: chooseDocumentCount(complexity.value, { links, cap: maxDocuments }) - links,
     slotTokens: slotTokens - first.tokens,
     cost,
   });
   return {
-    taken: [...first.taken, ...others.taken],
+    chosen: [...first.chosen, ...others.chosen],
     // A document that was too large for a linked place keeps that reason.
-    left: others.left.map((left) => tooLarge.get(left.document) ?? left),
+    omitted: others.omitted.map((left) => tooLarge.get(left.document) ?? left),
     tokens: first.tokens + others.tokens,
   };
 }
 
 /**
- * Takes up to `count` documents in the order given. It passes over a document that does not fit the rest
- * of the slot, so that a smaller one may still fit.
+ * Returns up to `count` documents in the given order. A document that does not fit the rest of the
+ * slot is skipped, so that a smaller one may still fit.
  *
- * @param documents Best first.
- * @param options.count Most documents to take.
- * @param options.slotTokens Most tokens for all of them.
- * @param options.cost Returns the cost of a document as it is shown. Not called once `count` are taken.
+ * @param documents Documents, best first.
+ * @param options.count Maximum number of documents.
+ * @param options.slotTokens Maximum tokens for all of them.
+ * @param options.cost Returns the cost of a document in its shown form. Not called after `count`
+ * are chosen.
  */
 export function fillSlot<Document>(
   documents: readonly Document[],
@@ -80,5 +82,5 @@ export function fillSlot<Document>(
       taken.push(document);
     } else left.push({ document, reason: "budget" });
   }
-  return { taken, left, tokens: used };
+  return { chosen: taken, omitted: left, tokens: used };
 }

@@ -24,13 +24,13 @@ function fill(
   );
   const links = given.filter(([mark]) => mark.includes("+")).length;
   const documents = chooseDocumentCount(complexity, { links, cap });
-  const { taken, left, tokens } = fillDocuments(scored, {
+  const { chosen, omitted, tokens } = fillDocuments(scored, {
     plan: { complexity: { value: complexity }, documents, maxDocuments: cap, slotTokens },
     cost: ({ document: { path } }) => given[paths.indexOf(path)]![2] ?? 10,
   });
-  assert.equal(taken.length + left.length, given.length, "none is lost");
-  assert.ok(tokens <= slotTokens && taken.length <= documents);
-  return taken.map(({ document }) => document.path);
+  assert.equal(chosen.length + omitted.length, given.length, "none is lost");
+  assert.ok(tokens <= slotTokens && chosen.length <= documents);
+  return chosen.map(({ document }) => document.path);
 }
 
 Deno.test("N-1 fillDocuments() gives a place that is there for a link to the link, however stale", () => {
@@ -78,8 +78,8 @@ Deno.test("N-4 fillSlot() passes over a document that is too big and takes a lat
     slotTokens: 1000,
     cost: (tokens) => tokens,
   });
-  assert.deepEqual(filled.taken, [300, 200, 500]);
-  assert.deepEqual(filled.left, [{ document: 900, reason: "budget" }]);
+  assert.deepEqual(filled.chosen, [300, 200, 500]);
+  assert.deepEqual(filled.omitted, [{ document: 900, reason: "budget" }]);
   assert.equal(filled.tokens, 1000);
 });
 
@@ -89,12 +89,15 @@ Deno.test("fillSlot() stops at the count and asks nothing of the rest", () => {
     asked.push(document);
     return 1;
   };
-  const { taken, left } = fillSlot(["a", "b", "c"], { count: 1, slotTokens: 9, cost });
-  assert.deepEqual(taken, ["a"]);
-  assert.deepEqual(left, [{ document: "b", reason: "limit" }, { document: "c", reason: "limit" }]);
+  const { chosen, omitted } = fillSlot(["a", "b", "c"], { count: 1, slotTokens: 9, cost });
+  assert.deepEqual(chosen, ["a"]);
+  assert.deepEqual(omitted, [{ document: "b", reason: "limit" }, {
+    document: "c",
+    reason: "limit",
+  }]);
   assert.deepEqual(asked, ["a"]);
-  assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: 9, cost }).taken, []);
-  assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: Infinity, cost }).taken, []);
+  assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: 9, cost }).chosen, []);
+  assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: Infinity, cost }).chosen, []);
 });
 
 Deno.test("fillSlot() keeps to count and budget, loses no document and takes all that fits", () => {
@@ -103,14 +106,14 @@ Deno.test("fillSlot() keeps to count and budget, loses no document and takes all
   fc.assert(fc.property(costs, numbers, (given, { count, slotTokens }) => {
     const documents = given.map((tokens, index) => ({ tokens, index }));
     const filled = fillSlot(documents, { count, slotTokens, cost: ({ tokens }) => tokens });
-    const { taken } = filled;
-    assert.ok(taken.length <= count);
+    const { chosen } = filled;
+    assert.ok(chosen.length <= count);
     assert.ok(filled.tokens <= slotTokens);
-    assert.equal(filled.tokens, taken.reduce((total, { tokens }) => total + tokens, 0));
-    const all = [...taken, ...filled.left.map(({ document }) => document)];
+    assert.equal(filled.tokens, chosen.reduce((total, { tokens }) => total + tokens, 0));
+    const all = [...chosen, ...filled.omitted.map(({ document }) => document)];
     assert.deepEqual(all.toSorted((a, b) => a.index - b.index), documents);
-    for (const { document, reason } of filled.left) {
-      const before = taken.filter(({ index }) => index < document.index);
+    for (const { document, reason } of filled.omitted) {
+      const before = chosen.filter(({ index }) => index < document.index);
       const used = before.reduce((total, { tokens }) => total + tokens, 0);
       if (reason === "limit") assert.equal(before.length, count);
       else assert.ok(used + document.tokens > slotTokens);

@@ -1,19 +1,19 @@
 import { findCodeSpans } from "../query/find_code_spans.ts";
 
 /**
- * `[[slug]]`, `[[slug#section]]` and `[[slug|label]]`. A link has no bracket and no line end inside of its
- * own, which also bounds the search.
+ * `[[slug]]`, `[[slug#section]]` and `[[slug|label]]`. A link has no bracket and no line end inside
+ * its own brackets, which also bounds the search.
  */
 const LINK_REGEXP = /\[\[(?<slug>[^[\]|#\n]+)(?:#[^[\]|\n]*)?(?:\|[^[\]\n]*)?\]\]/g;
 const FENCE_REGEXP = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)?(?<marks>`{3,}(?=[^`]*$)|~{3,})/;
 const QUOTE_REGEXP = /^[\s>]+/;
 
-/** The backslash that escapes the bar of a link in a table cell. */
+/** Backslash that escapes the bar of a link in a table cell. */
 const ESCAPE_REGEXP = /\\$/;
 
 /**
- * Returns the slugs of the notes that a Markdown text links to, in order, each once. A link must close on
- * its line. Code spans and code blocks have no links.
+ * Returns the slugs of the notes that a Markdown text links to, in order, each once. A link must
+ * close on its line. Code spans and code blocks have no links.
  */
 export function findWikilinks(text: string): readonly string[] {
   const slugs = new Set<string>();

@@ -2,10 +2,10 @@
 const RECORDS =
   "change[-_]?logs?|release[-_]?notes?|releases|what[-_]?s[-_]?new|(?:un)?licen[cs]es?";
 
-/** What may stand behind one: a folder of it, or `CHANGELOG-2.x.md`. */
+/** Optional rest of a name: a folder of records, or `CHANGELOG-2.x.md`. */
 const RECORD_END = String.raw`(?:[-_.][^/]*)?$`;
 
-/** Names of files and folders that hold changelogs, release notes or licences, whatever their case. */
+/** Names of files and folders with changelogs, release notes or licences, in any case. */
 const RECORD_REGEXP = new RegExp(
   String.raw`(?:^|\/)(?:${RECORDS})(?:\/|${RECORD_END})`,
   "i",
@@ -15,25 +15,25 @@ const RECORD_REGEXP = new RegExp(
 const CAPITAL_RECORDS =
   "AUTHORS|CHANGES|CONTRIBUTORS|COPYING|CREDITS|HISTORY|MAINTAINERS|NEWS|NOTICE|THANKS";
 
-/** Names that say so only as projects write them: `docs/history.md` may tell how one is kept. */
+/** Names that mean records only in the usual capitals: `docs/history.md` may describe a feature. */
 const CAPITAL_RECORD_REGEXP = new RegExp(
   String.raw`(?:^|\/)(?:${CAPITAL_RECORDS})${RECORD_END}`,
 );
 
-/** Words with which a task asks for records, as index terms. */
-const ASKING_TERMS: ReadonlySet<string> = new Set(["changelog", "licens", "licenc"]);
+/** Index terms with which a task asks for records. */
+const REQUEST_TERMS: ReadonlySet<string> = new Set(["changelog", "licens", "licenc"]);
 
 /**
- * Returns whether a document records what was released or allowed, and by whom. It has the words of many
- * tasks, and says to none how the program works or is to work.
+ * Returns true when a document is a changelog, a licence or a list of people. Such a document has
+ * the words of many tasks, and does not describe the present or planned behaviour of the program.
  *
- * @param path Relative to the root, with `/`.
+ * @param path Path relative to the root, with `/`.
  */
 export function isProjectRecord(path: string): boolean {
   return RECORD_REGEXP.test(path) || CAPITAL_RECORD_REGEXP.test(path);
 }
 
-/** Returns whether a task asks for records, told by its index terms. */
+/** Returns true when a task asks for records, by its index terms. */
 export function asksForRecords(terms: readonly { readonly term: string }[]): boolean {
-  return terms.some(({ term }) => ASKING_TERMS.has(term));
+  return terms.some(({ term }) => REQUEST_TERMS.has(term));
 }

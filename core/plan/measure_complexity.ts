@@ -1,6 +1,6 @@
 /**
- * Measures how complex a task is, from 0 (a word in one file) to 1 (a change across the tree). The size of
- * its bundle depends on it, as long prompts hurt even when all of them is relevant.
+ * Measure of the complexity of a task, from 0 (a word in one file) to 1 (a change across the tree). The size of
+ * its bundle depends on it, as long prompts hurt even when all of the text is relevant.
  *
  *     part    weight  value, from 0 to 1
  *     files     .35   files of the manifest, or that the issue names: 8 or more are 1
@@ -17,18 +17,18 @@ import { explainProduct, explainSum, explainValue, type Explanation } from "../r
 import { countChars4 } from "../text/count_tokens.ts";
 import { querySymbols, type WeightedSymbol } from "../query/query_symbols.ts";
 
-/** A part of the complexity of a task. */
+/** Part of the complexity of a task. */
 export type ComplexityPart = "files" | "spread" | "words" | "length";
 
-/** The complexity of a task, and the evidence for it. */
+/** Complexity of a task, and the evidence for it. */
 export interface TaskComplexity {
   /** From 0 to 1: the weighted sum of the parts. */
   readonly value: number;
   /** Each part from 0 to 1, before its weight. */
   readonly parts: Readonly<Record<ComplexityPart, number>>;
-  /** Files of the manifest, else files that the issue names; each once, in order. */
+  /** Files of the manifest, or else files that the issue names; each once, in order. */
   readonly files: readonly string[];
-  /** Number of their folders. */
+  /** Number of the folders of these files. */
   readonly folders: number;
   /** Words of the issue for a change across the tree, in the order of the list. */
   readonly crossWords: readonly string[];
@@ -40,7 +40,7 @@ export interface TaskComplexity {
 
 /** Values that a caller of {@link measureComplexity} may have already. */
 export interface ComplexityOptions {
-  /** The result of `parseQuery(issueText(issue))`. */
+  /** Result of `parseQuery(issueText(issue))`. */
   readonly parsed?: ParsedQuery;
   /** Files of the tree that the issue names. @default all paths in its text */
   readonly namedFiles?: readonly string[];
@@ -66,7 +66,7 @@ const FULL_WORDS = 3;
 /** Tokens of a description that count in full. */
 const FULL_LENGTH = 600;
 
-/** Words of changes that reach across a tree. */
+/** Words for changes across a tree. */
 const CROSS_WORDS: readonly string[] = [
   "refactor",
   "migrate",
@@ -80,7 +80,7 @@ const CROSS_WORDS: readonly string[] = [
   "all",
 ];
 
-/** Words of changes that stay in one place. */
+/** Words for changes in one place. */
 const LOCAL_WORDS: readonly string[] = [
   "typo",
   "comment",
@@ -98,12 +98,12 @@ const WORD_REGEXP = new RegExp(
 );
 const WHITE_SPACE_REGEXP = /\s+/g;
 
-/** Decimals of a complexity. Rounding makes .1 + .2 equal to .3. */
+/** Number of decimals of a complexity. Rounding makes .1 + .2 equal to .3. */
 const DECIMALS = 12;
 
 /**
- * Returns the complexity of a task and the evidence for it. Each word counts once, whole and in any case,
- * in the title and the description, outside of code blocks.
+ * Returns the complexity of a task and the evidence for it. Each word counts once, as a whole word
+ * and in any case, in the title and the description, outside of code blocks.
  */
 export function measureComplexity(
   issue: Issue,
@@ -148,7 +148,9 @@ function share(value: number, full: number): number {
   return Math.min(Math.max(value, 0), full) / full;
 }
 
-/** Returns the files that an agent may edit or read; forbidden ones do not make a task bigger. */
+/**
+ * Returns the files that an agent may edit or read; forbidden ones do not increase the complexity.
+ */
 function manifestFiles(manifest: WorkManifest | undefined): string[] {
   return manifest === undefined ? [] : [...new Set([...manifest.primary, ...manifest.read])];
 }
@@ -157,7 +159,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Returns the words of both lists that the author uses, in lower case. */
+/** Returns the words of both lists in the author's text, in lower case. */
 function wordsIn({ text, lines }: ParsedQuery): ReadonlySet<string> {
   const prose = lines.filter(({ fenced }) => !fenced)
     .map(({ start, end }) => text.slice(start, end)).join("\n");
@@ -173,7 +175,7 @@ function quoted(words: readonly string[]): string {
   return words.length === 0 ? "none" : words.map((word) => `"${word}"`).join(" ");
 }
 
-/** The symbols and files that an issue names. */
+/** Symbols and files that an issue names. */
 export interface IssueIdentifiers {
   /** Names in code spans, in camel and snake case, and of calls; each once, highest weight first. */
   readonly symbols: readonly WeightedSymbol[];
@@ -186,7 +188,7 @@ const HERE_REGEXP = /^(?:\.\/)+/;
 /**
  * Returns the symbols and files that an issue names.
  *
- * @param parsed The result of `parseQuery(issueText(issue))`.
+ * @param parsed Result of `parseQuery(issueText(issue))`.
  */
 export function issueIdentifiers(parsed: ParsedQuery): IssueIdentifiers {
   return { symbols: querySymbols(parsed), paths: namedPaths(parsed) };

@@ -1,6 +1,7 @@
 /**
- * Measures whether a document may be out of date: it names code that is gone, or it is old and the code
- * around it has changed. Such a document counts less and is shown with a note, but is not left out.
+ * Measure of the freshness of a document. It may be outdated when it names missing code, or when it
+ * is old and the code around it has changed. An outdated document counts less and is shown with a
+ * note, but is not omitted.
  *
  * @module
  */
@@ -9,7 +10,7 @@
 export interface FreshnessEvidence {
   /** Number of different names and paths in its code spans. */
   readonly symbols: number;
-  /** Those of them that the index does not have. */
+  /** Names and paths that the index does not have. */
   readonly missing: readonly string[];
   /** Days from its last change to the newest commit; absent when unknown. */
   readonly ageDays?: number;
@@ -19,41 +20,44 @@ export interface FreshnessEvidence {
   readonly changedShare: number;
 }
 
-/** How far a document can be relied on. */
+/** Reliability of a document. */
 export interface Freshness {
-  /** Factor of its score, from .2 to 1; one weak sign makes .7, and two less than .5. */
+  /** Factor of its score, from .2 to 1; one weak sign makes .7, and two make less than .5. */
   readonly value: number;
-  /** Why it is below 1, or what is unknown; one sentence each. */
+  /** Reasons for a value below 1, or unknown facts; one sentence each. */
   readonly reasons: readonly string[];
 }
 
-/** The note beside a document whose freshness is below 1. */
+/** Note beside a document whose freshness is below 1. */
 export const OUTDATED_NOTE =
   "This document may be outdated: where it differs, the current code is the source of truth";
 
-/** Lowest value. The factors below do not reach it together. */
+/** Minimum value. The factors below do not reach it together. */
 const FLOOR = 0.2;
 const MOST_MISSING_FACTOR = 0.3;
 const SOME_MISSING_FACTOR = 0.7;
 const AGED_FACTOR = 0.7;
 
-/** From this share of missing names on, a document is about other code. */
+/** Share of missing names from which a document is about other code. */
 const MOST_MISSING = 0.5;
 
-/** The code around a document has changed from this many commits, or this share of lines, on. */
+/**
+ * Number of commits, and share of changed lines, from which the code around a document counts as
+ * changed.
+ */
 const CHANGED_COMMITS = 10;
 const CHANGED_SHARE = 0.3;
 
-/** Decimals of a value. Rounding makes .7 × .7 equal to .49. */
+/** Number of decimals of a value. Rounding makes .7 × .7 equal to .49. */
 const DECIMALS = 12;
 
-/** Most missing names in a reason. */
-const TOLD_NAMES = 5;
+/** Maximum number of missing names in a reason. */
+const MAX_LISTED_NAMES = 5;
 
 /**
- * Returns how far a document can be relied on, with reasons.
+ * Returns the reliability of a document, with reasons.
  *
- * @param staleDays Days after which a document may be out of date.
+ * @param staleDays Number of days after which a document may be outdated.
  */
 export function measureFreshness(evidence: FreshnessEvidence, staleDays: number): Freshness {
   const symbols = symbolsFactor(evidence);
@@ -62,7 +66,7 @@ export function measureFreshness(evidence: FreshnessEvidence, staleDays: number)
   return { value, reasons: [...symbols.reasons, ...age.reasons] };
 }
 
-/** A factor, and the reasons when it is not 1. */
+/** Factor with its reasons when it is not 1. */
 interface Factor {
   readonly factor: number;
   readonly reasons: readonly string[];
@@ -72,13 +76,15 @@ const NO_FACTOR: Factor = { factor: 1, reasons: [] };
 
 function symbolsFactor({ symbols, missing }: FreshnessEvidence): Factor {
   if (symbols === 0 || missing.length === 0) return NO_FACTOR;
-  const told = missing.slice(0, TOLD_NAMES).map((name) => `"${name}"`).join(", ");
-  const more = missing.length > TOLD_NAMES ? ` and ${missing.length - TOLD_NAMES} more` : "";
+  const listed = missing.slice(0, MAX_LISTED_NAMES).map((name) => `"${name}"`).join(", ");
+  const more = missing.length > MAX_LISTED_NAMES
+    ? ` and ${missing.length - MAX_LISTED_NAMES} more`
+    : "";
   const verb = missing.length === 1 ? "is" : "are";
   const names = symbols === 1 ? "name" : "names";
   return {
     factor: missing.length / symbols >= MOST_MISSING ? MOST_MISSING_FACTOR : SOME_MISSING_FACTOR,
-    reasons: [`${missing.length} of ${symbols} ${names} ${verb} not in the code: ${told}${more}`],
+    reasons: [`${missing.length} of ${symbols} ${names} ${verb} not in the code: ${listed}${more}`],
   };
 }
 

@@ -8,25 +8,25 @@ import {
 } from "./measure_complexity.ts";
 import type { TaskSettings } from "./task_settings.ts";
 
-/** The size of a task's bundle, decided before documents and code are chosen. */
+/** Size of a task's bundle, decided before documents and code are chosen. */
 export interface TaskPlan extends DocumentSlot {
-  /** The complexity of the task. */
+  /** Complexity of the task. */
   readonly complexity: TaskComplexity;
   /** Number of documents that the issue links to. */
   readonly links: number;
-  /** Most documents by the settings. */
+  /** Maximum number of documents in the settings. */
   readonly maxDocuments: number;
-  /** Most documents that are shown. */
+  /** Maximum number of shown documents. */
   readonly documents: number;
 }
 
 /** Options of {@link planTask}. */
 export interface PlanOptions extends ComplexityOptions {
-  /** Cap, limit and fractions. */
+  /** Settings with cap, limit and fractions. */
   readonly settings: TaskSettings;
-  /** Documents that the issue links to and that exist. */
+  /** Number of existing documents that the issue links to. */
   readonly links: number;
-  /** Tokens of all that is not a document. */
+  /** Tokens of everything but the documents. */
   readonly baseTokens: number;
 }
 
@@ -63,18 +63,18 @@ export function explainPlan(plan: TaskPlan): readonly Explanation[] {
   ];
 }
 
-/** Documents of the most complex task. */
+/** Number of documents of the most complex task. */
 const FULL_COUNT = 5;
 
-/** Places for linked documents, whatever the complexity. */
+/** Number of places for linked documents, for any complexity. */
 export const LINKED_FLOOR = 2;
 
 /**
- * Returns how many documents a task gets at most.
+ * Returns the maximum number of documents of a task.
  *
- * @param complexity From 0 to 1: below .1 there is none, from .9 on there are five.
- * @param options.links Documents that the issue links to.
- * @param options.cap Most documents of a bundle, links or not.
+ * @param complexity From 0 to 1: below .1 there are none, from .9 on there are five.
+ * @param options.links Number of documents that the issue links to.
+ * @param options.cap Maximum number of documents of a bundle, including linked ones.
  */
 export function chooseDocumentCount(
   complexity: number,
@@ -84,15 +84,18 @@ export function chooseDocumentCount(
   return Math.min(Math.max(byComplexity, Math.min(links, LINKED_FLOOR)), cap);
 }
 
-/** The part of a prompt that documents may take. */
+/** Part of a prompt that documents may use. */
 export interface DocumentSlot {
-  /** Most tokens of the whole prompt. */
+  /** Maximum tokens of the whole prompt. */
   readonly limitTokens: number;
-  /** Tokens of all that is not a document. */
+  /** Tokens of everything but the documents. */
   readonly baseTokens: number;
   /** Tokens kept free, as the count is an estimate. */
   readonly reserveTokens: number;
-  /** Share of the limit that documents may take, from 0 to 1; of a prompt that is small they may be more. */
+  /**
+   * Share of the limit that documents may use, from 0 to 1; their share of a small prompt may be
+   * larger.
+   */
   readonly docFractionLimit: number;
   /** Tokens for documents, at least 0. */
   readonly slotTokens: number;
@@ -101,17 +104,21 @@ export interface DocumentSlot {
 /** Share of the limit that is kept free. */
 const RESERVE = 0.1;
 
-/** Added before rounding, as products such as .29 × 100 are a little below their value. */
+/** Amount added before rounding, as products such as .29 × 100 are slightly below their value. */
 const ROUNDING = 1e-9;
 
-/** Returns a share of some tokens, from 0 to 1, as a whole number at most. */
+/**
+ * Returns a share of some tokens, rounded down to a whole number.
+ *
+ * @param share From 0 to 1.
+ */
 export function floorShare(share: number, tokens: number): number {
   return Math.floor(share * tokens + ROUNDING);
 }
 
 /**
- * Returns the tokens for documents: a share that grows with the complexity, limited to the space that the
- * rest of the prompt and the reserve leave.
+ * Returns the tokens for documents: a share that grows with the complexity, limited by the rest of
+ * the prompt and the reserve.
  *
  * @param complexity From 0 to 1.
  */
@@ -131,9 +138,9 @@ export function planSlot(
   return { limitTokens, baseTokens, reserveTokens, docFractionLimit, slotTokens };
 }
 
-/** A plan, and the tokens that were spent. */
-export interface SettledPlan extends TaskPlan {
-  /** Tokens of the documents shown. */
+/** Plan with the spent tokens. */
+export interface CompletedPlan extends TaskPlan {
+  /** Tokens of the shown documents. */
   readonly documentTokens: number;
   /** Tokens of the whole prompt. */
   readonly promptTokens: number;
@@ -141,11 +148,11 @@ export interface SettledPlan extends TaskPlan {
   readonly docFraction: number;
 }
 
-/** Returns the plan with the share of the prompt that its documents took. */
-export function settlePlan(
+/** Returns the plan with the share of its documents in the prompt. */
+export function completePlan(
   plan: TaskPlan,
   spent: { readonly documentTokens: number; readonly promptTokens: number },
-): SettledPlan {
+): CompletedPlan {
   const { documentTokens, promptTokens } = spent;
   const docFraction = promptTokens === 0 ? 0 : documentTokens / promptTokens;
   return { ...plan, documentTokens, promptTokens, docFraction };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { renderExplanation, verifyExplanation } from "../rank/explanation.ts";
-import { chooseDocumentCount, explainPlan, planSlot, planTask, settlePlan } from "./plan_task.ts";
+import { chooseDocumentCount, completePlan, explainPlan, planSlot, planTask } from "./plan_task.ts";
 import { DEFAULT_TASK_SETTINGS } from "./task_settings.ts";
 
 const TYPO = { id: "1", title: "Fix typo in src/a.ts", description: "", labels: [] };
@@ -35,12 +35,12 @@ Deno.test("N-2 planTask() obeys max_context_docs", () => {
   assert.deepEqual(counts, [5, 3, 0]);
 });
 
-Deno.test("settlePlan() adds the share of the documents, 0 of an empty prompt", () => {
+Deno.test("completePlan() adds the share of the documents, 0 of an empty prompt", () => {
   const plan = planTask(TYPO, { settings: DEFAULT_TASK_SETTINGS, links: 0, baseTokens: 0 });
-  const settled = settlePlan(plan, { documentTokens: 300, promptTokens: 1200 });
+  const settled = completePlan(plan, { documentTokens: 300, promptTokens: 1200 });
   assert.equal(settled.docFraction, 0.25);
   assert.equal(settled.complexity, plan.complexity);
-  assert.equal(settlePlan(plan, { documentTokens: 0, promptTokens: 0 }).docFraction, 0);
+  assert.equal(completePlan(plan, { documentTokens: 0, promptTokens: 0 }).docFraction, 0);
 });
 
 Deno.test("explainPlan() tells complexity, documents and slot, and TaskPlan is plain JSON", () => {

@@ -12,9 +12,9 @@ function scoresOf(query: readonly string[]): Readonly<Record<string, string>> {
   const scores = scoreBm25({
     lengths: Uint32Array.from(texts, (words) => words.length),
     terms: query.map((term) => {
-      const places = [...texts.keys()].filter((place) => texts[place]!.includes(term));
+      const documentIndexes = [...texts.keys()].filter((place) => texts[place]!.includes(term));
       const count = (place: number) => texts[place]!.filter((word) => word === term).length;
-      return { places, counts: places.map(count) };
+      return { documentIndexes, counts: documentIndexes.map(count) };
     }),
   });
   return Object.fromEntries(Object.keys(CORPUS).map((name, i) => [name, scores[i]!.toFixed(4)]));
@@ -29,7 +29,7 @@ Deno.test("N-6 scoreBm25() has the check values of the specification", () => {
 Deno.test("N-6 scoreBm25() is 0 without hits, without a query and for an empty corpus", () => {
   assert.deepEqual(scoresOf(["absent"]), { a: "0.0000", b: "0.0000", c: "0.0000" });
   assert.deepEqual(scoresOf([]), { a: "0.0000", b: "0.0000", c: "0.0000" });
-  const none = { places: [], counts: [] };
+  const none = { documentIndexes: [], counts: [] };
   assert.deepEqual([...scoreBm25({ lengths: new Uint32Array(0), terms: [none] })], []);
   assert.deepEqual([...scoreBm25({ lengths: Uint32Array.of(0), terms: [none] })], [0]);
 });
@@ -37,7 +37,7 @@ Deno.test("N-6 scoreBm25() is 0 without hits, without a query and for an empty c
 Deno.test("scoreBm25() counts a term that every document has for little, never against it", () => {
   const scores = scoreBm25({
     lengths: Uint32Array.of(3, 3),
-    terms: [{ places: [0, 1], counts: [1, 1] }],
+    terms: [{ documentIndexes: [0, 1], counts: [1, 1] }],
   });
   // ln(1 + (2 − 2 + .5) / (2 + .5)) · 1
   assert.deepEqual([...scores], [Math.log(1.2), Math.log(1.2)]);

@@ -1,6 +1,6 @@
 /**
- * Scores the design documents of a task: by words and meaning against the issue, more with a link from
- * the issue, less when it may be out of date.
+ * Scores of the design documents of a task: by words and meaning against the issue, higher with a link from
+ * the issue, lower when a document may be outdated.
  *
  *     score = (α · bm25 / highest bm25 + β · similarity + boost if linked) · freshness
  *
@@ -15,17 +15,17 @@ import type { TaskSettings } from "./task_settings.ts";
 /** Evidence about a document. */
 export interface DocumentEvidence {
   readonly path: string;
-  /** Whether the issue links to it or names it. */
+  /** True when the issue links to it or names it. */
   readonly linked: boolean;
   /** BM25 of the words of the issue. */
   readonly bm25: number;
   /** Cosine of the issue and the document; absent when the document has no vector. */
   readonly similarity?: number;
-  /** From above 0 to 1, by `measureFreshness`. */
+  /** Freshness from `measureFreshness`, above 0 and at most 1. */
   readonly freshness: number;
 }
 
-/** Why a document has its score. */
+/** Reasons for the score of a document. */
 export type DocumentReason =
   | "linked"
   | "bm25"
@@ -33,16 +33,16 @@ export type DocumentReason =
   | "maybe_outdated"
   | "embeddings_unavailable";
 
-/** A document with its score. */
+/** Document with its score. */
 export interface ScoredDocument<Document extends DocumentEvidence = DocumentEvidence> {
   readonly document: Document;
-  /** Higher is better; comparable inside one list. */
+  /** Score; higher is better; comparable inside one list. */
   readonly score: number;
-  /** Part of the words: BM25 as a share of the highest, times its weight. */
+  /** Summand of the words: BM25 as a share of the highest, times its weight. */
   readonly lexical: number;
-  /** Part of the meaning: cosine, at least 0, times its weight. */
+  /** Summand of the meaning: cosine, at least 0, times its weight. */
   readonly semantic: number;
-  /** Part of the link. */
+  /** Summand of the link. */
   readonly boost: number;
   /** Reasons, in a fixed order. */
   readonly reasons: readonly DocumentReason[];
@@ -56,7 +56,7 @@ export function scoreDocuments<Document extends DocumentEvidence>(
   documents: readonly Document[],
   { settings, embedded }: {
     readonly settings: Pick<TaskSettings, "alpha" | "beta" | "linkBoost">;
-    /** Whether there are vectors to compare: false without an embedder, and when it failed. */
+    /** True when there are vectors to compare: false without an embedder, and when it failed. */
     readonly embedded: boolean;
   },
 ): readonly ScoredDocument<Document>[] {
@@ -82,7 +82,7 @@ export function compareScoredDocuments(a: ScoredDocument, b: ScoredDocument): nu
   return a.document.path < b.document.path ? -1 : 1;
 }
 
-/** Returns the score of a document as a tree. */
+/** Returns the explanation of the score of a document. */
 export function explainDocument(
   { document, lexical, semantic, boost, reasons }: ScoredDocument,
 ): Explanation {
@@ -115,13 +115,13 @@ function listReasons(
   return reasons;
 }
 
-/** Least share of the best relevance for a document without a link from the issue. */
+/** Minimum share of the best relevance for a document without a link from the issue. */
 const BEST_SHARE = 0.35;
 
 /**
- * Keeps documents with a relevance of at least `minScore` and 35 % of the best, and linked ones; drops the
- * others. Both lists are in the order given. Freshness does not count here, so that no document is dropped
- * only because it may be out of date.
+ * Returns the documents to keep, with a relevance of at least `minScore` and 35 % of the best, or
+ * with a link, and the dropped others. Both lists are in the given order. Freshness does not count
+ * here, so that no document is dropped only because it may be outdated.
  */
 export function cutIrrelevant<Document extends DocumentEvidence>(
   documents: readonly ScoredDocument<Document>[],

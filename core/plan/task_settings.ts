@@ -1,28 +1,33 @@
-/** How requests in an agent's text are answered: show text, only name places, or only record them. */
+/**
+ * Mode of the answers to requests in an agent's text: show text, only name locations, or only
+ * record them.
+ */
 export type RequestMode = "fetch" | "delegate" | "observe";
 
 /**
- * How a task's bundle is planned. Names and defaults are those of noface's `.noface.toml`, in camel
- * case.
+ * Settings for the plan of a task's bundle. Names and defaults are those of noface's
+ * `.noface.toml`, in camel case.
  */
 export interface TaskSettings {
   /** Folder of the design documents, relative to the root; empty for all documents of the tree. */
   readonly vault: string;
-  /** Whether documents are looked for, besides those that the issue links to. */
+  /** True to search documents, besides those that the issue links to. */
   readonly proactiveSearch: boolean;
-  /** Whether `[[links]]` of the issue are followed. */
+  /** True to follow `[[links]]` of the issue. */
   readonly resolveWikilinks: boolean;
-  /** Whether documents that linked documents link to are candidates. */
+  /** True when documents that linked documents link to are candidates. */
   readonly expandNeighbors: boolean;
-  /** How many links away a neighbour may be: a whole number of at least 1. */
+  /** Maximum number of links to a neighbour: a whole number of at least 1. */
   readonly neighborDepth: number;
-  /** Most documents of a bundle, links or not: a whole number of at least 0. */
+  /**
+   * Maximum number of documents of a bundle, including linked ones: a whole number of at least 0.
+   */
   readonly maxContextDocs: number;
   /** Files above this many KiB are not shown whole: a whole number of at least 1. */
   readonly maxFileSizeKb: number;
   /** Tokens of the whole prompt. */
   readonly promptTokenLimit: number;
-  /** Share of the prompt that documents may take for the simplest task, from 0 to 1. */
+  /** Share of the prompt that documents may use for the simplest task, from 0 to 1. */
   readonly docFractionMin: number;
   /** The same for the most complex task. */
   readonly docFractionMax: number;
@@ -30,19 +35,19 @@ export interface TaskSettings {
   readonly alpha: number;
   /** Weight of the embedding in the score of a document. */
   readonly beta: number;
-  /** Added to the score of a document that the issue links to. */
+  /** Amount added to the score of a document that the issue links to. */
   readonly linkBoost: number;
-  /** Documents that are not linked and score less are dropped. */
+  /** Minimum score of documents that are not linked; others are dropped. */
   readonly minScore: number;
-  /** Days after which a document may be out of date. */
+  /** Number of days after which a document may be outdated. */
   readonly staleDays: number;
-  /** Most rounds of requests for a session. */
+  /** Maximum number of rounds of requests for a session. */
   readonly needMaxRounds: number;
-  /** Most requests in a round. */
+  /** Maximum number of requests in a round. */
   readonly needMaxItems: number;
-  /** How requests are answered. */
+  /** Mode of the answers to requests. */
   readonly needMode: RequestMode;
-  /** Whether code is named by path and lines only, for agents that open files themselves. */
+  /** True to name code by path and lines only, for agents that open files themselves. */
   readonly referencesOnly: boolean;
   /** Command that builds the project, for prompts; empty when unknown. */
   readonly buildCommand: string;
@@ -50,7 +55,7 @@ export interface TaskSettings {
   readonly testCommand: string;
 }
 
-/** The defaults of noface; `fetch` and full text for settings that it does not have. */
+/** Defaults of noface; `fetch` and full text for settings that noface does not have. */
 export const DEFAULT_TASK_SETTINGS: TaskSettings = {
   vault: "",
   proactiveSearch: true,

@@ -1,10 +1,10 @@
 /**
- * What a model is sent: messages and tools in the form of its provider, texts between tags, and which of the newest
- * messages fit.
+ * Prompts for models: messages and tools in the form of their provider, texts between tags, and the
+ * newest messages that fit.
  *
  * @module
  */
 
 export * from "./markup.ts";
 export * from "./provider.ts";
-export * from "./take_newest.ts";
+export * from "./fit_newest.ts";

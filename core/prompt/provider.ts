@@ -1,39 +1,42 @@
 import { isJsonObject, type JsonValue } from "../text/json_value.ts";
 
-/** A message of a conversation. */
+/** Message of a conversation. */
 export interface PromptMessage {
-  /** Who says it: `user`, `assistant`, or what else a provider knows. */
+  /** Role of the speaker: `user`, `assistant`, or another one of a provider. */
   readonly role: string;
-  /** What is said. */
+  /** Text of the message. */
   readonly content: string;
 }
 
-/** A tool that a model may call. */
-export interface OfferedTool {
+/** Tool that a model may call. */
+export interface PromptTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its arguments. */
   readonly schema: JsonValue;
 }
 
-/** What is sent before a model's first answer. */
+/** Prompt before a model's first answer. */
 export interface ProviderPrompt {
-  /** Empty when there is none. */
+  /** System prompt; may be empty. */
   readonly system: string;
   readonly messages: readonly PromptMessage[];
-  readonly tools: readonly OfferedTool[];
+  readonly tools: readonly PromptTool[];
 }
 
 type RequestBody = Readonly<Record<string, JsonValue>>;
 
-/** How a provider wants its request. */
+/** Form of a provider's requests. */
 interface ProviderForm {
-  /** Returns the messages with the system prompt, which is not empty, where the provider takes it. */
-  readonly place: (system: string, messages: readonly PromptMessage[]) => RequestBody;
-  /** Who may speak; absent: anybody. */
+  /**
+   * Returns the messages with the system prompt, which is not empty, in the place for this
+   * provider.
+   */
+  readonly withSystem: (system: string, messages: readonly PromptMessage[]) => RequestBody;
+  /** Allowed roles; absent when all are allowed. */
   readonly roles?: readonly string[];
   readonly messages: (messages: readonly PromptMessage[]) => RequestBody;
-  readonly tools: (tools: readonly OfferedTool[]) => JsonValue;
+  readonly tools: (tools: readonly PromptTool[]) => JsonValue;
 }
 
 const toMessages = (messages: readonly PromptMessage[]) => ({
@@ -47,24 +50,24 @@ const toContents = (messages: readonly PromptMessage[]) => ({
   })),
 });
 
-/** Places the system prompt as the first message. */
+/** Returns the messages with the system prompt as the first message. */
 const placeFirst = (system: string, messages: readonly PromptMessage[]) =>
   toMessages([{ role: "system", content: system }, ...messages]);
 
-/** A provider whose requests are known; `messages` is a plain list for everything else. */
+/** Provider with a known form of requests; `messages` is a plain list for all others. */
 export type ProviderName = "anthropic" | "openai" | "gemini" | "messages";
 
-/** The forms of the providers' HTTP interfaces. */
+/** Forms of the providers' HTTP interfaces. */
 const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
   anthropic: {
-    place: (system, messages) => ({ system, ...toMessages(messages) }),
+    withSystem: (system, messages) => ({ system, ...toMessages(messages) }),
     roles: ["user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({ name, description, input_schema: schema })),
   },
   openai: {
-    place: placeFirst,
+    withSystem: placeFirst,
     roles: ["system", "developer", "user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
@@ -74,7 +77,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
       })),
   },
   gemini: {
-    place: (system, messages) => ({
+    withSystem: (system, messages) => ({
       system_instruction: { parts: [{ text: system }] },
       ...toContents(messages),
     }),
@@ -83,14 +86,14 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
     tools: (tools) => [{
       function_declarations: tools.map(({ name, description, schema }) => ({
         name,
-        // One must be there, and its "parameters" are no JSON Schema.
+        // A description is required, and "parameters" is no JSON Schema.
         description: description === "" ? name : description,
         parameters_json_schema: schema,
       })),
     }],
   },
   messages: {
-    place: placeFirst,
+    withSystem: placeFirst,
     messages: toMessages,
     tools: (tools) => tools.map(({ name, description, schema }) => ({ name, description, schema })),
   },
@@ -100,38 +103,42 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
 export const PROVIDERS = Object.keys(FORMS) as readonly ProviderName[];
 
 /**
- * Returns a prompt as the body of a request to a provider, without the model's name and settings. What is
- * empty is left out.
+ * Returns a prompt as the body of a request to a provider, without the model's name and settings.
+ * Empty parts are omitted.
  */
 export function toProviderRequest(
   { system, messages, tools }: ProviderPrompt,
   provider: ProviderName,
 ): RequestBody {
   const form = FORMS[provider];
-  const spoken = messages.map((message) => sayAs(form.roles, message));
+  const spoken = messages.map((message) => toAllowedRole(form.roles, message));
   return {
-    ...(system === "" ? form.messages(spoken) : form.place(system, spoken)),
-    ...(tools.length === 0 ? {} : { tools: form.tools(tools.map(nameType)) }),
+    ...(system === "" ? form.messages(spoken) : form.withSystem(system, spoken)),
+    ...(tools.length === 0 ? {} : { tools: form.tools(tools.map(withObjectType)) }),
   };
 }
 
-/** Returns a tool whose schema says that it is one of a mapping, without which it is refused. */
-function nameType(tool: OfferedTool): OfferedTool {
+/** Returns a tool whose schema has the type of an object, without which the provider rejects it. */
+function withObjectType(tool: PromptTool): PromptTool {
   const { schema } = tool;
   return isJsonObject(schema) ? { ...tool, schema: { type: "object", ...schema } } : tool;
 }
 
 /**
- * Returns a message that one of the roles says. What another says, such as a tool, is passed on by the user under
- * its name: a request with such a role, and without the call that it answers, is refused.
+ * Returns a message with an allowed role. A message of another role, such as a tool, becomes a
+ * message of the user with the role's name in front: providers reject a request with such a role
+ * and without the call that it answers.
  */
-function sayAs(roles: readonly string[] | undefined, message: PromptMessage): PromptMessage {
+function toAllowedRole(
+  roles: readonly string[] | undefined,
+  message: PromptMessage,
+): PromptMessage {
   return roles?.includes(message.role) ?? true
     ? message
-    : { role: "user", content: nameSpeaker(message) };
+    : { role: "user", content: prefixRole(message) };
 }
 
-function nameSpeaker({ role, content }: PromptMessage): string {
+function prefixRole({ role, content }: PromptMessage): string {
   return `${role}:\n${content}`;
 }
 
@@ -139,6 +146,6 @@ function nameSpeaker({ role, content }: PromptMessage): string {
 export function toPromptText({ system, messages }: ProviderPrompt): string {
   const texts = messages.length === 1
     ? messages.map(({ content }) => content)
-    : messages.map(nameSpeaker);
+    : messages.map(prefixRole);
   return [system, ...texts].filter((text) => text !== "").join("\n\n");
 }

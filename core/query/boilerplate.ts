@@ -1,12 +1,14 @@
 import { raw } from "../text/match_at.ts";
 
-/** The kind of lines below a heading of an issue: the problem, the machine, or the template itself. */
+/**
+ * Kind of the lines below a heading of an issue: the problem, the machine, or the template itself.
+ */
 export type SectionKind = "content" | "environment" | "template";
 
-// The patterns of this file expect lower case. Ignoring case would double the time to compile them,
-// which each command-line answer waits for.
+// The patterns of this file expect lower case. Case-insensitive patterns would take twice as long to
+// compile, and each command-line answer waits for that.
 
-/** Headings that trackers put into every issue. They say nothing about this one. */
+/** Headings that trackers put into every issue. They state nothing about this one. */
 const BOILERPLATE_HEADING_REGEXP = new RegExp(
   `^(?:${
     [
@@ -56,11 +58,12 @@ export function headingWords(line: string): string {
 }
 
 /**
- * Returns the kind of section that a boilerplate heading opens, or undefined for the author's own words.
+ * Returns the kind of section that a boilerplate heading opens, or undefined for the author's own
+ * words.
  *
  * @param words A line as {@link headingWords} returns it.
  */
-export function boilerplateSection(words: string): SectionKind | undefined {
+export function classifyBoilerplateHeading(words: string): SectionKind | undefined {
   if (words === "" || words.length > MAX_HEADING_LENGTH) return undefined;
   const lower = words.toLowerCase();
   if (ENVIRONMENT_HEADING_REGEXP.test(lower)) return "environment";
@@ -68,7 +71,7 @@ export function boilerplateSection(words: string): SectionKind | undefined {
   return BOILERPLATE_HEADING_REGEXP.test(lower) ? "content" : undefined;
 }
 
-/** Longest unmarked line that is taken for a heading, in UTF-16 code units. */
+/** Maximum length of an unmarked line that counts as a heading, in UTF-16 code units. */
 const MAX_HEADING_LENGTH = 80;
 
 /** Lines written by a template, a tracker, a mail program or git. */
@@ -94,12 +97,12 @@ const TEMPLATE_LINE_REGEXP = new RegExp(
   ].join("|"),
 );
 
-/** Returns whether a line is part of a template, a trailer, a greeting or the frame of a log. */
+/** Returns true when a line is part of a template, a trailer, a greeting or the frame of a log. */
 export function isTemplateLine(line: string): boolean {
   return TEMPLATE_LINE_REGEXP.test(line.slice(0, MAX_TEMPLATE_LENGTH).toLowerCase());
 }
 
-/** Longest part of a line that the patterns of templates read, in UTF-16 code units. */
+/** Maximum length of a line's start that the patterns of templates read, in UTF-16 code units. */
 const MAX_TEMPLATE_LENGTH = 200;
 
 /** `Python: 3.8`, `OS - Ubuntu 22.04`, `| Node | v16.3 |`, `Windows 10; Python 3.10`. */
@@ -114,7 +117,7 @@ const ENVIRONMENT_LINE_REGEXP = new RegExp(
     raw`(?:\d|linux|mac|win|x86|arm|ubuntu|chrome|firefox|safari|zsh|bash)[^!?]{0,80}$`,
 );
 
-/** Returns whether a line describes the reporter's machine rather than the problem. */
+/** Returns true when a line describes the reporter's machine and not the problem. */
 export function isEnvironmentLine(line: string): boolean {
   return line.length <= MAX_TEMPLATE_LENGTH && ENVIRONMENT_LINE_REGEXP.test(line.toLowerCase());
 }

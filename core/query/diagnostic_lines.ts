@@ -2,46 +2,46 @@ import { raw } from "../text/match_at.ts";
 import {
   COLUMN_GROUP,
   LINE_GROUP,
-  matchForms,
+  matchFirstPattern,
   MAYBE_COLUMN_GROUP,
-  type NamedPlace,
-  toPlace,
-} from "./match_forms.ts";
+  type NamedLocation,
+  toLocation,
+} from "./match_patterns.ts";
 
-/** One line of a compiler's or linter's output; some tools print the file on a line of its own. */
-export interface ParsedDiagnostic extends NamedPlace {
+/** One line of a compiler's or linter's output; some tools print the file on a separate line. */
+export interface ParsedDiagnostic extends NamedLocation {
   /** Code of the rule, such as `TS2322` or `E0382`. */
   readonly code?: string;
-  /** What is wrong; empty on a line that only says where. */
+  /** Message; empty on a line with only a location. */
   readonly message: string;
 }
 
-/** How bad it is: `warning`. */
+/** Severity: `warning`. */
 const SEVERITY =
   "(?:fatal error|error|warning|note|info|err|warn|hint|Error|Warning|ERROR|WARNING)";
 
-/** What is wrong, up to the end of the line: `Cannot find name 'a'.` */
+/** Message, up to the end of the line: `Cannot find name 'a'.` */
 const MESSAGE = "(?<message>.+)";
 
-/** What points at a place: `-->`. */
+/** Sign before a location: `-->`. */
 const POINTER = raw`(?:-->|╭─\[|┌─|└─|:::)`;
 
 /** A path or an address: `file:///a.kt`. */
 const ADDRESS = raw`(?<path>[^\s:]*(?:://)?[^\s:]+)`;
 
-/** A path with one blank at most: `my app/a.c`. */
+/** Path with at most one blank: `my app/a.c`. */
 const SPACED_PATH = raw`(?<path>[^\s:"'\x60()]+(?: [^\s:"'\x60()]+)?\.\w{1,8})`;
 
-/** What some compilers put before the message: `fatal error: `. */
+/** Label before the message in some compilers: `fatal error: `. */
 const LABEL = "(?:(?:fatal error|error|warning|note):? )?";
 
-/** What PHP puts before the colon: `PHP Parse error`. */
+/** Label before the colon in PHP: `PHP Parse error`. */
 const PHP_LABEL = raw`^(?:PHP )?(?:Parse|Fatal|Warning|Notice|Deprecated)\b[^:]{0,30}`;
 
-/** The name of a linter's rule behind the message: `  no-unused-vars`. */
+/** Name of a linter's rule after the message: `  no-unused-vars`. */
 const RULE = raw`(?:\s{2,}(?<code>[@\w/-]+))?`;
 
-/** Forms of diagnostics; the groups are named after the fields of {@link ParsedDiagnostic}. */
+/** Forms of diagnostics; the groups have the names of the fields of {@link ParsedDiagnostic}. */
 const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   // tsc, MSBuild: a.ts(10,5): error TS2322: message
   new RegExp(
@@ -71,7 +71,7 @@ const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   new RegExp(raw`${PHP_LABEL}: {1,2}(?<message>[^\n]+?) in (?<path>[^\s]+) on line ${LINE_GROUP}`),
   // Elixir: ** (CompileError) lib/a.ex:12: message
   /^\s*\*\* \(\w+\) (?<path>[^\s:]+):(?<line>\d{1,9}):(?:(?<column>\d{1,9}):)? (?<message>.+)/,
-  // eslint and its like, under a line with the path: 10:5  error  message  rule
+  // eslint and similar tools, below a line with the path: 10:5  error  message  rule
   new RegExp(
     raw`^\s+${LINE_GROUP}:${COLUMN_GROUP}\s+(?:error|warning)\s+(?<message>.+?)${RULE}\s*$`,
   ),
@@ -79,21 +79,21 @@ const DIAGNOSTIC_FORMS: readonly RegExp[] = [
 
 const HINT_REGEXP = /\d|^\s*(?:error|warning|-->)/i;
 
-/** Returns the diagnostic of a line, or undefined when it is no compiler output. */
+/** Returns the diagnostic of a line, or undefined for other lines. */
 export function parseDiagnostic(line: string): ParsedDiagnostic | undefined {
-  const groups = HINT_REGEXP.test(line) ? matchForms(DIAGNOSTIC_FORMS, line) : undefined;
+  const groups = HINT_REGEXP.test(line) ? matchFirstPattern(DIAGNOSTIC_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
   const { code, message = "" } = groups;
-  return { ...toPlace(groups), ...(code !== undefined && { code }), message };
+  return { ...toLocation(groups), ...(code !== undefined && { code }), message };
 }
 
-/** A failing test, as one line of a test run reports it. */
-export interface ParsedTestFailure extends NamedPlace {
+/** Failing test, as one line of a test run reports it. */
+export interface ParsedTestFailure extends NamedLocation {
   /** Name with suites and classes, as printed; absent for a whole file. */
   readonly name?: string;
 }
 
-/** Forms of failing tests; the groups are named after the fields of {@link ParsedTestFailure}. */
+/** Forms of failing tests; the groups have the names of the fields of {@link ParsedTestFailure}. */
 const TEST_FORMS: readonly RegExp[] = [
   // pytest: FAILED tests/test_a.py::TestA::test_b - message
   /^\s*(?:FAILED|ERROR) (?<path>[^\s:]+\.py)(?:::(?<name>\S+))?/,
@@ -142,8 +142,8 @@ const TEST_HINT_REGEXP =
 
 /** Returns the failing test that a line reports, or undefined. */
 export function parseTestFailure(line: string): ParsedTestFailure | undefined {
-  const groups = TEST_HINT_REGEXP.test(line) ? matchForms(TEST_FORMS, line) : undefined;
+  const groups = TEST_HINT_REGEXP.test(line) ? matchFirstPattern(TEST_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
   const { name } = groups;
-  return { ...(name !== undefined && { name }), ...toPlace(groups) };
+  return { ...(name !== undefined && { name }), ...toLocation(groups) };
 }

@@ -1,10 +1,10 @@
 import { raw } from "../text/match_at.ts";
 import { PROFILES } from "../language/language_table.ts";
 
-/** Words that are more often something else: `node.text`, and "the build". */
+/** Words that are seldom extensions in texts: `node.text`, and "the build". */
 const OTHER_WORDS: ReadonlySet<string> = new Set(["text", "rest", "build", "workspace"]);
 
-/** Extensions of files that people name in issues, apart from those of languages. */
+/** Extensions of files that people name in issues, without those of languages. */
 const OTHER_EXTENSIONS =
   "cls cppm csv diff dtd env ftl ipynb lock log mod ninja patch po pp res rmd sln sum svg tsv vm wasm";
 
@@ -16,13 +16,15 @@ const BARE_NAMES = toWords(
   "procfile brewfile caddyfile appfile fastfile jenkinsfile podfile tiltfile vagrantfile",
 );
 
-/** Returns words that are names and begin with a letter, as the digits of manual pages do not. */
+/**
+ * Returns words that are names and begin with a letter; this excludes the digits of manual pages.
+ */
 function toWords(lists: readonly (string | undefined)[], others: string): ReadonlySet<string> {
   const words = [...lists, others].flatMap((list) => list?.split(/\s+/) ?? []);
   return new Set(words.filter((word) => /^[a-z]/.test(word) && !OTHER_WORDS.has(word)));
 }
 
-/** Products that are written like the name of a script. */
+/** Products whose names look like that of a script. */
 const PRODUCT_REGEXP = new RegExp(
   raw`^(?:node|deno|vue|next|nuxt|react|express|three|d3|backbone|ember|angular|chart` +
     raw`|socket|moment|alpine|solid|electron|asp|discord|p5|knockout|ext|nest|require` +
@@ -32,15 +34,17 @@ const PRODUCT_REGEXP = new RegExp(
 
 const EXTENSION_REGEXP = /[^.]\.(\w{1,8})$/;
 
-/** Returns the extension of a file name without its dot, in lower case; empty without a known one. */
+/**
+ * Returns the extension of a file name without its dot, in lower case; empty when it is not known.
+ */
 export function knownExtension(name: string): string {
   const extension = EXTENSION_REGEXP.exec(name)?.[1]?.toLowerCase() ?? "";
   return EXTENSIONS.has(extension) ? extension : "";
 }
 
 /**
- * Returns whether a word is the name of a file: it ends in a known extension or is a known name, such
- * as `.gitignore`. Products (`Node.js`) and bare extensions (`.py`) are not.
+ * Returns true when a word is the name of a file: it ends in a known extension or is a known name,
+ * such as `.gitignore`. Products (`Node.js`) and bare extensions (`.py`) are not.
  */
 export function isFileName(word: string): boolean {
   if (!word.includes(".")) return BARE_NAMES.has(word.toLowerCase());

@@ -3,10 +3,11 @@ import type { TextRange } from "../text/split_identifier.ts";
 const RUN_REGEXP = /`+/g;
 
 /**
- * Returns the contents of the code spans of a line, in order, without their backticks. As in Markdown,
- * the next run of as many backticks closes a span; a run that is never closed is text.
+ * Returns the contents of the code spans of a line, in order, without their backticks. As in
+ * Markdown, the next run with the same number of backticks closes a span; a run that is never
+ * closed is text.
  *
- * @param offset Where the line starts in the text; it is added to all offsets.
+ * @param offset Offset of the line in the text, which is added to all offsets.
  */
 export function findCodeSpans(line: string, offset: number): TextRange[] {
   if (!line.includes("`")) return [];
@@ -14,7 +15,7 @@ export function findCodeSpans(line: string, offset: number): TextRange[] {
     start: index,
     end: index + marks.length,
   }));
-  // One stack for each length, with the first run on top: taking from the front would move the rest.
+  // One stack for each length, with the first run on top: removing from the front would move the rest.
   const byLength = Map.groupBy(runs.toReversed(), ({ start, end }) => end - start);
   const spans: TextRange[] = [];
   let after = 0;

@@ -4,32 +4,35 @@ import {
   cleanPath,
   decodeAddress,
   type Groups,
-  matchForms,
-  type NamedPlace,
-  toPlace,
-} from "./match_forms.ts";
-import { cutLineWord, readPlaceBeside, splitPlace } from "./place_forms.ts";
-import { present } from "../text/present.ts";
+  matchFirstPattern,
+  type NamedLocation,
+  toLocation,
+} from "./match_patterns.ts";
+import { readLineReferenceBeside, splitLineReference, stripLineWord } from "./line_references.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 
-/** A path in a text. */
-export interface FoundPath extends TextRange, NamedPlace {
-  /** The path as written, or as a URL has it. */
+/** Path in a text. */
+export interface FoundPath extends TextRange, NamedLocation {
+  /** Path as written, or the path in a URL. */
   readonly path: string;
-  /** Whether it looks like a folder. */
+  /** True when it looks like a folder. */
   readonly folder: boolean;
 }
 
-/** Longest path, in UTF-16 code units. */
+/** Maximum length of a path, in UTF-16 code units. */
 const MAX_PATH_LENGTH = 400;
 
-/** A segment in brackets, as routers have them: `(shop)`, `(.)`, `[id]`, `[[...slug]]`, `[page=integer]`. */
+/** Segment in brackets, in routes: `(shop)`, `(.)`, `[id]`, `[[...slug]]`, `[page=integer]`. */
 const SEGMENT = "\\((?:\\.{1,3}|\\$?[A-Za-z][\\w-]{0,60})\\)|" +
   "\\[{1,2}(?:\\.{3})?[A-Za-z][\\w-]{0,60}(?:=\\w{1,60})?\\]{1,2}";
 
 const OUTSIDE = "\\s\"'`<>|()[\\]{},;“”‘’«»【】「」『』（）《》，、；。";
 
-/** Runs of characters that paths and URLs may have. Brackets are some below a folder, and before a slash. */
+/**
+ * Runs of characters of paths and URLs. Brackets belong to them only below a folder, and before a
+ * slash.
+ */
 const WORD_REGEXP = new RegExp(
   `(?:[^${OUTSIDE}]|(?<=/[\\w.$@-]{0,40})(?:${SEGMENT})|(?:${SEGMENT})(?=/))+`,
   "g",
@@ -39,7 +42,7 @@ const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
 const TRAILING_REGEXP = /(?:[.:!?…*_]|(?<=\.\w{1,8})\\)+$/;
 const URL_TRAILING_REGEXP = /[.,:;!?…*_)]+$/;
 
-/** What stands before a path in its word: marks, and what programs name before it. */
+/** Text before a path in its word: marks, and prefixes of programs. */
 const LEADING_REGEXP = new RegExp(
   `^(?:[*=:@]+(?=[\\w./~(])|#(?=file:)|_+(?=[^_].*_$))?(?:${
     [
@@ -56,19 +59,19 @@ const LEADING_REGEXP = new RegExp(
   "i",
 );
 
-/** The lines before a path, as Cursor writes them: `6:8:src/a.ts`. */
+/** Lines before a path, in the notation of Cursor: `6:8:src/a.ts`. */
 const RANGE_BEFORE_REGEXP = /^(?<line>\d{1,15}):(?<endLine>\d{1,15}):(?=[\w./@~([])/;
 
-/** Runs of letters of the Latin script in a word of a language that is written without spaces. */
+/** Runs of Latin letters in a word of a language that is written without spaces. */
 const LATIN_REGEXP = /[!-~]+/g;
 const UNSPACED_REGEXP = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /**
- * Returns the paths of a line, in order and without overlap. A path has a known extension or file name, any
- * ending below a folder, a slash at its end or in front (`./`), or at least two slashes; with a line it needs
- * only one.
+ * Returns the paths of a line, in order and without overlap. A path has a known extension or file
+ * name, any extension below a folder, a slash at its end or at its start (`./`), or at least two
+ * slashes; with a line number one slash is enough.
  *
- * @param offset Where the line starts in the text; it is added to all offsets.
+ * @param offset Offset of the line in the text, which is added to all offsets.
  */
 export function findPaths(line: string, offset: number): FoundPath[] {
   const found: FoundPath[] = [];
@@ -88,16 +91,16 @@ export function findPaths(line: string, offset: number): FoundPath[] {
   for (const word of words) {
     while (known[next] !== undefined && known[next]!.start <= word.start) next++;
     const own = word.kind === undefined ? next - 1 : next - 2;
-    const place = word.place ?? readPlaceBeside({
+    const place = word.location ?? readLineReferenceBeside({
       before: line.slice(known[own]?.end ?? 0, word.start),
-      behind: line.slice(word.end, known[next]?.start),
+      after: line.slice(word.end, known[next]?.start),
       isDoubtful: word.kind === undefined,
     });
     const kind = word.kind ??
       (place !== undefined && PLACED_REGEXP.test(word.path) ? "file" : undefined);
     if (kind === undefined) continue;
     found.push({
-      ...toPlace(place ?? {}),
+      ...toLocation(place ?? {}),
       path: word.path,
       start: offset + word.start,
       end: offset + word.end,
@@ -107,16 +110,16 @@ export function findPaths(line: string, offset: number): FoundPath[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A run of characters that may be a path. */
+/** Run of characters that may be a path. */
 interface PathWord extends TextRange {
   readonly path: string;
-  /** The line that is written at one of its ends. */
-  readonly place?: Groups;
-  /** What it surely is; undefined for what is a path only beside a line. */
+  /** Line number at one of its ends. */
+  readonly location?: Groups;
+  /** Certain kind; undefined for a run that is a path only beside a line number. */
   readonly kind: "file" | "folder" | undefined;
 }
 
-/** A target of a link, a code span, or a quotation, whose marks say where a path begins and ends. */
+/** Target of a link, a code span, or a quotation, whose marks delimit a path. */
 const DELIMITED_REGEXP = new RegExp(
   [
     "\\]\\(<?(?<target>[^()\\s<>]{1,400}(?:\\([^()\\s<>]{0,60}\\)[^()\\s<>]{0,200}){0,4})>?\\)",
@@ -126,16 +129,19 @@ const DELIMITED_REGEXP = new RegExp(
   "g",
 );
 
-/** What ends a path that nothing delimits. */
+/** Characters that end a path without delimiters. */
 const DELIMITING_REGEXP = /[\s,;=&!'{}%]/;
 
 /** Several words, one of which is the name of a file. */
 const SEVERAL_REGEXP = /\.\w{1,8}\s/;
 
-/** Code of several words, which is a command rather than a path with spaces in it. */
+/** Code of several words that is a command and not a path with spaces in it. */
 const COMMAND_REGEXP = /^(?:[^\s/\\]*|\.{0,2}\/\S*)\s|\s(?:-|[^([\s]*\/)/;
 
-/** Returns the paths that are all of what marks enclose, and hold what else would end them. */
+/**
+ * Returns the paths that fill their delimiters and contain characters that would end a path
+ * elsewhere.
+ */
 function listDelimited(line: string): PathWord[] {
   return [...line.matchAll(DELIMITED_REGEXP)].flatMap(({ index, 0: whole, groups = {} }) => {
     const inner = groups.target ?? groups.span ?? groups.quotation ?? "";
@@ -165,19 +171,21 @@ function listWords(line: string): PathWord[] {
   }).concat(delimited).sort((a, b) => a.start - b.start);
 }
 
-/** Every path has one of these, apart from the few file names without extension. */
+/**
+ * Marks of paths: every path has one of them, except for the few file names without an extension.
+ */
 const PATH_MARK_REGEXP = /[./\\]/;
 
 function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | undefined {
   if (word.length > MAX_PATH_LENGTH) return undefined;
   const cited = RANGE_BEFORE_REGEXP.exec(word);
   const lead = cited?.[0].length ?? LEADING_REGEXP.exec(word)?.[0].length ?? 0;
-  const body = cutLineWord(word.slice(lead).replace(TRAILING_REGEXP, ""));
-  const split = splitPlace(body);
+  const body = stripLineWord(word.slice(lead).replace(TRAILING_REGEXP, ""));
+  const split = splitLineReference(body);
   const place = cited?.groups ?? split?.place;
   const written = (split?.path ?? body).replace(/\*+$/, "");
   if (!PATH_MARK_REGEXP.test(written) && !isFileName(written)) return undefined;
-  // Only a place as programs print it says that an address is that of a file.
+  // Only a line number in the notation of programs shows that an address is that of a file.
   const isPage = (written.includes("://") && !written.startsWith("file:")) || written.includes("?");
   if (isPage && (place === undefined || body[written.length] === "#")) return undefined;
   const path = cleanPath(written);
@@ -185,7 +193,13 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   const kind = kindOf(path, letters) ??
     (place !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path) ? "file" : undefined);
   if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
-  return { path, start: at + lead, end: at + lead + body.length, kind, ...present({ place }) };
+  return {
+    path,
+    start: at + lead,
+    end: at + lead + body.length,
+    kind,
+    ...omitUndefined({ location: place }),
+  };
 }
 
 function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
@@ -203,19 +217,27 @@ function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
 /** Characters of a path; `=` and `?` belong to commands and queries. */
 const PATH_REGEXP = /^[\w.~@+\-/\\:$%#()[\]\u00c0-\uffff ]+$/;
 
-/** What is a file when a line is written beside it: its name has a letter, and it is in a folder. */
+/**
+ * Path that is a file when it has a line number beside it: its name has a letter, and it is in a
+ * folder.
+ */
 const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
 
-/** A file of a language that is not known, below a folder of a tree: `src/tank.xyz`, not `application/vnd.x`. */
+/**
+ * File of an unknown language, below a folder of a tree: `src/tank.xyz`, not `application/vnd.x`.
+ */
 const OTHER_FILE_REGEXP = new RegExp(
   raw`^(?:\.{1,2}\/)?(?!(?:application|audio|font|image|model|text|video|req|and|or)\/)` +
     raw`(?:[\w-]{2,60}\/)+[\w-]{2,60}(?:\.[\w-]{1,40})?\.[a-z][a-z\d]{1,7}$`,
 );
 
-/** A name that without a line is rather a member: `a.py:6`, but `x.d`. */
+/** Name that is a member when it has no line number: `a.py:6` is a file, `x.d` is not. */
 const SHORT_NAME_REGEXP = /^\w\.\w{2,8}$/;
 
-/** Tells a lone file name from a chain of names (`self.d`), by the length of its stem. */
+/**
+ * Returns true for a lone file name and false for a chain of names (`self.d`), by the length of its
+ * stem.
+ */
 function isLoneFile(name: string): boolean {
   const dot = name.lastIndexOf(".");
   if (dot <= 0) return true;
@@ -224,8 +246,9 @@ function isLoneFile(name: string): boolean {
 }
 
 /**
- * Where hosting sites have the path in their addresses. A branch name may hold slashes, and its end
- * cannot be told. It is taken for one segment; the rest of it ends up in front of the path.
+ * Forms of the addresses of hosting sites with their paths. A branch name may contain slashes, and
+ * its end cannot be detected. It is assumed to be one segment; its remainder becomes part of the
+ * path.
  */
 const URL_FORMS: readonly RegExp[] = [
   // GitLab: /group/project/-/blob/main/src/a.ts; Sourcegraph: /repo@ref/-/blob/src/a.ts
@@ -243,7 +266,7 @@ const URL_FORMS: readonly RegExp[] = [
   /^[^/]+\/.+?\/\+\/(?:refs\/heads\/)?[^/]+\/(?<path>.+)$/,
 ];
 
-/** Azure DevOps has path and lines in the query. */
+/** Path and lines in the query of an address, as in Azure DevOps. */
 const QUERY_PATH_REGEXP = /[?&]path=(?<path>[^&#]+)/;
 const QUERY_LINE_REGEXP = /[?&]line=(?<line>\d{1,15})(?:&lineEnd=(?<endLine>\d{1,15}))?/;
 
@@ -254,12 +277,12 @@ const LINES_REGEXP =
 /** Returns the file and lines that a URL of a hosting site shows, or undefined for another URL. */
 export function parseFileUrl(
   url: string,
-): NamedPlace & Pick<FoundPath, "path"> | undefined {
+): NamedLocation & Pick<FoundPath, "path"> | undefined {
   const address = url.replace(/^https?:\/\//, "");
   const bare = address.replace(/[?#].*$/, "");
   const queried = QUERY_PATH_REGEXP.exec(address)?.groups?.path;
-  const path = queried ?? matchForms(URL_FORMS, bare)?.path;
+  const path = queried ?? matchFirstPattern(URL_FORMS, bare)?.path;
   if (path === undefined) return undefined;
-  const lines = matchForms([QUERY_LINE_REGEXP, LINES_REGEXP], address) ?? {};
-  return { ...toPlace(lines), path: decodeAddress(path).replace(/^\/+|\/+$/g, "") };
+  const lines = matchFirstPattern([QUERY_LINE_REGEXP, LINES_REGEXP], address) ?? {};
+  return { ...toLocation(lines), path: decodeAddress(path).replace(/^\/+|\/+$/g, "") };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findPaths, parseFileUrl } from "./find_paths.ts";
-import type { NamedPlace } from "./match_forms.ts";
+import type { NamedLocation } from "./match_patterns.ts";
 
 /** Returns what a line names, as `path:line:column-endLine`. */
 function placesIn(line: string): readonly string[] {
@@ -72,7 +72,7 @@ Deno.test("findPaths() gives offsets into the text", () => {
   assert.equal(text.slice(found?.start, found?.end), "src/a.ts:3");
 });
 
-const URLS: readonly (readonly [string, string, NamedPlace])[] = [
+const URLS: readonly (readonly [string, string, NamedLocation])[] = [
   ["GitHub", "https://github.com/o/r/blob/v1.2/src/a.py#L10-L20", {
     path: "src/a.py",
     line: 10,

@@ -1,18 +1,18 @@
 import { raw } from "../text/match_at.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 
-/** A name that looks like program text rather than prose. */
+/** Name that looks like program text and not like prose. */
 export interface FoundSymbol extends TextRange {
   /** At least one name, from the outermost to its own. */
   readonly names: readonly string[];
-  /** Several names (`A::b`), one that is called (`run()`), or one of several parts (`parseUrl`). */
+  /** Several names (`A::b`), a called name (`run()`), or a name of several parts (`parseUrl`). */
   readonly form: "qualified" | "call" | "compound";
 }
 
-/** Most names of a chain; a longer chain is data. */
+/** Maximum number of names of a chain; a longer chain is data. */
 const MAX_NAMES = 10;
 
-/** Longest name, in UTF-16 code units, as in the index. */
+/** Maximum length of a name, in UTF-16 code units, as in the index. */
 const MAX_NAME_LENGTH = 64;
 
 const NAME = "[A-Za-z_$\\u00c0-\\u024f][\\w$\\u00c0-\\u024f]*[?!]?";
@@ -22,7 +22,7 @@ const CHAIN_REGEXP = new RegExp(
 );
 const SEPARATOR_REGEXP = /\?\.|\.|::|#|->|\\/;
 
-/** Upper case inside of a word, or an underscore between two characters. */
+/** Upper case inside a word, or an underscore between two characters. */
 const COMPOUND_REGEXP = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Z]{2,}[a-z]|^__?[A-Za-z]\w+$/;
 
 /** Plural acronyms and product names, whose capitals would make symbols of them. */
@@ -39,7 +39,7 @@ const HOST_REGEXP = /^(?:www\..*|[\w-]+\.(?:com|org|net|io|dev|edu|gov)(?:\.\w+)
 /**
  * Returns the symbols of a line, in order and without overlap.
  *
- * @param offset Where the line starts in the text; it is added to all offsets.
+ * @param offset Offset of the line in the text, which is added to all offsets.
  */
 export function findSymbols(line: string, offset: number): FoundSymbol[] {
   const symbols: FoundSymbol[] = [];
@@ -51,7 +51,7 @@ export function findSymbols(line: string, offset: number): FoundSymbol[] {
     const form = formOf(names, call !== "" || arity !== "");
     if (form === undefined) continue;
     const start = offset + match.index + match[0].indexOf(chain);
-    // Most often `?` and `!` end a sentence, and seldom a name of Ruby or Elixir.
+    // Most often `?` and `!` end a sentence; only Ruby and Elixir have such names.
     const bare = names.map((name) => name.replace(/[?!]$/, ""));
     symbols.push({ start, end: start + chain.length, names: bare, form });
   }

@@ -1,14 +1,14 @@
 import { anyOf, raw } from "../text/match_at.ts";
 import { looksLikeCode } from "./looks_like_code.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import {
-  boilerplateSection,
+  classifyBoilerplateHeading,
   headingWords,
   isEnvironmentLine,
   isTemplateLine,
   type SectionKind,
 } from "./boilerplate.ts";
-import { logPrefixLength } from "./headed_lines.ts";
+import { logPrefixLength } from "./report_rows.ts";
 import {
   type ParsedDiagnostic,
   parseDiagnostic,
@@ -20,10 +20,10 @@ import { type ParsedFrame, parseFrame } from "./parse_frame.ts";
 import type { QueryLine } from "./query_line.ts";
 import type { Zone } from "./zones.ts";
 
-/** A line with its zone and, by zone, the frame, diagnostic, test or error that it reports. */
+/** Line with its zone and, depending on the zone, its frame, diagnostic, test or error. */
 export interface ZonedLine extends QueryLine {
   readonly zone: Zone;
-  /** Whether it stands between fences. */
+  /** True when it is between fences. */
   readonly fenced: boolean;
   readonly frame?: ParsedFrame;
   readonly diagnostic?: ParsedDiagnostic;
@@ -31,7 +31,7 @@ export interface ZonedLine extends QueryLine {
   readonly error?: ParsedError;
 }
 
-/** Opening and closing of blocks in Markdown, Trac and Jira. */
+/** Start and end of blocks in Markdown, Trac and Jira. */
 const FENCE_REGEXP = new RegExp(
   raw`^[\s>]*` + anyOf(
     "(?<ticks>`{3,})(?<info>[^`]*)",
@@ -40,7 +40,7 @@ const FENCE_REGEXP = new RegExp(
     raw`(?<jira>\{(?:code|noformat)(?:[:|][^}]*)?\})\s*$`,
   ),
 );
-/** A fence that names its file: ```6:8:src/a.ts, ```ts title="src/a.ts". */
+/** Fence with the name of a file: ```6:8:src/a.ts, ```ts title="src/a.ts". */
 const NAMED_FENCE_REGEXP = /[\w)\]]\.[A-Za-z]/;
 const TRAC_END_REGEXP = /^\s*\}\}\}\s*$/;
 const JIRA_END_REGEXP = /^\s*\{(?:code|noformat)\}\s*$/;
@@ -51,7 +51,7 @@ const DIFF_START_REGEXP =
   /^(?:diff --git |Index: |--- (?:a\/|[\w./]+\s)|\+\+\+ (?:b\/)?[\w./]+|@@ -\d)/;
 const DIFF_LINE_REGEXP =
   /^(?:[ +\-\t\\@]|index [\da-f]+|diff |deleted |new file|rename |similarity )/;
-/** Lines of logs, by what they begin with. */
+/** Starts of lines of logs. */
 const LOG_REGEXP = new RegExp(
   raw`^\s*` + anyOf(
     raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`, // 2026-11-28 23:48
@@ -61,7 +61,7 @@ const LOG_REGEXP = new RegExp(
     raw`(?:\(\w+\) )?[➜❯] `, // (env) ➜
   ),
 );
-/** Headings that marks tell. */
+/** Headings with marks. */
 const MARKED_HEADING_REGEXP = new RegExp(
   "^ {0,3}" + anyOf(
     raw`#{1,6} +\S`, // ## Steps
@@ -70,16 +70,19 @@ const MARKED_HEADING_REGEXP = new RegExp(
     raw`={1,5} .{1,80} ={1,5}\s*$`, // == Steps ==
   ),
 );
-/** A heading of the first level, or below a line of code a comment. */
+/** Heading of the first level, or a comment below a line of code. */
 const COMMENT_REGEXP = /^\s*# /;
 const UNDERLINE_REGEXP = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
 const MAIL_QUOTE_REGEXP = /^\s{0,3}>(?!>>)/;
 const SIGNATURE_REGEXP = /^-- ?$/;
 
-/** Longest line that describes a machine, in UTF-16 code units. A longer one is a sentence. */
+/**
+ * Maximum length of a line that describes a machine, in UTF-16 code units. A longer one is a
+ * sentence.
+ */
 const MAX_ENTRY_LENGTH = 160;
 
-/** A signature is no longer than this many lines (RFC 3676 speaks of four). */
+/** Maximum number of lines of a signature (RFC 3676 mentions four). */
 const MAX_SIGNATURE_LINES = 6;
 
 /** Returns each line with its zone, in order. */
@@ -159,17 +162,17 @@ class ZoneFinder {
     const found = this.#classifyReport(text);
     if (found !== undefined && !/\s/.test(found.diagnostic?.path ?? "")) return found;
     const prefix = logPrefixLength(text);
-    const behind = prefix === 0 ? undefined : this.#classifyReport(text.slice(prefix));
-    // An error message behind a time is a line of a log.
-    const isPlaced = behind?.error === undefined || behind.frame !== undefined;
-    return (isPlaced ? behind : undefined) ?? found;
+    const rest = prefix === 0 ? undefined : this.#classifyReport(text.slice(prefix));
+    // An error message after a time is a line of a log.
+    const isReport = rest?.error === undefined || rest.frame !== undefined;
+    return (isReport ? rest : undefined) ?? found;
   }
 
-  /** Classifies a line of a report, without what loggers print before it. */
+  /** Classifies a line of a report, without the prefix of loggers. */
   #classifyReport(text: string): Found | undefined {
     const frame = parseFrame(text);
     if (frame?.isThrow) {
-      return { zone: "error", frame, ...present({ error: parseErrorLine(text) }) };
+      return { zone: "error", frame, ...omitUndefined({ error: parseErrorLine(text) }) };
     }
     if (frame !== undefined) return { zone: "frame", frame };
     const test = parseTestFailure(text);
@@ -188,7 +191,7 @@ class ZoneFinder {
     if (!this.#titled && !isTitle) return "prose";
     const words = headingWords(text);
     const marked = MARKED_HEADING_REGEXP.test(text) || this.#isUnderlined(index);
-    const section = boilerplateSection(words);
+    const section = classifyBoilerplateHeading(words);
     if (section !== undefined && (marked || this.#titled)) {
       this.#section = section;
       return "template";
@@ -209,7 +212,9 @@ class ZoneFinder {
     return isCode ? "code" : "prose";
   }
 
-  /** Tells a comment between lines of code from a heading of the first level. */
+  /**
+   * Returns true for a comment between lines of code, and false for a heading of the first level.
+   */
   #isComment(text: string, { after, index }: { readonly after: boolean; readonly index: number }) {
     if (!COMMENT_REGEXP.test(text)) return false;
     return after || looksLikeCode(this.#lines[index + 1]?.text ?? "", false);
@@ -228,7 +233,7 @@ class ZoneFinder {
   }
 }
 
-/** The zone of a line and its details. */
+/** Zone of a line with its details. */
 type Found = Omit<ZonedLine, keyof QueryLine | "fenced">;
 
 interface Fence {

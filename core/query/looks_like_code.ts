@@ -19,7 +19,7 @@ const CERTAIN_START_REGEXP = new RegExp(
   ),
 );
 
-/** Words that statements of SQL begin with. */
+/** First words of SQL statements. */
 const SQL_WORDS = anyOf(
   "SELECT",
   "INSERT INTO",
@@ -31,7 +31,7 @@ const SQL_WORDS = anyOf(
   ..."VALUES RETURNING BEGIN COMMIT".split(" "),
 );
 
-/** Programs that commands begin with. */
+/** Programs at the start of commands. */
 const PROGRAMS = anyOf(
   ..."python pip npm npx yarn cargo go git docker mvn bundle mix deno node php curl".split(" "),
   ..."sudo cd make zig gradle".split(" "),
@@ -84,16 +84,17 @@ const STATEMENT_REGEXP = new RegExp(
 /** A word of prose with the punctuation around it. */
 const WORD_REGEXP = /^["'(“‘*_]*[a-zA-Z\u00c0-\uffff][a-zA-Z\u00c0-\uffff'’-]*[.,:;!?)"'”’*_]*$/;
 
-/** Fewest words by which a line can count as prose. */
+/** Minimum number of words of a line of prose. */
 const MIN_PROSE_WORDS = 4;
 
-/** Least share of plain words that makes a line prose, whatever its end. */
+/** Minimum share of plain words that makes a line prose, regardless of its end. */
 const PROSE_SHARE = 0.7;
 
 /**
- * Returns whether a line outside of any fence reads like program text, a command or markup.
+ * Returns true when a line outside of any fence looks like program text, a command or markup.
  *
- * @param after Whether the line before is code: then an indented line needs less to count as code.
+ * @param after True when the previous line is code: then weaker evidence is enough for an indented
+ * line.
  */
 export function looksLikeCode(line: string, after: boolean): boolean {
   const words = line.trim().split(/\s+/);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { findBuiltFrom, matchBuiltFrom, openPathMatcher } from "./match_path.ts";
+import { createPathMatcher, findBuildSource, matchBuildSource } from "./match_path.ts";
 
 function matchPath(mention: string, path: string): number {
-  return openPathMatcher(mention).match(path);
+  return createPathMatcher(mention).match(path);
 }
 
-Deno.test("openPathMatcher() compares whole segments from the end", () => {
+Deno.test("createPathMatcher() compares whole segments from the end", () => {
   const path = "django/db/models/query.py";
   assert.equal(matchPath("django/db/models/query.py", path), 1);
   assert.equal(matchPath("models/query.py", path), 1);
@@ -14,7 +14,7 @@ Deno.test("openPathMatcher() compares whole segments from the end", () => {
   assert.equal(matchPath("query.pyc", path), 0);
 });
 
-Deno.test("openPathMatcher() sees through other machines, prefixes and separators", () => {
+Deno.test("createPathMatcher() sees through other machines, prefixes and separators", () => {
   const path = "django/db/models/query.py";
   const mentions = [
     "/usr/lib/python3/site-packages/django/db/models/query.py",
@@ -28,19 +28,19 @@ Deno.test("openPathMatcher() sees through other machines, prefixes and separator
   for (const mention of mentions) assert.equal(matchPath(mention, path), 1, mention);
 });
 
-Deno.test("openPathMatcher() trusts a bare file name less, and not at all against another folder", () => {
+Deno.test("createPathMatcher() trusts a bare file name less, and not at all against another folder", () => {
   assert.equal(matchPath("query.py", "django/db/models/query.py"), 0.7);
   assert.equal(matchPath("setup.py", "setup.py"), 1);
   assert.equal(matchPath("/usr/lib/python3/setup.py", "setup.py"), 0);
   assert.equal(matchPath("forms/query.py", "db/query.py"), 0);
 });
 
-Deno.test("openPathMatcher() gives half for each folder that two roots do not share", () => {
+Deno.test("createPathMatcher() gives half for each folder that two roots do not share", () => {
   assert.equal(matchPath("web/src/views/home.ts", "app/src/views/home.ts"), 0.5);
   assert.equal(matchPath("x/web/views/home.ts", "y/app/views/home.ts"), 0.25);
 });
 
-Deno.test("openPathMatcher() reads chains of names as modules in the notations of all languages", () => {
+Deno.test("createPathMatcher() reads chains of names as modules in the notations of all languages", () => {
   const modules = [
     ["django.db.models.query", "django/db/models/query.py"],
     ["django.db.models", "django/db/models/__init__.py"],
@@ -56,7 +56,7 @@ Deno.test("openPathMatcher() reads chains of names as modules in the notations o
   }
 });
 
-Deno.test("openPathMatcher() lets a chain end in up to three members of the module", () => {
+Deno.test("createPathMatcher() lets a chain end in up to three members of the module", () => {
   assert.equal(matchPath("django.utils.text.slugify", "django/utils/text.py"), 0.9 * 0.9);
   assert.equal(matchPath("django.utils.text.A.b.c", "django/utils/text.py"), 0.9 * 0.9 ** 3);
   assert.equal(matchPath("django.utils.text.A.b.c.d", "django/utils/text.py"), 0);
@@ -64,17 +64,17 @@ Deno.test("openPathMatcher() lets a chain end in up to three members of the modu
   assert.equal(matchPath("models.CharField", "django/db/models.py"), 0);
 });
 
-Deno.test("openPathMatcher() matches a path without its extension", () => {
+Deno.test("createPathMatcher() matches a path without its extension", () => {
   assert.equal(matchPath("src/views/home", "app/src/views/home.ts"), 0.9);
 });
 
-Deno.test("openPathMatcher() matches nothing with an empty mention", () => {
+Deno.test("createPathMatcher() matches nothing with an empty mention", () => {
   for (const mention of ["", "/", "./", "\\", "..", "::"]) {
     assert.equal(matchPath(mention, "src/a.ts"), 0, mention);
   }
 });
 
-Deno.test("openPathMatcher() passes over the versions of packages", () => {
+Deno.test("createPathMatcher() passes over the versions of packages", () => {
   const mentions = [
     ["https://jsr.io/@std/yaml/1.0.10/_loader_state.ts", "yaml/_loader_state.ts"],
     ["https://deno.land/std@0.224.0/http/file_server.ts", "http/file_server.ts"],
@@ -88,7 +88,7 @@ Deno.test("openPathMatcher() passes over the versions of packages", () => {
   assert.equal(matchPath("docs/v1.2/guide.md", "docs/v1.2/guide.md"), 1);
 });
 
-Deno.test("openPathMatcher() takes a path on another machine for a file in the root by a telling name", () => {
+Deno.test("createPathMatcher() takes a path on another machine for a file in the root by a telling name", () => {
   const mentions = [
     "/home/me/app/cursed_renderer.go",
     "C:\\src\\app\\cursed_renderer.go",
@@ -107,14 +107,14 @@ Deno.test("openPathMatcher() takes a path on another machine for a file in the r
   }
 });
 
-Deno.test("openPathMatcher() lets the tree say where a path begins behind a label", () => {
+Deno.test("createPathMatcher() lets the tree say where a path begins behind a label", () => {
   assert.equal(matchPath("[web] src/pump.ts", "src/pump.ts"), 1);
   assert.equal(matchPath("[web] src/pump.ts", "packages/web/src/pump.ts"), 1);
   assert.equal(matchPath("my src/pump.ts", "my src/pump.ts"), 1);
   assert.equal(matchPath("websrc/pump.ts", "src/pump.ts"), 0);
 });
 
-Deno.test("openPathMatcher() takes a file in a folder of containers and CI for one in the root", () => {
+Deno.test("createPathMatcher() takes a file in a folder of containers and CI for one in the root", () => {
   const mentions = [
     "/app/server.js",
     "/usr/src/app/server.js",
@@ -129,11 +129,11 @@ Deno.test("openPathMatcher() takes a file in a folder of containers and CI for o
 });
 
 function match(built: string, path: string): number {
-  const source = findBuiltFrom(built.split("/"));
-  return source === undefined ? 0 : matchBuiltFrom(source, path);
+  const source = findBuildSource(built.split("/"));
+  return source === undefined ? 0 : matchBuildSource(source, path);
 }
 
-Deno.test("findBuiltFrom() knows what bundlers and compilers write", () => {
+Deno.test("findBuildSource() knows what bundlers and compilers write", () => {
   const sources = [
     ["node_modules/swr/dist/infinite/index.mjs", ["infinite", "index"], "swr"],
     ["node_modules/.pnpm/a@1/node_modules/@t/client/dist/Link-CA96-gnJ.mjs", ["Link"], "client"],
@@ -141,19 +141,19 @@ Deno.test("findBuiltFrom() knows what bundlers and compilers write", () => {
     ["app/dist/src/server.js", ["server"], undefined],
   ] as const;
   for (const [built, names, project] of sources) {
-    assert.deepEqual(findBuiltFrom(built.split("/")), { names, project }, built);
+    assert.deepEqual(findBuildSource(built.split("/")), { names, project }, built);
   }
 });
 
-Deno.test("findBuiltFrom() takes neither sources nor other languages for built files", () => {
+Deno.test("findBuildSource() takes neither sources nor other languages for built files", () => {
   for (
     const path of ["src/a.js", "dist/a.css", "build/a.py", "lib/a.rb", "node_modules/dist/a.js"]
   ) {
-    assert.equal(findBuiltFrom(path.split("/")), undefined, path);
+    assert.equal(findBuildSource(path.split("/")), undefined, path);
   }
 });
 
-Deno.test("matchBuiltFrom() trusts folders more than the package, and the package more than a name", () => {
+Deno.test("matchBuildSource() trusts folders more than the package, and the package more than a name", () => {
   const built = "node_modules/@t/client/dist/links/batch.mjs";
   assert.equal(match(built, "packages/client/src/links/batch.ts"), 0.9);
   assert.equal(match(built, "packages/client/src/batch.ts"), 0);

@@ -1,10 +1,10 @@
 /**
- * Reads a query: the files, symbols and phrases that it names, the kind of each line, and the weight of
- * each term.
+ * Reads a query: its files, symbols and phrases, the kind of each line, and the weight of each
+ * term.
  *
- * Read `find_zones.ts` first: every line of an issue is a title, prose, code, a frame of a stack trace
- * and so on. `parse_query.ts` combines the results of the `find_` and `parse_` files. The `query_` files
- * and `weigh_query.ts` turn them into evidence.
+ * Read `find_zones.ts` first: every line of an issue is a title, prose, code, a frame of a stack
+ * trace and so on. `parse_query.ts` combines the results of the `find_` and `parse_` files. The
+ * `query_` files and `weight_query_terms.ts` turn them into evidence.
  *
  * @module
  */
@@ -23,10 +23,10 @@ export { findCodeSpans } from "./find_code_spans.ts";
 export * from "./query_phrases.ts";
 export { frameNames } from "./query_symbols.ts";
 export * from "./path_evidence.ts";
-export type { NamedPlace } from "./match_forms.ts";
-export { openPathMatcher } from "./match_path.ts";
+export type { NamedLocation } from "./match_patterns.ts";
+export { createPathMatcher } from "./match_path.ts";
 export * from "./nearest_names.ts";
 export * from "./parse_query.ts";
 export * from "./query_paths.ts";
 export * from "./query_symbols.ts";
-export * from "./weigh_query.ts";
+export * from "./weight_query_terms.ts";

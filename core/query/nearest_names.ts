@@ -1,25 +1,30 @@
 import { languageOfExtension, LANGUAGES } from "../language/language_table.ts";
 
-/** Most edits of a typing error. */
+/** Maximum number of edits of a typing error. */
 const MAX_EDITS = 2;
 
-/** Fewest characters of a name that may differ by two edits: shorter names are close to too many. */
+/**
+ * Minimum number of characters of a name that may differ by two edits: shorter names are close to
+ * too many.
+ */
 const MIN_LENGTH_FOR_TWO = 5;
 
-/** Names offered by default. */
+/** Default number of suggested names. */
 const DEFAULT_LIMIT = 3;
 
-/** Added for a name that is not equal to the letter, so that the same case comes first. */
+/**
+ * Edits added for a name that is not exactly equal, so that names with the same case come first.
+ */
 const CASE_EDITS = 0.5;
 
 /**
- * Returns the known names that a misspelt one may stand for, fewest edits first, then in their order.
+ * Returns the known names that a misspelt one may mean, fewest edits first, then in their order.
  *
  * An edit inserts, deletes or replaces one UTF-16 code unit or swaps two neighbours (optimal string
  * alignment distance). Case counts only between names that are equal otherwise.
  *
- * @param name The name as written; nothing is near to an empty one.
- * @param known The existing names. One equal to `name` comes first.
+ * @param name Name as written; an empty name has no near names.
+ * @param known Existing names. One equal to `name` comes first.
  */
 export function nearestNames(
   name: string,
@@ -60,7 +65,7 @@ function editDistance(a: string, b: string, limit: number): number {
       current.push(edits);
       lowest = Math.min(lowest, edits);
     }
-    // Every way to the end leads through this row, or by a swap over it at one edit more.
+    // Every path to the end passes this row, or skips it by a swap with one more edit.
     if (lowest > limit) return lowest;
     before = previous;
     previous = current;
@@ -69,8 +74,8 @@ function editDistance(a: string, b: string, limit: number): number {
 }
 
 /**
- * Returns the names of all languages, those first that a word may stand for which is none of them: what
- * files with that ending are written in, and names that differ in a letter or two.
+ * Returns the names of all languages, likely meanings of an unknown word first: the language of
+ * files with that extension, and names that differ in a letter or two.
  */
 export function nearestLanguages(written: string): readonly string[] {
   const word = written.toLowerCase();

@@ -1,24 +1,24 @@
 import { anyOf, raw } from "../text/match_at.ts";
-import type { Groups } from "./match_forms.ts";
+import type { Groups } from "./match_patterns.ts";
 
-/** An error as a program printed it. */
+/** Error as a program printed it. */
 export interface ParsedError {
   /** Class of the error, such as `ValueError`; absent for a plain `error: …`. */
   readonly type?: string;
-  /** The message without the class. */
+  /** Message without the class. */
   readonly message: string;
   /** Offset of the message in the line, in UTF-16 code units. */
   readonly offset: number;
 }
 
-/** What the name of an error ends with: `Error`, `NoSuchElement`. */
+/** End of the name of an error: `Error`, `NoSuchElement`. */
 const TYPE_END =
   raw`(?:Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch\w{1,40}|Denied)`;
 
-/** The class of an error: `app.errors.ValueError`. */
+/** Class of an error: `app.errors.ValueError`. */
 const TYPE = raw`(?<type>(?:[\w$]{1,80}(?:\.|::|\\)){0,8}\w{0,80}${TYPE_END})`;
 
-/** What some print before the class: `Caused by: `. */
+/** Optional text before the class: `Caused by: `. */
 const LEAD = anyOf(
   "E {2,8}",
   raw`\[?ERROR\]?:? `,
@@ -60,12 +60,12 @@ const LINE_FORMS: readonly RegExp[] = [
   new RegExp(raw`^${BARE_TYPE}(?<message>)\s*$`, "d"),
 ];
 
-/** An error in the middle of a sentence; its message ends the sentence or the quotation. */
+/** Error in the middle of a sentence; its message ends the sentence or the quotation. */
 const INLINE_REGEXP = new RegExp(
   `(?<![\\w.$])(?<type>(?:[a-zA-Z_$][\\w$]{0,60}\\.){0,6}[A-Z]\\w{0,60}(?:Error|Exception|Warning)): (?<message>[^\\n]{3,300})`,
 );
 
-/** `KeyError`, `fatal:`, `ERR_`: what a line has that may report an error. */
+/** Quick test for a line that may report an error: `KeyError`, `fatal:`, `ERR_`. */
 const LINE_HINT_REGEXP = new RegExp(
   raw`Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound` +
     raw`|NoSuch|Denied|panic|error|fatal|ERR|FATAL|failed|CRITICAL|^E: |^err|StopIteration` +
@@ -85,7 +85,7 @@ export function parseErrorLine(line: string): ParsedError | undefined {
   return undefined;
 }
 
-/** Returns the error that a sentence quotes, or undefined. */
+/** Returns the error in a sentence, or undefined. */
 export function findQuotedError(line: string): ParsedError | undefined {
   if (!LINE_HINT_REGEXP.test(line)) return undefined;
   const match = INLINE_REGEXP.exec(line);
@@ -93,11 +93,11 @@ export function findQuotedError(line: string): ParsedError | undefined {
   const { type = "", message = "" } = match.groups;
   const closing = QUOTES.find((pair) => pair[0] === line[match.index - 1])?.[1];
   const end = closing === undefined ? -1 : message.indexOf(closing);
-  const said = end < 0 ? message : message.slice(0, end);
-  return toError({ type, message: said }, match.index + type.length + 2);
+  const inner = end < 0 ? message : message.slice(0, end);
+  return toError({ type, message: inner }, match.index + type.length + 2);
 }
 
-/** Opening marks, each with its closing mark behind it. */
+/** Pairs of opening and closing marks. */
 const QUOTES: readonly string[] = ['""', "''", "``", "“”", "()"];
 
 function toError({ type, message = "" }: Groups, offset: number): ParsedError {

@@ -3,65 +3,74 @@ import {
   cleanPath,
   COLUMN_GROUP,
   LINE_GROUP,
-  matchForms,
+  matchFirstPattern,
   MAYBE_COLUMN_GROUP,
-  type NamedPlace,
-  toPlace,
-} from "./match_forms.ts";
+  type NamedLocation,
+  toLocation,
+} from "./match_patterns.ts";
 
 /** One line of a stack trace. */
-export interface ParsedFrame extends NamedPlace {
+export interface ParsedFrame extends NamedLocation {
   /** Function as printed, with its class or module. */
   readonly symbol?: string;
-  /** Whether the function is the one that is called on the line, not the one that the line is in. */
+  /**
+   * Present when the function is the one that is called on the line, and not the one that contains
+   * the line.
+   */
   readonly isCallee?: true;
-  /** Whether it is the message of the error, which says where it was thrown: above the frames of its stack. */
+  /**
+   * Present when it is the message of the error, with the location of the throw, above the frames
+   * of its stack.
+   */
   readonly isThrow?: true;
-  /** The order in which a stack of this form is printed. */
+  /** Order in which a stack of this form is printed. */
   readonly order: "innermost-first" | "innermost-last";
 }
 
 // Every pattern is anchored, and each repeat ends at a character that it cannot match, so a line is
 // read a bounded number of times.
 
-/** What PHP prints before an error: `Fatal error: Uncaught`. */
+/** Start of an error in PHP: `Fatal error: Uncaught`. */
 const UNCAUGHT = raw`(?:.{0,80}?(?:PHP )?Fatal error: {1,2}Uncaught|(?:\[[^\]]{0,60}\] )?Next)`;
 
-/** A module before a class: `java.base/`. */
+/** Module before a class: `java.base/`. */
 const JVM_MODULE = raw`(?:[\w.@-]+/{1,2})?`;
 
-/** A method with its class: `org.a.B.run`. */
+/** Method with its class: `org.a.B.run`. */
 const JVM_METHOD = raw`(?<symbol>(?:[\w$]+\.)+[\w$<>]+)`;
 
-/** A function: `Object.run [as call]`. */
+/** Function: `Object.run [as call]`. */
 const JS_FUNCTION = raw`(?<symbol>[^\s()]+(?: \[as [^\]\s]+\])?)`;
 
-/** A path with groups of routes: `app/(shop)/page.tsx`. */
+/** Path with groups of routes: `app/(shop)/page.tsx`. */
 const ROUTE_PATH = raw`(?<path>(?:[^()\n]|\([\w.$-]+\))+?)`;
 
-/** An address: `https://host/a.js`. */
+/** Address: `https://host/a.js`. */
 const ADDRESS = raw`(?<path>[a-z][\w-]{1,40}://[^\s]+?)`;
 
-/** A path of Dart: `package:a/b.dart`. */
+/** Path of Dart: `package:a/b.dart`. */
 const DART_PATH = raw`(?<path>(?:package|dart|file):[^)\s]+?)`;
 
 /** Types of arguments: `(int)`. */
 const ARGUMENTS = raw`(?:\([^)]*\))?`;
 
-/** A path of Elixir or Erlang: `lib/a.ex`. */
+/** Path of Elixir or Erlang: `lib/a.ex`. */
 const ELIXIR_PATH = raw`(?<path>[^\s:]+\.(?:exs?|erl|eex|heex))`;
 
-/** A function of Lua: ` 'run'`. */
+/** Function of Lua: ` 'run'`. */
 const LUA_FUNCTION = raw`(?: [<'](?<symbol>[^'>\n]+)['>])?`;
 
-/** A place behind a function: `() (a.swift:12)`. */
+/** Location after a function: `() (a.swift:12)`. */
 const SWIFT_PLACE = raw`(?:[^(\n]*\((?<path>[^\s():]+):${LINE_GROUP}\))?`;
 
 /** Python: File "a/b.py", line 3, in run */
 const PYTHON_REGEXP =
   /^\W{0,20}File "(?<path>[^"\n]+)",? line (?<line>\d{1,9})(?:, in (?<symbol>[\w.<>]+(?: [\w.]+)?))?/;
 
-/** PHP: Fatal error: Uncaught Error: boom in /a/b.php:7, also in logs, and as Laravel logs it. */
+/**
+ * PHP: Fatal error: Uncaught Error: boom in /a/b.php:7, also in logs, and in the form of Laravel's
+ * log.
+ */
 const THROW_FORMS: readonly RegExp[] = [
   new RegExp(raw`^${UNCAUGHT} .* in (?<path>\S+\.\w+):${LINE_GROUP}\s*$`),
   /\(code: \w{1,9}\): .* at (?<path>\S+\.\w+):(?<line>\d{1,9})\)\s*$/,
@@ -127,15 +136,17 @@ const JVM_FILE_REGEXP = /\.(?:java|kt|kts|scala|groovy)$/;
 
 /** Returns the frame of a line, or undefined when it is not part of a stack trace. */
 export function parseFrame(line: string): ParsedFrame | undefined {
-  const thrown = THROW_HINT_REGEXP.test(line) ? matchForms(THROW_FORMS, line) : undefined;
-  if (thrown !== undefined) return { ...toPlace(thrown), isThrow: true, order: "innermost-first" };
-  const groups = HINT_REGEXP.test(line) ? matchForms(FRAME_FORMS, line) : undefined;
+  const thrown = THROW_HINT_REGEXP.test(line) ? matchFirstPattern(THROW_FORMS, line) : undefined;
+  if (thrown !== undefined) {
+    return { ...toLocation(thrown), isThrow: true, order: "innermost-first" };
+  }
+  const groups = HINT_REGEXP.test(line) ? matchFirstPattern(FRAME_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
   const symbol = groups.symbol ?? groups.callee;
   // Native code has no path.
   const path = groups.path && withPackage(cleanPath(groups.path), symbol);
   return {
-    ...toPlace({ ...groups, path: undefined }),
+    ...toLocation({ ...groups, path: undefined }),
     ...(path && { path }),
     ...(symbol && { symbol }),
     ...(groups.callee && { isCallee: true }),
@@ -143,23 +154,25 @@ export function parseFrame(line: string): ParsedFrame | undefined {
   };
 }
 
-/** The line that Go prints above the place of a call: `host/app.(*Store).open(0xc0001a2000)`. */
+/** Line that Go prints above the location of a call: `host/app.(*Store).open(0xc0001a2000)`. */
 const GO_FUNCTION_REGEXP =
   /^\s*(?:created by )?(?<symbol>[\w./~@-]+\.[\w.()*[\]]*\w)(?:\(.*\)| in goroutine \d+)?\s*$/;
 
 /**
- * Returns a frame with the function that the line above it names, as Go and Rust print them; the frame as it
- * is when it has one of its own, or there is none.
+ * Returns a frame with the function in the line above it, as Go and Rust print them; the unchanged
+ * frame when it has a function already, or when there is none above.
  */
 export function withFunctionAbove(frame: ParsedFrame, above: string): ParsedFrame {
   if (frame.symbol !== undefined || frame.path === undefined) return frame;
   const { path, symbol } = frame.path.endsWith(".go")
-    ? matchForms([GO_FUNCTION_REGEXP], above) ?? {}
+    ? matchFirstPattern([GO_FUNCTION_REGEXP], above) ?? {}
     : parseFrame(above) ?? {};
   return symbol === undefined || path !== undefined ? frame : { ...frame, symbol };
 }
 
-/** Puts the folders of the package in front of the bare file name of a JVM frame. */
+/**
+ * Returns the path with the folders of the package in front of the bare file name of a JVM frame.
+ */
 function withPackage(path: string, symbol = ""): string {
   if (!JVM_FILE_REGEXP.test(path) || path.includes("/")) return path;
   const folders = symbol.split(".").slice(0, -2).filter((part) => /^[a-z]/.test(part));

@@ -1,28 +1,28 @@
 import { isPlainQuery } from "../text/is_plain_query.ts";
-import { toPlainText, withoutSpelledColours } from "../text/plain_text.ts";
-import { present } from "../text/present.ts";
+import { removeSpelledColours, toPlainText } from "../text/plain_text.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 import { findCodeSpans } from "./find_code_spans.ts";
 import { findPaths, type FoundPath } from "./find_paths.ts";
 import { findSymbols, type FoundSymbol } from "./find_symbols.ts";
 import { findZones, type ZonedLine } from "./find_zones.ts";
-import { HeadingReader } from "./headed_lines.ts";
+import { ReportRowReader } from "./report_rows.ts";
 import type { ParsedDiagnostic, ParsedTestFailure } from "./diagnostic_lines.ts";
 import { findQuotedError, type ParsedError } from "./parse_error_message.ts";
 import { type ParsedFrame, withFunctionAbove } from "./parse_frame.ts";
 import { listQueryLines } from "./query_line.ts";
 import type { Zone } from "./zones.ts";
 
-/** What is found in a line, with the kind of the line. */
+/** Item of a line, with the kind of the line. */
 type Zoned<Found> = Found & Pick<ZonedLine, "zone">;
 
-/** A frame of a stack trace. */
+/** Frame of a stack trace. */
 export interface StackFrame extends TextRange, Omit<ParsedFrame, "order" | "isThrow"> {
-  /** How many calls of its stack are further in; the error arose at depth 0. */
+  /** Number of inner calls of its stack; the error occurred at depth 0. */
   readonly depth: number;
 }
 
-/** The parts of a query. All offsets are into its text, and each list is in their order. */
+/** Parts of a query. All offsets are into its text, and each list is in their order. */
 export interface ParsedQuery {
   readonly text: string;
   readonly lines: readonly ZonedLine[];
@@ -31,7 +31,7 @@ export interface ParsedQuery {
   readonly frames: readonly StackFrame[];
   /** Messages of compilers and linters; a path may come from a line above. */
   readonly diagnostics: readonly (TextRange & ParsedDiagnostic)[];
-  /** Tests that failed. */
+  /** Failed tests. */
   readonly tests: readonly (TextRange & ParsedTestFailure)[];
   /** Error messages; a range is that of the message without the error's class. */
   readonly errors: readonly (TextRange & Omit<ParsedError, "offset">)[];
@@ -43,29 +43,30 @@ export interface ParsedQuery {
   readonly quotations: readonly Zoned<TextRange>[];
 }
 
-/** Zones in which a person writes: only these have spans and quotations. */
+/** Zones with text of a person: only these have spans and quotations. */
 const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "quote"]);
 
 /**
- * Returns the lines of a query with their kinds, and the files, symbols, errors and quotations in them.
+ * Returns the lines of a query with their kinds, and the files, symbols, errors and quotations in
+ * them.
  *
- * Any text is a query: a question, an issue, a log, also as a terminal has it; then the offsets are into
- * its plain text, without colours. Nothing in it is an error. The time is linear in its
+ * Any text is a query: a question, an issue, a log, also terminal output. For terminal output the
+ * offsets are into its plain text, without colours. No text is an error. The time is linear in its
  * length.
  */
 export function parseQuery(written: string): ParsedQuery {
-  const text = withoutSpelledColours(toPlainText(written));
+  const text = removeSpelledColours(toPlainText(written));
   const listed = listQueryLines(text);
   const lines = isPlainQuery(text)
     ? listed.map((line): ZonedLine => ({ ...line, zone: "prose", fenced: false }))
     : findZones(listed);
-  const quoting = lines.filter(({ zone }) => WRITTEN_ZONES.has(zone));
+  const writtenLines = lines.filter(({ zone }) => WRITTEN_ZONES.has(zone));
   const findIn = (find: (line: string, offset: number) => TextRange[]) =>
-    quoting.flatMap(({ text, start, zone }) =>
+    writtenLines.flatMap(({ text, start, zone }) =>
       find(text, start).map((range) => ({ ...range, zone }))
     );
   const paths = lines.flatMap(findLinePaths);
-  const { diagnostics, paths: rows } = findHeaded(lines, paths);
+  const { diagnostics, paths: rows } = findReportRows(lines, paths);
   return {
     text,
     lines,
@@ -87,7 +88,7 @@ function findLinePaths(
 ): Zoned<FoundPath>[] {
   if (zone === "template" || frame !== undefined || diagnostic?.path !== undefined) return [];
   return findPaths(text, start)
-    // Of a test whose file is known, only a line is missing.
+    // For a test with a known file only the line is missing.
     .filter(({ line }) =>
       test?.path === undefined || (test.line === undefined && line !== undefined)
     )
@@ -97,21 +98,21 @@ function findLinePaths(
 function findErrors({ text, start, zone, error }: ZonedLine) {
   const found = error ?? (WRITTEN_ZONES.has(zone) ? findQuotedError(text) : undefined);
   if (found === undefined) return [];
-  const { offset, ...said } = found;
-  return [{ ...said, start: start + offset, end: start + offset + said.message.length }];
+  const { offset, ...parsed } = found;
+  return [{ ...parsed, start: start + offset, end: start + offset + parsed.message.length }];
 }
 
 /**
- * Returns the messages of compilers, with the path that some print on a line of its own above them, and the
- * paths of other rows below such a line.
+ * Returns the messages of compilers, with the path from a heading line above them, and the paths of
+ * other rows below such a heading.
  */
-function findHeaded(
+function findReportRows(
   lines: readonly ZonedLine[],
   paths: readonly Zoned<FoundPath>[],
 ): Pick<ParsedQuery, "diagnostics" | "paths"> {
   const diagnostics: (TextRange & ParsedDiagnostic)[] = [];
   const rows: Zoned<FoundPath>[] = [];
-  const headings = new HeadingReader();
+  const headings = new ReportRowReader();
   let next = 0;
   for (const line of lines) {
     const { start, end, zone, frame, diagnostic, test } = line;
@@ -122,7 +123,7 @@ function findHeaded(
     if (diagnostic !== undefined) {
       diagnostics.push({
         ...diagnostic,
-        ...present({ path: diagnostic.path ?? row?.path }),
+        ...omitUndefined({ path: diagnostic.path ?? row?.path }),
         start,
         end,
       });
@@ -133,7 +134,7 @@ function findHeaded(
   return { diagnostics, paths: rows };
 }
 
-/** Drops symbols that are part of a path, such as `utils.py`. */
+/** Returns the symbols without those that are part of a path, such as `utils.py`. */
 function withoutPaths(
   symbols: ParsedQuery["symbols"],
   paths: readonly TextRange[],
@@ -151,13 +152,13 @@ function findLineSymbols({ text, start, zone }: ZonedLine): Zoned<FoundSymbol>[]
   return findSymbols(text, start).map((symbol) => ({ ...symbol, zone }));
 }
 
-/** Most lines of arguments or source between two frames of one stack. */
+/** Maximum number of lines of arguments or source between two frames of one stack. */
 const MAX_GAP_LINES = 2;
 
 /** Zones that end a stack. */
 const ENDING_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "error"]);
 
-/** What PHP prints between an error and its frames. */
+/** Line of PHP between an error and its frames. */
 const STACK_REGEXP = /^\s*(?:Stack trace:|\[stacktrace\])\s*$/;
 
 /** Returns the frames of all stack traces, in the order of the text. */
@@ -175,7 +176,7 @@ function findStacks(lines: readonly ZonedLine[]): StackFrame[] {
   lines.forEach(({ text, frame, start, end, zone }, row) => {
     if (frame === undefined) {
       const next = lines[row + 1]?.frame;
-      // The function of the next frame, as Go prints it.
+      // The function of the next frame, in the form of Go.
       if (next !== undefined && withFunctionAbove(next, text) !== next) return;
       if (STACK_REGEXP.test(text)) return;
       if (++gap > MAX_GAP_LINES || ENDING_ZONES.has(zone)) close();
@@ -184,7 +185,7 @@ function findStacks(lines: readonly ZonedLine[]): StackFrame[] {
     if (frame.isThrow || (stack[0] !== undefined && stack[0].order !== frame.order)) close();
     const above = lines[row - 1];
     const whole = withFunctionAbove(frame, above?.text ?? "");
-    // The function and the place of one call, on two lines.
+    // The function and the location of one call, on two lines.
     if (whole !== frame && above?.frame !== undefined) stack.pop();
     stack.push({ ...whole, start, end });
     gap = 0;
@@ -193,10 +194,10 @@ function findStacks(lines: readonly ZonedLine[]): StackFrame[] {
   return frames;
 }
 
-/** Opening marks, each with its closing mark behind it. */
+/** Pairs of opening and closing marks. */
 const QUOTES: readonly string[] = ['""', "''", "“”", "„“", "‘’", "«»", "「」", "『』"];
 
-/** Longest quotation, in UTF-16 code units. A longer one comes from a stray mark. */
+/** Maximum length of a quotation, in UTF-16 code units. A longer one comes from a stray mark. */
 const MAX_QUOTE_LENGTH = 200;
 
 const OPENING_REGEXP = /["'“„‘«「『]/g;
@@ -204,10 +205,11 @@ const WORD_REGEXP = /[\p{L}\p{N}_]/u;
 const BEFORE_REGEXP = /[\s([{=:,;>–—-]/;
 
 /**
- * Returns the contents of the quotations of a line, in order, without their marks. A straight mark opens
- * after white space or a bracket and never closes before a letter, so an apostrophe does not count.
+ * Returns the contents of the quotations of a line, in order, without their marks. A straight mark
+ * opens after white space or a bracket and never closes before a letter, so an apostrophe does not
+ * count.
  *
- * @param offset Where the line starts in the text; it is added to all offsets.
+ * @param offset Offset of the line in the text, which is added to all offsets.
  */
 export function findQuotations(line: string, offset: number): TextRange[] {
   const quotations: TextRange[] = [];

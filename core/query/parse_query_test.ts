@@ -7,7 +7,7 @@ import { findQuotations, parseQuery } from "./parse_query.ts";
 import { queryPaths } from "./query_paths.ts";
 import { queryPhrases } from "./query_phrases.ts";
 import { querySymbols } from "./query_symbols.ts";
-import { weighQuery } from "./weigh_query.ts";
+import { weightQueryTerms } from "./weight_query_terms.ts";
 
 const ISSUE = `Saving a draft loses the title
 
@@ -272,7 +272,7 @@ Deno.test("parseQuery() lists everything in the order of the text, symbols outsi
 Deno.test("parseQuery() finds nothing to weigh in what isPlainQuery() calls plain", () => {
   fc.assert(fc.property(queryText(), (text) => {
     if (!isPlainQuery(text)) return;
-    for (const { weight } of weighQuery(parseQuery(text))) assert.equal(weight, 1);
+    for (const { weight } of weightQueryTerms(parseQuery(text))) assert.equal(weight, 1);
   }));
 });
 

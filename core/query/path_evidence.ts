@@ -1,61 +1,65 @@
 import { fileKeys } from "../text/file_keys.ts";
-import { openPathMatcher } from "./match_path.ts";
-import { type WeightedLines, type WeightedPath, withinTree } from "./query_paths.ts";
+import { createPathMatcher } from "./match_path.ts";
+import { keepPathsInTree, type WeightedLines, type WeightedPath } from "./query_paths.ts";
 
-/** Weaker matches only say that names are alike. */
+/** Minimum match: weaker ones only show that names are similar. */
 const MIN_MATCH = 0.3;
 
-/** Returns the keys of mentions: a query can only point at a path that has one of them as `fileKeys`. */
-export function mentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<string> {
-  return new Set(mentions.flatMap(({ path }) => [...openPathMatcher(path).keys]));
+/**
+ * Returns the keys of mentions: a query can only point at a path with one of these keys of
+ * `fileKeys`.
+ */
+export function listMentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<string> {
+  return new Set(mentions.flatMap(({ path }) => [...createPathMatcher(path).keys]));
 }
 
 /** Lines of a document, each with the strength with which a query points at them. */
 export type LineEvidence = readonly WeightedLines[];
 
-/** How a query points at a document. */
+/** Evidence with which a query points at a document. */
 export interface PathEvidence {
-  /** How strongly, from above 0 to 1. */
+  /** Strength, above 0 and at most 1. */
   readonly strength: number;
-  /** The lines that it names. */
+  /** Lines that it names. */
   readonly lines: LineEvidence;
 }
 
-/** What a query points at by the paths that it names. */
+/** Documents and functions that a query points at by the paths that it names. */
 export interface MentionEvidence {
-  /** The documents, without those that it does not name. */
+  /** Documents, without those that it does not name. */
   readonly paths: ReadonlyMap<string, PathEvidence>;
-  /** Functions in built files, which are put together from documents that cannot be told; without lines. */
+  /** Functions in built files whose source documents are unknown; without lines. */
   readonly functions: LineEvidence;
 }
 
 /**
- * Returns how a query points at paths, without those that it does not name.
+ * Returns the evidence with which a query points at paths, without those that it does not name.
  *
- * A mention speaks for the paths that fit it best, and for lines of them. The more paths fit, the less it says
- * about each: the only `worker_pool.zig` is meant, one of two hundred `models.py` hardly. Several mentions of
- * one path add up like independent hints. Where no path fits a built file, the mention speaks for what it is
- * built from, and not for lines but for the function that it names.
+ * A mention is evidence for the best matching paths, and for lines of them. The more paths match,
+ * the weaker the evidence for each: the only `worker_pool.zig` is meant, one of two hundred
+ * `models.py` hardly. Several mentions of one path add up like independent hints. When no path
+ * matches a built file, the mention is evidence for its source, and not for lines but for the
+ * function that it names.
  *
- * @param mentions The result of `queryPaths`.
- * @param paths Paths of all documents, or of those with one of {@link mentionedKeys}; relative to the root,
- * with `/`.
+ * @param mentions Result of `queryPaths`.
+ * @param paths Paths of all documents, or of those with one of {@link listMentionedKeys}; relative
+ * to the root, with `/`.
  */
 export function pathEvidence(
   mentions: readonly WeightedPath[],
   paths: readonly string[],
 ): MentionEvidence {
-  const keys = mentionedKeys(mentions);
+  const keys = listMentionedKeys(mentions);
   // Filter by keys first: comparing every mention with 10,000 paths took a second.
   const candidates = keys.size === 0
     ? []
     : paths.filter((path) => fileKeys(path).some((key) => keys.has(key)));
   const fits = new Map(mentions.map(({ path }) => [path, fitPath(path, candidates)]));
   const evidence = new Map<string, PathEvidence>();
-  for (const mention of withinTree(mentions, ({ path }) => fits.get(path)!.paths.length > 0)) {
+  for (const mention of keepPathsInTree(mentions, ({ path }) => fits.get(path)!.paths.length > 0)) {
     const fit = fits.get(mention.path)!;
     const factor = 1 / Math.sqrt(fit.paths.length);
-    const named = fit.isBuilt ? mention.lines.flatMap(withoutLines) : mention.lines;
+    const named = fit.isBuilt ? mention.lines.flatMap(keepOnlyFunction) : mention.lines;
     const lines = named.map((range) => ({ ...range, weight: range.weight * factor }));
     for (const path of fit.paths) {
       const known = evidence.get(path) ?? { strength: 0, lines: [] };
@@ -66,24 +70,26 @@ export function pathEvidence(
     }
   }
   const built = mentions.filter(({ path }) => fits.get(path)!.isBuilt);
-  const functions = built.flatMap(({ lines }) => lines.flatMap(withoutLines))
+  const functions = built.flatMap(({ lines }) => lines.flatMap(keepOnlyFunction))
     .filter(({ names = [] }) => COMPOUND_REGEXP.test(names.at(-1)!));
   return { paths: evidence, functions };
 }
 
-/** A name of several words, which hardly two files define. */
+/** Name of several words, which is unlikely to be defined in two files. */
 const COMPOUND_REGEXP = /[a-z\d][A-Z]|\w_\w/;
 
-/** The paths that a mention fits best, and how well; none when it fits all of them badly. */
+/**
+ * Best matching paths of a mention, and the strength of the match; no paths when all match badly.
+ */
 interface Fit {
   readonly match: number;
   readonly paths: readonly string[];
-  /** Whether the mention is of a file that is built from documents, and not one of them. */
+  /** True when the mention is of a file that is built from documents, and not of a document. */
   readonly isBuilt: boolean;
 }
 
 function fitPath(mention: string, paths: readonly string[]): Fit {
-  const { match, isBuilt, matchSource } = openPathMatcher(mention);
+  const { match, isBuilt, matchSource } = createPathMatcher(mention);
   const fit = findBest(match, paths);
   if (fit.paths.length > 0 || !isBuilt) return { ...fit, isBuilt: false };
   return { ...findBest(matchSource, paths), isBuilt };
@@ -105,7 +111,7 @@ function findBest(
   return { match: best, paths: fitting };
 }
 
-/** Returns the function of a named line alone; nothing when it has none. */
-function withoutLines(range: WeightedLines): readonly WeightedLines[] {
+/** Returns the function of a named line without the line; nothing without a function. */
+function keepOnlyFunction(range: WeightedLines): readonly WeightedLines[] {
   return range.names === undefined ? [] : [{ ...range, startLine: 1, endLine: 0 }];
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { toPlainText, withoutSpelledColours } from "../text/plain_text.ts";
-import { openPathMatcher } from "./match_path.ts";
+import { removeSpelledColours, toPlainText } from "../text/plain_text.ts";
+import { createPathMatcher } from "./match_path.ts";
 import { parseQuery } from "./parse_query.ts";
 import { queryPaths } from "./query_paths.ts";
 
@@ -835,7 +835,7 @@ const WAYS: readonly (readonly [string, string, string])[] = [
 /** Returns whether a text names a line of a file. */
 function names(text: string, path: string): boolean {
   return queryPaths(parseQuery(text)).some((named) =>
-    openPathMatcher(named.path).match(path) > 0 &&
+    createPathMatcher(named.path).match(path) > 0 &&
     named.lines.some(({ startLine, endLine }) => startLine <= 6 && 6 <= endLine && startLine > 3)
   );
 }
@@ -946,7 +946,7 @@ Deno.test("parseQuery() takes time in proportion to a hostile text of a megabyte
   for (const part of parts) {
     const text = part.repeat(Math.ceil(1_000_000 / part.length));
     const broken = parseQuery(text.replaceAll(/(.{1500})/g, "$1\n"));
-    assert.equal(parseQuery(text).text, withoutSpelledColours(toPlainText(text)));
+    assert.equal(parseQuery(text).text, removeSpelledColours(toPlainText(text)));
     assert.ok(broken.lines.length >= parseQuery(text).lines.length);
   }
 });

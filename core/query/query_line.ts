@@ -1,18 +1,18 @@
 import type { TextRange } from "../text/split_identifier.ts";
 
-/** A line of a query without its line end. */
+/** Line of a query without its line end. */
 export interface QueryLine extends TextRange {
-  /** The line, cut to its head when very long. */
+  /** Text of the line; only its start when it is very long. */
   readonly text: string;
 }
 
 /**
- * Longest part of a line that is read, in UTF-16 code units. Longer lines are data (minified code,
- * base64). The bound keeps every pattern linear in the length of the query.
+ * Maximum length of the read part of a line, in UTF-16 code units. Longer lines are data (minified
+ * code, base64). The bound keeps every pattern linear in the length of the query.
  */
 const MAX_LINE_LENGTH = 2000;
 
-/** Returns the lines of a text; their ends are `\n` and `\r\n`. */
+/** Returns the lines of a text; line ends are `\n` and `\r\n`. */
 export function listQueryLines(text: string): QueryLine[] {
   const lines: QueryLine[] = [];
   for (let start = 0; start < text.length;) {

@@ -1,7 +1,7 @@
 import { pow } from "../math/mod.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { frameNames } from "./query_symbols.ts";
-import type { NamedPlace } from "./match_forms.ts";
+import type { NamedLocation } from "./match_patterns.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { ZONE_WEIGHTS } from "./zones.ts";
 
@@ -9,53 +9,62 @@ import { ZONE_WEIGHTS } from "./zones.ts";
 export interface WeightedLines {
   /** 1-based. */
   readonly startLine: number;
-  /** Last line, 1-based and inclusive; equal to the first when the query names no range, below it for none. */
+  /**
+   * Last line, 1-based and inclusive; equal to the first when the query names no range, and less
+   * than it for no lines.
+   */
   readonly endLine: number;
-  /** From above 0 to 1: how likely the query is about them. */
+  /** Likelihood that the query is about them, above 0 and at most 1. */
   readonly weight: number;
-  /** The function they are in, with what it is in, from the outermost; absent when it is not named. */
+  /** Function around them, with its containers, from the outermost; absent when it is not named. */
   readonly names?: readonly string[];
 }
 
-/** A file that a query names. */
+/** File that a query names. */
 export interface WeightedPath {
-  /** The path as written; `openPathMatcher` compares it. */
+  /** Path as written; `createPathMatcher` compares it. */
   readonly path: string;
-  /** From above 0 to 1: how likely the query is about it. */
+  /** Likelihood that the query is about it, above 0 and at most 1. */
   readonly weight: number;
-  /** Of a file that stack traces name: how many calls of its stack are further in. */
+  /** Number of inner calls of its stack, for a file in a stack trace. */
   readonly depth?: number;
   /** Each named range once, with its highest weight. */
   readonly lines: readonly WeightedLines[];
 }
 
 /**
- * Weight of the innermost frame, where the error arose; the cause is often a few calls further out. A
- * frame in a package counts like any other: its path fits no document unless the package is the tree.
+ * Weight of the innermost frame, which raised the error; the cause is often a few calls further
+ * out. A frame in a package counts like any other: its path matches no document unless the package
+ * is the tree.
  */
 const FRAME_WEIGHT = 0.6;
 
-/** Factor for each call further out: of its file, and of its line, so that frames are shown in their order. */
+/**
+ * Factor for each call further out, for its file and for its line, so that frames are shown in
+ * their order.
+ */
 const FRAME_DECAY = 0.8;
 const FRAME_LINE_DECAY = 0.5;
 
-/** Factor for a chain of names, which may be a module and its member: `django.utils.text.slugify`. */
+/**
+ * Factor for a chain of names, which may be a module and its member: `django.utils.text.slugify`.
+ */
 const MODULE_FACTOR = 0.7;
 
 const DIAGNOSTIC_WEIGHT = 1;
 const TEST_WEIGHT = 0.5;
 
-/** Most lines of a range: a longer range means the whole file. */
+/** Maximum number of lines of a range: a longer range means the whole file. */
 const MAX_RANGE_LINES = 400;
 
 /**
- * Returns the files that a query names, highest weight first: each once, and once more when stack traces name
- * it as well.
+ * Returns the files that a query names, highest weight first: each once, and a second time when
+ * stack traces name it as well.
  */
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   const found = new Map<string, WeightedPath & { readonly lines: WeightedLines[] }>();
   const add = (
-    { path, names = [], ...place }: NamedPlace & { readonly names?: readonly string[] },
+    { path, names = [], ...place }: NamedLocation & { readonly names?: readonly string[] },
     weight: number,
     { depth, lineWeight = weight }: { readonly depth?: number; readonly lineWeight?: number } = {},
   ) => {
@@ -63,7 +72,7 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
     const key = `${depth === undefined ? "" : "at "}${path}`;
     const known = found.get(key) ?? { path, weight: 0, lines: [] };
     const isWeightier = weight > known.weight;
-    found.set(key, isWeightier ? { ...known, weight, ...present({ depth }) } : known);
+    found.set(key, isWeightier ? { ...known, weight, ...omitUndefined({ depth }) } : known);
     const range = toRange(place);
     if (range === undefined) return;
     const [startLine, endLine] = range;
@@ -93,10 +102,10 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
 }
 
 /**
- * Returns the paths without those that `isKnown` says are not in the tree. The calls of a stack are counted
- * from the innermost one that is in the tree: what is further in belongs to other projects.
+ * Returns the paths without those that `isKnown` excludes as not in the tree. The calls of a stack
+ * are counted from the innermost call in the tree, as inner calls belong to other projects.
  */
-export function withinTree(
+export function keepPathsInTree(
   paths: readonly WeightedPath[],
   isKnown: (path: WeightedPath) => boolean,
 ): readonly WeightedPath[] {
@@ -118,8 +127,10 @@ export function withinTree(
   );
 }
 
-/** Returns the first and last line of a place, in either order; undefined when they are below 1. */
-function toRange({ line, endLine = line }: NamedPlace): readonly [number, number] | undefined {
+/**
+ * Returns the first and last line of a location, in either order; undefined when they are below 1.
+ */
+function toRange({ line, endLine = line }: NamedLocation): readonly [number, number] | undefined {
   if (line === undefined || endLine === undefined) return undefined;
   const first = Math.max(1, Math.min(line, endLine));
   const last = Math.max(line, endLine);

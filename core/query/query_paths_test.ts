@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { queryText } from "../../tests/query_text.ts";
 import { parseQuery } from "./parse_query.ts";
-import { queryPaths, withinTree } from "./query_paths.ts";
+import { keepPathsInTree, queryPaths } from "./query_paths.ts";
 
 function weightsOf(text: string): Readonly<Record<string, number>> {
   return Object.fromEntries(queryPaths(parseQuery(text)).map(({ path, weight }) => [path, weight]));
@@ -93,9 +93,9 @@ Deno.test("queryPaths() says in which function the line of a frame is, unless th
   assert.equal(namesOf("Fatal\n#0 /app/src/Kernel.php(123): App\\Kernel->handle()"), undefined);
 });
 
-Deno.test("withinTree() takes the innermost frame that is known for the innermost", () => {
+Deno.test("keepPathsInTree() takes the innermost frame that is known for the innermost", () => {
   const paths = queryPaths(parseQuery("Error: no\n    at a (x/a.ts:1:1)\n    at b (x/b.ts:2:1)"));
-  const [only, ...others] = withinTree(paths, ({ path }) => path === "x/b.ts");
+  const [only, ...others] = keepPathsInTree(paths, ({ path }) => path === "x/b.ts");
   assert.deepEqual([only?.path, others], ["x/b.ts", []]);
   assert.ok(Math.abs(only!.weight - 0.6) < 1e-12);
   assert.ok(Math.abs(only!.lines[0]!.weight - 0.6) < 1e-12);

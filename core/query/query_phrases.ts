@@ -1,10 +1,10 @@
 import { raw } from "../text/match_at.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 
-/** Words that a query wants in exactly this order. */
+/** Words that a query requests in exactly this order. */
 export interface WeightedPhrase {
   readonly text: string;
-  /** From above 0 to 1: how likely a document with the phrase is meant. */
+  /** Likelihood that a document with the phrase is meant, above 0 and at most 1. */
   readonly weight: number;
 }
 
@@ -13,15 +13,15 @@ const QUOTED_WEIGHT = 1;
 /** Weight of a piece of an error message: it is in the source, unless a library wrote it. */
 const ERROR_WEIGHT = 0.8;
 
-/** Fewest words of a phrase; single words are terms already. */
+/** Minimum number of words of a phrase; single words are terms already. */
 const MIN_WORDS = 2;
 
-/** Longest phrase, in UTF-16 code units. */
+/** Maximum length of a phrase, in UTF-16 code units. */
 const MAX_PHRASE_LENGTH = 160;
 
 /**
- * Values that a program fills into its messages: quoted text, numbers, paths, names in code. The source
- * has placeholders there, so only the text between them can be found.
+ * Values that a program inserts into its messages: quoted text, numbers, paths, names in code. The
+ * source has placeholders there, so only the text between them can be found.
  */
 const VALUE_REGEXP = new RegExp(
   raw`"[^"]{0,200}"|'[^']{0,200}'|${"`"}[^${"`"}]{0,200}${"`"}|<[^>]{0,200}>|\{[^}]{0,200}\}` +
@@ -32,7 +32,9 @@ const VALUE_REGEXP = new RegExp(
 
 const WORD_REGEXP = /[\p{L}\p{N}_$]+/gu;
 
-/** Returns the exact phrases of a query, each once: its quotations, then the pieces of its errors. */
+/**
+ * Returns the exact phrases of a query, each once: its quotations, then the pieces of its errors.
+ */
 export function queryPhrases(parsed: ParsedQuery): readonly WeightedPhrase[] {
   const found = new Map<string, number>();
   const add = (text: string, weight: number) => {
@@ -48,7 +50,7 @@ export function queryPhrases(parsed: ParsedQuery): readonly WeightedPhrase[] {
   return [...found].map(([text, weight]) => ({ text, weight })).sort((a, b) => b.weight - a.weight);
 }
 
-/** Text between two words of a phrase: white space, and the start of a line in a comment. */
+/** Separator of two words of a phrase: white space, and the start of a line in a comment. */
 const GAP = String.raw`(?:\s+|\s*\n\s*(?:[*#>;]|\/\/[/!]?|--)\s*)`;
 
 const SPACE_REGEXP = /\s+/;
@@ -57,10 +59,10 @@ const WORD_START_REGEXP = /^[\p{L}\p{N}_]/u;
 const WORD_END_REGEXP = /[\p{L}\p{N}_]$/u;
 
 /**
- * Returns the 0-based lines on which a phrase begins, in order, each once. Case does not count. A phrase
- * matches whole words, and may go over several lines, also those of a comment.
+ * Returns the 0-based lines on which a phrase begins, in order, each once. Case does not count. A
+ * phrase matches whole words, and may span several lines, also those of a comment.
  *
- * @param phrase The wanted words; an empty phrase is never found.
+ * @param phrase Requested words; an empty phrase is never found.
  * @param lines A text without its line breaks.
  */
 export function findPhrase(phrase: string, lines: readonly string[]): readonly number[] {

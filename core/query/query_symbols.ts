@@ -2,12 +2,12 @@ import { pow } from "../math/mod.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { type Zone, ZONE_WEIGHTS } from "./zones.ts";
 
-/** A symbol that a query names. */
+/** Symbol that a query names. */
 export interface WeightedSymbol {
   readonly name: string;
-  /** The names it is in, from the outermost; empty for a single name. */
+  /** Names of its containers, from the outermost; empty for a single name. */
   readonly qualifiers: readonly string[];
-  /** From above 0 to 1: how likely the query is about it. */
+  /** Likelihood that the query is about it, above 0 and at most 1. */
   readonly weight: number;
 }
 
@@ -15,7 +15,7 @@ export interface WeightedSymbol {
 const FRAME_WEIGHT = 0.6;
 const FRAME_DECAY = 0.5;
 
-/** Frames further out than this name no symbols. */
+/** Maximum depth of a frame that names a symbol. */
 const MAX_DEPTH = 3;
 
 const NAME_REGEXP = /^[\w$]+$/;
@@ -49,14 +49,14 @@ export function querySymbols(parsed: ParsedQuery): readonly WeightedSymbol[] {
 const OTHER_CONTAINER_FACTOR = 0.5;
 
 /**
- * Returns a function from a file to the strength, from 0 to 1, with which the symbols of a query point at
- * it. It is 1 when the file defines the symbol and has its container.
+ * Returns a function from a file to the strength, from 0 to 1, with which the symbols of a query
+ * point at it. It is 1 when the file defines the symbol and has its container.
  */
-export function openSymbolEvidence(
+export function createSymbolMatcher(
   symbols: readonly WeightedSymbol[],
 ): (file: { readonly path: string; readonly definitions: string }) => number {
   return ({ path, definitions }) => {
-    const isDefined = openNames(definitions, symbols.length);
+    const isDefined = createNameTest(definitions, symbols.length);
     let best = 0;
     for (const { name, qualifiers, weight } of symbols) {
       if (weight <= best || !isDefined(name)) continue;
@@ -68,11 +68,14 @@ export function openSymbolEvidence(
   };
 }
 
-/** Up to this many names, searching the text for each is faster than splitting it into names. */
+/**
+ * Maximum number of names for which searching the text for each is faster than splitting it into
+ * names.
+ */
 const FEW_NAMES = 16;
 
-/** Returns a test for a name in `lines`, fit for about `count` calls. */
-function openNames(lines: string, count: number): (name: string) => boolean {
+/** Returns a test for a name in `lines`, optimised for about `count` calls. */
+function createNameTest(lines: string, count: number): (name: string) => boolean {
   if (count > FEW_NAMES) {
     const names = new Set(lines.split("\n"));
     return (name) => names.has(name);
@@ -81,31 +84,33 @@ function openNames(lines: string, count: number): (name: string) => boolean {
   return (name) => text.includes(`\n${name}\n`);
 }
 
-/** Returns whether a folder or the file of a path has the name, in any case. */
+/** Returns true when a folder or the file of a path has the name, in any case. */
 function isIn(path: string, name: string): boolean {
   const wanted = name.replaceAll("_", "").toLowerCase();
   return path.toLowerCase().replaceAll("_", "").split(/[/.]/).includes(wanted);
 }
 
-/** Types that a function is generic in. */
+/** Type parameters of a function. */
 const GENERICS_REGEXP = /<[^<>]*>|\[\.{3}\]/g;
 
-/** What is said of a call beside its name: `[as open]` of JavaScript, `block in` of Ruby. */
+/** Remarks on a call beside its name: `[as open]` of JavaScript, `block in` of Ruby. */
 const REMARK_REGEXP = /\s\[as [^\]]+\]|^.*\b(?:in|of) (?=\S+$)/g;
 
-/** The folders in front of the package of Go, and the receiver of a method: `host/app.(*Store).open`. */
+/**
+ * Folders in front of the package of Go, and the receiver of a method: `host/app.(*Store).open`.
+ */
 const PACKAGE_REGEXP = /^[\w.@~-]+(?:\/[\w.@~-]+)*\/(?=[A-Za-z_][\w-]*\.)/;
 const RECEIVER_REGEXP = /[(){}*]/g;
 
 const SEPARATOR_REGEXP = /\.|::|#|->|\\+|\/(?=\d)/;
 
-/** Functions without a name of their own, as languages call them, and what stands for all classes. */
+/** Names of anonymous functions in some languages, and names for all classes. */
 const NAMELESS_REGEXP =
   /^(?:func\d+|\d+|lambda\$.*|closure|anonymous|eval|Object|Function|Module|Array|Class)$/;
 
 /**
- * Returns the names of a function of a stack trace from the outermost to its own, without those of closures
- * in it; nothing for code that is in no function.
+ * Returns the names of a function of a stack trace from the outermost to its own, without those of
+ * closures in it; nothing for code outside of functions.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseQuery } from "./parse_query.ts";
-import { openSymbolEvidence, querySymbols } from "./query_symbols.ts";
+import { createSymbolMatcher, querySymbols } from "./query_symbols.ts";
 
 function symbolsOf(text: string): readonly string[] {
   return querySymbols(parseQuery(text)).map(({ qualifiers, name, weight }) =>
@@ -33,16 +33,16 @@ Deno.test("querySymbols() gives a symbol once, with its best weight", () => {
   assert.deepEqual(symbolsOf("open_store fails\n\nopen_store and `open_store`"), ["open_store 1"]);
 });
 
-Deno.test("openSymbolEvidence() wants the definition of a symbol, and its container less", () => {
-  const evidence = openSymbolEvidence(querySymbols(parseQuery("Router::layer")));
+Deno.test("createSymbolMatcher() wants the definition of a symbol, and its container less", () => {
+  const evidence = createSymbolMatcher(querySymbols(parseQuery("Router::layer")));
   assert.equal(evidence({ path: "src/routing.rs", definitions: "Router\nlayer" }), 1);
   assert.equal(evidence({ path: "src/router/mod.rs", definitions: "layer" }), 1);
   assert.equal(evidence({ path: "src/handler.rs", definitions: "layer" }), 0.5);
   assert.equal(evidence({ path: "src/routing.rs", definitions: "Router\nlayers" }), 0);
-  assert.equal(openSymbolEvidence([])({ path: "src/routing.rs", definitions: "Router" }), 0);
+  assert.equal(createSymbolMatcher([])({ path: "src/routing.rs", definitions: "Router" }), 0);
 });
 
-Deno.test("openSymbolEvidence() says the same of a symbol among few and among many others", () => {
+Deno.test("createSymbolMatcher() says the same of a symbol among few and among many others", () => {
   const name = fc.constantFrom("Router", "layer", "get", "Handler", "a$b");
   const symbol = fc.record({
     name,
@@ -60,8 +60,8 @@ Deno.test("openSymbolEvidence() says the same of a symbol among few and among ma
       fc.array(name),
       (symbols, names) => {
         const file = { path: "src/router.rs", definitions: names.join("\n") };
-        const alone = openSymbolEvidence(symbols)(file);
-        assert.equal(openSymbolEvidence([...symbols, ...others])(file), alone);
+        const alone = createSymbolMatcher(symbols)(file);
+        assert.equal(createSymbolMatcher([...symbols, ...others])(file), alone);
       },
     ),
   );

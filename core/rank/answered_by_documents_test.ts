@@ -16,7 +16,7 @@ function ask(
 ) {
   return isAnsweredByDocuments([{
     pool: POOL,
-    words: Float64Array.from(words),
+    wordScores: Float64Array.from(words),
     cosines: cosines && Float32Array.from(cosines),
   }], { terms: analyzeQuery(query) });
 }
@@ -40,7 +40,11 @@ Deno.test("isAnsweredByDocuments() is false for a long question and beside guess
     "when somebody deploys this program behind nginx which address does every visitor seem to have";
   assert.equal(ask([9, 4], [.9, .5], long), false);
   const terms = analyzeQuery("deploy");
-  const evidence = { pool: POOL, words: Float64Array.of(9, 4), cosines: Float32Array.of(.9, .5) };
+  const evidence = {
+    pool: POOL,
+    wordScores: Float64Array.of(9, 4),
+    cosines: Float32Array.of(.9, .5),
+  };
   assert.equal(isAnsweredByDocuments([evidence], { terms }), true);
   assert.equal(
     isAnsweredByDocuments([evidence], { terms, nameTerms: analyzeQuery("proxy_fix") }),

@@ -1,14 +1,15 @@
 import type { BestChunks } from "./evidence.ts";
 
-/** The share of their scores that a file's second and third best chunk count, found by search. */
+/** Weight of the scores of a file's second and third best chunk, found by search. */
 export const FURTHER_CHUNK_WEIGHT = 0.35;
 
 /**
- * Returns what the chunks of each file say for it: an answer is in one place, and what stands beside
- * it says that the file is about it.
+ * Returns the score of each file from its three best chunks. An answer is in one place; further
+ * matching chunks show that the whole file is about the subject.
  *
- * @param scores Score of each chunk, 0 where it has none.
- * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
+ * @param scores Score of each chunk, 0 without a match.
+ * @param firstChunks Number of the first chunk of each file; the last entry is the number of all
+ * chunks.
  */
 export function bestChunks(scores: Float64Array, firstChunks: Uint32Array): BestChunks {
   const files = new Float64Array(Math.max(0, firstChunks.length - 1));

@@ -10,38 +10,38 @@
  *     tf'(t) = Σ_field weight · tf / (1 − b + b · length / average length)
  *     score  = Σ_t idf(t) · (k1 + 1) · tf'(t) / (k1 + tf'(t))
  *
- * What the literature calls a document is a chunk here: N, df and the average lengths count chunks.
+ * The literature's "document" is a chunk here: N, df and the average lengths count chunks.
  *
  * @module
  */
 
 import { log } from "../math/mod.ts";
 
-/** A part of a chunk that is indexed on its own. */
+/** Separately indexed part of a chunk. */
 export type Field = "body" | "symbols" | "heading" | "path";
 
-/** All fields, in the order they are explained in. */
+/** All fields, in the order in which they are explained. */
 export const FIELDS: readonly Field[] = ["body", "symbols", "heading", "path"];
 
-/** How one field counts. */
+/** Weight of one field. */
 interface FieldWeight {
-  /** How many occurrences in the body one occurrence in this field is worth. */
+  /** Value of one occurrence in this field, in occurrences in the body. */
   readonly weight: number;
-  /** How much the field's length counts, from 0 (not at all) to 1 (in full). */
+  /** Strength of the normalisation by the field's length, from 0 (none) to 1 (full). */
   readonly b: number;
 }
 
-/** The constants of BM25F. */
+/** Constants of BM25F. */
 export interface Bm25fParameters {
-  /** How slowly further occurrences lose their worth. */
+  /** Saturation: the higher, the more further occurrences count. */
   readonly k1: number;
   readonly fields: Readonly<Record<Field, FieldWeight>>;
 }
 
 /**
- * The constants in use, next to the textbook's (Robertson and Zaragoza, "The Probabilistic Relevance
- * Framework", 2009, §3.5): with names compared in steps of their own the optimum is flat, and halving
- * or doubling any of them moves NDCG@10 by less than .005 on 421 queries over 21 repositories.
+ * Constants in use. They are close to the textbook's (Robertson and Zaragoza, "The Probabilistic
+ * Relevance Framework", 2009, §3.5). The optimum is flat, as separate steps compare names: halving
+ * or doubling any constant moves NDCG@10 by less than .005 on 421 queries over 21 repositories.
  */
 export const DEFAULT_BM25F: Bm25fParameters = {
   k1: 2.5,
@@ -53,42 +53,48 @@ export const DEFAULT_BM25F: Bm25fParameters = {
   },
 };
 
-/** The constants of BM25 over the whole text of a file, found on the same queries. */
+/** Constants of BM25 over the whole text of a file, found on the same queries. */
 export const FILE_BM25 = { k1: 1.2, b: 0.25 } as const;
 
 /**
- * Returns how telling a term is that occurs in `frequency` of `count` chunks: above 0, and the rarer
- * the higher.
+ * Returns the inverse document frequency of a term that occurs in `frequency` of `count` chunks:
+ * above 0, and higher for rarer terms.
  *
- * The logarithm has 1 added inside (as Lucene has it), so that a term in more than half of all
- * chunks does not count against a chunk.
+ * The logarithm has 1 added inside (as in Lucene), so that a term in more than half of all chunks
+ * does not lower a score.
  */
 export function inverseDocumentFrequency(frequency: number, count: number): number {
   return log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** A field's weight and length normalisation, made ready for one index. */
+/** Weight and length normalisation of a field, prepared for one index. */
 export interface FieldScale extends Pick<FieldWeight, "weight"> {
-  /** What an occurrence is divided by in an empty field. */
+  /** Divisor of an occurrence in an empty field. */
   readonly base: number;
-  /** What each term in the field adds to that. */
+  /** Amount that each term in the field adds to the divisor. */
   readonly slope: number;
 }
 
-/** Returns the scale of a field that has `averageLength` terms on average; 0 without such a field. */
+/**
+ * Returns the scale of a field with `averageLength` terms on average; 0 when the index has no such
+ * field.
+ */
 export function fieldScale({ weight, b }: FieldWeight, averageLength: number): FieldScale {
   return averageLength === 0
     ? { weight, base: 1, slope: 0 }
     : { weight, base: 1 - b, slope: b / averageLength };
 }
 
-/** Returns what one occurrence is worth in a field with `length` terms: its weight at average length. */
+/**
+ * Returns the value of one occurrence in a field with `length` terms: the field's weight at average
+ * length.
+ */
 export function fieldFactor({ weight, base, slope }: FieldScale, length: number): number {
   return weight / (base + slope * length);
 }
 
 /**
- * Returns the saturated frequency: 0 for 0 occurrences, 1 for one occurrence of plain weight, and at
+ * Returns the saturated frequency: 0 for 0 occurrences, 1 for one occurrence of weight 1, and at
  * most `k1 + 1`.
  */
 export function saturate(frequency: number, k1: number): number {
@@ -99,8 +105,8 @@ export function saturate(frequency: number, k1: number): number {
 const QUERY_K3 = 8;
 
 /**
- * Returns how much a term counts that occurs `count` times in the query: 1 for once, growing ever
- * more slowly.
+ * Returns the weight of a term that occurs `count` times in the query: 1 for one occurrence, then
+ * growing ever more slowly.
  */
 export function queryTermWeight(count: number): number {
   return saturate(count, QUERY_K3);

@@ -1,9 +1,9 @@
 import type { DocumentKind } from "../chunk/chunk.ts";
 import type { Explanation } from "./explanation.ts";
 
-/** A chunk that a retriever proposes for a query. */
+/** Chunk that a retriever proposes for a query. */
 export interface Candidate {
-  /** Name of its repository, where several are asked. */
+  /** Name of its repository, when a query searches several. */
   readonly repository?: string;
   /** Path relative to the root, with `/`. */
   readonly path: string;
@@ -11,21 +11,21 @@ export interface Candidate {
   readonly language: string;
   /** Program text or prose. */
   readonly kind: DocumentKind;
-  /** Content hash of the document that the lines are of; what was read under another is not served. */
+  /** Content hash of the document with these lines. Lines of another version are not served. */
   readonly documentHash: string;
   /** First line, 1-based. */
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** The definition or heading that names the chunk, when there is one. */
+  /** Definition or heading that names the chunk, if any. */
   readonly symbol?: string;
-  /** How well it answers the query: higher is better, comparable inside one list only. */
+  /** Relevance to the query: higher is better, comparable inside one list only. */
   readonly score: number;
   /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
   readonly byMeaning?: boolean;
-  /** Present when it has all words of a phrase that was asked for, in whatever order. */
+  /** Present when it has all words of a requested phrase, in any order. */
   readonly hasPhraseWords?: boolean;
-  /** Why it has this score; present when it was asked for. */
+  /** Explanation of the score; present when requested. */
   readonly explanation?: Explanation;
 }
 

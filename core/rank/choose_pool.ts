@@ -1,47 +1,52 @@
 import type { FileScores, PoolEvidence } from "./evidence.ts";
-import type { RankOptions } from "./query_reading.ts";
+import type { RankOptions } from "./analyzed_query.ts";
 import { EVIDENCE_STEPS } from "./file_steps.ts";
 import { stepWeight } from "./name_steps.ts";
 
 /**
- * Files whose names and vectors are compared with the query, and so of which there are results. As many
- * whatever the limit: a file that comes into view with a higher one could come first.
+ * Maximum number of files whose names and vectors are compared with the query, and that can be
+ * results. The number does not depend on the limit of the query: with a higher limit a new file
+ * could come first.
  */
 const POOL_FILES = 100;
 
-/** Returns the score of a file as the share of the highest, from 0 to 1. */
-export function shareOf(scores: FileScores | undefined, file: number): number {
+/** Returns the score of a file as a share of the highest score, from 0 to 1. */
+export function shareOfHighest(scores: FileScores | undefined, file: number): number {
   return scores === undefined || scores.highest <= 0
     ? 0
     : Math.max(0, scores.scores[file]!) / scores.highest;
 }
 
-/** How near the query is to files and their chunks. */
-export interface Meaning {
-  /** Cosine of each chunk, NaN where it has no vector or none was asked for. */
+/** Similarity of files and their chunks to the query. */
+export interface MeaningEvidence {
+  /**
+   * Cosine of each chunk; NaN for chunks without a vector and for chunks that were not compared.
+   */
   readonly chunks: Float32Array;
   /** Cosine of the best chunk of each file, and the highest of these. */
   readonly files: FileScores;
 }
 
 /**
- * Returns what cosines say of some files; undefined when there are none above 0.
+ * Returns the similarity of some files from the cosines of their chunks; undefined when no cosine
+ * is above 0.
  *
- * @param cosines One a chunk; NaN where it has no vector.
- * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
+ * @param cosines Cosine of each chunk; NaN for chunks without a vector.
+ * @param firstChunks Number of the first chunk of each file; the last entry is the number of all
+ * chunks.
  * @param pool Numbers of the files.
  */
-export function meaningEvidence(
+export function gatherMeaning(
   cosines: Float32Array,
   firstChunks: Uint32Array,
   pool: Iterable<number>,
-): Meaning | undefined {
+): MeaningEvidence | undefined {
   const scores = new Float32Array(firstChunks.length - 1);
   let highest = 0;
   for (const file of pool) {
     let best = 0;
     for (let chunk = firstChunks[file]!; chunk < firstChunks[file + 1]!; chunk++) {
-      // Written so that NaN fails it.
+      // NaN fails this comparison.
       if (cosines[chunk]! > best) best = cosines[chunk]!;
     }
     scores[file] = best;
@@ -50,28 +55,28 @@ export function meaningEvidence(
   return highest === 0 ? undefined : { chunks: cosines, files: { scores, highest } };
 }
 
-/** Which files may be proposed. */
-interface PoolLimits {
-  /** Most files. @default 100 */
+/** Files that may be proposed. */
+interface PoolOptions {
+  /** Maximum number of files. @default 100 */
   readonly limit?: number;
-  /** One byte a file: 0 where it may not be proposed. All may without it. */
+  /** One byte per file: 0 when it may not be proposed. All files are allowed without it. */
   readonly allowed?: Uint8Array | undefined;
-  /** How much guessed names count; see `trustOfNames()`. @default 0 */
+  /** Weight of guessed names; see `nameTrustFromMatches()`. @default 0 */
   readonly nameTrust?: number;
 }
 
 /**
- * Returns the numbers of the `limit` files that the index says most for, in no order; with them all
- * that equal the last of them.
+ * Returns the numbers of the `limit` files with the highest scores in the index, in no order, and
+ * of all files that equal the last of them.
  *
- * Names and vectors are compared for these only. With cosines of all files in the choice as well, NDCG@10
- * was the same for 650 queries over 45 trees, and .7374 instead of .7380 for 646 commits of other
- * projects.
+ * Names and vectors are compared for these files only. When cosines of all files took part in the
+ * choice, NDCG@10 was the same for 650 queries over 45 trees, and .7374 instead of .7380 for 646
+ * commits of other projects.
  */
 export function choosePool(
   evidence: PoolEvidence,
   { limit = POOL_FILES, disabled, allowed, nameTrust = 0 }:
-    & PoolLimits
+    & PoolOptions
     & Pick<RankOptions, "disabled">,
 ): number[] {
   const files: number[] = [];
@@ -81,54 +86,58 @@ export function choosePool(
   }
   if (files.length <= limit) return files;
   const sums = new Float64Array(files.length);
-  // As in the ranking: names that are nowhere take nothing from the question.
+  // As in the ranking: names that the index does not have do not lower the weight of the question.
   const traits = { nameTrust: evidence.names === undefined ? 0 : nameTrust };
   for (const step of EVIDENCE_STEPS) {
-    // Scores that the index does not have of all files take no part.
+    // Scores that the index does not have for all files are skipped.
     const found = evidence[step.scores];
     if (found === undefined || disabled.has(step.name)) continue;
     const weight = stepWeight(step, traits);
-    for (let i = 0; i < files.length; i++) sums[i]! += weight * shareOf(found, files[i]!);
+    for (let i = 0; i < files.length; i++) sums[i]! += weight * shareOfHighest(found, files[i]!);
   }
   const lowest = nthLargest(sums.slice(), limit);
   return files.filter((_, i) => sums[i]! >= lowest);
 }
 
 /**
- * A file must have a word of the query or of a guessed name, or be named by the query. Files that are only
- * near in meaning were tried, from a floor of .6, .8 or .9 of the best cosine on: NDCG@10 stayed the same,
- * and a question about something that is nowhere was answered with whatever lay nearest. See
- * {@link nearestFiles} for the query that shares no word with any file.
+ * Returns true when a file has a word of the query or of a guessed name, or the query names it.
+ * Files with similarity alone were tried, from a floor of .6, .8 or .9 of the best cosine on:
+ * NDCG@10 stayed the same, and a question about something that the tree does not have was answered
+ * with the nearest files. {@link findNearestFiles} handles queries that share no word with any
+ * file.
  */
 function isProposed({ chunks, names, mention }: PoolEvidence, file: number): boolean {
-  return chunks.scores[file]! > 0 || shareOf(names, file) > 0 || shareOf(mention, file) > 0;
+  return chunks.scores[file]! > 0 || shareOfHighest(names, file) > 0 ||
+    shareOfHighest(mention, file) > 0;
 }
 
 /**
- * Cosine from which on a file may be proposed for its meaning alone.
+ * Minimum cosine of a file that is proposed for its meaning alone.
  *
- * Over flask and axum all-MiniLM-L6-v2 gave nonsense cosines up to .21. Where all cosines of a model are
- * high no floor helps: multilingual-e5-small had .80 to .85 for questions in German, Japanese and
- * Russian, about half of them with a right file in front, and .80 to .87 for nonsense, which stood out
- * from the other cosines of the tree no less.
+ * Over flask and axum all-MiniLM-L6-v2 gave nonsense cosines up to .21. For a model whose cosines
+ * are all high no floor helps: multilingual-e5-small had .80 to .85 for questions in German,
+ * Japanese and Russian, about half of them with a right file in front, and .80 to .87 for nonsense,
+ * which differed from the other cosines of the tree just as much.
  */
 export const MEANING_FLOOR = 0.4;
 
 /**
- * Returns the numbers of the `limit` files that are nearest to the query in meaning, in no order; with
- * them all that equal the last of them. Only for a query that shares no word with the tree: among files
- * that do, those that are only near in meaning changed nothing for the better.
+ * Returns the numbers of the `limit` files that are nearest to the query in meaning, in no order,
+ * and of all files that equal the last of them. It is used only for a query that shares no word
+ * with the tree: when some files share a word, further files with similarity alone did not improve
+ * the results.
  *
- * And only with a model that reads sentences. The table that adds up words knows English and the words of
- * programs: over four repositories nonsense had cosines up to .24, and of 20 questions in German,
- * Japanese and Russian, all at .35 or less, three had a right file in front. Where two invented words
- * have pieces in common it had more than .4. To find nothing is the better answer.
+ * It is used only with a model that reads sentences. The table that adds up word vectors knows
+ * English and the words of programs: over four repositories nonsense had cosines up to .24, and of
+ * 20 questions in German, Japanese and Russian, all at .35 or less, three had a right file in
+ * front. Two invented words with common pieces had more than .4. An empty result is the better
+ * answer.
  *
  * @param meaning Cosines; undefined without an embedder.
  */
-export function nearestFiles(
+export function findNearestFiles(
   meaning: FileScores | undefined,
-  { limit = POOL_FILES, allowed }: PoolLimits = {},
+  { limit = POOL_FILES, allowed }: PoolOptions = {},
 ): number[] {
   const cosines = meaning?.scores ?? [];
   const files: number[] = [];
@@ -141,12 +150,13 @@ export function nearestFiles(
 }
 
 /**
- * Returns the `n`-th largest of some numbers, which are put into another order.
+ * Returns the `n`-th largest of some numbers. The numbers are reordered.
  *
- * Hoare's selection: what is on the wrong side of a pivot changes sides, and it goes on with the part
- * that holds the place. Sorting all takes five times as long for 1,500 numbers.
+ * This is Hoare's selection: values on the wrong side of a pivot swap sides, and the search
+ * continues in the part that contains the index. Sorting all values takes five times as long for
+ * 1,500 numbers.
  *
- * @param n From 1 to the number of them.
+ * @param n From 1 to the number of values.
  */
 export function nthLargest(numbers: Float64Array, n: number): number {
   const place = n - 1;
@@ -164,7 +174,7 @@ export function nthLargest(numbers: Float64Array, n: number): number {
       numbers[left++] = numbers[right]!;
       numbers[right--] = swapped;
     }
-    // What is between the two equals the pivot.
+    // All values between the two parts equal the pivot.
     if (place <= right) last = right;
     else if (place >= left) first = left;
     else break;

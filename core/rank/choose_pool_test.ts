@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { choosePool, MEANING_FLOOR, nearestFiles, nthLargest } from "./choose_pool.ts";
+import { choosePool, findNearestFiles, MEANING_FLOOR, nthLargest } from "./choose_pool.ts";
 
 Deno.test("nthLargest() is what stands there when all are sorted, whatever equals what", () => {
   const few = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1 });
@@ -17,18 +17,18 @@ function meaningOf(...scores: number[]) {
   return { scores: Float64Array.from(scores), highest: Math.max(...scores) };
 }
 
-Deno.test("nearestFiles() takes the nearest files, with those that equal the last of them", () => {
-  assert.deepEqual(nearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 1 }), [1]);
-  assert.deepEqual(nearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 2 }).sort(), [1, 2, 3]);
+Deno.test("findNearestFiles() takes the nearest files, with those that equal the last of them", () => {
+  assert.deepEqual(findNearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 1 }), [1]);
+  assert.deepEqual(findNearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 2 }).sort(), [1, 2, 3]);
 });
 
-Deno.test("nearestFiles() takes none below the floor, and none that may not be proposed", () => {
+Deno.test("findNearestFiles() takes none below the floor, and none that may not be proposed", () => {
   const below = MEANING_FLOOR - 0.01;
-  assert.deepEqual(nearestFiles(meaningOf(below, MEANING_FLOOR, 0), { limit: 9 }), [1]);
-  assert.deepEqual(nearestFiles(meaningOf(below), { limit: 9 }), []);
+  assert.deepEqual(findNearestFiles(meaningOf(below, MEANING_FLOOR, 0), { limit: 9 }), [1]);
+  assert.deepEqual(findNearestFiles(meaningOf(below), { limit: 9 }), []);
   const allowed = Uint8Array.of(0, 1);
-  assert.deepEqual(nearestFiles(meaningOf(0.9, 0.8), { limit: 9, allowed }), [1]);
-  assert.deepEqual(nearestFiles(undefined, { limit: 9 }), []);
+  assert.deepEqual(findNearestFiles(meaningOf(0.9, 0.8), { limit: 9, allowed }), [1]);
+  assert.deepEqual(findNearestFiles(undefined, { limit: 9 }), []);
 });
 
 Deno.test("choosePool() takes the files that most is said for, with those that equal the last", () => {

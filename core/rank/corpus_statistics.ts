@@ -1,56 +1,60 @@
 import { type Field, FIELDS } from "./bm25f.ts";
 import type { IndexView } from "./index_view.ts";
 
-/** What the score of a word goes by besides the chunk that it stands in: figures of a whole corpus. */
+/**
+ * Figures of a whole corpus that the score of a word depends on, besides the chunk with the word.
+ */
 export interface CorpusStatistics {
-  /** How many chunks there are; N of the idf. */
+  /** Number of chunks; N of the idf. */
   readonly chunks: number;
-  /** Mean of the terms in each field of a chunk. */
+  /** Mean number of terms in each field of a chunk. */
   readonly averageLengths: Readonly<Record<Field, number>>;
-  /** Mean of the terms in the bodies of a file. */
+  /** Mean number of terms in the bodies of a file. */
   readonly averageFileLength: number;
-  /** How many chunks have each term. */
-  readonly holding: ReadonlyMap<string, number>;
+  /** Number of chunks with each term. */
+  readonly chunkFrequencies: ReadonlyMap<string, number>;
 }
 
-/** The figures of one index, as sums that can be added to those of others. */
+/** Figures of one index, as sums that can be added to those of others. */
 export interface CorpusCounts {
   readonly chunks: number;
-  /** Terms in each field of all chunks. */
+  /** Number of terms in each field of all chunks. */
   readonly lengths: Readonly<Record<Field, number>>;
   readonly files: number;
-  /** Terms in the bodies of all files. */
+  /** Number of terms in the bodies of all files. */
   readonly fileLengths: number;
-  /** How many chunks have each of the terms that were asked for. */
-  readonly holding: ReadonlyMap<string, number>;
+  /** Number of chunks with each of the requested terms. */
+  readonly chunkFrequencies: ReadonlyMap<string, number>;
 }
 
 /** Returns the figures of an index for some terms. */
 export function countCorpus(view: IndexView, terms: Iterable<string>): CorpusCounts {
-  const { alive, averageLengths } = view.chunks;
+  const { liveCount, averageLengths } = view.chunks;
   const { documents, averageLength } = view.files;
   let files = 0;
   for (const document of documents) if (document !== 0) files++;
   return {
-    chunks: alive,
-    lengths: mapFields((field) => averageLengths[field] * alive),
+    chunks: liveCount,
+    lengths: mapFields((field) => averageLengths[field] * liveCount),
     files,
     fileLengths: averageLength * files,
-    holding: new Map([...terms].map((term) => [term, view.readPostings(term).length])),
+    chunkFrequencies: new Map([...terms].map((term) => [term, view.readPostings(term).length])),
   };
 }
 
 /**
- * Returns the statistics of several indexes as those of one that holds all of them: a word is as rare as it is in all of
- * them together.
+ * Returns the statistics of several indexes as if one index contained all of them: the rarity of a
+ * word is its rarity in all of them together.
  */
-export function sumCorpora(counts: readonly CorpusCounts[]): CorpusStatistics {
+export function mergeCorpora(counts: readonly CorpusCounts[]): CorpusStatistics {
   const sumOf = (valueOf: (one: CorpusCounts) => number) =>
     counts.reduce((sum, one) => sum + valueOf(one), 0);
   const chunks = sumOf((one) => one.chunks);
-  const holding = new Map<string, number>();
+  const chunkFrequencies = new Map<string, number>();
   for (const one of counts) {
-    for (const [term, count] of one.holding) holding.set(term, (holding.get(term) ?? 0) + count);
+    for (const [term, count] of one.chunkFrequencies) {
+      chunkFrequencies.set(term, (chunkFrequencies.get(term) ?? 0) + count);
+    }
   }
   return {
     chunks,
@@ -58,7 +62,7 @@ export function sumCorpora(counts: readonly CorpusCounts[]): CorpusStatistics {
       sumOf(({ lengths }) => lengths[field]) / Math.max(1, chunks)
     ),
     averageFileLength: sumOf((one) => one.fileLengths) / Math.max(1, sumOf(({ files }) => files)),
-    holding,
+    chunkFrequencies,
   };
 }
 

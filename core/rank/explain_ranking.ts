@@ -1,14 +1,14 @@
 import { FURTHER_CHUNK_WEIGHT } from "./best_chunks.ts";
 import { FIELDS, queryTermWeight } from "./bm25f.ts";
 import type { Evidence, TermEvidence, TermHit } from "./evidence.ts";
-import type { RankOptions } from "./query_reading.ts";
+import type { RankOptions } from "./analyzed_query.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
 import {
   chunkShares,
+  normalizationFactor,
   type RankedChunk,
   type RankedFile,
   traitsWithNames,
-  unitOf,
 } from "./rank_evidence.ts";
 import { CHUNKS, EVIDENCE_STEPS, MEANING, NAMED_SYMBOL } from "./file_steps.ts";
 import { NAMES_CHUNKS } from "./name_steps.ts";
@@ -16,9 +16,9 @@ import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
 import { explainFile } from "./score_file.ts";
 
 /**
- * Returns for each ranked chunk, by its number, the tree whose value is its score.
+ * Returns the explanation of the score of each ranked chunk, by the chunk's number.
  *
- * @param evidence With the evidence of each term.
+ * @param evidence Evidence with that of each term.
  */
 export function explainRanking(
   ranked: readonly RankedChunk[],
@@ -26,10 +26,10 @@ export function explainRanking(
   { query, disabled }: Pick<RankOptions, "query" | "disabled">,
 ): Map<number, Explanation> {
   const options = { query: traitsWithNames(evidence.scores, { query, disabled }), disabled };
-  const title = evidence.isByMeaning
+  const title = evidence.isMeaningOnly
     ? "score by meaning only, as it contains no word of the query"
     : "score";
-  return new Map(ranked.map(({ file, chunk, score, share, before, saturation }) => {
+  return new Map(ranked.map(({ file, chunk, score, share, betterChunks, saturation }) => {
     const details = new Map([...explainShares(evidence, file), ...explainChunks(evidence, file)]);
     const factors = [explainFile(file.evidence, options, details)];
     if (share !== 1) {
@@ -39,17 +39,20 @@ export function explainRanking(
     }
     if (saturation !== 1) {
       const words = FILE_SATURATION.name.replace("-", " ");
-      factors.push(explainValue(`${words}: chunk ${before + 1} of its file`, saturation));
+      factors.push(explainValue(`${words}: chunk ${betterChunks + 1} of its file`, saturation));
     }
-    // Multiplied in another order, the last bits may differ.
+    // Multiplication in another order may change the last bits.
     return [chunk, { ...explainProduct(title, factors), value: score }];
   }));
 }
 
-/** Yields the trees of the steps that take a score as the share of the best file's, by their names. */
+/**
+ * Yields the explanations of the steps whose value is a score as a share of the best file's, with
+ * the names of the steps.
+ */
 function* explainShares(
   { scores: all }: Evidence,
-  { pool: { file } }: RankedFile,
+  { poolFile: { file } }: RankedFile,
 ): Generator<[step: string, tree: Explanation]> {
   for (const { name, share, scores } of EVIDENCE_STEPS) {
     const found = all[scores];
@@ -62,7 +65,9 @@ function* explainShares(
   }
 }
 
-/** Yields the tree of what a file's best chunks say for it; none when no chunk has a score. */
+/**
+ * Yields the explanation of the score of a file's best chunks; nothing when no chunk has a score.
+ */
 function* explainChunks(
   evidence: Evidence,
   file: RankedFile,
@@ -74,7 +79,7 @@ function* explainChunks(
     ...further.map((other) =>
       explainProduct("next best chunk", [
         explainValue("weight", FURTHER_CHUNK_WEIGHT),
-        explainValue("bm25f", evidence.words[other]!),
+        explainValue("bm25f", evidence.wordScores[other]!),
       ])
     ),
   ]);
@@ -83,16 +88,21 @@ function* explainChunks(
 }
 
 /** Returns the numbers of a file's three best chunks, best first; fewer when fewer have a score. */
-function listBest({ words }: Evidence, { pool: { firstChunk, endChunk } }: RankedFile): number[] {
+function listBest(
+  { wordScores }: Evidence,
+  { poolFile: { firstChunk, endChunk } }: RankedFile,
+): number[] {
   const found: number[] = [];
-  for (let chunk = firstChunk; chunk < endChunk; chunk++) if (words[chunk]! > 0) found.push(chunk);
-  return found.sort((a, b) => words[b]! - words[a]! || a - b).slice(0, 3);
+  for (let chunk = firstChunk; chunk < endChunk; chunk++) {
+    if (wordScores[chunk]! > 0) found.push(chunk);
+  }
+  return found.sort((a, b) => wordScores[b]! - wordScores[a]! || a - b).slice(0, 3);
 }
 
-/** Returns the tree of what speaks for a chunk among those of its file. */
+/** Returns the explanation of the score of a chunk among those of its file. */
 function explainChunk(evidence: Evidence, chunk: number): Explanation {
   const { names, meaning, symbol, line } = chunkShares(evidence, chunk);
-  const unit = unitOf(evidence.scores.chunks.highestChunk);
+  const unit = normalizationFactor(evidence.scores.chunks.highestChunk);
   return explainSum("words, meaning, names and lines", [
     explainProduct("words", [
       explainTerms(evidence.terms, chunk),
@@ -117,7 +127,7 @@ function explainChunk(evidence: Evidence, chunk: number): Explanation {
   ]);
 }
 
-/** Returns the tree that adds up to the BM25F of a chunk. */
+/** Returns the explanation of the BM25F of a chunk. */
 export function explainTerms(
   terms: readonly TermEvidence[] | undefined,
   chunk: number,
@@ -132,7 +142,7 @@ export function explainTerms(
 }
 
 function explainTerm(
-  { term, count, weight, holding, chunkCount, idf, exponent }: TermEvidence,
+  { term, count, weight, chunkFrequency, chunkCount, idf, exponent }: TermEvidence,
   { counts, saturated }: TermHit,
 ): Explanation {
   const times = count === 1 ? "once" : `${count} times`;
@@ -142,7 +152,7 @@ function explainTerm(
   return explainProduct(`term "${term}"`, [
     explainValue(`occurs ${times} in the query`, queryTermWeight(count)),
     ...(weight === 1 ? [] : [explainValue("weight of its place in the query", weight)]),
-    explainValue(`idf to the power of ${power}: in ${holding} of ${chunkCount} chunks`, idf),
+    explainValue(`idf to the power of ${power}: in ${chunkFrequency} of ${chunkCount} chunks`, idf),
     explainValue(`frequency: ${frequency}`, saturated),
   ]);
 }

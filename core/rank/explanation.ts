@@ -1,31 +1,32 @@
-/** How the value of an {@link Explanation} comes from its details. */
+/** Operation that makes the value of an {@link Explanation} from its details. */
 export type ExplanationOperation = "sum" | "product";
 
-/** A tree that says where a score comes from; each parent is the sum or product of its children. */
+/** Tree that explains a score; each parent is the sum or product of its children. */
 export interface Explanation {
-  /** The number explained. */
+  /** The explained number. */
   readonly value: number;
-  /** What the number is, in a few words on one line. */
+  /** Meaning of the number, in a few words on one line. */
   readonly description: string;
-  /** How the value comes from the details; stated by every node that has details. */
+  /** Operation that makes the value from the details; present in every node with details. */
   readonly operation?: ExplanationOperation;
-  /** The parts of the value; absent for a number that is not taken apart. */
+  /** Parts of the value; absent for a number without parts. */
   readonly details?: readonly Explanation[];
 }
 
-/** Sums of parts may be taken in another order than the score was, which moves the last bits. */
+/**
+ * Tolerance for sums whose parts were added in another order than the score, which moves the last
+ * bits.
+ */
 const RELATIVE_TOLERANCE = 1e-9;
 const SHOWN_DIGITS = 6;
 const LINE_BREAKS_REGEXP = /[\r\n]+/g;
 
-/** Returns a leaf: a number that is not taken apart. */
+/** Returns a leaf: a number without parts. */
 export function explainValue(description: string, value: number): Explanation {
   return { value, description };
 }
 
-/**
- * Returns a node whose value is the sum of `details`; 0 when there are none.
- */
+/** Returns a node whose value is the sum of `details`; 0 when there are none. */
 export function explainSum(description: string, details: readonly Explanation[]): Explanation {
   return { value: sumOf(details), description, operation: "sum", details };
 }
@@ -36,15 +37,15 @@ export function explainProduct(description: string, details: readonly Explanatio
 }
 
 /**
- * Returns whether every node of the tree that has details states an operation, and has the value
- * that the operation gives within a relative difference of 1e-9.
+ * Returns true when every node with details states an operation and has the value that the
+ * operation gives, within a relative difference of 1e-9.
  */
 export function verifyExplanation(explanation: Explanation): boolean {
   const { value, operation, details } = explanation;
   if (details === undefined) return Number.isFinite(value);
   if (operation === undefined) return false;
   const expected = operation === "sum" ? sumOf(details) : productOf(details);
-  // A sum may cancel out: its parts, not its value, set the size of the rounding error.
+  // The parts of a sum may cancel out, so the parts and not the value determine the rounding error.
   const scale = operation === "sum"
     ? details.reduce((total, detail) => total + Math.abs(detail.value), Math.abs(value))
     : Math.max(Math.abs(value), Math.abs(expected));
@@ -52,7 +53,10 @@ export function verifyExplanation(explanation: Explanation): boolean {
     details.every(verifyExplanation);
 }
 
-/** Returns the tree as lines for a terminal, two spaces deeper at each level, without a final newline. */
+/**
+ * Returns the tree as lines for a terminal, indented by two spaces per level, without a final
+ * newline.
+ */
 export function renderExplanation(explanation: Explanation): string {
   return linesOf(explanation, "").join("\n");
 }

@@ -1,37 +1,37 @@
 import { scanNames } from "../text/scan_names.ts";
 import { tokenizeName } from "../text/tokenize_name.ts";
 
-/** Names that say nothing of a file, which is then called after its folder. */
+/** Generic names of files, which are described by the name of their folder instead. */
 const INDEX_NAME_REGEXP = /^(?:__init__|index|init|lib|main|mod|package)$/;
 
-/** The ending of a file's name, and what some languages put in front of it. */
+/** Extension of a file's name, and the prefix of it in some languages. */
 const ENDING_REGEXP = /(?:\.(?:d|test|spec|min|module))?\.[^./]+$/;
 
 /**
- * Returns the name by which people know a file: its own without its ending, or that of its folder
- * where its own is one that many files have, as `mod.rs` and `index.js`.
+ * Returns a descriptive name of a file: its own name without the extension, or the name of its
+ * folder when its own name is generic, such as `mod.rs` and `index.js`.
  *
  * @param path Path with `/`.
  */
-export function fileName(path: string): string {
+export function descriptiveFileName(path: string): string {
   const segments = path.split("/");
   const own = segments.at(-1)!;
   const name = own.startsWith(".") ? own : own.replace(ENDING_REGEXP, "");
   return INDEX_NAME_REGEXP.test(name) ? segments.at(-2) ?? name : name;
 }
 
-/** A name taken apart into index terms. */
+/** Index terms of a name. */
 export interface NameTerms {
-  /** The whole, when it has several pieces. */
+  /** Term of the whole name, when it has several pieces. */
   readonly whole: string | undefined;
-  /** Its distinct pieces, or the one term that it is. */
+  /** Its distinct pieces, or its only term. */
   readonly pieces: readonly string[];
 }
 
-/** Mark in front of the whole of a name. */
-const WHOLE_MARK = "=";
+/** Prefix of the whole of a name. */
+const WHOLE_PREFIX = "=";
 
-/** Returns the terms of a name of any kind: an identifier, the name of a file, a path. */
+/** Returns the terms of a name of any kind: an identifier, a file name or a path. */
 export function nameTerms(name: string): NameTerms {
   const wholes: string[] = [];
   const pieces = new Set<string>();
@@ -45,14 +45,17 @@ export function nameTerms(name: string): NameTerms {
   return { whole: wholes.length === 1 ? wholes[0] : undefined, pieces: [...pieces] };
 }
 
-/** Terms of names of folders met so far: there are few, and all of the pool are asked for each query. */
+/**
+ * Cache of the terms of folder names: there are few folders, and each query needs those of all
+ * files of the pool.
+ */
 const FOLDER_TERMS = new Map<string, NameTerms>();
 
-/** Folders whose terms are kept. */
+/** Maximum number of folders in the cache. */
 const MAX_FOLDERS = 10_000;
 
 /**
- * Returns the terms of the name of the folder that a file is in; none for a file in the root.
+ * Returns the terms of the name of the folder of a file; none for a file in the root.
  *
  * @param path Path with `/`.
  */
@@ -64,19 +67,19 @@ export function folderTerms(path: string): NameTerms {
 }
 
 /**
- * Returns the terms of the name by which a file is known, as a line of text: names are taken apart when
- * a document is indexed, as that takes longer than comparing them.
+ * Returns the terms of the descriptive name of a file as a line of text. Names are split when a
+ * document is indexed, as splitting takes longer than comparing.
  *
  * @param path Path with `/`.
  */
 export function encodeFileName(path: string): string {
-  const { whole, pieces } = nameTerms(fileName(path));
-  return (whole === undefined ? pieces : [WHOLE_MARK + whole, ...pieces]).join(" ");
+  const { whole, pieces } = nameTerms(descriptiveFileName(path));
+  return (whole === undefined ? pieces : [WHOLE_PREFIX + whole, ...pieces]).join(" ");
 }
 
-/** Returns the terms that {@link encodeFileName} wrote. */
+/** Returns the terms from a line that {@link encodeFileName} returned. */
 export function decodeFileName(text: string): NameTerms {
   const [first = "", ...pieces] = text.split(" ");
-  if (first.startsWith(WHOLE_MARK)) return { whole: first.slice(WHOLE_MARK.length), pieces };
+  if (first.startsWith(WHOLE_PREFIX)) return { whole: first.slice(WHOLE_PREFIX.length), pieces };
   return { whole: undefined, pieces: first === "" ? pieces : [first, ...pieces] };
 }

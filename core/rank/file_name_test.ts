@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeFileName, encodeFileName, fileName, folderTerms, nameTerms } from "./file_name.ts";
+import {
+  decodeFileName,
+  descriptiveFileName,
+  encodeFileName,
+  folderTerms,
+  nameTerms,
+} from "./file_name.ts";
 
 Deno.test("nameTerms() takes identifiers, file names and paths apart", () => {
   assert.deepEqual(nameTerms("retryUploads"), {
@@ -15,7 +21,7 @@ Deno.test("nameTerms() takes identifiers, file names and paths apart", () => {
 Deno.test("decodeFileName() gives back the terms that encodeFileName() wrote", () => {
   const path = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("HTTPServer", "a b", ""));
   fc.assert(fc.property(path, (path) => {
-    assert.deepEqual(decodeFileName(encodeFileName(path)), nameTerms(fileName(path)));
+    assert.deepEqual(decodeFileName(encodeFileName(path)), nameTerms(descriptiveFileName(path)));
   }));
 });
 
@@ -24,7 +30,7 @@ Deno.test("folderTerms() takes the name of the folder apart that a file is in", 
   assert.deepEqual(folderTerms("router.ts").pieces, []);
 });
 
-Deno.test("fileName() leaves out endings, and calls index files after their folder", () => {
+Deno.test("descriptiveFileName() leaves out endings, and calls index files after their folder", () => {
   const names = {
     "src/router.ts": "router",
     "src/router.test.ts": "router",
@@ -34,5 +40,7 @@ Deno.test("fileName() leaves out endings, and calls index files after their fold
     "SqlMapper.TypeHandler.cs": "SqlMapper.TypeHandler",
     "Makefile": "Makefile",
   };
-  for (const [path, name] of Object.entries(names)) assert.equal(fileName(path), name, path);
+  for (const [path, name] of Object.entries(names)) {
+    assert.equal(descriptiveFileName(path), name, path);
+  }
 });

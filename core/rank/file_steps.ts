@@ -1,20 +1,20 @@
 import { NAMES_CHUNKS, NAMES_TEXT } from "./name_steps.ts";
 import type { PathKind } from "./path_kind.ts";
-import type { QueryTraits } from "./query_reading.ts";
+import type { QueryTraits } from "./analyzed_query.ts";
 import type { EvidenceStep, RankingStep } from "./ranking_step.ts";
 
 /**
- * Returns the source of a constant that was searched for on 421 questions, 205 commit messages and 24 issues;
- * the optimum is flat, so round numbers do.
+ * Returns the source of a constant that was searched for on 421 questions, 205 commit messages and
+ * 24 issues. The optimum is flat, so round numbers are good enough.
  *
- * @param gain What NDCG@10 of these 650 gains by the step, in thousandths.
+ * @param gain Gain of the step in NDCG@10 of these 650 queries, in thousandths.
  */
-export function tuned(gain: number): string {
-  return `found by a search over 650 queries; ${sayGain(gain)}`;
+export function tunedSource(gain: number): string {
+  return `found by a search over 650 queries; ${formatGain(gain)}`;
 }
 
-/** Returns what a step does for NDCG@10 of the 650 queries; `gain` is in thousandths. */
-export function sayGain(gain: number): string {
+/** Returns the effect of a step on NDCG@10 of the 650 queries; `gain` is in thousandths. */
+export function formatGain(gain: number): string {
   const by = Math.abs(gain).toFixed(1);
   return gain < 0
     ? `the step lowers their NDCG@10 by ${by} thousandths`
@@ -23,7 +23,7 @@ export function sayGain(gain: number): string {
 
 const ONE_OVER_BEST = "1 / score of the best file";
 
-/** Adds the best chunks of a file. */
+/** Adds the score of the best chunks of a file. */
 export const CHUNKS: EvidenceStep<"chunks"> = {
   name: "chunks",
   stage: "evidence",
@@ -36,7 +36,7 @@ export const CHUNKS: EvidenceStep<"chunks"> = {
   scores: "chunks",
 };
 
-/** Adds the whole text of a file. */
+/** Adds the score of the whole text of a file. */
 export const TEXT: EvidenceStep<"text"> = {
   name: "text",
   stage: "evidence",
@@ -44,13 +44,13 @@ export const TEXT: EvidenceStep<"text"> = {
   does: "Compares the words of the query with the whole file by BM25, so that words far apart " +
     "count together.",
   constant: 0.6,
-  source: tuned(5.9),
+  source: tunedSource(5.9),
   of: "question",
   scores: "text",
   share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
 };
 
-/** Adds how many of the words of the query a file has. */
+/** Adds the share of the words of the query that a file has. */
 const COVERAGE: EvidenceStep<"coverage"> = {
   name: "coverage",
   stage: "evidence",
@@ -58,16 +58,16 @@ const COVERAGE: EvidenceStep<"coverage"> = {
   does: "Raises files that contain many words of the query rather than a few of them often. No " +
     "file contains all words of a long query, so it counts three times as much there.",
   constant: .15,
-  source: `${tuned(1.9)}, and 10.2 to that of 114 other issues`,
+  source: `${tunedSource(1.9)}, and 10.2 to that of 114 other issues`,
   value: (share, { verbosity }) => share * (1 + 2 * verbosity),
   of: "question",
   scores: "coverage",
 };
 
-/** What the name of a file counts for a long text, as a share of what it does for a question. */
+/** Weight of the name of a file for a long text, as a share of its weight for a question. */
 const LONG_NAME = 0.3;
 
-/** Adds the name of a file. */
+/** Adds the similarity of the name of a file. */
 const NAME: EvidenceStep<"name"> = {
   name: "name",
   stage: "evidence",
@@ -76,37 +76,37 @@ const NAME: EvidenceStep<"name"> = {
   does: "Compares the file's name with the query. Words of most files count little, and the " +
     "step counts less for a long query, which contains many words by chance.",
   constant: .6,
-  source: tuned(14.4),
+  source: tunedSource(14.4),
   value: (share, { verbosity }) => share * (1 - (1 - LONG_NAME) * verbosity),
   of: "question",
   scores: "name",
 };
 
-/** Adds the name of the folder that a file is in. */
+/** Adds the similarity of the name of a file's folder. */
 const FOLDER: EvidenceStep<"folder"> = {
   name: "folder",
   stage: "evidence",
   reads: "share of its folder's name that the query contains, as for its own name",
   does: "Compares the name of the file's folder with a question, but not with a long text.",
   constant: .25,
-  source: tuned(3.4),
+  source: tunedSource(3.4),
   value: (share, { verbosity }) => share * (1 - verbosity),
   of: "question",
   scores: "folder",
 };
 
-/** Adds to a file, and to its chunk, that it defines a symbol that the query names. */
+/** Adds to a file, and to its chunk, when it defines a symbol that the query names. */
 export const NAMED_SYMBOL: EvidenceStep<"symbol"> = {
   name: "named-symbol",
   stage: "evidence",
   reads: "whether a symbol that the query names is defined here",
   does: "Raises the file and the chunk that define a symbol of the query, such as `Router.add`.",
   constant: 1,
-  source: tuned(5.7),
+  source: tunedSource(5.7),
   scores: "symbol",
 };
 
-/** Adds the subjects of commits. */
+/** Adds the score of the subjects of commits. */
 export const SUBJECTS: EvidenceStep<"subjects"> = {
   name: "subjects",
   stage: "evidence",
@@ -115,7 +115,7 @@ export const SUBJECTS: EvidenceStep<"subjects"> = {
     "Compares the query with the subjects of the commits that changed the file. New commits and " +
     "commits of few files count more.",
   constant: 0.65,
-  source: tuned(9.8),
+  source: tunedSource(9.8),
   scores: "subjects",
   share: {
     score: "BM25 of the subjects",
@@ -132,7 +132,7 @@ export const MEANING: EvidenceStep<"meaning"> = {
     "Compares the vector of the query with those of the file's chunks and takes the nearest. It " +
     "finds chunks that say the same in other words.",
   constant: 1,
-  source: tuned(8.1),
+  source: tunedSource(8.1),
   of: "question",
   scores: "meaning",
   share: { score: "cosine of the best chunk", unit: ONE_OVER_BEST },
@@ -148,14 +148,14 @@ export const DEFINITIONS: EvidenceStep<"definitions"> = {
     "Compares the vector of the query with those of the names that the file defines, eight names " +
     "to a vector, and takes the nearest.",
   constant: .5,
-  source: `${tuned(4)}, and searched for on 646 commits of 47 other projects`,
+  source: `${tunedSource(4)}, and searched for on 646 commits of 47 other projects`,
   of: "question",
   scores: "definitions",
   share: { score: "cosine of the names it defines", unit: ONE_OVER_BEST },
   readsVectors: true,
 };
 
-/** Adds that the query names a file. */
+/** Adds to a file that the query names. */
 export const MENTION: EvidenceStep<"mention"> = {
   name: "mention",
   stage: "evidence",
@@ -165,7 +165,7 @@ export const MENTION: EvidenceStep<"mention"> = {
     "a URL: the more of the path it names, the more.",
   constant: 2,
   source: "about the maximum that names add (name, folder, named-symbol and definitions: " +
-    `2.35); the 650 queries name few files: ${sayGain(0.1)}`,
+    `2.35); the 650 queries name few files: ${formatGain(0.1)}`,
   scores: "mention",
 };
 
@@ -174,31 +174,31 @@ const STEPS = [
   ...[NAMES_CHUNKS, NAMES_TEXT],
 ];
 
-/** Whose share of the best one of the steps reads. */
+/** Names of the scores whose share of the best one the steps read. */
 export type FileScore = (typeof STEPS)[number]["scores"];
 
-/** The steps that add up to a file's score, in the order they are explained. */
+/** Steps whose values add up to a file's score, in the order in which they are explained. */
 export const EVIDENCE_STEPS: readonly EvidenceStep<FileScore>[] = STEPS;
 
 /**
- * What speaks for one file. Numbers that have no scale of their own (BM25, cosines) are given as the share of the best
- * file's, so that each has 1 at most and weights mean the same for every query.
+ * Evidence for one file. Numbers without a scale of their own (BM25, cosines) are given as a share
+ * of the best file's. So each is at most 1, and weights mean the same for every query.
  */
 export interface FileEvidence {
   readonly shares: Readonly<Record<FileScore, number>>;
   readonly kinds: readonly PathKind[];
-  /** Whether it is prose. */
+  /** True when it is prose. */
   readonly isDocument: boolean;
 }
 
-/** A step that multiplies the score of the files it is about by a power of its constant. */
+/** Step that multiplies the score of the files that it applies to by a power of its constant. */
 export interface FactorStep extends RankingStep {
   readonly stage: "factor";
-  /** Returns the power: 0 for a file that the step is not about. */
+  /** Returns the exponent: 0 for a file that the step does not apply to. */
   readonly power: (file: FileEvidence, query: QueryTraits) => number;
 }
 
-/** Returns what the value of a step is for a file with a share of the best. */
+/** Returns the value of a step for a file with a share of the best score. */
 export function stepValue(
   { value }: Pick<EvidenceStep, "value">,
   share: number,
@@ -207,20 +207,20 @@ export function stepValue(
   return value === undefined ? share : value(share, query);
 }
 
-/** How exactly a query names the path of a file that it surely means. */
+/** Minimum strength of a mention that surely means the file. */
 const SURE_MENTION = 0.5;
 
-/** Returns whether a query asks for a file by what it defines or by its path. */
+/** Returns true when a query requests a file by a definition in it or by its path. */
 function isNamed({ shares: { symbol, mention } }: FileEvidence): boolean {
   return symbol === 1 || mention >= SURE_MENTION;
 }
 
-/** Returns whether a file is a document in a folder of tests: a guide to them is no test. */
+/** Returns true when a file is a document in a folder of tests: a guide to tests is no test. */
 function isGuideOf({ isDocument }: FileEvidence, kind: PathKind): boolean {
   return isDocument && kind === "test";
 }
 
-/** The steps that lower files which a question is seldom about, unless it asks for them or names them. */
+/** Steps that lower files that few questions are about, unless the query requests or names them. */
 export const FACTOR_STEPS: readonly FactorStep[] = [
   {
     name: "aside",
@@ -230,9 +230,10 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
       "Lowers tests, examples, old and generated files, and data. Files that the query asks for " +
       "or names keep their score.",
     constant: 0.4,
-    source: tuned(9.3),
-    power: (file, { asked }) =>
-      !isNamed(file) && file.kinds.some((kind) => !asked.has(kind) && !isGuideOf(file, kind))
+    source: tunedSource(9.3),
+    power: (file, { requestedKinds }) =>
+      !isNamed(file) &&
+        file.kinds.some((kind) => !requestedKinds.has(kind) && !isGuideOf(file, kind))
         ? 1
         : 0,
   },
@@ -245,9 +246,9 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
       "code. Documents that the query asks for or names keep their score.",
     constant: 0.6,
     source:
-      `found by a search over 650 queries; ${sayGain(2.9)}, and 60.5 to that of the 24 issues ` +
+      `found by a search over 650 queries; ${formatGain(2.9)}, and 60.5 to that of the 24 issues ` +
       "among them of a project with a design vault",
-    power: (file, { asked, verbosity }) =>
-      !isNamed(file) && file.isDocument && !asked.has("document") ? 1 + verbosity : 0,
+    power: (file, { requestedKinds, verbosity }) =>
+      !isNamed(file) && file.isDocument && !requestedKinds.has("document") ? 1 + verbosity : 0,
   },
 ];

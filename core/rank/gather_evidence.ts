@@ -1,6 +1,11 @@
 import { bestChunks } from "./best_chunks.ts";
 import { queryTermWeight } from "./bm25f.ts";
-import { choosePool, type Meaning, meaningEvidence, nearestFiles } from "./choose_pool.ts";
+import {
+  choosePool,
+  findNearestFiles,
+  gatherMeaning,
+  type MeaningEvidence,
+} from "./choose_pool.ts";
 import { commitsWeight } from "./commit_weight.ts";
 import type { CorpusStatistics } from "./corpus_statistics.ts";
 import type { BestChunks, Evidence, FileScores, PoolEvidence, PoolFile } from "./evidence.ts";
@@ -13,58 +18,69 @@ import {
   NAMED_SYMBOL,
   SUBJECTS,
 } from "./file_steps.ts";
-import { type DocumentFacts, type IndexView, spansOf } from "./index_view.ts";
+import { chunkSpansOf, type DocumentFacts, type IndexView } from "./index_view.ts";
 import { LexicalScorer, type LexicalScores } from "./lexical_scorer.ts";
-import { type Mention, mentionEvidence } from "./mention_evidence.ts";
-import { openNameShare } from "./name_share.ts";
-import { nameTrustOf } from "./name_trust.ts";
-import { namedSymbolEvidence, openSymbolValue } from "./named_symbols.ts";
-import { phraseChunks } from "./phrase_chunks.ts";
-import type { QueryReading, QueryVector, ScorableTerm } from "./query_reading.ts";
+import { findMentions, type IndexMentions } from "./find_mentions.ts";
+import { createNameScorer } from "./name_scorer.ts";
+import { effectiveNameTrust } from "./name_trust.ts";
+import { createSymbolScorer, namedSymbolEvidence } from "./named_symbols.ts";
+import { findPhraseChunks } from "./phrase_chunks.ts";
+import type { AnalyzedQuery, QueryVector, ScorableTerm } from "./analyzed_query.ts";
 import { countWords, queryTraits } from "./rank_evidence.ts";
 import { bm25fParameters, IDF_EXPONENT, LINE } from "./ranking_steps.ts";
 import { SubjectField, type SubjectIndex } from "./score_subjects.ts";
-import { listChunksWithAll, listNamedChunks } from "./term_places.ts";
+import { listChunksWithAllTerms, listNamedChunks } from "./term_lookup.ts";
 import { idfExponent } from "./verbosity.ts";
 
-/** The power of the idf when that step is left out. */
-const PLAIN = 1;
+/** Exponent of the idf when that step is disabled. */
+const PLAIN_EXPONENT = 1;
 
-/** A query whose evidence is gathered. */
-export interface GatherRequest {
-  /** With at least one term. */
-  readonly query: QueryReading;
-  /** The query as a model reads it; without it the answer goes by words alone. */
+/** Query whose evidence is gathered. */
+export interface GatherEvidenceRequest {
+  /** Query with at least one term. */
+  readonly query: AnalyzedQuery;
+  /** Vector of the query; without it the answer depends on words alone. */
   readonly vector?: QueryVector | undefined;
-  /** Phrases, the weightiest first: some chunks that have all words of one are returned beside the best. */
+  /**
+   * Phrases, highest weight first. Some chunks with all words of a phrase are returned beside the
+   * best ones.
+   */
   readonly phrases?: readonly string[];
-  /** Names of ranking steps to leave out. */
+  /** Names of disabled ranking steps. */
   readonly disabled: ReadonlySet<string>;
-  /** Whether the evidence of each term is wanted. @default false */
+  /** True to include the evidence of each term. @default false */
   readonly explain?: boolean;
-  /** The statistics that words are weighed by, where others than this index are asked too. @default its own */
+  /**
+   * Statistics for the weights of words, when the query searches further indexes. @default those of
+   * the index
+   */
   readonly statistics?: CorpusStatistics | undefined;
-  /** Returns whether a document may be proposed; applied before the best are taken. All may without it. */
+  /**
+   * Returns true when a document may be proposed. It is applied before the best are chosen. All
+   * documents may be proposed without it.
+   */
   readonly matches?: ((document: DocumentFacts) => boolean) | undefined;
 }
 
 /**
- * Returns what an index says of a query, by which files and chunks are ranked. A number that a new step of the ranking
- * reads is gathered here, under the name that the step's record gives it.
+ * Returns the evidence of an index for a query, by which files and chunks are ranked. Gather a
+ * number for a new step of the ranking here, under the name that the record of the step states.
  */
-export function gatherEvidence(view: IndexView, request: GatherRequest): Evidence {
+export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest): Evidence {
   const { query, phrases = [], disabled, explain = false, matches, statistics } = request;
   const { chunks: { fileOf }, files: { firstChunks } } = view;
-  const exponent = disabled.has(IDF_EXPONENT.name) ? PLAIN : idfExponent(countWords(query.terms));
+  const exponent = disabled.has(IDF_EXPONENT.name)
+    ? PLAIN_EXPONENT
+    : idfExponent(countWords(query.terms));
   const parameters = bm25fParameters(disabled);
   const scorer = new LexicalScorer(view, { parameters, exponent, statistics });
   const lexical = scorer.score(query.terms);
   const { chunks: words, idfs } = lexical;
-  const nameTrust = nameTrustOf(query, { steps: EVIDENCE_STEPS, disabled });
+  const nameTrust = effectiveNameTrust(query, { steps: EVIDENCE_STEPS, disabled });
   const names = nameTrust > 0
     ? scoreNames(query.nameTerms ?? [], new LexicalScorer(view, { parameters, statistics }), view)
     : undefined;
-  const mention = openMention(view, query);
+  const mention = gatherMentions(view, query);
   const pooled: PoolEvidence = {
     ...lexicalEvidence(lexical, firstChunks),
     names: names?.best,
@@ -72,9 +88,9 @@ export function gatherEvidence(view: IndexView, request: GatherRequest): Evidenc
     subjects: disabled.has(SUBJECTS.name) ? undefined : subjectEvidence(view, query),
     mention: disabled.has(MENTION.name) ? undefined : mention?.files,
   };
-  const allowed = matches && listAllowed(view, matches);
-  const holders = phrases.length === 0 ? undefined : phraseChunks(phrases, {
-    listChunksWithAll: (terms) => listChunksWithAll(view, terms),
+  const allowed = matches && markAllowedFiles(view, matches);
+  const withPhrase = phrases.length === 0 ? undefined : findPhraseChunks(phrases, {
+    listChunksWithAll: (terms) => listChunksWithAllTerms(view, terms),
     scores: words,
     isAllowed: (chunk) => allowed === undefined || allowed[fileOf[chunk]!] === 1,
     compareFiles: (a, b) => {
@@ -85,15 +101,15 @@ export function gatherEvidence(view: IndexView, request: GatherRequest): Evidenc
   const found = [
     ...new Set([
       ...choosePool(pooled, { disabled, allowed, nameTrust }),
-      ...[...holders ?? []].map((chunk) => fileOf[chunk]!),
+      ...[...withPhrase ?? []].map((chunk) => fileOf[chunk]!),
     ]),
   ];
-  const isByMeaning = found.length === 0;
+  const isMeaningOnly = found.length === 0;
   const vector = request.vector?.fingerprint === view.model ? request.vector : undefined;
   const meaning = vector && !disabled.has(MEANING.name)
     ? compareMeaning(view, vector, found)
     : undefined;
-  const numbers = isByMeaning ? nearestFiles(meaning?.files, { allowed }) : found;
+  const numbers = isMeaningOnly ? findNearestFiles(meaning?.files, { allowed }) : found;
   const inPool = new Set(numbers);
   const named = disabled.has(NAMED_SYMBOL.name)
     ? undefined
@@ -101,11 +117,11 @@ export function gatherEvidence(view: IndexView, request: GatherRequest): Evidenc
       listNamedChunks: (term) => listNamedChunks(view, term),
       isInPool: (file) => inPool.has(file),
       labelOf: (chunk) => labelOf(view, chunk),
-      asked: queryTraits(query).verbosity === 0,
+      isQuestion: queryTraits(query).verbosity === 0,
     });
   const pool = listPool(view, numbers);
-  const shareOfName = openNameShare(query.terms, idfs);
-  const symbolOf = openSymbolValue(named?.files, query);
+  const shareOfName = createNameScorer(query.terms, idfs);
+  const symbolOf = createSymbolScorer(named?.files, query);
   const ofPool = (valueOf: (file: PoolFile) => number) => shareScores(view, pool, valueOf);
   return {
     pool,
@@ -126,20 +142,20 @@ export function gatherEvidence(view: IndexView, request: GatherRequest): Evidenc
       namesText: pooled.namesText,
     },
     idfs,
-    words,
-    nameWords: names?.words,
+    wordScores: words,
+    nameScores: names?.words,
     cosines: meaning?.chunks,
-    named,
-    lines: disabled.has(LINE.name) ? undefined : mention?.chunks,
+    namedSymbols: named,
+    lineScores: disabled.has(LINE.name) ? undefined : mention?.chunks,
     namedLines: mention?.lines,
     namedFunctions: mention?.functions,
-    holders,
-    isByMeaning,
+    phraseChunks: withPhrase,
+    isMeaningOnly,
     terms: explain ? scorer.listEvidence(query.terms, (file) => inPool.has(file)) : undefined,
   };
 }
 
-/** Returns what the words of the query say of all files. */
+/** Returns the scores of all files by the words of the query. */
 function lexicalEvidence(
   { chunks, files, coverage }: LexicalScores,
   firstChunks: Uint32Array,
@@ -153,18 +169,21 @@ function lexicalEvidence(
   };
 }
 
-/** Returns what the terms of guessed names say of all files; undefined where none of them is in the index. */
+/**
+ * Returns the scores of all files by the terms of guessed names; undefined when the index has none
+ * of them.
+ */
 function scoreNames(terms: readonly ScorableTerm[], scorer: LexicalScorer, view: IndexView) {
   const scores = scorer.score(terms);
   const { chunks: best, text } = lexicalEvidence(scores, view.files.firstChunks);
   return best.highest > 0 ? { best, text, words: scores.chunks } : undefined;
 }
 
-function openMention(view: IndexView, query: QueryReading): Mention | undefined {
+function gatherMentions(view: IndexView, query: AnalyzedQuery): IndexMentions | undefined {
   const { documents, firstChunks } = view.files;
-  return mentionEvidence(query, {
-    listCalled: (keys) =>
-      view.listCalled(keys)
+  return findMentions(query, {
+    listByFileKeys: (keys) =>
+      view.listByFileKeys(keys)
         .map(({ id, path }) => ({ file: documents.indexOf(id), path }))
         .filter(({ file }) => file !== -1),
     firstChunks,
@@ -173,26 +192,29 @@ function openMention(view: IndexView, query: QueryReading): Mention | undefined 
 }
 
 /**
- * Returns how near the files of a pool are to the query; all files where there is no pool, if the model
- * is one to go by alone.
+ * Returns the similarity of the files of a pool to the query. For an empty pool it compares all
+ * files, if the model may propose files by meaning alone.
  */
 function compareMeaning(
   view: IndexView,
   { numbers, readsSentences }: QueryVector,
   pool: readonly number[],
-): Meaning | undefined {
+): MeaningEvidence | undefined {
   const { documents, firstChunks } = view.files;
   if (pool.length === 0) {
     if (!readsSentences) return undefined;
-    return meaningEvidence(view.compareChunks(numbers), firstChunks, documents.keys());
+    return gatherMeaning(view.compareChunks(numbers), firstChunks, documents.keys());
   }
   const files = pool.toSorted((a, b) => a - b);
-  const cosines = view.compareChunks(numbers, spansOf(view.files, files));
-  return meaningEvidence(cosines, firstChunks, files);
+  const cosines = view.compareChunks(numbers, chunkSpansOf(view.files, files));
+  return gatherMeaning(cosines, firstChunks, files);
 }
 
-/** Returns one byte a file: 1 where its document passes. */
-function listAllowed(view: IndexView, matches: (document: DocumentFacts) => boolean): Uint8Array {
+/** Returns one byte per file: 1 when its document passes. */
+function markAllowedFiles(
+  view: IndexView,
+  matches: (document: DocumentFacts) => boolean,
+): Uint8Array {
   const passing = new Set<number>();
   for (const facts of view.listFacts()) if (matches(facts)) passing.add(facts.id);
   return Uint8Array.from(view.files.documents, (id) => passing.has(id) ? 1 : 0);
@@ -205,7 +227,7 @@ function labelOf(view: IndexView, chunk: number): string {
   return view.listChunks(documents[file]!)[chunk - firstChunks[file]!]?.label ?? "";
 }
 
-/** Returns the files of the pool with what the index knows of their documents. */
+/** Returns the files of the pool with the indexed facts of their documents. */
 function listPool(view: IndexView, pool: readonly number[]): PoolFile[] {
   const { documents, firstChunks } = view.files;
   const names = view.listNames(pool.map((file) => documents[file]!));
@@ -238,16 +260,16 @@ function shareScores(
   return { scores, highest: 1 };
 }
 
-/** What was made ready of the subjects of commits; these stand for one state of an index. */
+/** Prepared fields of the subjects of commits; each belongs to one state of an index. */
 const FIELDS = new WeakMap<SubjectIndex, SubjectField>();
 
 /**
- * Returns what the subjects of commits say of all files, or undefined without commits. Where there are few
- * commits they say less: no file then has a share of 1.
+ * Returns the scores of all files by the subjects of commits; undefined without commits. With few
+ * commits the weight is lower: no file then has a share of 1.
  */
 function subjectEvidence(
   view: IndexView,
-  { terms }: QueryReading,
+  { terms }: AnalyzedQuery,
 ): FileScores | undefined {
   const index = view.readSubjects();
   if (index.commits === 0) return undefined;
@@ -268,11 +290,11 @@ function subjectEvidence(
 }
 
 /**
- * Returns how near the names that some files define are to a query: for each the highest cosine of a run
- * of its names, 0 for one that defines nothing.
+ * Returns the similarity of the names that some files define to a query: the highest cosine of a
+ * run of names of each file, 0 for a file without definitions.
  *
- * These are read for the files of a pool only, one row each: a vector for every eight names of a tree
- * is a seventh of all vectors.
+ * These vectors are read for the files of a pool only, one row each: the vectors for every eight
+ * names of a tree are a seventh of all vectors.
  */
 function definitionsEvidence(
   view: IndexView,

@@ -5,34 +5,34 @@ import type { Postings } from "./postings.ts";
 import type { SubjectIndex } from "./score_subjects.ts";
 
 /**
- * The raw numbers of an index in one state: what it holds of terms, files, names, vectors and commits. Nothing in it
- * ranks.
+ * Raw numbers of an index in one state: its terms, files, names, vectors and commits. It does not
+ * rank.
  *
- * Chunks are numbered from 0, those of a file one after another, and so are files. An index may number files that are
- * there no more, whose chunks are dead: they have no postings, no cosines, and 0 for a document. Documents go by the
- * numbers that the index knows them by.
+ * Chunks are numbered from 0, those of a file one after another, and so are files. An index may
+ * also number deleted files, whose chunks are deleted: they have no postings, no cosines, and 0 for
+ * a document. Documents are identified by their numbers in the index.
  */
 export interface IndexView {
-  /** What there is to know of all chunks. */
+  /** Numbers of all chunks. */
   readonly chunks: ChunkTable;
   readonly files: FileTable;
-  /** The model that the vectors are of; undefined without vectors. */
+  /** Model of the vectors; undefined without vectors. */
   readonly model: string | undefined;
 
-  /** Returns the postings of a term; they are valid until the next are asked for. */
+  /** Returns the postings of a term; they are valid until the next call. */
   readPostings(term: string): Postings;
 
   /**
-   * Returns whether a chunk has a term.
+   * Returns true when a chunk has a term.
    *
-   * @param accepted One byte a chunk: 0 for those that do not count. All count without it.
+   * @param accepted One byte per chunk: 0 for those that do not count. All count without it.
    */
   hasTerm(term: string, accepted?: Uint8Array): boolean;
 
   /** Returns the rank of each file in the order of the paths. */
   rankPaths(): Uint32Array;
 
-  /** Returns the chunks of a document in line order; none for one that is not there. */
+  /** Returns the chunks of a document in line order; none for an unknown document. */
   listChunks(document: number): readonly DocumentChunk[];
 
   /** Returns the names of some documents, by their numbers. */
@@ -41,78 +41,83 @@ export interface IndexView {
   /** Returns path, language and kind of all documents. */
   listFacts(): readonly DocumentFacts[];
 
-  /** Returns the documents that go by one of some names as `fileKeys()` gives them. */
-  listCalled(keys: Iterable<string>): readonly Pick<DocumentFacts, "id" | "path">[];
+  /** Returns the documents with one of some keys of `fileKeys()`. */
+  listByFileKeys(keys: Iterable<string>): readonly Pick<DocumentFacts, "id" | "path">[];
 
   /** Returns those of some documents that define a name, in no order. */
-  listDefining(documents: readonly number[], name: string): readonly DocumentPlace[];
+  listDefiningDocuments(documents: readonly number[], name: string): readonly HashedDocument[];
 
   /**
-   * Returns the cosine of a query with each chunk, by the chunk's number; NaN for chunks without a vector.
+   * Returns the cosine of a query with each chunk, by the chunk's number; NaN for chunks without a
+   * vector.
    *
-   * @param query A vector of the index's model.
-   * @param spans The chunks that are asked for, in ascending order; others may be NaN as well. All without it.
+   * @param query Vector of the index's model.
+   * @param spans Requested chunks, in ascending order; others may be NaN as well. All chunks
+   * without it.
    */
   compareChunks(query: Float32Array, spans?: readonly ChunkSpan[]): Float32Array;
 
-  /** Returns the highest cosine of a query with the names of each of some documents; 0 where none is higher. */
+  /**
+   * Returns the highest cosine of a query with the names of each of some documents; 0 when none is
+   * above 0.
+   */
   compareNames(query: Float32Array, documents: readonly number[]): Float32Array;
 
-  /** Returns what there is of the subjects of commits. */
+  /** Returns the indexed subjects of commits. */
   readSubjects(): SubjectIndex;
 }
 
-/** What there is to know of all chunks. */
+/** Numbers of all chunks. */
 export interface ChunkTable {
-  /** How many there are. */
+  /** Number of chunks. */
   readonly count: number;
-  /** Those that are alive; N of the idf. */
-  readonly alive: number;
-  /** Number of the file that each is of. */
+  /** Number of live chunks, without deleted ones; N of the idf. */
+  readonly liveCount: number;
+  /** Number of the file of each chunk. */
   readonly fileOf: Uint32Array;
-  /** Terms in each. */
+  /** Number of terms in each field of each chunk. */
   readonly lengths: Readonly<Record<Field, Uint16Array | Uint8Array>>;
-  /** Mean of these over those alive. */
+  /** Mean of these lengths over the live chunks. */
   readonly averageLengths: Readonly<Record<Field, number>>;
 }
 
-/** What there is to know of all files, as parallel arrays. */
+/** Numbers of all files, as parallel arrays. */
 export interface FileTable {
-  /** The document of each; 0 for what is left of one that was changed or removed. */
+  /** Number of the document of each file; 0 for the remains of a changed or removed file. */
   readonly documents: Uint32Array;
-  /** Number of the first chunk of each, and behind them the number of chunks. */
+  /** Number of the first chunk of each file; the last entry is the number of all chunks. */
   readonly firstChunks: Uint32Array;
-  /** Terms in the bodies of all chunks of each. */
+  /** Number of terms in the bodies of all chunks of each file. */
   readonly lengths: Uint32Array;
-  /** Mean of these over the documents of the index. */
+  /** Mean of these lengths over the documents of the index. */
   readonly averageLength: number;
 }
 
-/** Chunks next to one another: the number of the first, and that of the one behind the last. */
+/** Consecutive chunks: the number of the first, and the number after the last. */
 export interface ChunkSpan {
   readonly first: number;
   readonly end: number;
 }
 
-/** Returns the chunks of some files, in the order of the files. */
-export function spansOf({ firstChunks }: FileTable, files: readonly number[]): ChunkSpan[] {
+/** Returns the spans of the chunks of some files, in the order of the files. */
+export function chunkSpansOf({ firstChunks }: FileTable, files: readonly number[]): ChunkSpan[] {
   return files.map((file) => ({ first: firstChunks[file]!, end: firstChunks[file + 1]! }));
 }
 
-/** A chunk of a document. */
+/** Chunk of a document. */
 export interface DocumentChunk {
   /** First line, 1-based. */
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** The definition or heading that names the chunk; empty when there is none. */
+  /** Definition or heading that names the chunk; empty when there is none. */
   readonly label: string;
 }
 
-/** Names and kinds of a document, ready for comparing with a query. */
+/** Names and kinds of a document, prepared for comparison with a query. */
 export type IndexedNames = Omit<PoolFile, "file" | "document" | "firstChunk" | "endChunk">;
 
-/** A document's number, path, language and kind. */
+/** Number, path, language and kind of a document. */
 export interface DocumentFacts {
   readonly id: number;
   /** Path relative to the root, with `/`. */
@@ -123,8 +128,8 @@ export interface DocumentFacts {
   readonly kind: DocumentKind;
 }
 
-/** A document with what tells its text. */
-export interface DocumentPlace extends DocumentFacts {
+/** Document with the hash of its text. */
+export interface HashedDocument extends DocumentFacts {
   /** SHA-256 of the bytes, hexadecimal. */
   readonly hash: string;
 }

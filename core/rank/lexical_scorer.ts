@@ -16,15 +16,15 @@ import type { CorpusStatistics } from "./corpus_statistics.ts";
 import type { TermEvidence, TermHit } from "./evidence.ts";
 import type { IndexView } from "./index_view.ts";
 import { MAX_BODY_FREQUENCY, type Postings, unpackFrequencies } from "./postings.ts";
-import type { ScorableTerm } from "./query_reading.ts";
+import type { ScorableTerm } from "./analyzed_query.ts";
 
-/** How the words of a query score everything in an index. */
+/** Scores of everything in an index by the words of a query. */
 export interface LexicalScores {
-  /** BM25F of each chunk, 0 where no term occurs. */
+  /** BM25F of each chunk; 0 when no term occurs. */
   readonly chunks: Float64Array;
   /** BM25 of the whole text of each file. */
   readonly files: Float64Array;
-  /** Which share of the words of the query each file has, by what they are worth. */
+  /** Share of the words of the query that each file has, by their weights. */
   readonly coverage: Float64Array;
 }
 
@@ -32,15 +32,15 @@ export interface LexicalScores {
 export class LexicalScorer {
   readonly #view: IndexView;
   readonly #k1: number;
-  /** Power of the idf. */
+  /** Exponent of the idf. */
   readonly #exponent: number;
   readonly #scales: Readonly<Record<Field, FieldScale>>;
   readonly #statistics: CorpusStatistics | undefined;
 
   /**
-   * Makes a scorer; its methods must run where the view may be used.
+   * Creates a scorer. Call its methods only while the view may be used.
    *
-   * @param options.statistics Those that words are weighed by. @default those of the index
+   * @param options.statistics Statistics for the weights of words. @default those of the index
    */
   constructor(
     view: IndexView,
@@ -61,8 +61,8 @@ export class LexicalScorer {
   }
 
   /**
-   * Returns the scores of all chunks and files, and the idf of each term. The terms are added up in their
-   * order, so the sums do not depend on the index's segments.
+   * Returns the scores of all chunks and files, and the idf of each term. The terms are added in
+   * their order, so the sums do not depend on the index's segments.
    */
   score(
     terms: readonly ScorableTerm[],
@@ -73,31 +73,31 @@ export class LexicalScorer {
     const coverage = new Float64Array(documents.length);
     const idfs = new Map<string, number>();
     let total = 0;
-    for (const { term, count, part, weight: own = 1 } of terms) {
+    for (const { term, count, isPart, weight: own = 1 } of terms) {
       const postings = this.#view.readPostings(term);
-      const idf = inverseDocumentFrequency(this.#holding(term, postings), this.#chunkCount);
+      const idf = inverseDocumentFrequency(this.#chunkFrequency(term, postings), this.#chunkCount);
       idfs.set(term, idf);
       const worth = own * pow(idf, this.#exponent);
       const weight = queryTermWeight(count) * worth;
       this.#addScores(chunks, postings, weight);
-      this.#addFileScores({ scores: files, coverage }, postings, [weight, part ? 0 : worth]);
-      if (!part) total += worth;
+      this.#addFileScores({ scores: files, coverage }, postings, [weight, isPart ? 0 : worth]);
+      if (!isPart) total += worth;
     }
     if (total > 0) { for (let file = 0; file < coverage.length; file++) coverage[file]! /= total; }
     return { chunks, files, coverage, idfs };
   }
 
-  /** How many chunks the statistics are of. */
+  /** Number of chunks of the statistics. */
   get #chunkCount(): number {
-    return this.#statistics?.chunks ?? this.#view.chunks.alive;
+    return this.#statistics?.chunks ?? this.#view.chunks.liveCount;
   }
 
-  /** Returns how many chunks of the statistics have the term whose postings these are. */
-  #holding(term: string, { length }: Postings): number {
-    return this.#statistics?.holding.get(term) ?? length;
+  /** Returns the number of chunks of the statistics with the term of these postings. */
+  #chunkFrequency(term: string, { length }: Postings): number {
+    return this.#statistics?.chunkFrequencies.get(term) ?? length;
   }
 
-  /** Adds to each file's score what a term is worth in its whole text, and to its coverage what it is worth. */
+  /** Adds the value of a term to each file's score, and its weight to each file's coverage. */
   #addFileScores(
     { scores, coverage }: { readonly scores: Float64Array; readonly coverage: Float64Array },
     { chunks, packed, length }: Postings,
@@ -110,7 +110,7 @@ export class LexicalScorer {
     for (let i = 0; i < length;) {
       const file = fileOf[chunks[i]!]!;
       let frequency = 0;
-      // The postings of a file stand together.
+      // The postings of a file are consecutive.
       for (; i < length && fileOf[chunks[i]!] === file; i++) frequency += packed[i]! & 0xff;
       coverage[file]! += worth;
       frequency /= base + slope * lengths[file]!;
@@ -119,10 +119,10 @@ export class LexicalScorer {
   }
 
   /**
-   * Adds to each chunk's score what a term is worth in it.
+   * Adds the value of a term to each chunk's score.
    *
-   * This loop is most of a query's time. What it needs is at hand in local variables, and postings
-   * that are in the body only, which most are, take a short way through it.
+   * This loop takes most of a query's time. Its values are in local variables, and postings in the
+   * body only, which are most of them, take a short path through it.
    */
   #addScores(
     scores: Float64Array,
@@ -135,7 +135,7 @@ export class LexicalScorer {
     for (let i = 0; i < length; i++) {
       const chunk = chunks[i]!;
       const frequencies = packed[i]!;
-      // fieldFactor() and saturate(), written out.
+      // fieldFactor() and saturate(), inlined.
       const frequency = frequencies > MAX_BODY_FREQUENCY
         ? this.#frequency(chunk, frequencies)
         : frequencies * (bodyWeight / (base + slope * bodyLengths[chunk]!));
@@ -143,9 +143,7 @@ export class LexicalScorer {
     }
   }
 
-  /**
-   * Returns what {@link score} went by, term by term.
-   */
+  /** Returns the evidence that {@link score} uses, term by term. */
   listEvidence(
     terms: readonly ScorableTerm[],
     isWanted: (file: number) => boolean,
@@ -156,14 +154,14 @@ export class LexicalScorer {
     return terms.map(({ term, count, weight = 1 }) => {
       const postings = this.#view.readPostings(term);
       const { chunks, packed, length } = postings;
-      const holding = this.#holding(term, postings);
+      const chunkFrequency = this.#chunkFrequency(term, postings);
       const hits = new Map<number, TermHit>();
       for (let i = 0; i < length; i++) {
         const chunk = chunks[i]!;
         if (isWanted(fileOf[chunk]!)) hits.set(chunk, this.#toHit(chunk, packed[i]!));
       }
-      const idf = pow(inverseDocumentFrequency(holding, chunkCount), exponent);
-      return { term, count, weight, holding, chunkCount, idf, exponent, hits };
+      const idf = pow(inverseDocumentFrequency(chunkFrequency, chunkCount), exponent);
+      return { term, count, weight, chunkFrequency, chunkCount, idf, exponent, hits };
     });
   }
 

@@ -1,10 +1,11 @@
 /**
- * From numbers to order: what an index says of a query, the steps that make a ranking of it, and the
- * tree that explains each score.
+ * Ranking: evidence of an index for a query, the steps that make a ranking of it, and the tree that
+ * explains each score.
  *
- * Read `index_view.ts` first, which is what an index has to say, then `evidence.ts` and `gather_evidence.ts`, which
- * makes evidence of it; then `file_steps.ts`, `name_steps.ts` and `ranking_steps.ts`, which have a record for each step,
- * and `choose_pool.ts`, `rank_evidence.ts` and `explain_ranking.ts`, which are the ranking.
+ * Read `index_view.ts` first, which states the numbers of an index, then `evidence.ts` and
+ * `gather_evidence.ts`, which makes evidence of them. `file_steps.ts`, `name_steps.ts` and
+ * `ranking_steps.ts` have a record for each step. `choose_pool.ts`, `rank_evidence.ts` and
+ * `explain_ranking.ts` are the ranking.
  *
  * @module
  */
@@ -25,16 +26,16 @@ export * from "./gather_evidence.ts";
 export * from "./index_view.ts";
 export * from "./join_evidence.ts";
 export * from "./lexical_scorer.ts";
-export * from "./mention_evidence.ts";
+export * from "./find_mentions.ts";
 export * from "./name_match.ts";
-export * from "./name_share.ts";
+export * from "./name_scorer.ts";
 export * from "./name_steps.ts";
 export * from "./name_trust.ts";
 export * from "./named_symbols.ts";
 export * from "./path_kind.ts";
 export * from "./phrase_chunks.ts";
 export * from "./postings.ts";
-export type * from "./query_reading.ts";
+export type * from "./analyzed_query.ts";
 export * from "./query_strength.ts";
 export * from "./quotas.ts";
 export * from "./rank_evidence.ts";
@@ -42,5 +43,5 @@ export type * from "./ranking_step.ts";
 export * from "./ranking_steps.ts";
 export * from "./score_file.ts";
 export * from "./score_subjects.ts";
-export * from "./term_places.ts";
+export * from "./term_lookup.ts";
 export * from "./verbosity.ts";

@@ -1,38 +1,44 @@
 import { analyzeWord } from "../text/analyze.ts";
 
-/** Letters that every spelling of a name begins with; stems may differ from names behind them. */
+/**
+ * Number of letters that all spellings of a name have in common at the start; stems may differ from
+ * names after them.
+ */
 const SAME_LETTERS = 3;
 
-/** Anything but letters and numbers. */
+/** Characters other than letters and numbers. */
 const MARKS_REGEXP = /[^\p{L}\p{N}]/gu;
 
 /**
- * Returns what tells the spellings of a name from other names: they have the same index term, as
- * `mediaTypes` and `MEDIA_TYPE`.
+ * Returns a test for the spellings of a name. They have the same index term, such as `mediaTypes`
+ * and `MEDIA_TYPE`.
  */
-function openSpellings(name: string) {
+function createSpellings(name: string) {
   const [term] = analyzeWord(name);
   const letters = [...name.replace(MARKS_REGEXP, "")].slice(0, SAME_LETTERS);
   return {
-    /** Source of a pattern that all of them begin with: to take every name apart would take too long. */
+    /**
+     * Source of a pattern that matches the start of all of them. Analyzing every name would take
+     * too long.
+     */
     start: `[_$]*${letters.join("[_$-]*")}`,
-    /** Returns whether a name that begins so is one of them. */
+    /** Returns true when a name with this start is one of them. */
     has: (other: string) => term !== undefined && analyzeWord(other)[0] === term,
   };
 }
 
-/** What a definition is worth that is the same name in another spelling. */
+/** Value of a definition with the same name in another spelling. */
 const OTHER_SPELLING = 0.5;
 
-/** A mark that Ruby and Elixir may put behind a name, and sentences too. */
+/** Mark at the end of a name in Ruby and Elixir, and of sentences. */
 const END_MARK_REGEXP = /[?!]$/;
 
 /**
- * Returns a function that says whether a file defines a name: 1 when it does letter for letter, .5 when in
- * another spelling (in other case, with `_`, in the plural), else 0.
+ * Returns a function that matches the definitions of a file with a name: 1 for the exact name, .5
+ * for another spelling (other case, with `_`, in the plural), else 0.
  */
-export function openDefinitionMatcher(name: string): (definitions: string) => number {
-  const spellings = openSpellings(name);
+export function createDefinitionMatcher(name: string): (definitions: string) => number {
+  const spellings = createSpellings(name);
   const similar = new RegExp(`^(?:.*\\.)?${spellings.start}.*$`, "gim");
   return (definitions) => {
     let best = 0;
@@ -45,34 +51,36 @@ export function openDefinitionMatcher(name: string): (definitions: string) => nu
   };
 }
 
-/** A name that is asked for, with the names that it is said to be in. */
-export interface AskedName {
+/** Name with the names of its containers. */
+export interface QualifiedName {
   readonly name: string;
-  /** The names it is in, from the outermost; empty for a single name. */
+  /** Names of its containers, from the outermost; empty for a single name. */
   readonly qualifiers: readonly string[];
 }
 
-/** How a label and a name agree, from not at all to letter for letter with all that it is in. */
+/**
+ * Degrees of agreement of a label with a name, from none to the exact name with all its containers.
+ */
 export const LABEL_MATCH = {
   none: 0,
-  /** The label is what the name is said to be in: the chunk may hold more than what it is called after. */
+  /** The label is the container of the name: the chunk may define more than its label. */
   container: 1,
-  /** The label's own name is spelt in another way: in other case, with `_`, in the plural. */
+  /** The label's own name has another spelling: other case, with `_`, in the plural. */
   spelling: 2,
-  /** It is the same name, in something else than was said. */
+  /** The same name in another container. */
   name: 3,
-  /** So is what the name is said to be in, as far as both tell. */
+  /** The same name and containers, as far as both have containers. */
   end: 4,
-  /** It is the name with all that it is said to be in, and nothing else. */
+  /** The same name with exactly the same containers. */
   whole: 5,
 } as const;
 
 /**
- * Returns a function that says how well the label of a chunk, such as `Router.add`, agrees with a name that
- * is asked for: one of the numbers of {@link LABEL_MATCH}, the higher the better.
+ * Returns a function that compares the label of a chunk, such as `Router.add`, with a requested
+ * name. It returns one of the numbers of {@link LABEL_MATCH}; higher is better.
  */
-export function openLabelMatcher({ name, qualifiers }: AskedName): (label: string) => number {
-  const spellings = openSpellings(name);
+export function createLabelMatcher({ name, qualifiers }: QualifiedName): (label: string) => number {
+  const spellings = createSpellings(name);
   const start = new RegExp(`^${spellings.start}`, "i");
   return (label) => {
     const names = label.replace(END_MARK_REGEXP, "").split(".");
@@ -85,9 +93,9 @@ export function openLabelMatcher({ name, qualifiers }: AskedName): (label: strin
   };
 }
 
-/** Returns how well what a label's name is in agrees with what it is said to be in. */
+/** Returns the agreement of the containers of a label with the requested ones. */
 function matchContainer(container: readonly string[], qualifiers: readonly string[]): number {
-  // Either may leave out what is further out.
+  // Either may omit outer containers.
   const shared = Math.min(container.length, qualifiers.length);
   if (shared === 0 && qualifiers.length > 0) return LABEL_MATCH.name;
   for (let i = 1; i <= shared; i++) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { analyzeWord } from "../text/analyze.ts";
-import { LABEL_MATCH, openDefinitionMatcher, openLabelMatcher } from "./name_match.ts";
+import { createDefinitionMatcher, createLabelMatcher, LABEL_MATCH } from "./name_match.ts";
 
-Deno.test("openDefinitionMatcher() tells a name from its other spellings and from longer names", () => {
+Deno.test("createDefinitionMatcher() tells a name from its other spellings and from longer names", () => {
   for (
     const [name, definitions, match] of [
       ["Blueprint", "send\nBlueprint", 1],
@@ -21,31 +21,31 @@ Deno.test("openDefinitionMatcher() tells a name from its other spellings and fro
       ["a", "b\nA", 0],
     ] as const
   ) {
-    assert.equal(openDefinitionMatcher(name)(definitions), match, `${name} in ${definitions}`);
+    assert.equal(createDefinitionMatcher(name)(definitions), match, `${name} in ${definitions}`);
   }
 });
 
-Deno.test("openDefinitionMatcher() knows a spelling where a look at each definition knows one", () => {
+Deno.test("createDefinitionMatcher() knows a spelling where a look at each definition knows one", () => {
   const word = fc.constantFrom("retry", "Retries", "up", "Load", "loads", "_x", "all", "9");
   const name = fc.array(word, { minLength: 1, maxLength: 3 })
     .chain((words) => fc.constantFrom("", "_").map((joint) => words.join(joint)));
   fc.assert(fc.property(name, fc.array(name), (asked, definitions) => {
     const [term] = analyzeWord(asked);
     const isSpelt = term !== undefined && definitions.some((each) => analyzeWord(each)[0] === term);
-    const match = openDefinitionMatcher(asked)(definitions.join("\n"));
+    const match = createDefinitionMatcher(asked)(definitions.join("\n"));
     assert.equal(match, definitions.includes(asked) ? 1 : isSpelt ? 0.5 : 0);
   }));
 });
 
-Deno.test("openDefinitionMatcher() takes names of any characters", () => {
+Deno.test("createDefinitionMatcher() takes names of any characters", () => {
   const text = fc.string({ unit: "binary" }).filter((name) => !/[\n.?!]/.test(name));
   fc.assert(fc.property(text, text, (name, other) => {
-    const match = openDefinitionMatcher(name);
+    const match = createDefinitionMatcher(name);
     assert.ok([0, 0.5, 1].includes(match(other)));
   }));
 });
 
-Deno.test("openLabelMatcher() prefers the name with all that it is in, and the name to its other spellings", () => {
+Deno.test("createLabelMatcher() prefers the name with all that it is in, and the name to its other spellings", () => {
   for (
     const [asked, label, match] of [
       ["Router", "Router", LABEL_MATCH.whole],
@@ -64,14 +64,16 @@ Deno.test("openLabelMatcher() prefers the name with all that it is in, and the n
     ] as const
   ) {
     const names = asked.split(".");
-    const found = openLabelMatcher({ name: names.at(-1)!, qualifiers: names.slice(0, -1) })(label);
+    const found = createLabelMatcher({ name: names.at(-1)!, qualifiers: names.slice(0, -1) })(
+      label,
+    );
     assert.equal(found, match, `${asked} in ${label}`);
   }
 });
 
-Deno.test("openLabelMatcher() takes no notice of the mark at the end of a label", () => {
+Deno.test("createLabelMatcher() takes no notice of the mark at the end of a label", () => {
   assert.equal(
-    openLabelMatcher({ name: "get", qualifiers: ["Repo"] })("Repo.get!"),
+    createLabelMatcher({ name: "get", qualifiers: ["Repo"] })("Repo.get!"),
     LABEL_MATCH.whole,
   );
 });

@@ -1,26 +1,30 @@
-import type { QueryReading } from "./query_reading.ts";
+import type { AnalyzedQuery } from "./analyzed_query.ts";
 import type { RankingStep } from "./ranking_step.ts";
 
 /**
- * Share of the guessed names from which on they count in full. Of ten names that are guessed for a question the tree
- * has three to ten, and mostly seven or eight; of ten that are guessed for another tree none to three.
+ * Share of matching guessed names from which the names have full weight. Of ten names that are
+ * guessed for a question the tree has three to ten, and mostly seven or eight; of ten that are
+ * guessed for another tree it has none to three.
  */
 const TRUSTED_SHARE = 0.5;
 
 /**
- * Returns how much guessed names count, from 0 to 1: in full when the tree has half of them, and in proportion when it
- * has fewer. Who guesses right mostly guesses several names right, and the pieces of names that are nowhere lead
- * anywhere.
+ * Returns the weight of guessed names, from 0 to 1: full when the tree has half of them, and
+ * proportional when it has fewer. A right guess is mostly one of several right guesses, and the
+ * pieces of names that the tree does not have match arbitrary files.
  *
- * @param matched How many of the names the tree has.
+ * @param matched Number of names that the tree has.
  */
-export function trustOfNames(matched: number, all: number): number {
+export function nameTrustFromMatches(matched: number, all: number): number {
   return all === 0 ? 0 : Math.min(1, matched / all / TRUSTED_SHARE);
 }
 
-/** Returns how much guessed names count for a query by some steps: nothing where all those of names are left out. */
-export function nameTrustOf(
-  { nameTerms, nameTrust = 1 }: Pick<QueryReading, "nameTerms" | "nameTrust">,
+/**
+ * Returns the weight of guessed names of a query in some steps: 0 when all steps for names are
+ * disabled.
+ */
+export function effectiveNameTrust(
+  { nameTerms, nameTrust = 1 }: Pick<AnalyzedQuery, "nameTerms" | "nameTrust">,
   { steps, disabled }: {
     readonly steps: readonly Pick<RankingStep, "name" | "of">[];
     readonly disabled: ReadonlySet<string>;

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { PART_STEPS } from "../part/part_steps.ts";
 import { EVIDENCE_STEPS } from "./file_steps.ts";
-import { nameTrustOf, trustOfNames } from "./name_trust.ts";
+import { effectiveNameTrust, nameTrustFromMatches } from "./name_trust.ts";
 
-Deno.test("trustOfNames() is the share that the tree has, and full from half of them on", () => {
+Deno.test("nameTrustFromMatches() is the share that the tree has, and full from half of them on", () => {
   const trusts = [[0, 10], [1, 10], [3, 10], [5, 10], [10, 10], [1, 1], [1, 64]].map(
-    ([matched = 0, all = 0]) => Number(trustOfNames(matched, all).toFixed(6)),
+    ([matched = 0, all = 0]) => Number(nameTrustFromMatches(matched, all).toFixed(6)),
   );
   assert.deepEqual(trusts, [0, .2, .6, 1, 1, 1, .03125]);
-  assert.equal(trustOfNames(0, 0), 0);
+  assert.equal(nameTrustFromMatches(0, 0), 0);
 });
 
-Deno.test("nameTrustOf() is none without names, and where all steps of names are left out", () => {
+Deno.test("effectiveNameTrust() is none without names, and where all steps of names are left out", () => {
   const query = { nameTerms: [], nameTrust: .6 };
-  const trustOf = (asked: Parameters<typeof nameTrustOf>[0], ...disabled: string[]) =>
+  const trustOf = (asked: Parameters<typeof effectiveNameTrust>[0], ...disabled: string[]) =>
     [EVIDENCE_STEPS, PART_STEPS].map((steps) =>
-      nameTrustOf(asked, { steps, disabled: new Set(disabled) })
+      effectiveNameTrust(asked, { steps, disabled: new Set(disabled) })
     );
   assert.deepEqual(trustOf(query), [.6, .6]);
   assert.deepEqual(trustOf({ nameTerms: [] }), [1, 1]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { NamedSymbol } from "./query_reading.ts";
+import type { NamedSymbol } from "./analyzed_query.ts";
 import { namedSymbolEvidence } from "./named_symbols.ts";
 
 /** Chunks of two files in order, each with the names that it has, and with its label. */
@@ -37,7 +37,7 @@ function asSymbol(name: string, container?: string): NamedSymbol {
 /** What a question says of chunks and files that have labels. */
 function ask(name: string, container?: string) {
   const labelOf = (chunk: number) => CHUNKS[chunk]![2] ?? "";
-  return namedSymbolEvidence([asSymbol(name, container)], { ...INDEX, labelOf, asked: true });
+  return namedSymbolEvidence([asSymbol(name, container)], { ...INDEX, labelOf, isQuestion: true });
 }
 
 Deno.test("namedSymbolEvidence() points at the chunk of each file that has the name", () => {
@@ -50,7 +50,10 @@ Deno.test("namedSymbolEvidence() points at the chunk of each file that has the n
 
 Deno.test("namedSymbolEvidence() points at the first of several for a question", () => {
   const list = [asSymbol("list")];
-  assert.deepEqual(namedSymbolEvidence(list, { ...INDEX, asked: true }).chunks, new Map([[0, 1]]));
+  assert.deepEqual(
+    namedSymbolEvidence(list, { ...INDEX, isQuestion: true }).chunks,
+    new Map([[0, 1]]),
+  );
   assert.deepEqual(namedSymbolEvidence(list, INDEX).chunks, new Map());
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { analyzeQuery } from "../text/analyze_query.ts";
-import { askedKinds, pathKinds } from "./path_kind.ts";
+import { pathKinds, requestedKinds } from "./path_kind.ts";
 
 Deno.test("pathKinds() tells tests in the ways of many languages", () => {
   for (
@@ -41,8 +41,8 @@ Deno.test("pathKinds() tells what programs write and what is no program text", (
   }
 });
 
-Deno.test("askedKinds() lifts what the query asks for, in any form of the word", () => {
-  const asked = (query: string) => [...askedKinds(analyzeQuery(query).map(({ term }) => term))];
+Deno.test("requestedKinds() lifts what the query asks for, in any form of the word", () => {
+  const asked = (query: string) => [...requestedKinds(analyzeQuery(query).map(({ term }) => term))];
   assert.deepEqual(asked("where are the unit tests of the router"), ["test"]);
   assert.deepEqual(asked("deprecated interfaces"), ["legacy", "contract"]);
   assert.deepEqual(asked("see the README or the guides"), ["document"]);

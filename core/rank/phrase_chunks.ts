@@ -1,23 +1,26 @@
 import { analyze } from "../text/analyze.ts";
 
-/** Phrases that are looked for: the weightiest; each costs a posting list a word. */
+/**
+ * Maximum number of phrases that are looked for, highest weight first; each takes a posting list
+ * per word.
+ */
 const MAX_PHRASES = 4;
 
-/** Chunks of a phrase at most: with the words of a sentence there are few. */
+/** Maximum number of chunks of a phrase: few chunks have all words of a sentence. */
 const MAX_CHUNKS = 100;
 
 /**
- * Returns the chunks that have all words of one of some phrases, stop words too; of many those that the
- * query says most for.
+ * Returns the chunks with all words of one of some phrases, including stop words. When there are
+ * many, those with the highest scores are chosen.
  *
- * @param phrases The weightiest first.
+ * @param phrases Phrases, highest weight first.
  * @param options.scores BM25F of each chunk.
- * @param options.isAllowed Returns whether a chunk may be proposed.
+ * @param options.isAllowed Returns true when a chunk may be proposed.
  */
-export function phraseChunks(
+export function findPhraseChunks(
   phrases: readonly string[],
   { listChunksWithAll, scores, isAllowed, compareFiles }: {
-    /** Returns the chunks that have all of some terms, in their order. */
+    /** Returns the chunks with all of some terms, in order. */
     readonly listChunksWithAll: (terms: readonly string[]) => readonly number[];
     readonly scores: Float64Array;
     readonly isAllowed: (chunk: number) => boolean;
@@ -27,7 +30,7 @@ export function phraseChunks(
 ): ReadonlySet<number> {
   const found = new Set<number>();
   for (const phrase of phrases.slice(0, MAX_PHRASES)) {
-    const words = new Set(analyze(phrase).filter(({ part }) => !part).map(({ text }) => text));
+    const words = new Set(analyze(phrase).filter(({ isPart }) => !isPart).map(({ text }) => text));
     const chunks = listChunksWithAll([...words]).filter(isAllowed);
     if (chunks.length > MAX_CHUNKS) {
       chunks.sort((a, b) => scores[b]! - scores[a]! || compareFiles(a, b) || a - b);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { phraseChunks } from "./phrase_chunks.ts";
+import { findPhraseChunks } from "./phrase_chunks.ts";
 
 const CHUNKS = ["open the store", "the store was open", "open a door", "the doors of it open"];
 
@@ -14,36 +14,36 @@ const INDEX = {
 
 function find(phrases: readonly string[], isAllowed: (chunk: number) => boolean = () => true) {
   const scores = Float64Array.of(1, 2, 3, 4);
-  return [...phraseChunks(phrases, { ...INDEX, scores, isAllowed })].sort();
+  return [...findPhraseChunks(phrases, { ...INDEX, scores, isAllowed })].sort();
 }
 
-Deno.test("phraseChunks() gives the chunks that have all words of a phrase, stop words too", () => {
+Deno.test("findPhraseChunks() gives the chunks that have all words of a phrase, stop words too", () => {
   assert.deepEqual(find(["open the store"]), [0, 1]);
   assert.deepEqual(find(["of the"]), [3]);
   assert.deepEqual(find(["open the gate"]), []);
   assert.deepEqual(find(["…"]), []);
 });
 
-Deno.test("phraseChunks() gives those of each of four phrases, where they may be proposed", () => {
+Deno.test("findPhraseChunks() gives those of each of four phrases, where they may be proposed", () => {
   assert.deepEqual(find(["the store", "open door"]), [0, 1, 2]);
   assert.deepEqual(find(["the store", "open door"], (chunk) => chunk !== 1), [0, 2]);
   assert.deepEqual(find(["x y", "x y", "x y", "x y", "the store"]), []);
 });
 
-Deno.test("phraseChunks() gives of too many those that the query says most for", () => {
+Deno.test("findPhraseChunks() gives of too many those that the query says most for", () => {
   const index = {
     ...INDEX,
     listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk),
   };
   const scores = Float64Array.from({ length: 150 }, (_, chunk) => chunk % 3);
-  const found = phraseChunks(["a b"], { ...index, scores, isAllowed: () => true });
+  const found = findPhraseChunks(["a b"], { ...index, scores, isAllowed: () => true });
   assert.equal(found.size, 100);
   assert.ok([...found].every((chunk) => chunk % 3 > 0));
 });
 
-Deno.test("phraseChunks() takes of equal ones those of the first files by path", () => {
+Deno.test("findPhraseChunks() takes of equal ones those of the first files by path", () => {
   const index = { listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk) };
-  const found = phraseChunks(["a b"], {
+  const found = findPhraseChunks(["a b"], {
     ...index,
     scores: new Float64Array(150),
     isAllowed: () => true,

@@ -1,5 +1,5 @@
 /**
- * The places of one term in an index: in which chunks it is, and how often in each of their fields.
+ * Postings of one term in an index: the chunks with the term, and its frequency in each of their fields.
  *
  * The frequencies of a posting are one 16-bit number, "packed frequencies":
  *
@@ -12,17 +12,22 @@
 
 import { type Field, FIELDS } from "./bm25f.ts";
 
-/** Chunk numbers, rising, and packed frequencies; only the first `length` entries count. */
+/**
+ * Chunk numbers in ascending order, and packed frequencies; only the first `length` entries count.
+ */
 export interface Postings {
   readonly chunks: Uint32Array;
   readonly packed: Uint16Array;
   readonly length: number;
 }
 
-/** Largest body frequency that a posting holds. */
+/** Largest body frequency in a posting. */
 export const MAX_BODY_FREQUENCY = 255;
 
-/** One occurrence in each field in packed frequencies, and the largest frequency of it that they hold. */
+/**
+ * One occurrence in each field in packed frequencies, and the largest frequency of the field that
+ * fits.
+ */
 export const FIELD_UNITS: Readonly<Record<Field, readonly [unit: number, most: number]>> = {
   body: [1, MAX_BODY_FREQUENCY],
   symbols: [1 << 8, 7],
@@ -30,7 +35,7 @@ export const FIELD_UNITS: Readonly<Record<Field, readonly [unit: number, most: n
   path: [1 << 14, 3],
 };
 
-/** All occurrences in the symbols field, in packed frequencies. */
+/** Bits of the symbols field in packed frequencies. */
 const SYMBOLS_MASK = 0x700;
 
 /** Returns the packed frequencies of a term in a chunk. */
@@ -41,7 +46,7 @@ export function packFrequencies(counts: Readonly<Record<Field, number>>): number
   }, 0);
 }
 
-/** Returns the frequencies that are packed in a number. */
+/** Returns the frequencies from a packed number. */
 export function unpackFrequencies(packed: number): Record<Field, number> {
   return {
     body: packed & 0xff,
@@ -51,7 +56,7 @@ export function unpackFrequencies(packed: number): Record<Field, number> {
   };
 }
 
-/** Returns whether a term is among the names that a chunk defines or is in. */
-export function isNamed(packed: number): boolean {
+/** Returns true when a term is in the name of a definition of the chunk or of one around it. */
+export function hasSymbolOccurrence(packed: number): boolean {
   return (packed & SYMBOLS_MASK) !== 0;
 }

@@ -1,17 +1,23 @@
 import type { Evidence } from "./evidence.ts";
 import type { RankedFile } from "./rank_evidence.ts";
 
-/** How strongly an index speaks to a query, in figures that can be compared among queries and trees. */
+/**
+ * Strength of the match of an index with a query, in figures that can be compared between queries
+ * and trees.
+ */
 export interface QueryStrength {
   /** BM25F of the best chunk; 0 for none. */
   readonly words: number;
   /** Cosine of the best chunk; 0 without vectors. */
   readonly meaning: number;
-  /** Which share of the name of a file or its folder the query holds, from 0 to 1, where it is the most. */
+  /** Largest share of the name of a file or its folder that the query has, from 0 to 1. */
   readonly name: number;
 }
 
-/** Returns how strongly the evidence of an index speaks to a query, with its files as they are ranked. */
+/**
+ * Returns the strength of the match of an index with a query, from its evidence and its ranked
+ * files.
+ */
 export function queryStrength(
   { scores }: Pick<Evidence, "scores">,
   files: Iterable<RankedFile>,

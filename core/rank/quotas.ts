@@ -1,45 +1,47 @@
-/** How much of an answer over several repositories each may have, as shares from 0 to 1. */
+/** Shares of an answer for each of several repositories, from 0 to 1. */
 export interface Quotas {
-  /** Most of one repository, as long as others have something. */
+  /** Maximum share of one repository, as long as others have further items. */
   readonly most: number;
-  /** Least of each repository that has so much. */
+  /** Minimum share of each repository with enough items. */
   readonly least: number;
 }
 
 /**
- * What repositories have where nobody says otherwise. Of 421 questions about one of 2, 5 and 10 repositories it found
- * .903, .884 and .872 of the targets among ten results, .899, .884 and .870 without quotas, and .899 when only the right
- * one is asked; docs/decisions/24-several-repositories.md has more.
+ * Default quotas of repositories. For 421 questions, each about one of 2, 5 and 10 repositories,
+ * they found .903, .884 and .872 of the targets among ten results; without quotas .899, .884 and
+ * .870 were found, and .899 when only the right repository is searched. See
+ * docs/decisions/24-several-repositories.md.
  */
 export const DEFAULT_QUOTAS: Quotas = { most: 0.8, least: 0 };
 
-/** Returns whether quotas leave every order as it is. */
-export function isUnbound({ most, least }: Quotas): boolean {
+/** Returns true when quotas change no order. */
+export function isUnlimited({ most, least }: Quotas): boolean {
   return most >= 1 && least <= 0;
 }
 
 /**
- * Returns ranked items in an order in which every beginning keeps the quotas as far as there are items for it: of its
- * length a repository has at most a share, rounded up, and at least a share, rounded down.
+ * Returns ranked items in an order in which every prefix meets the quotas as far as there are items
+ * for it. In each prefix a repository has at most its maximum share, rounded up, and at least its
+ * minimum share, rounded down.
  *
- * @param items Best first.
- * @param groupOf Returns what an item counts for.
+ * @param items Items, best first.
+ * @param groupOf Returns the group of an item.
  *
  * @example
  * ```ts
- * import { keepQuotas } from "@dossier/core";
+ * import { applyQuotas } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const order = keepQuotas(["a1", "a2", "a3", "b1"], (item) => item[0]!, { most: 0.5, least: 0 });
+ * const order = applyQuotas(["a1", "a2", "a3", "b1"], (item) => item[0]!, { most: 0.5, least: 0 });
  * assert.deepEqual(order, ["a1", "b1", "a2", "a3"]);
  * ```
  */
-export function keepQuotas<Item>(
+export function applyQuotas<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string,
   quotas: Quotas,
 ): readonly Item[] {
-  if (isUnbound(quotas)) return items;
+  if (isUnlimited(quotas)) return items;
   const { most, least } = quotas;
   const queues = [...Map.groupBy(items.entries(), ([, item]) => groupOf(item)).values()]
     .map((entries) => ({ entries, taken: 0 }));

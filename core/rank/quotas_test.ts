@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { keepQuotas } from "./quotas.ts";
+import { applyQuotas } from "./quotas.ts";
 
 const groupOf = (item: string) => item[0]!;
 
-Deno.test("keepQuotas() leaves the order as it is where no quota binds", () => {
+Deno.test("applyQuotas() leaves the order as it is where no quota binds", () => {
   const items = ["a1", "a2", "b1"];
-  assert.equal(keepQuotas(items, groupOf, { most: 1, least: 0 }), items);
+  assert.equal(applyQuotas(items, groupOf, { most: 1, least: 0 }), items);
 });
 
-Deno.test("keepQuotas() lets others in before a repository has more than its share, and goes on without them", () => {
+Deno.test("applyQuotas() lets others in before a repository has more than its share, and goes on without them", () => {
   const items = ["a1", "a2", "a3", "a4", "b1", "c1"];
-  assert.deepEqual(keepQuotas(items, groupOf, { most: 0.5, least: 0 }), [
+  assert.deepEqual(applyQuotas(items, groupOf, { most: 0.5, least: 0 }), [
     ...["a1", "b1", "a2", "c1", "a3", "a4"],
   ]);
-  assert.deepEqual(keepQuotas(["a1", "a2"], groupOf, { most: 0, least: 0 }), ["a1", "a2"]);
+  assert.deepEqual(applyQuotas(["a1", "a2"], groupOf, { most: 0, least: 0 }), ["a1", "a2"]);
 });
 
-Deno.test("keepQuotas() gives each repository the least share that it has items for", () => {
+Deno.test("applyQuotas() gives each repository the least share that it has items for", () => {
   const items = ["a1", "a2", "a3", "a4", "a5", "b1", "b2", "c1"];
-  const kept = keepQuotas(items, groupOf, { most: 1, least: 0.25 });
+  const kept = applyQuotas(items, groupOf, { most: 1, least: 0.25 });
   assert.deepEqual(kept.slice(0, 5), ["a1", "a2", "a3", "b1", "c1"]);
   assert.deepEqual(kept.slice(0, 8).filter((item) => item.startsWith("b")), ["b1", "b2"]);
 });
 
-Deno.test("keepQuotas() keeps every item once, and the order of each repository", () => {
+Deno.test("applyQuotas() keeps every item once, and the order of each repository", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(fc.property(
     fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 30 }),
@@ -32,7 +32,7 @@ Deno.test("keepQuotas() keeps every item once, and the order of each repository"
     share,
     (groups, most, least) => {
       const items = groups.map((group, at) => ({ group, at }));
-      const kept = keepQuotas(items, ({ group }) => group, { most, least });
+      const kept = applyQuotas(items, ({ group }) => group, { most, least });
       assert.deepEqual(new Set(kept), new Set(items));
       assert.equal(kept.length, items.length);
       for (const [group, own] of Map.groupBy(kept, ({ group }) => group)) {

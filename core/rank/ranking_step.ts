@@ -1,35 +1,47 @@
-import type { QueryTraits } from "./query_reading.ts";
+import type { QueryTraits } from "./analyzed_query.ts";
 
 /**
- * One step of the ranking. Its record is all there is of it: whoever needs its name, its constant or
- * its evidence takes them from here, so that a step is changed or left out in one place.
+ * One step of the ranking. The record is the only definition of the step: its name, its constant
+ * and its evidence are read from here, so that a step is changed or disabled in one place.
  */
 export interface RankingStep {
   /** Name for `--disable` and explanations. */
   readonly name: string;
-  /** What it works on: a query's terms, a field of a chunk, a file's sum, its product, or its chunks. */
+  /**
+   * Subject of the step: a query's terms, a field of a chunk, a file's sum, its product, its
+   * chunks, or a part.
+   */
   readonly stage: "term" | "field" | "evidence" | "factor" | "chunk" | "part";
-  /** What it reads, in a few words: the line in the tree of a score. */
+  /** Evidence that it reads, in a few words: its line in the tree of a score. */
   readonly reads: string;
-  /** What it does and why, in one or two sentences. */
+  /** Effect and reason, in one or two sentences. */
   readonly does: string;
   /** Its constant: a weight, an exponent or a factor. */
   readonly constant: number;
-  /** Where the constant comes from. */
+  /** Source of the constant. */
   readonly source: string;
-  /** Whether it compares vectors. @default false */
+  /** True when it compares vectors. @default false */
   readonly readsVectors?: boolean;
-  /** Whose words or meaning it reads: those of the question count less beside guessed names. @default neither's */
+  /**
+   * Origin of the words or the meaning that it reads: a step of the question has a lower weight
+   * beside guessed names. @default neither
+   */
   readonly of?: "question" | "names";
 }
 
-/** A step that adds to a file's score. */
+/** Step that adds to a file's score. */
 export interface EvidenceStep<Score extends string = string> extends RankingStep {
   readonly stage: "evidence";
-  /** The scores of which it takes a file's share of the best; `gatherEvidence()` gathers them. */
+  /**
+   * Name of the scores, of which it takes a file's share of the best; `gatherEvidence()` gathers
+   * them.
+   */
   readonly scores: Score;
-  /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. @default the share itself */
+  /** Returns the factor of {@link RankingStep.constant}, from 0 to 1. @default the share itself */
   readonly value?: (share: number, query: QueryTraits) => number;
-  /** Names of a file's score and of what turns it into a share, for a step that explains both. */
+  /**
+   * Names of a file's score and of the factor that makes a share of it, for a step that explains
+   * both.
+   */
   readonly share?: { readonly score: string; readonly unit: string };
 }

@@ -1,9 +1,9 @@
 import { type Bm25fParameters, DEFAULT_BM25F, type Field } from "./bm25f.ts";
-import { EVIDENCE_STEPS, FACTOR_STEPS, sayGain, tuned } from "./file_steps.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS, formatGain, tunedSource } from "./file_steps.ts";
 import type { RankingStep } from "./ranking_step.ts";
 import { SHORT_EXPONENT } from "./verbosity.ts";
 
-/** Weighs terms by where they stand in a query. */
+/** Weights terms by their place in a query. */
 export const TERM_PLACE: RankingStep = {
   name: "term-place",
   stage: "term",
@@ -14,7 +14,7 @@ export const TERM_PLACE: RankingStep = {
   constant: 1,
   source:
     "set after a look at 114 issues, with six levels of weight; most of the 650 queries are " +
-    `questions, which have one level only: ${sayGain(1.3)}`,
+    `questions, which have one level only: ${formatGain(1.3)}`,
 };
 
 /** Raises the idf to a power. */
@@ -25,10 +25,10 @@ export const IDF_EXPONENT: RankingStep = {
   does: "Raises the idf of each word to this power, so that rare words of a short question count " +
     "little more than common ones. The longer the query, the nearer the power is to 1.",
   constant: SHORT_EXPONENT,
-  source: tuned(5.1),
+  source: tunedSource(5.1),
 };
 
-/** The steps that count further fields of a chunk beside its body. */
+/** Steps that count further fields of a chunk beside its body. */
 const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
   {
     name: "symbols",
@@ -37,7 +37,7 @@ const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
     reads: "names defined in the chunk",
     does: "Counts a word in the name of a definition as several in the body of the chunk.",
     constant: DEFAULT_BM25F.fields.symbols.weight,
-    source: `${tuned(1)}, which is within the error of [-1.3, +3.4]`,
+    source: `${tunedSource(1)}, which is within the error of [-1.3, +3.4]`,
   },
   {
     name: "heading",
@@ -55,11 +55,11 @@ const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
     reads: "words of the path",
     does: "Counts the words of the file's path as words of each of its chunks.",
     constant: DEFAULT_BM25F.fields.path.weight,
-    source: tuned(2.5),
+    source: tunedSource(2.5),
   },
 ];
 
-/** Raises the chunk whose line the query names. */
+/** Raises the chunk with a line that the query names. */
 export const LINE: RankingStep = {
   name: "line",
   stage: "chunk",
@@ -70,7 +70,7 @@ export const LINE: RankingStep = {
   source: "more than words and meaning can add for another chunk of a file that is named in full",
 };
 
-/** Raises chunks that hold what the query quotes. */
+/** Raises chunks with quoted text of the query. */
 export const PHRASE: RankingStep = {
   name: "phrase",
   stage: "chunk",
@@ -91,16 +91,16 @@ export const FILE_SATURATION: RankingStep = {
     "Halves the score of each further chunk of a file, so that one file does not crowd out the " +
     "others.",
   constant: 0.5,
-  source: `semble, another engine, halves further chunks too; ${tuned(42.5)}`,
+  source: `semble, another engine, halves further chunks too; ${tunedSource(42.5)}`,
 };
 
-/** The steps that rank files and chunks, in their order. */
+/** Steps that rank files and chunks, in order. */
 export const FILE_RANKING: readonly RankingStep[] = [
   ...[TERM_PLACE, IDF_EXPONENT, ...FIELD_STEPS, LINE, PHRASE, FILE_SATURATION],
   ...[...EVIDENCE_STEPS, ...FACTOR_STEPS],
 ];
 
-/** Returns {@link DEFAULT_BM25F} with the weight of each field set to 0 whose step is left out. */
+/** Returns {@link DEFAULT_BM25F} with weight 0 for each field whose step is disabled. */
 export function bm25fParameters(disabled: ReadonlySet<string>): Bm25fParameters {
   const fields = { ...DEFAULT_BM25F.fields };
   for (const { name, field } of FIELD_STEPS) {

@@ -1,16 +1,16 @@
 import { pow } from "../math/mod.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
-import type { QueryTraits } from "./query_reading.ts";
+import type { QueryTraits } from "./analyzed_query.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS, type FileEvidence, stepValue } from "./file_steps.ts";
 import { stepWeight } from "./name_steps.ts";
 
-/** The query, and the names of steps to leave out. */
+/** Query and names of disabled steps. */
 interface ScoreFileOptions {
   readonly query: QueryTraits;
   readonly disabled: ReadonlySet<string>;
 }
 
-/** Returns a file's score: the weighted sum of what speaks for it, times the factors that apply to it. */
+/** Returns a file's score: the weighted sum of its evidence, times the factors that apply to it. */
 export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOptions): number {
   let score = 0;
   for (const step of EVIDENCE_STEPS) {
@@ -24,9 +24,9 @@ export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOpti
 }
 
 /**
- * Returns the tree whose value {@link scoreFile} gave the file.
+ * Returns the explanation of the value of {@link scoreFile}.
  *
- * @param details What the value of a step is made of, by the step's name, where that is known.
+ * @param details Explanations of the values of steps, by the steps' names, as far as known.
  */
 export function explainFile(
   file: FileEvidence,

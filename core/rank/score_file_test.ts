@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DEFAULT_BM25F, FIELDS } from "./bm25f.ts";
 import { verifyExplanation } from "./explanation.ts";
-import type { QueryTraits } from "./query_reading.ts";
+import type { QueryTraits } from "./analyzed_query.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS, type FileEvidence, type FileScore } from "./file_steps.ts";
 import { RANKING, RANKING_STEPS } from "../part/part_steps.ts";
 import { bm25fParameters } from "./ranking_steps.ts";
@@ -13,7 +13,7 @@ const NONE = Object.fromEntries(EVIDENCE_STEPS.map(({ scores }) => [scores, 0]))
   number
 >;
 const NOTHING: FileEvidence = { shares: NONE, kinds: [], isDocument: false };
-const QUESTION: QueryTraits = { verbosity: 0, asked: new Set() };
+const QUESTION: QueryTraits = { verbosity: 0, requestedKinds: new Set() };
 const ALL: ReadonlySet<string> = new Set();
 
 function constantOf(name: string): number {
@@ -30,7 +30,7 @@ Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors t
   const options = { query: QUESTION, disabled: ALL };
   assert.equal(scoreFile(file, options), plain * constantOf("aside"));
   assert.equal(scoreFile(file, { ...options, disabled: new Set(["aside"]) }), plain);
-  const asked = { ...QUESTION, asked: new Set(["test"] as const) };
+  const asked = { ...QUESTION, requestedKinds: new Set(["test"] as const) };
   assert.equal(scoreFile(file, { ...options, query: asked }), plain);
 });
 

@@ -1,60 +1,66 @@
 import { fieldFactor, type FieldScale, fieldScale, inverseDocumentFrequency } from "./bm25f.ts";
-import { ageFactor, SUBJECT_BM25 } from "./commit_weight.ts";
+import { commitAgeFactor, SUBJECT_BM25 } from "./commit_weight.ts";
 
-/** The subjects of commits, in one state of an index. */
+/** Subjects of commits in one state of an index. */
 export interface SubjectIndex {
-  /** How many commits there are. */
+  /** Number of commits. */
   readonly commits: number;
-  /** How many seconds the newest is younger than the moment that weights and lengths are as seen from. */
+  /** Seconds from the reference time of the weights and lengths to the newest commit. */
   readonly age: number;
-  /** What each commit is worth to each of its files. */
+  /** Weight of each commit for each of its files. */
   readonly weights: Float32Array;
-  /** Where the files of each commit start in {@link touched}. */
+  /** Index of the first file of each commit in {@link touched}. */
   readonly starts: Uint32Array;
   /** Numbers of files. */
   readonly touched: Uint32Array;
-  /** The weighted number of terms in the subjects of each file. */
+  /** Weighted number of terms in the subjects of each file. */
   readonly lengths: Float64Array;
-  /** The number of the document that each file is, or 0. */
+  /** Number of the document of each file, or 0. */
   readonly documents: Uint32Array;
-  /** Returns the numbers of the commits whose subjects have a term, rising. */
+  /** Returns the numbers of the commits whose subjects have a term, in ascending order. */
   listCommitsWith(term: string): readonly number[];
 }
 
-/** A term that is looked for in the subjects of commits. */
+/** Term that is looked for in the subjects of commits. */
 export interface SubjectTerm {
   readonly term: string;
   readonly weight: number;
 }
 
 /**
- * The field that each document has of the subjects of the commits that touched it, made ready for
- * scoring. It stands for one state of the index.
+ * Field of each document with the subjects of the commits that touched it, prepared for scoring. It
+ * belongs to one state of the index.
  *
- * The score of a document is BM25 over that field: each commit counts as one occurrence of each of its
- * terms, weighted by its age and by how many files it touched, and so do the lengths.
+ * The score of a document is BM25 over that field: each commit counts as one occurrence of each of
+ * its terms, weighted by its age and by the number of files that it touched. The lengths are
+ * weighted the same way.
  */
 export class SubjectField {
   readonly commits: number;
   readonly #index: SubjectIndex;
-  /** What weights as seen from the epoch are multiplied by to be seen from the newest commit. */
+  /**
+   * Factor that converts weights relative to the reference time into weights relative to the newest
+   * commit.
+   */
   readonly #age: number;
-  /** How many documents have such a field; N of the idf. */
+  /** Number of documents with such a field; N of the idf. */
   readonly #count: number;
   readonly #scale: FieldScale;
-  /** Weighted occurrences of a term by file; of files that are documents, all 0 between two terms. */
+  /**
+   * Weighted occurrences of a term by file, for files that are documents; all 0 between two terms.
+   */
   readonly #occurrences: Float64Array;
-  /** Files that have any; those of the term that was gathered last. */
+  /** Files with occurrences of the term that was gathered last. */
   readonly #found: Uint32Array;
-  /** {@link SubjectField.#norm} by file; 0 where it was not needed yet. */
+  /** {@link SubjectField.#norm} by file; 0 before it is computed. */
   readonly #norms: Float64Array;
 
-  /** Takes over what an index has of commits; the methods must run where that may be used. */
+  /** Creates the field of an index. Call its methods only while the index may be used. */
   constructor(index: SubjectIndex) {
     const { commits, age, lengths, documents } = index;
     this.commits = commits;
     this.#index = index;
-    this.#age = ageFactor(age);
+    this.#age = commitAgeFactor(age);
     this.#occurrences = new Float64Array(lengths.length);
     this.#found = new Uint32Array(lengths.length);
     this.#norms = new Float64Array(lengths.length);
@@ -64,10 +70,10 @@ export class SubjectField {
   }
 
   /**
-   * Returns the score of every document in whose field a term occurs.
+   * Returns the score of every document whose field has a term.
    *
-   * Its loops and that of {@link SubjectField.#gather} are most of the time of a process that answers one
-   * question: they run before they are compiled, and have what they need in local variables.
+   * The loops of this method and of {@link SubjectField.#gather} take most of the time of a process
+   * that answers one question. They run before they are compiled, so they use local variables.
    */
   score(terms: readonly SubjectTerm[]): Map<number, number> {
     const found = this.#found;
@@ -81,7 +87,7 @@ export class SubjectField {
       for (let i = 0; i < count; i++) {
         const file = found[i]!;
         const seen = occurrences[file]!;
-        // saturate() of core, written out.
+        // saturate(), inlined.
         scores[file]! += worth * (most * seen / (seen + (norms[file] || this.#norm(file))));
         occurrences[file] = 0;
       }
@@ -89,7 +95,10 @@ export class SubjectField {
     return this.#byDocument(scores);
   }
 
-  /** Adds up the occurrences of a term by file; returns how many files that are documents have any. */
+  /**
+   * Adds up the occurrences of a term by file; returns the number of files with occurrences that
+   * are documents.
+   */
   #gather(term: string): number {
     const { weights, starts, touched, documents } = this.#index;
     const occurrences = this.#occurrences;
@@ -117,8 +126,8 @@ export class SubjectField {
   }
 
   /**
-   * Returns what the occurrences in a file, as seen from the epoch, are half saturated at: `k1` for a
-   * field of average length and commits as new as the newest.
+   * Returns the number of occurrences in a file, relative to the reference time, that are half
+   * saturated: `k1` for a field of average length and commits as new as the newest.
    */
   #norm(file: number): number {
     const norm = SUBJECT_BM25.k1 /
@@ -128,7 +137,7 @@ export class SubjectField {
   }
 }
 
-/** Returns how many documents have a field, and the sum of the lengths of these. */
+/** Returns the number of documents with a field, and the sum of the lengths of these. */
 function sumLengths(lengths: Float64Array, documents: Uint32Array) {
   let count = 0;
   let sum = 0;

@@ -1,29 +1,32 @@
-/** Words up to which a query is short, and from which on it is long; see {@link verbosity}. */
+/**
+ * Maximum number of words of a short query, and minimum number of a long one; see {@link
+ * verbosity}.
+ */
 const SHORT_WORDS = 8;
 const LONG_WORDS = 32;
 
 /**
- * Returns how much a query of `words` words is a text rather than a question: 0 up to 8 words, 1 from
- * 32 on. A question names its subject; in an issue most words are beside it, so that rare words tell
- * more, and that a file's name occurs among them tells less.
+ * Returns the degree to which a query of `words` words is a text and not a question: 0 up to 8
+ * words, 1 from 32 on. A question names its subject. Most words of an issue are beside the subject,
+ * so rare words are stronger evidence there, and words of a file's name are weaker evidence.
  */
 export function verbosity(words: number): number {
   return Math.min(1, Math.max(0, (words - SHORT_WORDS) / (LONG_WORDS - SHORT_WORDS)));
 }
 
-/** The exponent of the idf of a short question. */
+/** Exponent of the idf of a short question. */
 export const SHORT_EXPONENT = 0.35;
 
 /**
- * The exponent of the idf of a long text, in which rare words tell what it is about: with at most .75
+ * Exponent of the idf of a long text, in which rare words show the subject: with at most .75
  * NDCG@10 of 114 issues was .602, with 1 .621.
  */
 const LONG_EXPONENT = 1;
 
 /**
- * Returns the exponent of the idf for a query of `words` words: .35 for a question, in which common
- * words were chosen with care too, up to 1 for a long text. Found on 421 questions, 205 commit messages
- * and 114 issues.
+ * Returns the exponent of the idf for a query of `words` words: .35 for a question, whose common
+ * words were chosen with care too, up to 1 for a long text. Found on 421 questions, 205 commit
+ * messages and 114 issues.
  */
 export function idfExponent(words: number): number {
   return SHORT_EXPONENT + (LONG_EXPONENT - SHORT_EXPONENT) * verbosity(words);

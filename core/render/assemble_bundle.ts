@@ -7,21 +7,21 @@ import {
   type Omission,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
-import { countSent } from "../text/count_at_most.ts";
+import { estimateMaxJsonTokens } from "../text/estimate_max_tokens.ts";
 import { type PackedSections, packSections } from "../pack/pack_sections.ts";
 import { omitFragment, type PackSection } from "../pack/section.ts";
-import { thinOutlines } from "../pack/thin_outlines.ts";
-import { tidyOmissions } from "../pack/tidy_omissions.ts";
-import { present } from "../text/present.ts";
+import { trimOutlines } from "../pack/trim_outlines.ts";
+import { removeRedundantOmissions } from "../pack/remove_redundant_omissions.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
-import { type SettledPlan, settlePlan, type TaskPlan } from "../plan/plan_task.ts";
+import { type CompletedPlan, completePlan, type TaskPlan } from "../plan/plan_task.ts";
 import { fitsBudget } from "./fit_footer.ts";
-import { fittingNames } from "./fit_names.ts";
-import { longestShortage, noteShortage, splitNotes } from "./note_shortage.ts";
+import { listFittingNames } from "./format_names.ts";
+import { createLongestShortageNote, createShortageNote, splitNotes } from "./shortage_note.ts";
 import type { TextRenderer } from "./renderer.ts";
 
-/** What a bundle says as it is given, and may say nothing of. */
-type Given = {
+/** Optional fields of a bundle that are passed through. */
+type PassedFields = {
   readonly [
     Key in
       | "issue"
@@ -38,35 +38,34 @@ type Given = {
     | undefined;
 };
 
-/** What {@link assembleBundle} needs next to the candidates. */
+/** Options of {@link assembleBundle} besides the candidates. */
 export interface AssembleOptions
-  extends Pick<Bundle, "query" | "root" | "index" | "outcomes">, Given {
+  extends Pick<Bundle, "query" | "root" | "index" | "outcomes">, PassedFields {
   /** Tokens available for the rendered text: a whole number >= 0. */
   readonly limit: number;
-  /** Most tokens that the rendered text may cost as it is sent; see `BundleBudget`. @default no limit */
+  /** Maximum tokens of the rendered text as it is sent; see `BundleBudget`. @default no limit */
   readonly maxSent?: number | undefined;
-  /** Counts tokens; the bundle names it. */
+  /** Estimator of tokens; the bundle names it. */
   readonly estimator: TokenEstimator;
-  /** Whose text the budget is spent on; see `findTextRenderer()`. */
+  /** Renderer of the text that the budget is for; see `findTextRenderer()`. */
   readonly renderer: TextRenderer;
-  /** How much may be said of a task; the bundle says what became of that. */
+  /** Planned size of a task's bundle; the bundle states the actual size. */
   readonly plan?: TaskPlan;
-  /** @default none */
+  /** Notes of the bundle. @default none */
   readonly notes?: readonly Note[];
-  /** Candidates left out before packing, listed after the others. @default none */
+  /** Candidates omitted before packing, listed after the others. @default none */
   readonly omitted?: readonly Omission[];
 }
 
 /**
  * Chooses fragments so that the rendered bundle never costs more than its budget.
  *
- * Fragments are packed by the cost of their own blocks. As a tokenizer may count the whole a little
- * higher than its parts, the text is then rendered and counted, and the last fragment is left out
- * until the text fits. What somebody named is not left out but packed again into less, as is all where the
- * text costs too much as it is sent.
+ * Fragments are packed by the cost of their own blocks. A tokenizer may count the whole a little
+ * higher than its parts. So the text is then rendered and counted, and the last fragment is omitted
+ * until the text fits. Named fragments are not omitted but packed again into fewer tokens; the same
+ * is done with all fragments when the text costs too much as it is sent.
  *
- * @param sections What is to be chosen from; the first takes what it needs before the next does. A plain
- * query has one.
+ * @param sections Sections to choose from; each is packed before the next. A plain query has one.
  * @throws {ContextError} `invalid-budget` when the limit is not a whole number >= 0.
  */
 export function assembleBundle(
@@ -80,71 +79,83 @@ export function assembleBundle(
   checkLimit(limit);
   const bundleOf = (
     { fragments, omitted: leftOut, sections }: Omit<PackedSections, "named">,
-    told: readonly Note[],
+    bundleNotes: readonly Note[],
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
-    ...present({ issue, question, names, profile, session, retry, signals, commands, outcomes }),
+    ...omitUndefined({
+      issue,
+      question,
+      names,
+      profile,
+      session,
+      retry,
+      signals,
+      commands,
+      outcomes,
+    }),
     root,
-    ...present({ repositories }),
-    budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
+    ...omitUndefined({ repositories }),
+    budget: { limit, used: 0, estimator: estimator.name, ...omitUndefined({ maxSent }) },
     index,
     sections,
     fragments,
-    omitted: tidyOmissions([...leftOut, ...omitted], fragments),
-    notes: told,
+    omitted: removeRedundantOmissions([...leftOut, ...omitted], fragments),
+    notes: bundleNotes,
   });
 
   const cost = (fragment: UnhashedFragment) => estimator.count(renderer.renderFragment(fragment));
 
-  /** Returns the bundle of what fits so many tokens, and its text. */
+  /** Returns the bundle that fits a number of tokens, and its text. */
   const packInto = (room: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
     for (let left = room;;) {
       const packed = packSections(sections, { limit: left, cost });
       let over = 0;
       for (let shown = packed.fragments.length; shown >= packed.named; shown--) {
-        const kept = thinOutlines(keepFirst(packed, shown), cost);
-        const shortage = noteShortage(sections, kept.fragments);
+        const kept = trimOutlines(keepFirst(packed, shown), cost);
+        const shortage = createShortageNote(sections, kept.fragments);
         const bundle = bundleOf(kept, shortage === undefined ? notes : [shortage, ...notes]);
         const text = renderer.render(bundle, estimator);
         over = estimator.count(text) - limit;
         if (over <= 0) return { bundle, text };
       }
-      // What somebody named is not dropped, but said in fewer words.
+      // Named fragments are not dropped, but packed into fewer tokens.
       left -= Math.max(1, over);
     }
   };
 
-  const frameOf = (told: readonly Note[]) =>
-    estimator.count(renderer.render({ ...bundleOf(NOTHING, told), omitted: [] }, estimator));
+  const frameOf = (bundleNotes: readonly Note[]) =>
+    estimator.count(
+      renderer.render({ ...bundleOf(NO_FRAGMENTS, bundleNotes), omitted: [] }, estimator),
+    );
   const { ofManifest } = splitNotes(notes);
   const messages = ofManifest.map(({ message }) => message);
-  // Room is kept for these; of more there are as many as the fragments leave room for.
-  const important = ofManifest.slice(0, fittingNames(messages, { limit, estimator }).length);
+  // Tokens are reserved for these; further ones are shown when tokens remain.
+  const important = ofManifest.slice(0, listFittingNames(messages, { limit, estimator }).length);
   let { bundle, text } = packInto(limit - frameOf(important));
-  const shortage = longestShortage(sections);
+  const shortage = createLongestShortageNote(sections);
   if (shortage !== undefined && bundle.notes[0]?.code === shortage.code) {
     ({ bundle, text } = packInto(limit - frameOf([shortage, ...important])));
   }
-  // What is cheap by the estimator may be dear as it is sent: less is packed, in the same proportion.
+  // A text may be cheap by the estimator and dear as it is sent: then less is packed, in proportion.
   while (bundle.fragments.length > 0 && !fitsBudget(text, bundle.budget, estimator)) {
     const tokens = bundle.fragments.reduce((total, fragment) => total + fragment.tokens, 0);
-    const share = bundle.budget.maxSent! / countSent(text);
+    const share = bundle.budget.maxSent! / estimateMaxJsonTokens(text);
     ({ bundle, text } = packInto(Math.floor(tokens * share)));
   }
   const spent = { ...bundle, budget: { ...bundle.budget, used: estimator.count(text) } };
-  return plan === undefined ? spent : { ...spent, plan: settle(plan, spent) };
+  return plan === undefined ? spent : { ...spent, plan: completeTaskPlan(plan, spent) };
 }
 
-function settle(plan: TaskPlan, { fragments, budget }: UnhashedBundle): SettledPlan {
+function completeTaskPlan(plan: TaskPlan, { fragments, budget }: UnhashedBundle): CompletedPlan {
   const documents = fragments.filter(({ role }) => role === "document");
   const documentTokens = documents.reduce((total, { tokens }) => total + tokens, 0);
-  return settlePlan(plan, { documentTokens, promptTokens: budget.used });
+  return completePlan(plan, { documentTokens, promptTokens: budget.used });
 }
 
-const NOTHING: Omit<PackedSections, "named"> = { fragments: [], omitted: [], sections: [] };
+const NO_FRAGMENTS: Omit<PackedSections, "named"> = { fragments: [], omitted: [], sections: [] };
 
-/** Returns what was packed without what stands behind the first `count` fragments. */
+/** Returns packed fragments without those after the first `count`. */
 function keepFirst(packed: PackedSections, count: number): Omit<PackedSections, "named"> {
   const fragments = packed.fragments.slice(0, count);
   const dropped = packed.fragments.slice(count).map((fragment) => omitFragment(fragment, "budget"));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PassageCandidate } from "../fragment/candidate.ts";
 import { omitLines } from "../pack/section.ts";
-import { countSent } from "../text/count_at_most.ts";
+import { estimateMaxJsonTokens } from "../text/estimate_max_tokens.ts";
 import { TOKEN_ESTIMATORS, type TokenEstimator } from "../text/count_tokens.ts";
 import { assembleBundle, type AssembleOptions } from "./assemble_bundle.ts";
 import { linesOf } from "../../tests/lines_of.ts";
@@ -160,7 +160,7 @@ for (const renderer of TEXT_RENDERERS) {
       const options = { ...OPTIONS, notes, renderer, limit: 10_000 };
       const bundle = assembleBundle([{ name: "ranking", candidates }], { ...options, maxSent });
       const text = renderer.render(bundle, OPTIONS.estimator);
-      assert.ok(countSent(text) <= Math.max(maxSent, countSent("")), text);
+      assert.ok(estimateMaxJsonTokens(text) <= Math.max(maxSent, estimateMaxJsonTokens("")), text);
       assert.equal(OPTIONS.estimator.count(text), bundle.budget.used);
       const lost = bundle.omitted.filter(({ reason }) => reason !== "shortened");
       assert.equal(bundle.fragments.length + lost.length, candidates.length);
@@ -168,7 +168,7 @@ for (const renderer of TEXT_RENDERERS) {
         assert.ok(text.includes(renderer.renderFragment(fragment)));
       }
       const free = assembleBundle([{ name: "ranking", candidates }], options);
-      if (countSent(renderer.render(free, OPTIONS.estimator)) <= maxSent) {
+      if (estimateMaxJsonTokens(renderer.render(free, OPTIONS.estimator)) <= maxSent) {
         assert.deepEqual(bundle.fragments, free.fragments);
       }
     }));

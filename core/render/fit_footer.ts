@@ -1,25 +1,27 @@
 import type { BundleBudget, UnhashedBundle } from "../pack/bundle.ts";
-import { countSent } from "../text/count_at_most.ts";
+import { estimateMaxJsonTokens } from "../text/estimate_max_tokens.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** Returns whether a text fits a budget, by its estimator and by its size as it is sent. */
+/** Returns true when a text fits a budget, by its estimator and by its size as it is sent. */
 export function fitsBudget(
   text: string,
   { limit, maxSent }: Pick<BundleBudget, "limit" | "maxSent">,
   estimator: TokenEstimator,
 ): boolean {
-  return estimator.count(text) <= limit && (maxSent === undefined || countSent(text) <= maxSent);
+  return estimator.count(text) <= limit &&
+    (maxSent === undefined || estimateMaxJsonTokens(text) <= maxSent);
 }
 
 /**
- * Returns body, the first footer lines that fit the bundle's budget, and end. Without fragments the result
- * is empty when body and end do not fit, so that a budget of 0 holds.
+ * Returns body, the first footer lines that fit the bundle's budget, and end. Without fragments the
+ * result is empty when body and end do not fit, so that a budget of 0 holds.
  *
- * The number of lines is found by halving, as each count reads the whole text. The result fits, but an
- * estimator that counts less for a longer text might have allowed more lines.
+ * The number of lines is found by bisection, as each count reads the whole text. The result fits,
+ * but an estimator that counts less for a longer text might have allowed more lines.
  *
  * @param parts.body Everything up to and including the last fragment.
- * @param parts.footer Lines about omissions and notes, the most important first; each ends in a newline.
+ * @param parts.footer Lines about omissions and notes, the most important first; each ends in a
+ * newline.
  */
 export function fitFooter(
   { body, footer, end }: {

@@ -2,7 +2,7 @@ import type { Fragment } from "../fragment/fragment.ts";
 import type { Bundle, Omission } from "../pack/bundle.ts";
 import type { Renderer } from "./renderer.ts";
 
-/** The wire form: JSON schema version 2, indented, with the keys in the order of the schema. */
+/** JSON form: schema version 2, indented, with the keys in the order of the schema. */
 export const JSON_RENDERER: Renderer = {
   name: "json",
   mediaType: "application/json; charset=utf-8",
@@ -11,7 +11,10 @@ export const JSON_RENDERER: Renderer = {
   },
 };
 
-/** Returns the bundle with all keys in the order of the schema and none besides; JSON has no undefined. */
+/**
+ * Returns the bundle with all keys in the order of the schema and no others; JSON omits undefined
+ * values.
+ */
 function toWire(bundle: Bundle): unknown {
   const { version, query, issue, plan, question, names, profile, session, record, retry } = bundle;
   const {

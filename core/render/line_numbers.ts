@@ -1,10 +1,11 @@
-import { gapsAndRanges } from "../fragment/elide.ts";
+import { listRangesAndGaps } from "../fragment/elide.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
 import type { TextRenderer } from "./renderer.ts";
 
 /**
- * Returns a renderer that writes the number of each shown line in front of it, with a tab between them as `cat -n`
- * does. Agents read a passage again only for its numbers otherwise. What is no lines of a file has none.
+ * Returns a renderer that writes the number of each shown line in front of it, with a tab between
+ * them as in `cat -n`. Otherwise agents read a passage again only for its numbers. Text that is not
+ * lines of a file has no numbers.
  */
 export function withLineNumbers(renderer: TextRenderer): TextRenderer {
   return {
@@ -16,14 +17,15 @@ export function withLineNumbers(renderer: TextRenderer): TextRenderer {
 }
 
 /**
- * Returns a fragment with a 1-based number in front of each line of its text; as it is when its text is no lines of a
- * file, such as an outline, or not all of those that it says.
+ * Returns a fragment with a 1-based number in front of each line of its text. It is unchanged when
+ * its text is not lines of a file, such as an outline, or does not have all the lines of its
+ * location.
  */
 export function numberLines(fragment: UnhashedFragment): UnhashedFragment {
   const { location, form, text } = fragment;
   if (location === undefined || (form !== "whole" && form !== "snippet")) return fragment;
-  // A mark stands for lines that are left out; it has their numbers in it.
-  const numbers = gapsAndRanges(location).flatMap(({ startLine, endLine, isGap }) =>
+  // A mark replaces omitted lines and states their numbers.
+  const numbers = listRangesAndGaps(location).flatMap(({ startLine, endLine, isGap }) =>
     isGap ? [""] : Array.from({ length: endLine - startLine + 1 }, (_, i) => `${startLine + i}\t`)
   );
   const lines = text.split("\n");

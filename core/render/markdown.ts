@@ -1,22 +1,22 @@
 import {
+  formatLocation,
+  formatSymbol,
   type FragmentForm,
   type FragmentPosition,
   type FragmentRole,
-  tellPlace,
-  tellSymbol,
   type UnhashedFragment,
 } from "../fragment/fragment.ts";
-import { tellGaps } from "../fragment/elide.ts";
+import { formatGaps } from "../fragment/elide.ts";
 import type { BundleRepository, Note, UnhashedBundle } from "../pack/bundle.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
-import { tellEndSignals } from "../signal/parse_end_signals.ts";
-import { tellOutcomes } from "../signal/check_target.ts";
+import { formatEndSignals } from "../signal/parse_end_signals.ts";
+import { formatOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { escapeControls } from "../text/plain_text.ts";
 import { fitFooter } from "./fit_footer.ts";
-import { fitNames, type FitNamesOptions } from "./fit_names.ts";
-import { splitNotes } from "./note_shortage.ts";
+import { formatNames, type FormatNamesOptions } from "./format_names.ts";
+import { splitNotes } from "./shortage_note.ts";
 import { toPromptOrder } from "./prompt_order.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
@@ -74,57 +74,57 @@ export const MARKDOWN_RENDERER: TextRenderer = {
   },
 };
 
-/** Returns the title and what the text is for. */
+/** Returns the title and the purpose of the text. */
 function renderHeader(
   { issue, profile, retry, outcomes, signals = [], budget, repositories }: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
   if (outcomes !== undefined) {
-    const lines = [...tellEndSignals(signals), ...tellOutcomes(outcomes)]
+    const lines = [...formatEndSignals(signals), ...formatOutcomes(outcomes)]
       .map((line) => `- ${escapeControls(line)}\n`);
     return `# Requested context\n\n${lines.join("")}`;
   }
   if (issue === undefined) {
-    const told = profile === undefined
+    const profileWords = profile === undefined
       ? ""
       : `What the profile ${escapeControls(profile.id)} says, and `;
-    const of = repositories === undefined ? "the repository" : tellRepositories(repositories);
-    const passages = `${told === "" ? "P" : "p"}assages of ${of}, best first.`;
-    return `# Context\n\n${told}${passages}\n`;
+    const of = repositories === undefined ? "the repository" : formatRepositories(repositories);
+    const passages = `${profileWords === "" ? "P" : "p"}assages of ${of}, best first.`;
+    return `# Context\n\n${profileWords}${passages}\n`;
   }
   const name = [issue.id, issue.title].filter((part) => part !== "").map(escapeControls).join(": ");
-  const of = repositories === undefined ? "" : `\nOf ${tellRepositories(repositories)}.\n`;
+  const of = repositories === undefined ? "" : `\nOf ${formatRepositories(repositories)}.\n`;
   return `# Context${name === "" ? "" : ` for ${name}`}\n${of}${
     renderForbidden(issue.manifest, { limit: budget.limit, estimator })
   }${renderRetry(retry)}`;
 }
 
-/** Returns which repositories the passages are of, by whose names their paths begin. */
-function tellRepositories(repositories: readonly Pick<BundleRepository, "name">[]): string {
+/** Returns the repositories of the passages, whose names are the beginnings of the paths. */
+function formatRepositories(repositories: readonly Pick<BundleRepository, "name">[]): string {
   const names = repositories.map(({ name }) => escapeControls(name)).join(", ");
   return `the repositories ${names}, by whose names the paths begin`;
 }
 
-/** Returns what became of the attempt before, if there was one. */
+/** Returns the result of the previous attempt, if any. */
 function renderRetry({ diff = "", error = "" }: Retry = {}): string {
   if (diff === "" && error === "") return "";
-  const parts = [diff === "" ? "" : toBlock(diff, "diff"), error === "" ? "" : toBlock(error)];
+  const parts = [diff === "" ? "" : fenceText(diff, "diff"), error === "" ? "" : fenceText(error)];
   return `\n## The attempt before\n${parts.map((part) => part && `\n${part}\n`).join("")}`;
 }
 
 /** Returns a text between fences. */
-export function toBlock(text: string, info = ""): string {
+export function fenceText(text: string, info = ""): string {
   const fence = fenceFor(text);
   return `${fence}${info}\n${text.trimEnd()}\n${fence}`;
 }
 
-/** Returns a line with the names of the files that may not be touched, if there are any. */
+/** Returns a line with the names of the forbidden files, if any. */
 function renderForbidden(
   manifest: WorkManifest | undefined,
-  options: FitNamesOptions,
+  options: FormatNamesOptions,
 ): string {
   if (manifest === undefined || manifest.forbidden.length === 0) return "";
-  return `\nNot to be touched: ${fitNames(manifest.forbidden.map(escapeControls), options)}\n`;
+  return `\nNot to be touched: ${formatNames(manifest.forbidden.map(escapeControls), options)}\n`;
 }
 
 function renderFragment(
@@ -132,9 +132,9 @@ function renderFragment(
 ): string {
   const { location } = fragment;
   const { language = "" } = location ?? {};
-  const symbol = location === undefined ? "" : tellSymbol(location);
+  const symbol = location === undefined ? "" : formatSymbol(location);
   const name = symbol === "" ? "" : ` ${escapeControls(symbol)}`;
-  const gaps = location === undefined ? "" : tellGaps(location);
+  const gaps = location === undefined ? "" : formatGaps(location);
   const words = [
     role === undefined ? "" : ROLE_WORDS[role],
     POSITION_WORDS[position],
@@ -142,7 +142,7 @@ function renderFragment(
     gaps === "" ? "" : `without ${gaps}`,
   ].filter((part) => part !== "").join(", ");
   const suffix = words === "" ? "" : ` (${words})`;
-  const place = escapeControls(tellPlace(fragment));
+  const place = escapeControls(formatLocation(fragment));
   const title = `${place}${name}${suffix}`;
   if (form === "reference") {
     return `- See ${title}${remark === undefined ? "" : `: ${escapeControls(remark)}`}\n`;

@@ -6,11 +6,11 @@
 
 export * from "./assemble_bundle.ts";
 export * from "./fit_footer.ts";
-export * from "./fit_names.ts";
+export * from "./format_names.ts";
 export * from "./json.ts";
 export * from "./line_numbers.ts";
 export * from "./markdown.ts";
-export * from "./note_shortage.ts";
+export * from "./shortage_note.ts";
 export type * from "./renderer.ts";
 export * from "./renderers.ts";
 export * from "./summarise_omissions.ts";

@@ -2,7 +2,10 @@ import type { FragmentPosition, UnhashedFragment } from "../fragment/fragment.ts
 
 const PLACES: Readonly<Record<FragmentPosition, number>> = { system: 0, before: 1, after: 2 };
 
-/** Returns fragments as they stand in a prompt: what is for the system prompt first, what comes after it last. */
+/**
+ * Returns fragments in the order of a prompt: those for the system prompt first, those after the
+ * user's words last.
+ */
 export function toPromptOrder(
   fragments: readonly UnhashedFragment[],
 ): readonly UnhashedFragment[] {

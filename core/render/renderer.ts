@@ -2,12 +2,12 @@ import type { UnhashedFragment } from "../fragment/fragment.ts";
 import type { Bundle, UnhashedBundle } from "../pack/bundle.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** The formats a bundle is rendered in. */
+/** Formats of a rendered bundle. */
 export type RenderFormat = "markdown" | "json" | "xml" | "prompt";
 
-/** Turns a bundle into text. */
+/** Renderer of a bundle as text. */
 export interface Renderer {
-  /** The name of the format. */
+  /** Name of the format. */
   readonly name: RenderFormat;
   /** Media type of the text. */
   readonly mediaType: string;
@@ -19,11 +19,11 @@ export interface Renderer {
   render(bundle: Bundle, estimator: TokenEstimator): string;
 }
 
-/** A renderer for models: the budget is for its text. */
+/** Renderer for models: the budget limits its text. */
 export interface TextRenderer extends Renderer {
   /**
-   * Returns the text, with as many omissions and notes at its end as fit the budget. Fragments are never
-   * dropped here. The text is empty when there are no fragments and the frame does not fit.
+   * Returns the text, with as many omissions and notes at its end as fit the budget. Fragments are
+   * never dropped here. The text is empty when there are no fragments and the frame does not fit.
    */
   render(bundle: UnhashedBundle, estimator: TokenEstimator): string;
   /** Returns the block of a fragment exactly as in the text. */

@@ -5,7 +5,7 @@ import { MARKDOWN_RENDERER } from "./markdown.ts";
 import type { Renderer, RenderFormat, TextRenderer } from "./renderer.ts";
 import { XML_RENDERER } from "./xml.ts";
 
-/** A format that needs only the bundle; a prompt needs a template too. */
+/** Format that needs only the bundle; a prompt needs a template, too. */
 export type PlainFormat = Exclude<RenderFormat, "prompt">;
 
 /** All renderers that need only the bundle, the default first. */

@@ -1,6 +1,6 @@
 import type { Omission, OmissionReason } from "../pack/bundle.ts";
 
-/** The omissions of a bundle in numbers. */
+/** Numbers of the omissions of a bundle. */
 export interface OmissionSummary {
   readonly count: number;
   /** Cost of all of them. */

@@ -1,19 +1,19 @@
-import { tellGaps } from "../fragment/elide.ts";
-import { tellSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
+import { formatGaps } from "../fragment/elide.ts";
+import { formatSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
 import { formatPath } from "../fragment/repository_path.ts";
 import type { Note, UnhashedBundle } from "../pack/bundle.ts";
-import { tellOutcomes } from "../signal/check_target.ts";
+import { formatOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
-import { fittingNames } from "./fit_names.ts";
-import { splitNotes } from "./note_shortage.ts";
+import { listFittingNames } from "./format_names.ts";
+import { splitNotes } from "./shortage_note.ts";
 import { toPromptOrder } from "./prompt_order.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
 
 /** Characters that XML 1.0 cannot have: most controls, lone surrogates and two noncharacters. */
 const ILLEGAL_REGEXP =
-  // deno-lint-ignore no-control-regex -- control characters are what it is for
+  // deno-lint-ignore no-control-regex -- control characters are matched on purpose
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu;
 const TEXT_SPECIAL_REGEXP = /[&<>\r]/g;
 const ATTRIBUTE_SPECIAL_REGEXP = /[&<>"\t\n\r]/g;
@@ -59,7 +59,7 @@ function renderStart(
   const { issue, profile, retry = {}, signals = [], outcomes = [], repositories } = bundle;
   const { limit } = bundle.budget;
   const forbidden = issue?.manifest?.forbidden ?? [];
-  const { length } = fittingNames(forbidden, { limit, estimator });
+  const { length } = listFittingNames(forbidden, { limit, estimator });
   const more = forbidden.length - length;
   return [
     `<context${attributes({ repositories: repositories?.map(({ name }) => name).join(" ") })}>\n`,
@@ -75,11 +75,14 @@ function renderStart(
     ...signals.map(({ signal, reason = "", line }) =>
       `<signal${attributes({ name: signal, line })}>${escapeText(reason)}</signal>\n`
     ),
-    ...tellOutcomes(outcomes).map((line) => `<outcome>${escapeText(line)}</outcome>\n`),
+    ...formatOutcomes(outcomes).map((line) => `<outcome>${escapeText(line)}</outcome>\n`),
   ].join("");
 }
 
-/** Returns lines of a file as a passage, and what is no file under its source as a fragment. */
+/**
+ * Returns lines of a file as a passage element, and other text as a fragment element with its
+ * source.
+ */
 function renderFragment(
   { source, location, form, role, remark, position: at, text }: UnhashedFragment,
 ): string {
@@ -87,8 +90,8 @@ function renderFragment(
   const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
     path: formatPath(location),
     lines: `${startLine}-${endLine}`,
-    symbol: location.symbol === undefined ? undefined : tellSymbol(location),
-    without: tellGaps(location) || undefined,
+    symbol: location.symbol === undefined ? undefined : formatSymbol(location),
+    without: formatGaps(location) || undefined,
   }];
   const position = at === "before" ? undefined : at;
   const tag = name + attributes({ ...place, role, position, form, language, remark });

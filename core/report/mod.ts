@@ -1,5 +1,5 @@
 /**
- * What people are shown of a thing, as plain values: a terminal and a page each lay it out in their own way.
+ * Reports for people, as plain values: a terminal and a page each have their own layout.
  *
  * @module
  */

@@ -7,7 +7,10 @@ import {
 } from "./report.ts";
 import { escapeControls } from "../text/plain_text.ts";
 
-/** Returns sections as lines: what has a heading stands below it, indented. What says nothing is left out. */
+/**
+ * Returns sections as lines: a section with a heading is below it, indented. Empty sections are
+ * omitted.
+ */
 export function renderReport(sections: readonly ReportSection[]): string {
   return sections.filter((section) => !isEmptySection(section)).map((section) => {
     const lines = renderBody(section);
@@ -16,7 +19,7 @@ export function renderReport(sections: readonly ReportSection[]): string {
   }).join("");
 }
 
-/** Returns what a section holds as lines, without its heading. */
+/** Returns the content of a section as lines, without its heading. */
 export function renderBody({ body }: ReportSection): string {
   if (body.kind === "table") {
     return renderColumns(body.rows.map((row) => row.map(renderCell)), body.columns);
@@ -34,14 +37,14 @@ export function renderBody({ body }: ReportSection): string {
   }).join("");
 }
 
-/** Returns the text of a cell without what would move a cursor. */
+/** Returns the text of a cell without characters that would move a cursor. */
 export function renderCell(cell: Cell): string {
   return escapeControls(cellText(cell));
 }
 
 const GAP = "  ";
 
-/** Returns lines of cells below each other, each ending in a newline and none in blanks. */
+/** Returns lines of cells in columns, each ending in a newline and without trailing blanks. */
 export function renderColumns(
   rows: readonly (readonly string[])[],
   columns: readonly ReportColumn[],
@@ -55,6 +58,6 @@ export function renderColumns(
 }
 
 /** Returns a number with its noun, such as `1 file` or `12 files`. */
-export function renderCounted(number: number, noun: string): string {
+export function formatQuantity(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

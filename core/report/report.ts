@@ -1,36 +1,36 @@
-/** A value that says more than its text where there is room for it, or leads to something. */
+/** Value with a longer form for wide layouts, or with a link. */
 export interface RichCell {
   readonly text: string;
-  /** What stands in its place where there is room, such as `warning` for `!`. */
+  /** Longer form for wide layouts, such as `warning` for `!`. */
   readonly words?: string;
-  /** Whether it is good or bad news. */
+  /** Mark for good or bad news. */
   readonly tone?: "good" | "bad";
-  /** Number of the record that it leads to. */
+  /** Number of the linked record. */
   readonly record?: number;
-  /** Name of the session that it leads to. */
+  /** Name of the linked session. */
   readonly session?: string;
-  /** Path of the page that it leads to, and the values of its address. */
+  /** Path of the linked page, and the values of its address. */
   readonly page?: { readonly path: string; readonly values: Readonly<Record<string, string>> };
 }
 
 /** A value of a report. */
 export type Cell = string | RichCell;
 
-/** A column of a table. */
+/** Column of a table. */
 export interface ReportColumn {
-  /** What stands above it. @default nothing */
+  /** Title of the column. @default nothing */
   readonly title?: string;
-  /** Whether its cells end below each other, as numbers do. @default false */
+  /** True when its cells are aligned at the right, as numbers are. @default false */
   readonly right?: boolean;
 }
 
-/** A name and its value, in one line or several. */
+/** Name with its value, in one line or several. */
 export interface Fact {
   readonly name: string;
   readonly lines: readonly Cell[];
 }
 
-/** An item of a list, and what else there is to say of it. */
+/** Item of a list, with an optional remark. */
 export interface ReportItem {
   readonly text: string;
   readonly remark?: string;
@@ -49,21 +49,21 @@ export interface ReportTable {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Items below each other. */
+/** Items in separate lines. */
 export interface ItemList {
   readonly kind: "list";
   readonly items: readonly ReportItem[];
   readonly isNumbered: boolean;
 }
 
-/** A part of a report. */
+/** Part of a report. */
 export interface ReportSection<Body = FactList | ReportTable | ItemList> {
-  /** What stands above it; the first of a report mostly has none. */
+  /** Heading; the first section of a report mostly has none. */
   readonly heading?: string;
   readonly body: Body;
 }
 
-/** What is shown of a thing, such as a record of the log. */
+/** Information about an item, such as a record of the log. */
 export type Report = readonly ReportSection[];
 
 /** Returns the text of a cell. */
@@ -71,34 +71,34 @@ export function cellText(cell: Cell): string {
   return typeof cell === "string" ? cell : cell.text;
 }
 
-/** Returns whether a section says nothing. */
+/** Returns true when a section has no content. */
 export function isEmptySection({ body }: ReportSection): boolean {
   if (body.kind === "facts") return body.facts.length === 0;
   return (body.kind === "table" ? body.rows : body.items).length === 0;
 }
 
-/** Characters of an instant to the second. */
+/** Number of characters of an instant up to the second. */
 const TIME_LENGTH = "2026-01-02T03:04:05".length;
 
 /**
- * Returns an ISO 8601 instant as people read it, to the second.
+ * Returns an ISO 8601 instant in a readable form, to the second.
  *
  * @example
  * ```ts
- * import { renderTime } from "@dossier/core/report";
+ * import { formatTime } from "@dossier/core/report";
  * import assert from "node:assert/strict";
  *
- * assert.equal(renderTime("2026-01-02T03:04:05.678Z"), "2026-01-02 03:04:05Z");
+ * assert.equal(formatTime("2026-01-02T03:04:05.678Z"), "2026-01-02 03:04:05Z");
  * ```
  */
-export function renderTime(instant: string): string {
+export function formatTime(instant: string): string {
   return `${instant.slice(0, TIME_LENGTH).replace("T", " ")}Z`;
 }
 
-/** Digits behind the point of a percentage. */
+/** Number of digits after the point of a percentage. */
 const PERCENT_DIGITS = 1;
 
 /** Returns a share from 0 to 1 as a percentage for people, such as `12.5 %`. */
-export function renderPercent(share: number): string {
+export function formatPercent(share: number): string {
   return `${(100 * share).toFixed(PERCENT_DIGITS)} %`;
 }

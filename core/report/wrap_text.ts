@@ -1,6 +1,6 @@
 /**
- * Returns a text as lines of at most `width` UTF-16 code units, nothing of it lost: cut behind a blank where
- * there is one in the second half of a line, else where the line is full.
+ * Returns a text as lines of at most `width` UTF-16 code units, without loss. A line is cut after a
+ * blank when there is one in its second half, otherwise at the full width.
  *
  * @example
  * ```ts
@@ -15,10 +15,10 @@ export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = text;
   while (rest.length > width) {
-    // A blank at the end of a line is not seen.
+    // A blank at the end of a line is not visible.
     const blank = rest.lastIndexOf(" ", width);
     let end = blank >= width / 2 ? blank + 1 : width;
-    // No character is cut in half.
+    // Surrogate pairs are not split.
     if (/^[\uDC00-\uDFFF]/.test(rest.slice(end))) end--;
     lines.push(rest.slice(0, end));
     rest = rest.slice(end);
@@ -26,10 +26,10 @@ export function wrapText(text: string, width: number): readonly string[] {
   return [...lines, rest];
 }
 
-/** What a line begins with that the lines which it goes on in stand behind: blanks, a name or a number. */
+/** Start of a line after which its continuation lines are aligned: blanks, a name or a number. */
 const HEAD_REGEXP = /^(?:\s+(?:\d+\. )?|\S{1,10} {2,})/;
 
-/** Returns the lines of a text in at most `width` columns each; those that go on are indented. */
+/** Returns the lines of a text in at most `width` columns each; continuation lines are indented. */
 export function wrapLines(text: string, width: number): string {
   return text.split("\n").map((line) => {
     const indent = HEAD_REGEXP.exec(line)?.[0].length ?? 0;

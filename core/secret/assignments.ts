@@ -1,63 +1,66 @@
 import { SERVICE_NAMES } from "./rules/rule_marks.ts";
 
-/** A name of a secret or a service, and a value that it may be given. */
+/** Name of a secret or a service, with a value that may be assigned to it. */
 export interface Assignment {
-  /** The word in the name that says that it is that of a secret; empty where there is only a service. */
+  /** Word in the name that indicates a secret; empty when there is only a service. */
   readonly keyword: string;
   /** Offset of the keyword, or of the service. */
   readonly at: number;
-  /** What is behind the keyword in the name. */
+  /** Rest of the name after the keyword. */
   readonly rest: string;
-  /** Offset of the name of a service, which has rules for its values. */
+  /** Offset of the name of a service, for whose values there are rules. */
   readonly service: number | undefined;
   readonly sign: string;
   readonly value: string;
   /** Offset of the value. */
   readonly start: number;
   readonly isQuoted: boolean;
-  /** The character behind a value without quotes; empty at the end of a line. */
+  /** Character after a value without quotes; empty at the end of a line. */
   readonly after: string;
 }
 
-/** Words in the name of a secret. */
+/** Words that indicate the name of a secret. */
 const KEYWORDS =
   "pass(?:w(?:or)?d|phrase|code|wort)?|pwd|secrets?|tokens?|credentials?|creds?|auth|" +
   "(?:api|access|account|auth|private|secret|encryption|signing|shared|master|app|service|storage|license|" +
   "session|jwt|ssh|deploy|webhook|hmac|cookie|consumer|application|client|server)[_. :-]?keys?|" +
   "contraseñas?|mot de passe|senhas?|wachtwoord|пароль|密码|密碼|パスワード|비밀번호";
 
-/** A word of code between a name and its sign, as in `var token string = "…"` and `char password[] = "…"`. */
+/** Code between a name and its sign, as in `var token string = "…"` and `char password[] = "…"`. */
 const TYPE = "(?::(?:[^=;,\"'`\\n]|&'(?=[a-z])){1,40}(?==[^=>]|by lazy )|" +
   "[ \\t](?:as[ \\t])?[\\w.*&<>?[\\]]{1,40}[ \\t]{0,9}(?=:?=[^=>]))?";
 
-/** Signs between a name and its value that may have blanks and line breaks behind them. */
+/** Signs between a name and its value that may be followed by blanks and line breaks. */
 const SIGNS = [
-  // A name and its value beside each other: `name: TOKEN`, `value: …`; `key="token" value="…"`; two elements.
+  // A name and its value side by side: `name: TOKEN`, `value: …`; `key="token" value="…"`; two
+  // elements.
   "[,;]?\\s{0,40}[\"'\\\\]{0,2}(?:\\w{0,12}value|default|content|with)\\\\?[\"']?[ \\t]{0,9}[:=]|\\((?:value|default)[ \\t]{0,9}=|(?:</\\w{1,20})?>\\s{0,40}<\\w{1,20}>",
   // The next item of a list of arguments in YAML: `- --token` and `- …`.
   "(?<=-[ \\t]{1,9}[\"']?--[\\w-]{1,60}[\"']?\\s{1,40})\\s{0,40}-(?=[ \\t])",
   // A variable of Terraform.
   "\\{[^{}]{0,200}?default[ \\t]{0,9}=",
-  // Values that stand in for others: `process.env.TOKEN || "…"`, `getenv("TOKEN") or "…"`, `.orElse("…")`.
+  // Default values: `process.env.TOKEN || "…"`, `getenv("TOKEN") or "…"`, `.orElse("…")`.
   "\\|\\|=?|\\?\\?=?|\\?:|or(?=[\\s(])|\\.\\w{0,20}(?:or|default)[\\w!]{0,20}\\((?:\\|\\w{0,20}\\| ?)?|(?:by lazy )?\\{(?=[ \\t]?[\"'])",
   "=>|：|<-|<<<|\\{ ?get;[^{}]{0,40}\\}[ \\t]{0,9}=|[ \\t]--(?:value|body)(?=[ =])=?|:=|:{1,3}=|=:|::|:|={1,3}|\\?=|\\.=|\\+=|,|>|\\||\\(|is(?=[ \\t])",
 ].join("|");
 
-/** What stands in front of a name that has only a blank behind it: `--token …`, `ENV TOKEN …`. */
+/** Text before a name that is followed only by a blank: `--token …`, `ENV TOKEN …`. */
 const COMMAND = "(?:--?|\\bENV |\\bARG |\\bsetx |\\bset -\\w{1,4} |" +
   "\\b(?:config(?:ure)?|secrets?|vars?) set (?:\\S{0,60}[:/])?|\\blogin \\S{1,60}\\s{1,20})";
 
-/** A call or an operator in front of the quote: `String::from("…")`, `@"…"`, `b"…"`, `getenv("TOKEN") or "…"`. */
+/**
+ * Call or operator before the quote: `String::from("…")`, `@"…"`, `b"…"`, `getenv("TOKEN") or "…"`.
+ */
 const WRAPPER =
   "[{[]?(?:await )?(?:[\"'][^\"'\\n]{0,40}[\"'] ?\\+ ?)?(?:[\\w.]{1,40}[([][^()\\n]{0,60}[)\\]] (?:or|\\|\\||\\?\\?) )?(?:\\[\\])?" +
   "(?:(?:(?:new )?[A-Za-z_][\\w:.]{0,30})?\\(\\s{0,9}(?:default=|[\"'][\\w.-]{1,40}[\"'], ?)?)?[A-Za-z@$&]{0,2}";
 
-/** What stands in front of a value in YAML, XML and Markdown: `|`, `!unsafe`, `<![CDATA[`, `**`. */
+/** Text before a value in YAML, XML and Markdown: `|`, `!unsafe`, `<![CDATA[`, `**`. */
 const LEAD = "(?:[|>][+-]?\\s{1,40}|[!&]\\w{1,20} |<!\\[CDATA\\[|\\*{1,2}\\s{1,3})?";
 
 /**
- * A name and its value. No two neighbouring parts take the same character, except for a few blanks, so it is
- * read in linear time.
+ * Name and value. No two neighbouring parts match the same character, except for a few blanks, so
+ * the time is linear.
  */
 const ASSIGNMENT_REGEXP = new RegExp(
   `(?:(?<keyword>${KEYWORDS})|(?<service>${SERVICE_NAMES.map(escape).join("|")}))` +
@@ -70,12 +73,15 @@ const ASSIGNMENT_REGEXP = new RegExp(
   "gi",
 );
 
-/** Most characters of an expression that names are looked for in, so that the time stays linear. */
+/**
+ * Maximum number of characters of an expression that is searched for names, so that the time stays
+ * linear.
+ */
 const MAX_EXPRESSION_LENGTH = 60;
 
 const KEYWORD_REGEXP = new RegExp(KEYWORDS, "gi");
 
-/** Returns the names of secrets and services in a text with their values, in order. */
+/** Yields the names of secrets and services in a text with their values, in order. */
 export function* listAssignments(text: string): Generator<Assignment> {
   const expression = new RegExp(ASSIGNMENT_REGEXP);
   for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
@@ -98,8 +104,8 @@ export function* listAssignments(text: string): Generator<Assignment> {
 }
 
 /**
- * Returns the last keyword in a name that begins with the first one, or with a service; or in the word behind the
- * name of a service, as in `<Mapbox accessToken="…"`.
+ * Returns the last keyword in a name that begins with the first keyword or with a service; or in
+ * the word after the name of a service, as in `<Mapbox accessToken="…"`.
  */
 function findKeyword(
   { index: at, 0: whole }: RegExpExecArray,
@@ -112,8 +118,8 @@ function findKeyword(
   for (const { text, start } of isInner ? places : []) {
     const inner = [...text.matchAll(KEYWORD_REGEXP)].at(-1);
     if (inner === undefined) continue;
-    const behind = text.slice(inner.index + inner[0].length).trimEnd();
-    return { keyword: inner[0], at: at + start + inner.index, rest: behind };
+    const after = text.slice(inner.index + inner[0].length).trimEnd();
+    return { keyword: inner[0], at: at + start + inner.index, rest: after };
   }
   return { keyword: keyword ?? "", at, rest };
 }

@@ -1,18 +1,18 @@
 import { looksRandom } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
 
-/** A value in quotes or without, of which no character may end it. */
+/** Value with or without quotes, without characters that may end it. */
 const VALUE = "(?<value>[^\\s\"'`;,()<>\\\\]{6,256})";
 
 /**
- * Commands, calls and statements whose value no name introduces. Each part is bounded, so that they are read
- * in linear time.
+ * Commands, calls and statements whose value has no name. Each part is bounded, so that the time is
+ * linear.
  */
 const FORM_REGEXPS: readonly RegExp[] = [
   `\\bsshpass\\s{1,9}-p\\s{0,9}["']?${VALUE}`,
   `\\b(?:mysql|mariadb|mongo)\\w{0,9}\\b[^\\n|;]{0,200}?\\s-p["']?${VALUE}`,
   `\\bredis-cli\\b[^\\n|;]{0,200}?\\s-a\\s{1,9}["']?${VALUE}`,
-  // Of curl and others; the user is of any length that users have.
+  // Options of curl and other programs; the user may have any usual length.
   `\\s(?:-u|-a|--user|--auth|--proxy-user)[ \\t=]{1,9}["']?[^\\s:"'/]{1,64}["']?:["']?${VALUE}`,
   `\\becho\\s{1,9}(?:-n\\s{1,9})?["']?${VALUE}["']?\\s{0,9}\\|[^\\n]{0,80}\\slogin\\b`,
   `\\bIDENTIFIED\\s{1,9}(?:WITH\\s{1,9}\\w{1,40}\\s{1,9})?(?:BY|AS)\\s{1,9}(?:PASSWORD\\s{1,9})?["']${VALUE}["']`,
@@ -26,16 +26,16 @@ const FORM_REGEXPS: readonly RegExp[] = [
   `\\becho\\s{1,9}["']?[^\\s:"']{1,64}:${VALUE}["']?\\s{0,9}\\|\\s{0,9}chpasswd\\b`,
   `\\bssh-keygen\\b[^\\n|;]{0,200}?\\s-N\\s{1,9}["']?${VALUE}`,
   `\\bsmb[a-z]{1,9}\\b[^\\n|;]{0,200}?\\s-U\\s{1,9}["']?[^\\s%"']{1,64}%${VALUE}`,
-  // Statements of settings, of which the name is no more than a word: those of Redis, OpenLDAP, netrc and others.
+  // Statements of settings, whose name is just a word: those of Redis, OpenLDAP, netrc and others.
   `(?:^[ \\t]{0,40}|--)(?:requirepass|masterauth|bindpw|rootpw|(?:(?:auth|bind|db|login|smtp|ssl|user)_)?pass(?:w(?:or)?d)?)[ \\t]{1,40}["']?${VALUE}["']?[ \\t;]*$`,
   `\\b(?:wpa_?)?psk[ \\t]{0,9}=[ \\t]{0,9}["']${VALUE}["']`,
-  // Keys of signatures, and passwords of databases, by their place in a call.
+  // Keys of signatures, and passwords of databases, by their position in a call.
   `\\b(?:jwt\\.(?:sign|verify|encode|decode)|createHmac|hash_hmac)[( ]\\s{0,40}[^,()\\n]{1,80},\\s{0,40}["']${VALUE}["']`,
   `\\b(?:hmac\\.new|Fernet|SymmetricSecurityKey|signWith)\\([^"'\\n]{0,80}["']${VALUE}["']`,
   `USERPWD["']?,\\s{0,40}["'][^\\s:"']{1,64}:${VALUE}["']`,
   `\\b(?:PDO|mysqli(?:_connect)?|mysql_connect|getConnection)\\(\\s{0,40}[^,()\\n]{1,200},\\s{0,40}["'][^"'\\n]{0,64}["'],\\s{0,40}["']${VALUE}["']`,
   `\\bcookie["']?[ \\t]{0,3}[:=,][ \\t]{0,3}[^\\n]{0,200}?\\b[\\w.-]{0,30}(?:sess|sid|jwt)[\\w.-]{0,20}=${VALUE}`,
-  // Addresses whose path or query opens what they name.
+  // Addresses whose path or query grants access.
   `\\b(?:discord(?:app)?\\.com/api/webhooks/\\d{5,30}|webhook\\.office\\.com/webhookb2)/${VALUE}`,
   `[?&;](?:sig|signature|X-Amz-Signature|X-Goog-Signature)=(?<value>[\\w%+/.~-]{32,512})`,
   `\\botpauth://[^\\s"'<>]{1,200}?[?&]secret=(?<value>[A-Z2-7]{16,256})`,
@@ -49,27 +49,27 @@ const FORM_REGEXPS: readonly RegExp[] = [
 const FORM_PROGRAMS = String
   .raw`sshpass|mysql|mariadb|mongo|redis-cli|\s-[ua][ \t="']|--(?:auth|(?:proxy-)?user)\b`;
 
-/** Words around who somebody is: `IDENTIFIED BY`, `credentials(`. */
+/** Words that introduce an identity: `IDENTIFIED BY`, `credentials(`. */
 const FORM_LOGINS = String
   .raw`\slogin\b|identified|credentials?(?:\.new)?\(|\.login\(|authenticate\(|userpwd`;
 
-/** What takes a key, or an account: `Fernet(`, `basic_auth`. */
+/** Calls that accept a key or an account: `Fernet(`, `basic_auth`. */
 const FORM_CIPHERS = String
   .raw`fernet|securitykey|signwith|ssh-keygen|chpasswd|basic_?auth|\bauth\s{0,3}=?\s{0,3}\(`;
 
-/** What opens a connection or a text with one: `user@tcp(`. */
+/** Text that opens a connection: `user@tcp(`. */
 const FORM_OPENERS = String.raw`securestring|@(?:tcp|unix)\(|htpasswd|openssl|\b(?:ldap|smb)`;
 
 /** Settings of servers: `requirepass`, `psk`. */
 const FORM_SETTINGS = String.raw`requirepass|masterauth|bindpw|rootpw|^[ \t]*\w*pass|psk`;
 
-/** What signs, or opens a database: `jwt.sign`. */
+/** Calls that sign, or open a database: `jwt.sign`. */
 const FORM_CALLS = String.raw`jwt\.|hmac|\bPDO\b|getconnection`;
 
-/** What addresses and cookies carry: `?sig=`. */
+/** Secrets in addresses and cookies: `?sig=`. */
 const FORM_LINKS = 'cookie|webhooks?|[?&;](?:sig|x-)|otpauth|"kty"';
 
-/** What one of the forms has, so that most texts are read once. */
+/** Text that each form contains, so that most texts are read only once. */
 const FORM_REGEXP = new RegExp(
   [
     FORM_PROGRAMS,
@@ -83,16 +83,16 @@ const FORM_REGEXP = new RegExp(
   "im",
 );
 
-/** Fewest characters of a password. */
+/** Minimum number of characters of a password. */
 const MIN_LENGTH = 6;
 
-/** Returns the secrets of commands, calls and statements that give one without a name. */
+/** Returns the secrets in commands, calls and statements that have no name. */
 export function findCommandSecrets(text: string): SecretFinding[] {
   if (!FORM_REGEXP.test(text)) return [];
   return FORM_REGEXPS.flatMap((expression) =>
     [...text.matchAll(expression)].flatMap((match) => {
       const value = match.groups?.["value"] ?? "";
-      if (!looksRandom(value, { minLength: MIN_LENGTH, isThoughtOut: true })) return [];
+      if (!looksRandom(value, { minLength: MIN_LENGTH, isHumanMade: true })) return [];
       const start = match.index + match[0].lastIndexOf(value);
       return [{ rule: "named-secret", start, end: start + value.length }];
     })

@@ -3,29 +3,30 @@ import type { SecretFinding } from "./mask_findings.ts";
 /** First and last lines of keys in PEM (RFC 7468) and of OpenPGP. */
 const MARK_REGEXP = /-----(BEGIN|END) ?(?:[A-Z\d]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** The key of PuTTY, between two lines that name its length and its sum. */
+/** PuTTY key, between two lines that state its length and its checksum. */
 const PUTTY_REGEXP = /^Private-Lines: \d+\s+((?:[A-Za-z\d+/]{20,}={0,2}\s*\n)+)/gm;
 
-/** A run of base64 longer than names; lines of a key have 64 characters or more. */
+/** Run of base64 longer than names; lines of a key have 64 characters or more. */
 const LONG_RUN_REGEXP = /[A-Za-z\d+/]{40}/;
 
-/** A key with short lines, as the recommended rules of secretlint see it. */
+/** Key with short lines, as the recommended rules of secretlint define it. */
 const SHORT_LINES_REGEXP = /^[A-Za-z\d+/=\s\\]{100,}$/;
 
-/** A line of a key, also in a string of a program or in a comment. */
+/** Line of a key, also in a string of a program or in a comment. */
 const KEY_LINE_REGEXP = keyLine("{40,}");
 
-/** The last line of a key, which may be short. */
+/** Last line of a key, which may be short. */
 const LAST_LINE_REGEXP = keyLine("{1,76}");
 
-/** A line between the first one and the key: blank, or such as `Proc-Type: 4,ENCRYPTED`. */
+/** Line between the first line and the key: blank, or such as `Proc-Type: 4,ENCRYPTED`. */
 const HEADER_REGEXP = /^\W*(?:[nr]\W*|[A-Z][\w-]*: .*)?$/;
 
 /**
- * Returns the private keys in a text, also those that the text cuts off at its start or end; detectors
- * need both ends of a key. Marks without a key between them, as in documentation, do not count.
+ * Returns the private keys in a text, including those that are cut off at the start or end of the
+ * text; detectors need both ends of a key. Marks without a key between them, as in documentation,
+ * are ignored.
  *
- * @param isPart Whether the file has lines before the text.
+ * @param isPart True when the file has lines before the text.
  */
 export function findKeyBlocks(
   text: string,
@@ -68,7 +69,7 @@ function isKey(body: string): boolean {
   return LONG_RUN_REGEXP.test(body) || SHORT_LINES_REGEXP.test(body);
 }
 
-/** Returns where the key ends whose first line is before the text. */
+/** Returns the end of a key whose first line is before the text. */
 function endOfKey(text: string): number | undefined {
   let end: number | undefined;
   let offset = 0;
@@ -84,7 +85,7 @@ function endOfKey(text: string): number | undefined {
   return end;
 }
 
-/** Returns where the key starts whose last line is behind the text. */
+/** Returns the start of a key whose last line is after the text. */
 function startOfKey(text: string): number | undefined {
   let start: number | undefined;
   let offset = text.length;
@@ -92,7 +93,7 @@ function startOfKey(text: string): number | undefined {
     offset -= line.length;
     // The key may end on the line of the mark, as it does in JSON.
     const isLong = index === 0 ? LONG_RUN_REGEXP.test(line) : KEY_LINE_REGEXP.test(line);
-    // In front of the mark is its indentation, and before that the last line.
+    // Before the mark is its indentation, and before that the last line of the key.
     const isEnd = start === undefined &&
       (index === 0 ? HEADER_REGEXP.test(line) : index === 1 && LAST_LINE_REGEXP.test(line));
     if (isLong) start = offset;
@@ -102,13 +103,16 @@ function startOfKey(text: string): number | undefined {
   return start;
 }
 
-/** Returns whether the text has only lines of a key, with both ends cut off. */
+/** Returns true when the text has only lines of a key, with both ends cut off. */
 function isInsideKey(text: string): boolean {
   if (!KEY_LINE_REGEXP.test(text.slice(0, Math.max(text.indexOf("\n"), 0)))) return false;
   return text.trimEnd().split("\n").every((line) => KEY_LINE_REGEXP.test(line));
 }
 
-/** No character fits two neighbouring parts, so a line is read in linear time. */
+/**
+ * Returns a pattern of a line of a key. No character matches two neighbouring parts, so the time is
+ * linear.
+ */
 function keyLine(count: string): RegExp {
   const rest = "[^A-Za-z\\d+/]";
   return new RegExp(

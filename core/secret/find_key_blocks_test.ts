@@ -5,7 +5,7 @@ const LINE = "MIIEab+/0123".repeat(6).slice(0, 64);
 const BEGIN = ["-----BEGIN", "RSA", "PRIVATE", "KEY-----"].join(" ");
 const END = BEGIN.replace("BEGIN", "END");
 
-/** Returns what is found, as text. */
+/** Returns the findings as text. */
 function keysIn(text: string, isPart = false): readonly string[] {
   return findKeyBlocks(text, { isPart }).map(({ start, end }) => text.slice(start, end));
 }
@@ -19,7 +19,7 @@ Deno.test("findKeyBlocks() finds whole keys, each from its first to its last lin
   assert.deepEqual(keysIn(locked), [locked]);
 });
 
-Deno.test("findKeyBlocks() finds the first lines of a key up to the last that is one", () => {
+Deno.test("findKeyBlocks() finds the first lines of a key up to its last line in the text", () => {
   assert.deepEqual(keysIn(`x\n${BEGIN}\n${LINE}\n${LINE}`), [`${BEGIN}\n${LINE}\n${LINE}`]);
   assert.deepEqual(keysIn(`${BEGIN}\n${LINE}\nAb12\nreturn\nx = 1`), [`${BEGIN}\n${LINE}\nAb12`]);
   assert.deepEqual(keysIn(`${BEGIN}\n# Proc-Type: 4\n\n# ${LINE}\n}`), [
@@ -28,21 +28,21 @@ Deno.test("findKeyBlocks() finds the first lines of a key up to the last that is
   assert.deepEqual(keysIn(`"${BEGIN}\\n${LINE}\\n`), [`${BEGIN}\\n${LINE}\\n`]);
 });
 
-Deno.test("findKeyBlocks() finds the last lines of a key from the first that is one", () => {
+Deno.test("findKeyBlocks() finds the last lines of a key from its first line in the text", () => {
   assert.deepEqual(keysIn(`x = 1\n${LINE}\n${LINE}\nAb==\n${END}\ny`), [
     `${LINE}\n${LINE}\nAb==\n${END}`,
   ]);
   assert.deepEqual(keysIn(`${LINE}\n  ${LINE}\n  ${END}`), [`${LINE}\n  ${LINE}\n  ${END}`]);
 });
 
-Deno.test("findKeyBlocks() finds a part of a file that is nothing but lines of a key", () => {
+Deno.test("findKeyBlocks() finds a part of a file that consists only of lines of a key", () => {
   assert.deepEqual(keysIn(`${LINE}\n${LINE}\n`, true), [`${LINE}\n${LINE}\n`]);
   assert.deepEqual(keysIn(`${LINE}\n${LINE}\n`), []);
   assert.deepEqual(keysIn(LINE, true), []);
   assert.deepEqual(keysIn(`${LINE}\nx = 1\n`, true), []);
 });
 
-Deno.test("findKeyBlocks() finds no key where only its marks are named", () => {
+Deno.test("findKeyBlocks() finds no key in text that only mentions its marks", () => {
   assert.deepEqual(keysIn(`It starts with ${BEGIN} and ends with ${END}.`), []);
   assert.deepEqual(keysIn(`const a = "${BEGIN}";\nconst b = "${END}";\nreturn\n`), []);
   assert.deepEqual(keysIn(`${BEGIN}\n...\n${END}`), []);

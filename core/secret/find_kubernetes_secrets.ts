@@ -1,19 +1,22 @@
 import { isVariable } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
 
-/** The line that says that a manifest is one of a Secret. */
+/** Line that marks a manifest as one of a Secret. */
 const KIND_REGEXP = /^[ \t]*kind:[ \t]*["']?Secret["']?[ \t]*$/m;
 
-/** The line between two manifests of a file. */
+/** Line between two manifests of a file. */
 const BREAK_REGEXP = /^---.*$/m;
 
-/** The line in front of the values. */
+/** Line before the values. */
 const DATA_REGEXP = /^[ \t]*(?:data|stringData):\s*$/;
 
-/** A name and its value on one line. */
+/** Name and value on one line. */
 const PAIR_REGEXP = /^[ \t]*[\w."'-]+:[ \t]+["']?(?<value>[^\s"'#|>{][^\s"']{3,})["']?\s*$/;
 
-/** Returns the values of Secrets of Kubernetes in YAML, plain or in base64, that stand on the line of their name. */
+/**
+ * Returns the values of Kubernetes Secrets in YAML, plain or in base64, that are on the line of
+ * their name.
+ */
 export function findKubernetesSecrets(text: string): SecretFinding[] {
   if (!KIND_REGEXP.test(text)) return [];
   const found: SecretFinding[] = [];
@@ -33,7 +36,7 @@ export function findKubernetesSecrets(text: string): SecretFinding[] {
 function* findValues(
   manifest: string,
 ): Generator<{ readonly start: number; readonly end: number }> {
-  /** The indentation of the line above the values; undefined outside of them. */
+  /** Indentation of the line above the values; undefined outside of them. */
   let outer: number | undefined;
   let at = 0;
   for (const line of manifest.split("\n")) {

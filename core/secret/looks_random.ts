@@ -3,25 +3,28 @@ import { log2 } from "../math/mod.ts";
 /** Words for a sample: `changeme`, `example`. */
 const PLACEHOLDER_SAMPLES = "example|sample|dummy|placeholder|changeme|change_me|change-me";
 
-/** Words and marks for something left out: `[redacted]`, `***`. */
+/** Words and marks for omitted text: `[redacted]`, `***`. */
 const PLACEHOLDER_MARKS = String.raw`your|insert|redacted|masked|todo|fixme|\*\*\*|\.\.\.|…`;
 
-/** Digits and words that people type without thinking: `1234567`. */
+/** Digits and words that people type without thought: `1234567`. */
 const PLACEHOLDER_RUNS = "1234567|abcdef|0000000|deadbeef|lorem|foobar|not.?real|fake";
 
-/** Words in place of a secret: in templates, tests and examples. */
+/** Words in place of a secret, in templates, tests and examples. */
 const PLACEHOLDER_REGEXP = new RegExp(
   [PLACEHOLDER_SAMPLES, PLACEHOLDER_MARKS, PLACEHOLDER_RUNS].join("|"),
   "i",
 );
 
-/** Crosses that stand for something; three in the middle of letters are in one of some thousand random values. */
-const CROSSES_REGEXP = /(?<![A-Za-z\d])[xX]{3}|[xX]{3}(?![A-Za-z\d])|x{5}|X{5}/;
+/**
+ * Runs of x as a placeholder. Three of them between other letters occur in one of several thousand
+ * random values.
+ */
+const X_RUN_REGEXP = /(?<![A-Za-z\d])[xX]{3}|[xX]{3}(?![A-Za-z\d])|x{5}|X{5}/;
 
 /** Variables of programs and templates: `${x}`, `$x`, `{{x}}`, `{x}`, `%s`, `<x>`, `#{x}`. */
 const VARIABLE_REGEXP = /^[$%@&]|[$#]\{|\{\{|^\{|\}$|%[sd(]|\$\(|^<|>$|«/;
 
-/** A piece of a name: a word, its capitals, or a number. */
+/** Part of a name: a word, its capitals, or a number. */
 const PIECE_REGEXP = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
 
 /** `2026-01-02`, `2026-01-02T03:04:05Z` */
@@ -34,98 +37,118 @@ const LETTER_REGEXP = /[A-Za-z]/;
 const DIGIT_REGEXP = /\d/;
 const MARK_REGEXP = /[^A-Za-z\d\s]/;
 
-/** Kinds of characters that rules for good passwords ask for. */
-const KINDS: readonly RegExp[] = [/[a-z]/, /[A-Z]/, DIGIT_REGEXP, /[^\w\s.:/-]/];
+/** Kinds of characters that password rules require. */
+const CHARACTER_KINDS: readonly RegExp[] = [/[a-z]/, /[A-Z]/, DIGIT_REGEXP, /[^\w\s.:/-]/];
 
-/** A value of letters and digits alone, of both cases. */
+/** Value of only letters and digits, with both cases. */
 const MIXED_REGEXP = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d]+$/;
 
-/** `550e8400-e29b-41d4-a716-446655440000`, which is as often a plain name as a secret. */
+/** `550e8400-e29b-41d4-a716-446655440000`, which is an ordinary name as often as a secret. */
 const UUID_REGEXP = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Largest average length of a piece. Random letters and digits have 1.5, hexadecimal ones 2, names of
- * programs 4 and more.
+ * Maximum average length of a part. Random letters and digits have 1.5, hexadecimal digits 2, names
+ * in programs 4 and more.
  */
 const MAX_PIECE_LENGTH = 3;
 
-/** The same for values that people make up, such as `hunter2`. */
+/** Maximum average length of a part of a value that people make up, such as `hunter2`. */
 const MAX_WORD_LENGTH = 3.5;
 
-/** The same for long values of small letters, capitals and digits: longer names with all three are rare. */
+/**
+ * Maximum average length of a part of a long value of lower-case letters, capitals and digits:
+ * longer names with all three are rare.
+ */
 const MAX_MIXED_LENGTH = 3.6;
 
-/** A key in base32 (RFC 4648), with digits at two places: its letters are all capitals, and seem words. */
+/**
+ * Key in base32 (RFC 4648) with at least two digits: its letters are all capitals and look like
+ * words.
+ */
 const BASE32_REGEXP = /^(?:[A-Z]+[2-7]+){2}[A-Z2-7]*={0,6}$/;
 
-/** Least entropy in bits for each character (Shannon); short words and runs of a letter have less. */
+/** Minimum entropy in bits per character (Shannon); short words and repeated letters have less. */
 const MIN_BITS = 2.4;
 
-/** The same for a value of at least {@link LONG} characters. */
+/** Minimum entropy of a value of at least {@link MIN_LONG_LENGTH} characters. */
 const MIN_LONG_BITS = 2.9;
 
-/** Fewest characters of a long value. */
-const LONG = 20;
-
-/** The same for a password without digits, which programs make of small letters and capitals. */
-const MIXED = 12;
+/** Minimum number of characters of a long value. */
+const MIN_LONG_LENGTH = 20;
 
 /**
- * Returns whether a value looks random or hard to guess: letters and digits or marks that change often, no
- * words, no variable, no placeholder.
+ * Minimum number of characters of a password without digits, which programs generate from
+ * lower-case letters and capitals.
+ */
+const MIN_MIXED_LENGTH = 12;
+
+/**
+ * Returns true when a value looks random or hard to guess: it has letters and digits or marks that
+ * alternate often, and contains no words, no variable and no placeholder.
  *
- * @param options.minLength Fewest characters.
- * @param options.isThoughtOut Whether people may have made it up, from words, numbers and marks.
+ * @param options.minLength Minimum number of characters.
+ * @param options.isHumanMade True when people may have made it up, from words, numbers and marks.
  */
 export function looksRandom(
   value: string,
-  { minLength, isThoughtOut = false }: {
+  { minLength, isHumanMade = false }: {
     readonly minLength: number;
-    readonly isThoughtOut?: boolean;
+    readonly isHumanMade?: boolean;
   },
 ): boolean {
   if (value.length < minLength || !LETTER_REGEXP.test(value)) return false;
   if (FOREIGN_REGEXP.test(value) || isPlaceholder(value)) return false;
   if (isUuid(value) || DATE_REGEXP.test(value)) return false;
-  if (bitsOf(value) < (value.length < LONG ? MIN_BITS : MIN_LONG_BITS)) return false;
-  if (isThoughtOut && KINDS.every((kind) => kind.test(value))) return true;
-  if (!DIGIT_REGEXP.test(value) && !isMixed(value, isThoughtOut ? MIXED : LONG)) return false;
-  if (value.length >= LONG && BASE32_REGEXP.test(value)) return true;
+  if (measureEntropy(value) < (value.length < MIN_LONG_LENGTH ? MIN_BITS : MIN_LONG_BITS)) {
+    return false;
+  }
+  if (isHumanMade && CHARACTER_KINDS.every((kind) => kind.test(value))) return true;
+  if (
+    !DIGIT_REGEXP.test(value) && !isMixed(value, isHumanMade ? MIN_MIXED_LENGTH : MIN_LONG_LENGTH)
+  ) return false;
+  if (value.length >= MIN_LONG_LENGTH && BASE32_REGEXP.test(value)) return true;
   const pieces = value.match(PIECE_REGEXP) ?? [];
   const letters = pieces.reduce((total, { length }) => total + length, 0);
-  const isLong = value.length >= LONG && MIXED_REGEXP.test(value);
-  const most = isLong ? MAX_MIXED_LENGTH : isThoughtOut ? MAX_WORD_LENGTH : MAX_PIECE_LENGTH;
-  return letters <= most * pieces.length;
+  const isLong = value.length >= MIN_LONG_LENGTH && MIXED_REGEXP.test(value);
+  const maxPieceLength = isLong
+    ? MAX_MIXED_LENGTH
+    : isHumanMade
+    ? MAX_WORD_LENGTH
+    : MAX_PIECE_LENGTH;
+  return letters <= maxPieceLength * pieces.length;
 }
 
-/** Returns whether a value is a UUID, which may name a thing or open it. */
+/** Returns true for a UUID, which may be a mere identifier or grant access. */
 export function isUuid(value: string): boolean {
   return UUID_REGEXP.test(value);
 }
 
-/** Returns whether a value is a variable or a placeholder, such as `changeme`. */
+/** Returns true for a variable or a placeholder, such as `changeme`. */
 export function isPlaceholder(value: string): boolean {
   return isExample(value) || isVariable(value);
 }
 
-/** Returns whether a value is a variable of a program or a template. */
+/** Returns true for a variable of a program or a template. */
 export function isVariable(value: string): boolean {
   return VARIABLE_REGEXP.test(value);
 }
 
-/** Returns whether a value has a word that stands in place of a secret. */
+/** Returns true when a value contains a placeholder word in place of a secret. */
 export function isExample(value: string): boolean {
-  return PLACEHOLDER_REGEXP.test(value) || CROSSES_REGEXP.test(value);
+  return PLACEHOLDER_REGEXP.test(value) || X_RUN_REGEXP.test(value);
 }
 
-/** Returns whether a value without digits has small letters, capitals and marks, or is long and mixed. */
+/**
+ * Returns true when a value without digits has lower-case letters, capitals and marks, or is long
+ * and of mixed case.
+ */
 function isMixed(value: string, long: number): boolean {
   const hasBoth = /[a-z]/.test(value) && /[A-Z]/.test(value);
   return hasBoth && (MARK_REGEXP.test(value) || value.length >= long);
 }
 
-/** Returns the entropy of a value in bits for each character. */
-export function bitsOf(value: string): number {
+/** Returns the entropy of a value in bits per character. */
+export function measureEntropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;

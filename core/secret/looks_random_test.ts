@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { looksRandom } from "./looks_random.ts";
 
-Deno.test("looksRandom() tells a password from a name of several words", () => {
+Deno.test("looksRandom() distinguishes a password from a name of several words", () => {
   const options = { minLength: 8 };
   assert.equal(looksRandom("tR7kq9Zw2xLm", options), true);
   assert.equal(looksRandom("accessTokenProvider2", options), false);

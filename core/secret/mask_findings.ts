@@ -1,33 +1,33 @@
-/** A text without its secrets. */
+/** Text with masked secrets. */
 interface MaskedText {
-  /** The text, with as many lines as before. */
+  /** The text, with the same number of lines as before. */
   readonly text: string;
-  /** What is masked of the original text, in order. */
+  /** Masked ranges of the original text, in order. */
   readonly masked: readonly SecretFinding[];
 }
 
-/** A mask that is there already. */
+/** Existing mask. */
 const MASK_REGEXP = /^\W*«masked: [\w-]+»\W*$/;
 
-/** User and password of an address; the rest of the address stays. */
+/** User and password of an address; the rest of the address is kept. */
 const CREDENTIALS_REGEXP = /^[\w+:]+:\/\/([^@/\s]+)@/;
 
-/** The number of an account without its name. */
+/** Number of an account without its name. */
 const ACCOUNT_REGEXP = /\d{4}-?\d{4}-?\d{4}/;
 
-/** The rule of a value that only its name makes a secret. */
+/** Rule of a value that is a secret only because of its name. */
 const GENERAL_RULE = "named-secret";
 
 const CONTENT_REGEXP = /[^\r\n]+/g;
 
 /**
- * Returns the text with `«masked: rule»` in place of each secret. Line breaks inside of a secret stay, so
- * that no line number changes. Masking the result again changes nothing.
+ * Returns the text with `«masked: rule»` in place of each secret. Line breaks inside a secret are
+ * kept, so that no line number changes. Masking the result again changes nothing.
  *
- * @param findings In any order; findings that overlap are masked as one.
+ * @param findings In any order; overlapping findings are masked as one.
  */
 export function maskFindings(text: string, findings: readonly SecretFinding[]): MaskedText {
-  const masked = joinOverlapping(findings.map((finding) => narrow(text, finding)))
+  const masked = joinOverlapping(findings.map((finding) => narrowToSecret(text, finding)))
     .filter(({ start, end }) => !MASK_REGEXP.test(text.slice(start, end)));
   let result = "";
   let done = 0;
@@ -40,7 +40,7 @@ export function maskFindings(text: string, findings: readonly SecretFinding[]): 
 }
 
 /** Returns the part of a finding that is secret. */
-function narrow(text: string, finding: SecretFinding): SecretFinding {
+function narrowToSecret(text: string, finding: SecretFinding): SecretFinding {
   const found = text.slice(finding.start, finding.end);
   const [, credentials = ""] = CREDENTIALS_REGEXP.exec(found) ?? [];
   const secret = finding.rule === "aws-account-id" ? ACCOUNT_REGEXP.exec(found)?.[0] : credentials;
@@ -49,7 +49,7 @@ function narrow(text: string, finding: SecretFinding): SecretFinding {
   return { ...finding, start, end: start + secret.length };
 }
 
-/** Returns findings of which none overlap, in order; a joined one has the rule that says most of what it is. */
+/** Returns findings without overlaps, in order; a joined finding has the most specific rule. */
 function joinOverlapping(findings: readonly SecretFinding[]): SecretFinding[] {
   const joined: SecretFinding[] = [];
   for (const finding of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -66,12 +66,12 @@ function joinOverlapping(findings: readonly SecretFinding[]): SecretFinding[] {
   return joined;
 }
 
-/** A secret in a text. */
+/** Secret in a text. */
 export interface SecretFinding {
   /** Kind of secret, in lower-case words joined by hyphens, such as `github-token`. */
   readonly rule: string;
   /** Offset of its first character, in UTF-16 code units. */
   readonly start: number;
-  /** Offset behind its last character. */
+  /** Offset after its last character. */
   readonly end: number;
 }

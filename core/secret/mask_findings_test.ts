@@ -11,22 +11,22 @@ function mask(text: string, ...parts: readonly string[]): string {
   return maskFindings(text, findings).text;
 }
 
-Deno.test("maskFindings() puts a mask in the place of each secret, in any order", () => {
+Deno.test("maskFindings() replaces each secret by a mask, in any order", () => {
   assert.equal(mask("a=one b=two", "two", "one"), "a=«masked: x» b=«masked: x»");
   assert.equal(mask("nothing"), "nothing");
 });
 
-Deno.test("maskFindings() masks what overlaps as one", () => {
+Deno.test("maskFindings() masks overlapping findings as one", () => {
   assert.equal(mask("abcdef", "abcd", "cdef"), "«masked: x»");
   assert.equal(mask("abcdef", "abcdef", "cd", "abc"), "«masked: x»");
   assert.equal(mask("abcdef", "abc", "def"), "«masked: x»«masked: x»");
 });
 
-Deno.test("maskFindings() keeps the line breaks within a secret as they are", () => {
+Deno.test("maskFindings() keeps the line breaks within a secret", () => {
   assert.equal(mask("(one\r\ntwo\n\nthree)", "one\r\ntwo\n\nthree"), "(«masked: x»\r\n\n\n)");
 });
 
-Deno.test("maskFindings() says what it masked, in order", () => {
+Deno.test("maskFindings() returns the masked ranges, in order", () => {
   const text = "one\ntwo three\nfour";
   const findings = ["three", "one", "our"].map((part) => ({
     rule: part,
@@ -48,7 +48,7 @@ Deno.test("maskFindings() masks the user and password of an address, not the res
   assert.equal(mask("https://h/a@b", "https://h/a@b"), "«masked: x»");
 });
 
-Deno.test("maskFindings() does not mask a mask, but what stands beside one", () => {
+Deno.test("maskFindings() does not mask a mask, but the text beside it", () => {
   assert.equal(mask("k=«masked: x»", "«masked: x»"), "k=«masked: x»");
   assert.equal(mask('k="«masked: x»"', '"«masked: x»"'), 'k="«masked: x»"');
   assert.equal(mask("k=«masked: x» abc", "«masked: x» abc"), "k=«masked: x»");
@@ -70,7 +70,7 @@ Deno.test("maskFindings() keeps all text that is not secret and the number of li
   }));
 });
 
-Deno.test("maskFindings() names the more telling rule of two that find the same", () => {
+Deno.test("maskFindings() uses the more specific rule of two that find the same secret", () => {
   const findings = [
     { rule: "named-secret", start: 2, end: 9 },
     { rule: "github-token", start: 2, end: 8 },

@@ -1,37 +1,37 @@
 import type { RequestOutcomeName } from "../pack/bundle.ts";
 import type { Signal } from "./signal.ts";
-import { describeExclusion, type Visibility } from "../exclude/visibility.ts";
+import { formatExclusionReason, type Visibility } from "../exclude/visibility.ts";
 import type { LineRange } from "../fragment/lines.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 
-/** The part of a document that is shown to a request for the whole document. */
+/** Part of a document that answers a request for the whole document. */
 export interface DocumentBeginning extends LineRange {
   /** First line that is not shown whole; absent when the whole document is shown. */
   readonly nextLine?: number;
 }
 
-/** The result of a look at a path. */
+/** Result of the inspection of a path. */
 export type FoundTarget =
   | {
     readonly kind: "file";
     /** Number of lines; 0 for an empty file. */
     readonly lineCount: number;
     readonly size?: number;
-    /** The first bytes, for the rules on exclusion. */
+    /** First bytes, for the rules on exclusion. */
     readonly head?: Uint8Array;
-    /** The part that is shown of it as a document. @default all lines */
+    /** Part that is shown when it is requested as a document. @default all lines */
     readonly beginning?: DocumentBeginning;
   }
   /** Nothing, a folder, or something whose real path is outside the root, such as a link. */
   | { readonly kind: "missing" | "folder" | "outside" }
   | {
     readonly kind: "excluded";
-    /** Reason as half a sentence, such as `it is ignored by git`. */
+    /** Reason as a clause, such as `it is ignored by git`. */
     readonly reason: string;
   };
 
-/** The places that a target without a path may mean. */
-export interface TargetPlaces {
+/** Locations that a target without a path may mean. */
+export interface TargetMatches {
   /** Files, and definitions as lines of files; more than one is ambiguous. */
   readonly found: readonly {
     /** Path relative to the root, with `/`. */
@@ -45,30 +45,32 @@ export interface TargetPlaces {
   readonly near: readonly string[];
 }
 
-/** Look-ups that the decision on requests needs. */
+/** Lookups that the decision on requests needs. */
 export interface RequestLookups {
-  /** Looks at a path. Not called for paths that a rule leaves out by name. */
-  readonly look: (path: string) => FoundTarget;
+  /** Inspects a path. Not called for paths that a rule excludes by name. */
+  readonly inspect: (path: string) => FoundTarget;
   /** Returns the path of the document with a slug. */
   readonly findDocument: (slug: string) => string | undefined;
   /**
-   * Returns the places for a target that is neither a file nor a document.
+   * Returns the matches of a target that is neither a file nor a document.
+   *
    * @default nothing
    */
-  readonly findPlaces?: (target: string) => TargetPlaces | undefined;
+  readonly findMatches?: (target: string) => TargetMatches | undefined;
   /**
-   * Returns whether the session holds these lines, or this beginning of a document, unchanged.
-   * @default nothing is held
+   * Returns true when the session has these lines, or this beginning of a document, unchanged.
+   *
+   * @default false
    */
-  readonly holds?: (path: string, range: DocumentBeginning) => boolean;
+  readonly isInSession?: (path: string, range: DocumentBeginning) => boolean;
   /** Returns the other task that may edit the file at present. @default none */
-  readonly lockHolder?: (path: string) => string | undefined;
+  readonly findLockHolder?: (path: string) => string | undefined;
 }
 
-/** A decision without its request. */
+/** Decision without its request. */
 export interface RequestRuling {
   readonly outcome: RequestOutcomeName;
-  /** One sentence for the agent, on one line. */
+  /** Sentence for the agent, on one line. */
   readonly message: string;
   /** Path of the file that was found, relative to the root. */
   readonly path?: string;
@@ -76,48 +78,50 @@ export interface RequestRuling {
   readonly range?: LineRange;
 }
 
-/** Returns a refusal; `why` is half a sentence. */
+/** Returns a refusal; the reason is a clause after "as". */
 export function refuse(
   outcome: RequestOutcomeName,
   { target }: Signal,
-  why: string,
+  reason: string,
 ): RequestRuling {
-  return { outcome, message: `Cannot provide "${target}" as ${why}` };
+  return { outcome, message: `Cannot provide "${target}" as ${reason}` };
 }
 
-/** Most requests above the limit that get a line each; an agent may write thousands. */
-const MAX_TOLD_LIMITS = 5;
+/**
+ * Maximum number of requests above the limit that get a line each; an agent may write thousands.
+ */
+const MAX_LISTED_LIMITS = 5;
 
 /**
- * Returns a line with the outcome of each request, such as
- * `not_found: NEED_CODE: src/b.ts: Cannot provide "src/b.ts" as there is no such file`.
+ * Returns a line with the outcome of each request, such as `not_found: NEED_CODE: src/b.ts: Cannot
+ * provide "src/b.ts" as there is no such file`.
  *
- * Requests above the limit get a few lines, and a last one with the number of the others. No line is a
- * request itself.
+ * Requests above the limit get a few lines, and a last one with the number of the others. No line
+ * is a request itself.
  */
-export function tellOutcomes(
+export function formatOutcomes(
   decisions: readonly (Pick<RequestRuling, "outcome" | "message"> & { readonly request: string })[],
 ): string[] {
   const lines: string[] = [];
   let limits = 0;
   for (const { outcome, request, message } of decisions) {
-    if (outcome === "limit" && ++limits > MAX_TOLD_LIMITS) continue;
+    if (outcome === "limit" && ++limits > MAX_LISTED_LIMITS) continue;
     lines.push(`${outcome}: ${request}: ${message}`);
   }
-  const more = limits - MAX_TOLD_LIMITS;
+  const more = limits - MAX_LISTED_LIMITS;
   if (more > 0) lines.push(`limit: ${more} more requests are not answered for the same reason`);
   return lines;
 }
 
-/** Rules and look-ups for checking a target. */
+/** Rules and lookups for checking a target. */
 export interface TargetRules {
   readonly visibility: Visibility;
   readonly lookups: RequestLookups;
-  /** The work manifest, which may forbid files. */
+  /** Work manifest, which may forbid files. */
   readonly manifest?: WorkManifest | undefined;
 }
 
-/** A file that may be served, or the refusal. */
+/** File that may be served, or the refusal. */
 export type CheckedTarget =
   | Extract<FoundTarget, { readonly kind: "file" }>
   | { readonly kind: "missing" | "folder" | "refused"; readonly ruling: RequestRuling };
@@ -125,13 +129,13 @@ export type CheckedTarget =
 /**
  * Returns the file at a path when it may be served, else the refusal.
  *
- * A file that is left out by its name is not looked up, so that nobody learns whether it exists. As the
- * request names this very file, the rules on size do not apply.
+ * A file that is excluded by its name is not inspected, so that the answer does not reveal its
+ * existence. As the request names this very file, the rules on size do not apply.
  *
- * @param path Path relative to the root, as `resolveRequestPath` gives it.
+ * @param path Path relative to the root, as `resolveRequestPath` returns it.
  */
 export function checkTarget(signal: Signal, path: string, rules: TargetRules): CheckedTarget {
-  const found = lookUp(path, rules);
+  const found = inspectTarget(path, rules);
   switch (found.kind) {
     case "file":
       return found;
@@ -150,21 +154,21 @@ export function checkTarget(signal: Signal, path: string, rules: TargetRules): C
   }
 }
 
-function lookUp(path: string, { visibility, lookups, manifest }: TargetRules): FoundTarget {
+function inspectTarget(path: string, { visibility, lookups, manifest }: TargetRules): FoundTarget {
   if (path === "") return { kind: "folder" };
   if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
     return { kind: "excluded", reason: "the work manifest forbids it" };
   }
-  const named = visibility.decide(path, { explicit: true });
-  if (named !== undefined) return { kind: "excluded", reason: describeExclusion(named) };
-  const found = lookups.look(path);
+  const named = visibility.findHidingRule(path, { isExplicit: true });
+  if (named !== undefined) return { kind: "excluded", reason: formatExclusionReason(named) };
+  const found = lookups.inspect(path);
   if (found.kind !== "file") return found;
   const { size, head } = found;
-  const rule = visibility.decide(path, { explicit: true, size, head });
-  return rule === undefined ? found : { kind: "excluded", reason: describeExclusion(rule) };
+  const rule = visibility.findHidingRule(path, { isExplicit: true, size, head });
+  return rule === undefined ? found : { kind: "excluded", reason: formatExclusionReason(rule) };
 }
 
-/** Returns whether a path is `file`, or is inside of it. */
+/** Returns true when a path is `file`, or is inside of it. */
 function isAtOrBelow(path: string, file: string): boolean {
   const name = file.endsWith("/") ? file.slice(0, -1) : file;
   return path === name || path.startsWith(`${name}/`);

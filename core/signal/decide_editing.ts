@@ -2,19 +2,19 @@ import type { WorkManifest } from "../issue/issue.ts";
 import { checkTarget, refuse, type RequestRuling, type TargetRules } from "./check_target.ts";
 import type { Signal } from "./signal.ts";
 
-/** Wildcards, by which a grant could be read as a pattern. */
+/** Wildcards, which could turn a grant into a pattern. */
 const WILDCARD_REGEXP = /[*?]/;
 
-/** More wildcards; existing files may have them in their names, such as `[id].tsx`. */
+/** Further wildcards; existing files may have them in their names, such as `[id].tsx`. */
 const PATTERN_REGEXP = /[*?[\]{}!]/;
 
 /**
- * Decides on a request for the right to edit a file, which need not exist yet.
+ * Returns the decision on a request for the right to edit a file, which need not exist yet.
  *
- * The file is granted when no rule leaves it out and no other task holds it. It is not shown here, as the
- * next prompt shows it. Folders, patterns, and paths below a file or a link are refused.
+ * The file is granted when no rule excludes it and no other task holds it. It is not shown here, as
+ * the next prompt shows it. Folders, patterns, and paths below a file or a link are refused.
  *
- * @param path Path relative to the root, as `resolveRequestPath` gives it.
+ * @param path Path relative to the root, as `resolveRequestPath` returns it.
  */
 export function decideEditing(signal: Signal, path: string, rules: TargetRules): RequestRuling {
   const checked = checkTarget(signal, path, rules);
@@ -26,14 +26,14 @@ export function decideEditing(signal: Signal, path: string, rules: TargetRules):
   if (isNew && /[/\\]$/.test(signal.target)) {
     return refuse("not_found", signal, "it is a folder: name a file");
   }
-  const foreign = isNew ? findNoFolder(path, rules) : undefined;
+  const foreign = isNew ? findBlockingPath(path, rules) : undefined;
   if (foreign !== undefined) {
     return refuse("excluded", signal, `"${foreign}" is not a folder of the repository`);
   }
   if (rules.manifest?.primary.includes(path)) {
     return { outcome: "already_present", path, message: `You may already edit "${path}"` };
   }
-  const holder = rules.lookups.lockHolder?.(path);
+  const holder = rules.lookups.findLockHolder?.(path);
   if (holder !== undefined) {
     const why = `it is locked by "${holder}": continue without it, or wait`;
     return { ...refuse("excluded", signal, why), path };
@@ -42,11 +42,13 @@ export function decideEditing(signal: Signal, path: string, rules: TargetRules):
   return { outcome: "provided", path, message: `You may edit "${path}"${remark}` };
 }
 
-/** Returns the first part of a path in which no file can be created: a file, or a link to a folder. */
-function findNoFolder(path: string, { lookups }: TargetRules): string | undefined {
+/**
+ * Returns the first part of a path in which no file can be created: a file, or a link to a folder.
+ */
+function findBlockingPath(path: string, { lookups }: TargetRules): string | undefined {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
     const parent = path.slice(0, end);
-    const { kind } = lookups.look(parent);
+    const { kind } = lookups.inspect(parent);
     if (kind === "missing") return undefined;
     if (kind !== "folder") return parent;
   }
@@ -54,17 +56,17 @@ function findNoFolder(path: string, { lookups }: TargetRules): string | undefine
 }
 
 /**
- * Returns the next version of a work manifest, in which all granted files may be edited, or the manifest
- * itself when nothing was granted.
+ * Returns the next version of a work manifest, in which all granted files may be edited, or the
+ * manifest itself when nothing was granted.
  *
- * @param given The provided requests.
- * @param manifest The work manifest so far; undefined gives version 1.
+ * @param provided The provided requests.
+ * @param manifest The work manifest so far; undefined results in version 1.
  */
 export function grantFiles(
-  given: readonly (RequestRuling & { readonly signal: Signal })[],
+  provided: readonly (RequestRuling & { readonly signal: Signal })[],
   manifest: WorkManifest | undefined,
 ): WorkManifest | undefined {
-  const paths = given.flatMap(({ signal, path }) =>
+  const paths = provided.flatMap(({ signal, path }) =>
     signal.kind === "file" && path !== undefined ? [path] : []
   );
   return paths.length === 0 ? manifest : widenManifest(manifest, paths);
@@ -73,7 +75,7 @@ export function grantFiles(
 /**
  * Returns the next version of a work manifest, in which `paths` may be edited as well.
  *
- * @param manifest The work manifest so far; undefined gives version 1.
+ * @param manifest The work manifest so far; undefined results in version 1.
  */
 export function widenManifest(
   manifest: WorkManifest | undefined,

@@ -6,26 +6,26 @@ import {
   type RequestRuling,
   type TargetRules,
 } from "./check_target.ts";
-import { holdsLines, type LineRange } from "../fragment/lines.ts";
+import { containsLines, type LineRange } from "../fragment/lines.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
-/** Most lines of code for a request without a last line. */
+/** Maximum number of lines of code for a request without a last line. */
 const MAX_REQUEST_LINES = 100;
 
 /** Rules for a request to read. */
 export interface ReadingRules extends TargetRules {
-  /** The requests provided so far in the same answer. */
-  readonly given: readonly (RequestRuling & { readonly signal: Signal })[];
+  /** Requests that the same answer provides already. */
+  readonly provided: readonly (RequestRuling & { readonly signal: Signal })[];
 }
 
 /**
- * Decides on a request to read code or a document.
+ * Returns the decision on a request to read code or a document.
  *
  * The target may be a path, the slug of a document, the end of a path, or for code the name of a
- * definition. Code is shown from the first line to the last line asked for, or {@link MAX_REQUEST_LINES}
- * when no last line is named. A whole document is shown as far as the look-up says.
+ * definition. Code is shown from the first to the last requested line, or {@link MAX_REQUEST_LINES}
+ * lines when no last line is named. The lookup determines the shown part of a whole document.
  *
- * @param path Path relative to the root, as `resolveRequestPath` gives it.
+ * @param path Path relative to the root, as `resolveRequestPath` returns it.
  */
 export function decideReading(signal: Signal, path: string, rules: ReadingRules): RequestRuling {
   const { path: file, checked, range: place } = findFile(signal, path, rules);
@@ -46,11 +46,11 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
     lineCount: place?.endLine ?? lineCount,
   });
   const lines = `Lines ${range.startLine}-${range.endLine} of "${file}"`;
-  if (isGiven(signal, { path: file, range, rules })) {
+  if (isAlreadyProvided(signal, { path: file, range, rules })) {
     const message = `${lines} are provided for an earlier request`;
     return { outcome: "already_present", path: file, range, message };
   }
-  if (rules.lookups.holds?.(file, isWholeDocument(signal) ? shown : range) === true) {
+  if (rules.lookups.isInSession?.(file, isWholeDocument(signal) ? shown : range) === true) {
     const rest = isWholeDocument(signal) ? next : "";
     const message = `${lines} are in your context already and have not changed since${rest}`;
     return { outcome: "already_present", path: file, range, message };
@@ -59,15 +59,15 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
   return { outcome: "provided", path: file, range, message };
 }
 
-/** The file of a request, and the lines of the definition in it. */
-interface MeantFile {
+/** File of a request, and the lines of the definition in it. */
+interface ResolvedFile {
   readonly path: string;
   readonly checked: CheckedTarget;
   readonly range?: LineRange | undefined;
 }
 
-/** Finds the file of a request by its path, then by slug (documents only), then by name. */
-function findFile(signal: Signal, path: string, rules: ReadingRules): MeantFile {
+/** Returns the file of a request by its path, then by slug (documents only), then by name. */
+function findFile(signal: Signal, path: string, rules: ReadingRules): ResolvedFile {
   const checked = checkTarget(signal, path, rules);
   const isMissing = checked.kind === "missing" || checked.kind === "folder";
   if (!isMissing) return { path, checked };
@@ -79,8 +79,8 @@ function findFile(signal: Signal, path: string, rules: ReadingRules): MeantFile 
 }
 
 /** Returns the only file or definition with a name, or the refusal that names the candidates. */
-function findByName(signal: Signal, missing: MeantFile, rules: ReadingRules): MeantFile {
-  const { found, near } = rules.lookups.findPlaces?.(signal.target) ?? { found: [], near: [] };
+function findByName(signal: Signal, missing: ResolvedFile, rules: ReadingRules): ResolvedFile {
+  const { found, near } = rules.lookups.findMatches?.(signal.target) ?? { found: [], near: [] };
   // Documents have no definitions.
   const places = found.filter(({ range }) => signal.kind === "code" || range === undefined);
   const [place, ...others] = places;
@@ -89,26 +89,26 @@ function findByName(signal: Signal, missing: MeantFile, rules: ReadingRules): Me
     return { path, checked: checkTarget(signal, path, rules), range };
   }
   const why = place === undefined
-    ? sayNearest(signal, near)
-    : `it may be any of ${quoteSome(places.map(({ path, range }) => renderPlace(path, range)))}`;
+    ? formatNearest(signal, near)
+    : `it may be any of ${quoteSome(places.map(({ path, range }) => formatMatch(path, range)))}`;
   if (why === undefined) return missing;
   return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, why) } };
 }
 
-/** Most places that a message names. */
-const MAX_TOLD_PLACES = 5;
+/** Maximum number of locations in a message. */
+const MAX_LISTED_MATCHES = 5;
 
 function quoteSome(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_TOLD_PLACES).map((name) => `"${name}"`);
+  const shown = names.slice(0, MAX_LISTED_MATCHES).map((name) => `"${name}"`);
   const more = names.length - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-function renderPlace(path: string, range: LineRange | undefined): string {
+function formatMatch(path: string, range: LineRange | undefined): string {
   return range === undefined ? path : `${path}:${range.startLine}-${range.endLine}`;
 }
 
-function sayNearest({ kind }: Signal, near: readonly string[]): string | undefined {
+function formatNearest({ kind }: Signal, near: readonly string[]): string | undefined {
   if (near.length === 0) return undefined;
   const what = kind === "doc" ? "document" : "file or definition";
   return `there is no such ${what}: the nearest are ${quoteSome(near)}`;
@@ -137,7 +137,7 @@ function chooseLines(
   return { startLine, endLine, ...(isCut ? { nextLine: endLine + 1 } : {}) };
 }
 
-/** Returns the request for the lines that follow; empty when there are none. */
+/** Returns the request for the following lines; empty when there are none. */
 function nextRequest(
   { kind, target }: Signal,
   { nextLine: startLine, lineCount }: {
@@ -150,8 +150,8 @@ function nextRequest(
   return `: request the next with ${renderSignal({ kind, target, startLine, endLine })}`;
 }
 
-/** Returns whether the answer has the lines already; a whole document may be shown cut. */
-function isGiven(
+/** Returns true when the answer has the lines already; a whole document may be shown cut. */
+function isAlreadyProvided(
   signal: Signal,
   { path, range, rules }: {
     readonly path: string;
@@ -159,9 +159,9 @@ function isGiven(
     readonly rules: ReadingRules;
   },
 ): boolean {
-  return rules.given.some((given) =>
+  return rules.provided.some((given) =>
     given.path === path && given.range !== undefined &&
-    (!isWholeDocument(given.signal) || isWholeDocument(signal)) && holdsLines(given.range, range)
+    (!isWholeDocument(given.signal) || isWholeDocument(signal)) && containsLines(given.range, range)
   );
 }
 

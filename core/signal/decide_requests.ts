@@ -6,31 +6,31 @@ import { decideReading } from "./decide_reading.ts";
 import { refuse, type RequestLookups, type RequestRuling } from "./check_target.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
-/** The decision on a request. */
+/** Decision on a request. */
 export interface RequestDecision extends RequestRuling {
   readonly signal: Signal;
   /** The request as a line, such as `NEED_CODE: src/a.ts:1-20`. */
   readonly request: string;
-  /** Whether the lines are to be shown; only in the mode `fetch`. */
+  /** True when the lines are to be shown; only in the mode `fetch`. */
   readonly isFetched: boolean;
 }
 
-/** The decisions on all requests of a round. */
+/** Decisions on all requests of a round. */
 export interface RequestDecisions {
   /** One decision for each different request, in order. */
   readonly decisions: readonly RequestDecision[];
-  /** The work manifest from now on; a new version when files were granted. */
+  /** Work manifest from now on; a new version when files were granted. */
   readonly manifest: WorkManifest | undefined;
 }
 
 /** Rules of {@link decideRequests}. */
 export interface RequestRules {
-  /** The round of requests in the session, from 1. */
+  /** Round of requests in the session, from 1. */
   readonly round: number;
   readonly settings: Pick<TaskSettings, "needMode" | "needMaxItems" | "needMaxRounds">;
-  /** Files that are never served; a request lifts only the rules on size. */
+  /** Files that are never served; a request overrides only the rules on size. */
   readonly visibility: Visibility;
-  /** Look-ups in the tree, the session and other tasks. */
+  /** Lookups in the tree, the session and other tasks. */
   readonly lookups: RequestLookups;
   readonly manifest?: WorkManifest | undefined;
   /** Absolute path of the root, for targets that are absolute. */
@@ -38,12 +38,13 @@ export interface RequestRules {
 }
 
 /**
- * Decides on the requests of one round, in their order.
+ * Returns the decisions on the requests of one round, in their order.
  *
- * It answers the first `needMaxItems` different requests of each of the first `needMaxRounds` rounds. Only
- * `NEED_FILE` widens the right to edit, and all grants of an answer make one new version of the manifest.
- * In the mode `delegate` nothing is fetched, as the agent opens files itself. In `observe` nothing is fetched
- * or granted: what would have been is told and recorded.
+ * It answers the first `needMaxItems` different requests of each of the first `needMaxRounds`
+ * rounds. Only `NEED_FILE` grants the right to edit, and all grants of an answer make one new
+ * version of the manifest. In the mode `delegate` nothing is fetched, as the agent opens files
+ * itself. In `observe` nothing is fetched or granted: the messages and the record state the
+ * outcomes without the mode.
  *
  * @throws {RangeError} When the round is not a whole number of at least 1.
  */
@@ -58,29 +59,32 @@ export function decideRequests(
     );
   }
   const decisions: RequestDecision[] = [];
-  const given: RequestDecision[] = [];
+  const provided: RequestDecision[] = [];
   for (const { signal, path } of uniqueRequests(signals, root)) {
     const ruling = round > needMaxRounds
       ? refuse("limit", signal, `only ${count(needMaxRounds, "round")} of requests are answered`)
       : decisions.length >= needMaxItems
       ? refuse("limit", signal, `only ${count(needMaxItems, "request")} per round are answered`)
-      : decideOne(signal, { ...options, path, given });
+      : decideOne(signal, { ...options, path, provided });
     const isShown = ruling.outcome === "provided" && ruling.range !== undefined;
     const decision = {
       ...ruling,
-      message: describeRuling(ruling, { signal, needMode }),
+      message: renderRulingMessage(ruling, { signal, needMode }),
       signal,
       request: renderSignal(signal),
       isFetched: isShown && needMode === "fetch",
     };
     decisions.push(decision);
-    if (decision.outcome === "provided" && needMode !== "observe") given.push(decision);
+    if (decision.outcome === "provided" && needMode !== "observe") provided.push(decision);
   }
-  return { decisions, manifest: grantFiles(given, manifest) };
+  return { decisions, manifest: grantFiles(provided, manifest) };
 }
 
-/** Returns what is told of a ruling in a mode: of what would be provided, what becomes of it. */
-function describeRuling(
+/**
+ * Returns the message of a ruling in a mode; it states the effect of the mode for text that would
+ * be provided.
+ */
+function renderRulingMessage(
   { outcome, message, path, range }: RequestRuling,
   { signal, needMode }: { readonly signal: Signal; readonly needMode: TaskSettings["needMode"] },
 ): string {
@@ -97,7 +101,7 @@ function decideOne(
   signal: Signal,
   { path, ...options }: RequestRules & {
     readonly path: string | undefined;
-    readonly given: readonly RequestDecision[];
+    readonly provided: readonly RequestDecision[];
   },
 ): RequestRuling {
   if (path === undefined) {
@@ -112,8 +116,8 @@ function count(number: number, word: string): string {
   return number === 1 ? `the first ${word}` : `the first ${number} ${word}s`;
 }
 
-/** A request with its path; undefined outside of the root. */
-interface PlacedRequest {
+/** Request with its path; undefined outside of the root. */
+interface ResolvedRequest {
   readonly signal: Signal;
   readonly path: string | undefined;
 }
@@ -122,8 +126,8 @@ interface PlacedRequest {
 function uniqueRequests(
   signals: readonly Signal[],
   root: string | undefined,
-): readonly PlacedRequest[] {
-  const found = new Map<string, PlacedRequest>();
+): readonly ResolvedRequest[] {
+  const found = new Map<string, ResolvedRequest>();
   for (const signal of signals) {
     const path = resolveRequestPath(signal.target, root);
     const key = renderSignal({ ...signal, target: path ?? signal.target });
@@ -139,13 +143,14 @@ const ADDRESS_REGEXP = /^[a-z][a-z\d+.-]*:\/\//i;
 const ABSOLUTE_REGEXP = /^(?:\/|[a-z]:(?:\/|$)|~|\$)/i;
 
 /**
- * Returns the path that a target names, relative to the root and without `.` and `..` (empty for the root
- * itself); undefined when it lies outside. It does not look at the disk: the look-up refuses links.
+ * Returns the path that a target names, relative to the root and without `.` and `..` (empty for
+ * the root itself); undefined when it is outside. It does not access the disk: the inspection
+ * refuses links.
  *
- * An absolute path is inside when it starts with the root. A path that leaves the root on its way is
- * outside, even if it comes back.
+ * An absolute path is inside when it starts with the root. A path that leaves the root on its way
+ * is outside, even if it comes back.
  *
- * @param target With `/` separators; a backslash is part of a name.
+ * @param target Path with `/` separators; a backslash is part of a name.
  * @param root Absolute path of the root; without it every absolute path is outside.
  */
 export function resolveRequestPath(target: string, root?: string): string | undefined {

@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES, toVisibility } from "../exclude/mod.ts";
+import { createVisibility, DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "../exclude/mod.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import { DEFAULT_TASK_SETTINGS } from "../plan/task_settings.ts";
 import {
@@ -8,11 +8,11 @@ import {
   resolveRequestPath,
 } from "./decide_requests.ts";
 import { parseSignals } from "./parse_signals.ts";
-import { type FoundTarget, type RequestLookups, tellOutcomes } from "./check_target.ts";
+import { formatOutcomes, type FoundTarget, type RequestLookups } from "./check_target.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** What is in the tree of these tests. */
 const TREE: Readonly<Record<string, FoundTarget>> = {
@@ -32,7 +32,7 @@ const TREE: Readonly<Record<string, FoundTarget>> = {
 };
 
 const LOOKUPS: RequestLookups = {
-  look: (path) => TREE[path] ?? { kind: "missing" },
+  inspect: (path) => TREE[path] ?? { kind: "missing" },
   findDocument: (slug) =>
     ({ notes: "docs/notes.md", lost: "docs/lost.md", inner: "dist/inner.md" })[slug],
 };
@@ -74,9 +74,9 @@ const MANIFEST: WorkManifest = {
 Deno.test("N-20: decideRequests() comes to each of the six outcomes, and tells it in a line", () => {
   const text = "NEED_CODE: src/b.ts\nNEED_CODE: src/none.ts\nNEED_CODE: dist/x.js\n" +
     "NEED_CODE: ../x\nNEED_CODE: src/a.ts\nNEED_CODE: src/one.ts";
-  const lookups = { ...LOOKUPS, holds: (path: string) => path === "src/a.ts" };
+  const lookups = { ...LOOKUPS, isInSession: (path: string) => path === "src/a.ts" };
   const { decisions } = decide(text, { lookups });
-  assert.deepEqual(tellOutcomes(decisions), [
+  assert.deepEqual(formatOutcomes(decisions), [
     'provided: NEED_CODE: src/b.ts: Lines 1-40 of "src/b.ts", which has 40',
     'not_found: NEED_CODE: src/none.ts: Cannot provide "src/none.ts" as there is no such file',
     'excluded: NEED_CODE: dist/x.js: Cannot provide "dist/x.js" as it is in a folder named "dist"',
@@ -182,7 +182,7 @@ Deno.test("N-17: decideRequests() lifts the rules on size and no others", () => 
 
 Deno.test("decideRequests() does not look for what is left out by its name or lies outside", () => {
   const lookups: RequestLookups = {
-    look: (path) => assert.fail(`looked at ${path}`),
+    inspect: (path) => assert.fail(`looked at ${path}`),
     findDocument: (slug) => assert.fail(`looked for ${slug}`),
   };
   const targets = [".env", "conf/credentials.json", ".git/config", "../x", "src/huge.ts", "data/x"];
@@ -229,7 +229,7 @@ Deno.test("decideRequests() asks whether the session holds the very lines", () =
   const asked: unknown[] = [];
   const holds = (...held: readonly unknown[]) => asked.push(held) > 1;
   const text = "NEED_CODE: src/a.ts:9-300\nNEED_DOC: [[notes]]";
-  assert.deepEqual(outcomesOf(text, { lookups: { ...LOOKUPS, holds } }), [
+  assert.deepEqual(outcomesOf(text, { lookups: { ...LOOKUPS, isInSession: holds } }), [
     "src/a.ts:9-250",
     "already_present",
   ]);
@@ -243,14 +243,14 @@ Deno.test("decideRequests() decides on a whole document by what is shown of it",
   const beginning = { startLine: 4, endLine: 30, nextLine: 31 };
   const look = (): FoundTarget => ({ kind: "file", lineCount: 300, beginning });
   const text = "NEED_DOC: docs/notes.md\nNEED_DOC: docs/notes.md:1-9";
-  assert.deepEqual(outcomesOf(text, { lookups: { ...LOOKUPS, look } }), [
+  assert.deepEqual(outcomesOf(text, { lookups: { ...LOOKUPS, inspect: look } }), [
     "docs/notes.md:4-30",
     "docs/notes.md:1-9",
   ]);
   const next = /: request the next with NEED_DOC: docs\/notes.md:31-130$/;
-  assert.match(messageOf(text, { lookups: { ...LOOKUPS, look } }) ?? "", next);
+  assert.match(messageOf(text, { lookups: { ...LOOKUPS, inspect: look } }) ?? "", next);
   const holds = (_: string, range: unknown) => range === beginning;
-  const asked = { lookups: { ...LOOKUPS, look, holds } };
+  const asked = { lookups: { ...LOOKUPS, inspect: look, isInSession: holds } };
   assert.deepEqual(outcomesOf(text, asked), ["already_present", "docs/notes.md:1-9"]);
   assert.match(messageOf(text, asked) ?? "", next);
 });
@@ -282,7 +282,7 @@ Deno.test("N-21: decideRequests() grants a file that nobody holds, in the next v
     forbidden: ["src/huge.ts", "data/"],
     version: 4,
   });
-  assert.deepEqual(tellOutcomes(decisions), [
+  assert.deepEqual(formatOutcomes(decisions), [
     'provided: NEED_FILE: src/b.ts: You may edit "src/b.ts"',
     'provided: NEED_FILE: src/new.ts: You may edit "src/new.ts", which does not exist yet',
   ]);
@@ -307,7 +307,8 @@ Deno.test("N-21: decideRequests() grants one plain file at a time, and no patter
     Object.hasOwn(tree, path) ? tree[path]! : { kind: "missing" };
   const outcomes = (...targets: readonly string[]) =>
     targets.map((target) =>
-      decide(`NEED_FILE: ${target}`, { lookups: { ...LOOKUPS, look } }).decisions[0]?.outcome
+      decide(`NEED_FILE: ${target}`, { lookups: { ...LOOKUPS, inspect: look } }).decisions[0]
+        ?.outcome
     );
   assert.deepEqual(
     outcomes("**", "*", "src/*.ts", "src/**/x", "?", "src/{a,b}.ts", "[ab].ts", "!src/a.ts"),
@@ -325,16 +326,16 @@ Deno.test("N-21: decideRequests() grants one plain file at a time, and no patter
 });
 
 Deno.test("N-21: decideRequests() tells when another task holds the file", () => {
-  const lookups = { ...LOOKUPS, lockHolder: () => "task-7" };
+  const lookups = { ...LOOKUPS, findLockHolder: () => "task-7" };
   const { decisions, manifest } = decide("NEED_FILE: src/b.ts", { lookups, manifest: MANIFEST });
-  assert.deepEqual(tellOutcomes(decisions), [
+  assert.deepEqual(formatOutcomes(decisions), [
     'excluded: NEED_FILE: src/b.ts: Cannot provide "src/b.ts" as it is locked by "task-7": continue without it, or wait',
   ]);
   assert.equal(manifest, MANIFEST);
 });
 
 Deno.test("N-21: decideRequests() tells when the file may be edited already", () => {
-  const lookups = { ...LOOKUPS, lockHolder: () => "this one" };
+  const lookups = { ...LOOKUPS, findLockHolder: () => "this one" };
   const { decisions, manifest } = decide("NEED_FILE: src/a.ts", { lookups, manifest: MANIFEST });
   assert.deepEqual(decisions.map(({ outcome }) => outcome), ["already_present"]);
   assert.equal(manifest, MANIFEST);
@@ -380,11 +381,11 @@ Deno.test("N-21: decideRequests() tells of no right and no text that it only obs
   ]);
 });
 
-Deno.test("tellOutcomes() tells of thousands of requests in a few lines that are no requests", () => {
+Deno.test("formatOutcomes() tells of thousands of requests in a few lines that are no requests", () => {
   const text = Array.from({ length: 10_000 }, (_, index) => `NEED_CODE: src/${index}`).join("\n");
   const { decisions } = decide(text);
   assert.equal(decisions.length, 10_000);
-  const lines = tellOutcomes(decisions);
+  const lines = formatOutcomes(decisions);
   assert.equal(lines.length, 11);
   assert.equal(lines.at(-1), "limit: 9990 more requests are not answered for the same reason");
   assert.deepEqual(parseSignals(lines.join("\n")), []);

@@ -1,6 +1,9 @@
 /** Lines that are not the author's own words, from the line after the opening one. */
 export interface ForeignBlock {
-  /** Returns whether the block ends with this line. The line belongs to it unless `endsBefore` is set. */
+  /**
+   * Returns true when the block ends with this line. The line belongs to it unless `endsBefore` is
+   * set.
+   */
   readonly closes: (line: string) => boolean;
   /** Set when the closing line does not belong to the block. */
   readonly endsBefore?: true;
@@ -8,15 +11,17 @@ export interface ForeignBlock {
 
 /**
  * Returns the block that a line opens and does not close, or undefined. Blocks are:
- * - fenced code, also in lists; a fence of the same mark closes it that is as long and not indented more;
+ * - fenced code, also in lists; a fence of the same mark closes it that has at least the same
+ *   length and no deeper indentation;
  * - HTML comments;
- * - JSON values, whose strings may hold unescaped line breaks;
- * - elements around output of tools and around passages, such as `<tool_result>`, `<output>`, `<passage>`;
+ * - JSON values, whose strings may contain unescaped line breaks;
+ * - elements around output of tools and around passages, such as `<tool_result>`, `<output>`,
+ *   `<passage>`;
  * - both sides of a merge conflict or an edit, diffs and patches;
  * - the lines after a shell prompt (`$ cat notes.md`), up to a blank line.
  *
- * A block without an end reaches to the end of the text, so that a text that was cut off asks for nothing
- * it only quotes. The time is linear in the length of the line.
+ * A block without an end reaches to the end of the text, so that a text that was cut off requests
+ * nothing that it only quotes. The time is linear in the length of the line.
  */
 export function openForeignBlock(line: string): ForeignBlock | undefined {
   return openFence(line) ?? openComment(line) ?? openElement(line) ?? openJson(line) ??
@@ -28,7 +33,7 @@ const FENCE_REGEXP = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|
 
 const FENCE_END_REGEXP = /^([ \t]*)(`{3,}|~{3,})\s*$/;
 
-/** Markdown takes deeper indentation for code (CommonMark 0.31, 4.5). */
+/** Maximum indentation of a fence; deeper lines are code in Markdown (CommonMark 0.31, 4.5). */
 const MAX_FENCE_INDENT = 3;
 
 function openFence(line: string): ForeignBlock | undefined {
@@ -60,7 +65,7 @@ const ELEMENT_NAMES =
   "(?:tool|function)[-_]\\w+|invoke|results?|[\\w-]*(?:output|stdout|stderr)|system-reminder|" +
   "context|passage|documents?|file|blockquote|pre|code";
 
-/** At the start of a line; elsewhere it opens a block only when nothing follows it. */
+/** Element at the start of a line; elsewhere it opens a block only when nothing follows it. */
 const ELEMENT_REGEXP = new RegExp(`^\\s*<(?:[\\w-]+:)?(${ELEMENT_NAMES})(?:\\s[^>]*)?>`, "i");
 const LAST_ELEMENT_REGEXP = new RegExp(
   `(?<!\`)<(?:[\\w-]+:)?(${ELEMENT_NAMES})(?:\\s[^<>]*)?>\\s*$`,
@@ -75,7 +80,7 @@ function openElement(line: string): ForeignBlock | undefined {
   return end.test(line.slice(match.index)) ? undefined : { closes: (later) => end.test(later) };
 }
 
-/** A value at the start of a line, also behind a word such as `data:`. */
+/** Value at the start of a line, also after a word such as `data:`. */
 const JSON_REGEXP = /^\s*(?:[\w.-][\w .-]{0,40}:\s*)?(?=\{\s*(?:["}]|$)|\[\s*(?:[{"\]]|$))/;
 
 function openJson(line: string): ForeignBlock | undefined {

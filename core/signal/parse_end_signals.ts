@@ -1,25 +1,25 @@
 import type { EndSignal, EndSignalName } from "../pack/bundle.ts";
 import { openForeignBlock } from "./foreign_block.ts";
 
-/** Longest reason, in UTF-16 code units. */
+/** Maximum length of a reason, in UTF-16 code units. */
 const MAX_REASON_LENGTH = 1000;
 
-/** Longest line that is read, in UTF-16 code units. */
+/** Maximum length of a line that is read, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 4096;
 
 /**
- * They may be bold or in backticks. Indented lines and list items do not count, as they are how a text
- * lists the possible signals.
+ * End signals, which may be bold or in backticks. Indented lines and list items do not count, as
+ * texts list the possible signals in this form.
  */
 const END_REGEXP =
   /^(\*\*|__|`|)(ISSUE_COMPLETE|BLOCKED|APPROVED|CHANGES_REQUESTED)(?:\1[.!]?|\1:(.*)|:\1(.*)|:(.*)\1)$/;
 
 /**
  * Returns the lines of an agent's text that end its turn, in order and each once: `ISSUE_COMPLETE`,
- * `BLOCKED`, `APPROVED` and `CHANGES_REQUESTED`, which may have a reason behind a colon.
+ * `BLOCKED`, `APPROVED` and `CHANGES_REQUESTED`, which may have a reason after a colon.
  *
- * A signal starts in the first column of its own line, outside of the blocks of `openForeignBlock`. The
- * caller decides what contradicting signals mean. Never throws; the time is linear in the length.
+ * A signal starts in the first column of its own line, outside of the blocks of `openForeignBlock`.
+ * The caller resolves contradicting signals. Never throws; the time is linear in the length.
  */
 export function parseEndSignals(text: string): EndSignal[] {
   const found = new Map<string, EndSignal>();
@@ -41,8 +41,8 @@ export function parseEndSignals(text: string): EndSignal[] {
   return [...found.values()];
 }
 
-/** Returns a line for each signal that says it was received. No line is a signal itself. */
-export function tellEndSignals(signals: readonly EndSignal[]): string[] {
+/** Returns a line for each signal that confirms its receipt. No line is a signal itself. */
+export function formatEndSignals(signals: readonly EndSignal[]): string[] {
   return signals.map(({ signal, reason }) =>
     `received: ${reason === undefined ? signal : `${signal}: ${reason}`}`
   );
@@ -54,7 +54,7 @@ function parseEndSignal(written: string, line: number): EndSignal | undefined {
   if (signal === undefined) return undefined;
   const reason = reasons.find((part) => part !== undefined)?.trim().slice(0, MAX_REASON_LENGTH);
   return {
-    // The expression lets only the four names through.
+    // The expression matches only the four names.
     signal: signal as EndSignalName,
     ...(reason === undefined || reason === "" ? {} : { reason: reason.toWellFormed() }),
     line,

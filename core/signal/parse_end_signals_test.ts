@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEndSignals, tellEndSignals } from "./parse_end_signals.ts";
+import { formatEndSignals, parseEndSignals } from "./parse_end_signals.ts";
 import { parseSignals } from "./parse_signals.ts";
 
 function read(text: string): string[] {
@@ -47,7 +47,7 @@ Deno.test("parseEndSignals() reads how a worker and a reviewer end their turns",
 
 Deno.test("parseEndSignals() does not take for one what only tells of it", () => {
   for (const text of SILENT) assert.deepEqual(read(text), [], JSON.stringify(text));
-  for (const line of tellEndSignals(parseEndSignals("BLOCKED: NEED_CODE: a.ts\nAPPROVED"))) {
+  for (const line of formatEndSignals(parseEndSignals("BLOCKED: NEED_CODE: a.ts\nAPPROVED"))) {
     assert.deepEqual([read(line), parseSignals(line)], [[], []]);
   }
 });

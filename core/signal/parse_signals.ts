@@ -2,33 +2,38 @@ import { toPlainText } from "../text/plain_text.ts";
 import { openForeignBlock } from "./foreign_block.ts";
 import { parseTarget, renderSignal, type Signal, type SignalKind } from "./signal.ts";
 
-/** Longest line that can be a request, in UTF-16 code units: the longest path that Linux opens. */
+/**
+ * Maximum length of a line that can be a request, in UTF-16 code units: that of a path on Linux.
+ */
 const MAX_SIGNAL_LENGTH = 4096;
 
-/** The start of a list item, in which text may be indented. */
+/** Start of a list item, in which text may be indented. */
 const ITEM_REGEXP = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
 
-/** Markdown takes this for code, unless it is part of a list item (CommonMark 0.31, section 4.4). */
+/**
+ * Indentation of code in Markdown, unless it is part of a list item (CommonMark 0.31, section 4.4).
+ */
 const INDENTED_REGEXP = /^(?: {4}| {0,3}\t)/;
 
-/** A mark that some programs put at the start of a text. */
+/** Mark that some programs put at the start of a text. */
 const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 
 /**
  * Returns the requests for context in an agent's own text, in order and each once.
  *
- * A request is a line of its own: `NEED_CODE:` with a path, a symbol or `path#symbol`, `NEED_DOC:` with a
- * path, a slug or `[[slug]]`, or `NEED_FILE:` with a path. A path may have lines: `src/a.ts:10-20`, `:10-`,
- * `:10` (from line 10 on), `#L10-L20`, `(lines 10-20)`. A target with spaces is in quotes; commas or "and"
- * separate several targets. List markers, bold and code marks, and a comment behind are removed. A line with
- * other words is no request, and neither is a line of a quote, of a block of `openForeignBlock`, or of
- * indented lines of which some are no requests. Never throws; the time is linear in the length of the text.
+ * A request is a line of its own: `NEED_CODE:` with a path, a symbol or `path#symbol`, `NEED_DOC:`
+ * with a path, a slug or `[[slug]]`, or `NEED_FILE:` with a path. A path may have lines:
+ * `src/a.ts:10-20`, `:10-`, `:10` (from line 10 on), `#L10-L20`, `(lines 10-20)`. A target with
+ * spaces is in quotes; commas or "and" separate several targets. List markers, bold and code marks,
+ * and a comment after the target are removed. A line with other words is no request. Neither is a
+ * line of a quotation or of a block of `openForeignBlock`, nor are indented lines that include
+ * lines other than requests. Never throws; the time is linear in the length of the text.
  */
 export function parseSignals(text: string): Signal[] {
   const found = new Map<string, Signal>();
   let block: ReturnType<typeof openForeignBlock>;
   let isInItem = false;
-  let indented: IndentedBlock = { end: 0, isAsked: false };
+  let indented: IndentedBlock = { end: 0, hasOnlyRequests: false };
   const plain = text.includes("\x1b") ? toPlainText(text) : text;
   const lines = plain.replace(BYTE_ORDER_MARK_REGEXP, "").split("\n");
   for (const [row, line] of lines.entries()) {
@@ -43,7 +48,7 @@ export function parseSignals(text: string): Signal[] {
     else if (line.trim() !== "" && !/^\s/.test(line)) isInItem = false;
     const isCode = isIndented && !isInItem;
     if (isCode && row >= indented.end) indented = readIndented(lines, row);
-    const signals = isCode && !indented.isAsked ? [] : parseLine(line, row + 1);
+    const signals = isCode && !indented.hasOnlyRequests ? [] : parseLine(line, row + 1);
     if (signals.length === 0) block = openForeignBlock(line);
     for (const signal of signals) {
       const key = renderSignal(signal);
@@ -53,15 +58,16 @@ export function parseSignals(text: string): Signal[] {
   return [...found.values()];
 }
 
-/** Indented lines in a row, with blank ones between them. */
+/** Consecutive indented lines, with blank lines between them. */
 interface IndentedBlock {
-  /** Row behind the last line, 0-based. */
+  /** Row after the last line, 0-based. */
   readonly end: number;
   /**
-   * Whether each line is a request below a paragraph, as an agent indents those that a prompt shows it
-   * indented; what follows a line with less indentation is part of that line's list or output.
+   * True when each line is a request below a paragraph. An agent indents requests when a prompt
+   * shows them indented. Lines below a line with less indentation are part of that line's list or
+   * output.
    */
-  readonly isAsked: boolean;
+  readonly hasOnlyRequests: boolean;
 }
 
 function readIndented(lines: readonly string[], first: number): IndentedBlock {
@@ -73,7 +79,7 @@ function readIndented(lines: readonly string[], first: number): IndentedBlock {
     if (!INDENTED_REGEXP.test(line)) break;
     isAsked &&= parseLine(line, end + 1).length > 0;
   }
-  return { end, isAsked };
+  return { end, hasOnlyRequests: isAsked };
 }
 
 /** Returns the requests of a line. */
@@ -89,65 +95,73 @@ function parseLine(written: string, line: number): readonly Signal[] {
     : [];
 }
 
-/** The parts of a request line. */
+/** Parts of a request line. */
 interface SplitRequest {
   readonly kind: SignalKind;
-  /** The target with its lines, without Markdown marks and without a comment. */
+  /** Target with its lines, without Markdown marks and without a comment. */
   readonly target: string;
 }
 
 /** Markers of nested list items, with a check box. */
 const MARKER_REGEXP = /^(?:(?:[-*+•]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?/;
 
-/** The keyword in its bold or code marks, which may end before or behind the colon. */
+/** Keyword in its bold or code marks, which may end before or after the colon. */
 const WORD_REGEXP = /^([*_`]{0,6})NEED_(CODE|DOC|FILE)([*_`]{0,6})[:：]([*_`]{0,6})\s*(\S.*)$/;
 
 /** Marks of a bold target; underscores belong to names such as `__init__`. */
 const BOLD_REGEXP = /^\*{1,3}/;
 
-/** A target in quotes or a link, with the lines behind it; otherwise all up to white space. */
+/** Target in quotes or a link, with the lines after it; otherwise the text up to white space. */
 const TARGET_REGEXP = /^(?:(?:(["'`]).*?\1|\[\[[^[\]]*\]\])[^\s"'`]*|\S+)/;
 
-/** A name with spaces before brackets, which an ending or a folder follows: `docs/Plan (draft).md`. */
+/**
+ * Name with spaces before brackets, followed by an extension or a folder: `docs/Plan (draft).md`.
+ */
 const BRACKETED_REGEXP =
   /^\S+(?:\s[([{][^()[\]{}"`]{1,60}[)\]}][^\s()[\]{}"`:#]*)+(?<=[)\]}][^)\]}]*\.\w{1,8})/;
 
-/** What is no path with spaces: a file is named before the first of them, as in `src/a.ts: all of it`. */
+/**
+ * Text that is no path with spaces: a file is named before the first space, as in `src/a.ts: all of
+ * it`.
+ */
 const NAMED_BEFORE = String.raw`\S*(?:\.\w{1,8}|:\d[\d-]*)[,;:]?\s`;
 
-/** Words that go on with a sentence: `docs/a and the rest`. */
-const GOING_ON = "and|or|then|from|in|with|because|as|since|so|to|for|which|where|lines?";
+/** Words that continue a sentence: `docs/a and the rest`. */
+const CONTINUING_WORDS = "and|or|then|from|in|with|because|as|since|so|to|for|which|where|lines?";
 
-/** A word of a name behind a space: ` Plan.md`. */
-const NEXT_WORD = String.raw`\s(?!(?:${GOING_ON})\s)[\w.-]+`;
+/** Word of a name after a space: ` Plan.md`. */
+const NEXT_WORD = String.raw`\s(?!(?:${CONTINUING_WORDS})\s)[\w.-]+`;
 
-/** Where a path ends: behind an ending, before a mark or a space. */
+/** End of a path: after an extension, before a mark or a space. */
 const PATH_END = String.raw`(?<=\s\S*\.\w{1,8})(?=[:#,;]|\s|$)`;
 
-/** A path with spaces in its names, the first of which has a folder and the last an ending: `docs/My Plan.md`. */
+/**
+ * Path with spaces in its names; the first name has a folder and the last an extension: `docs/My
+ * Plan.md`.
+ */
 const SPACED_REGEXP = new RegExp(
   String.raw`^(?=[^\s/]+\/)(?!${NAMED_BEFORE})` + /[^\s"'`<>|]+/.source +
     String.raw`(?:${NEXT_WORD}){1,6}?${PATH_END}`,
 );
 
-/** A link of Markdown to a file, which is what it asks for; typographic quotes. */
+/** Markdown link to a file, which is the target; typographic quotes. */
 const LINK_REGEXP = /^\[[^[\]]{1,200}\]\(<?([^()\s<>]{1,400})>?\)/;
 const TYPOGRAPHIC_REGEXP = /^[“„«]([^“”„«»"]{1,400})[”“»]/;
 
-/** The start of a comment behind a target. */
+/** Start of a comment after a target. */
 const COMMENT_REGEXP =
   /^(?:[([#;—–→←-]|\/\/|\/\*|<!--|(?:because|as|since|so|to|for|in order|which|where|and why)\b)/;
 
 const QUOTE_REGEXP = /^["'`]/;
 
-/** The end of a sentence, which is no part of a path. */
+/** End of the sentence, which is not part of a path. */
 const STOP_REGEXP = /(?<=[\w)\]`"'])[.,;]+$/;
 
 /**
- * Returns the request of a line, or undefined. A request may be a list item, bold, or in backticks, and
- * may have a full stop or a comment behind it. Any other text makes the line no request.
+ * Returns the request of a line, or undefined. A request may be a list item, bold, or in backticks,
+ * and may have a full stop or a comment after it. A line with any other text is no request.
  *
- * @param line The trimmed line.
+ * @param line Trimmed line.
  */
 function splitRequest(line: string): SplitRequest | undefined {
   const match = WORD_REGEXP.exec(line.replace(MARKER_REGEXP, ""));
@@ -156,20 +170,20 @@ function splitRequest(line: string): SplitRequest | undefined {
   const closed = before + behind;
   if (closed !== "" && closed !== reverse(opened)) return undefined;
   const target = cutTarget(rest, closed === "" ? opened : "");
-  // The expression lets only the three names through.
+  // The expression matches only the three names.
   return target === undefined ? undefined : { kind: kind.toLowerCase() as SignalKind, target };
 }
 
-/** A line, or two with what stands between them. */
+/** Line, or two lines with a separator. */
 const RANGE = "(\\d{1,15})(?:\\s?(?:[-–—]|\\.\\.|to|through)\\s?(?:L|line\\s)?(\\d{1,15}))?";
 
-/** Lines in words behind a target: `lines 1-4`, `, line 3`, `- from line 1 to 4`. */
+/** Lines in words after a target: `lines 1-4`, `, line 3`, `- from line 1 to 4`. */
 const WORDED_LINES = `(?:[-–—@]\\s)?(?:(?:at|on|from)\\s)?(?:lines?|L)\\s?${RANGE}(?![\\w-])`;
 
 /** The same in brackets: `(lines 1 to 4)`, `(L1-L4)`, `(1-4)`; a lone number may be part of a name. */
 const BRACKETED_LINES = `[([](?=\\D|\\d+\\s?[-–—])(?:lines?\\s|L)?${RANGE}[)\\]](?![./]\\w)`;
 
-/** Lines joined to a target as only few write them: `a.ts:lines 1-4`, `a.ts: 1-4`, `a.ts:1..4`, `a.ts(1-4)`. */
+/** Rare notations of lines at a target: `a.ts:lines 1-4`, `a.ts: 1-4`, `a.ts:1..4`, `a.ts(1-4)`. */
 const JOINED_LINES = "(?<=\\.\\w{1,8}[\"'`]?)(?:" +
   ":(?:lines?\\s?|\\s)(\\d{1,15})(?:\\s?(?:[-–—]|\\.\\.)\\s?(\\d{1,15}))?(?=$|[\\s.,;])|" +
   ":(\\d{1,15})(?:\\.\\.|,)(\\d{1,15})(?=$|[\\s.;])|[([](\\d{1,15})[-–—](\\d{1,15})[)\\]](?![./]\\w))";
@@ -181,13 +195,15 @@ const EARLIER_REGEXP = new RegExp(
   "i",
 );
 
-/** Either behind a target, whose closing marks stand in front. */
+/** Either notation after a target, whose closing marks precede it. */
 const LINES_REGEXP = new RegExp(
   `(?<=\\S)(?<!NEED_\\w{3,4}\\W{0,6})([*_]{0,3})[,:]?\\s{1,3}(?:${WORDED_LINES}|${BRACKETED_LINES})`,
   "gi",
 );
 
-/** Returns a line with the lines of its targets joined to them, as `parseTarget` reads them. */
+/**
+ * Returns a line with the lines of its targets joined to them, in the notation of `parseTarget`.
+ */
 function joinLines(line: string): string {
   const toRange = (from?: string, to?: string) => `:${from}${to === undefined ? "" : `-${to}`}`;
   return line
@@ -210,7 +226,7 @@ const NAME_REGEXP = /[./#:_[]|[a-z][A-Z]/;
 function splitRequests(line: string): readonly SplitRequest[] {
   const rest = WORD_REGEXP.exec(line.replace(MARKER_REGEXP, ""))?.[5] ?? "";
   const parts = rest.split(BETWEEN_REGEXP);
-  // Only the last target may have a comment behind it.
+  // Only the last target may have a comment after it.
   if (parts.slice(0, -1).every((part) => !/\s/.test(part))) {
     const start = line.slice(0, line.length - rest.length);
     const found = parts.map((part) => splitRequest(start + part))
@@ -245,7 +261,7 @@ function cutTarget(text: string, opened: string): string | undefined {
   return isComment(text.slice(target.length)) ? target.replace(STOP_REGEXP, "") : undefined;
 }
 
-/** Returns whether the text behind a target is empty, the end of a sentence, or a comment. */
+/** Returns true when the text after a target is empty, the end of a sentence, or a comment. */
 function isComment(text: string): boolean {
   const rest = text.replace(/^[.,;:]+/, "");
   return rest.trim() === "" || (rest !== rest.trimStart() && COMMENT_REGEXP.test(rest.trimStart()));

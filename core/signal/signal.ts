@@ -1,27 +1,35 @@
-/** The kind of a request: to read code, to read a document, or to edit a file. */
+/** Kind of a request: to read code, to read a document, or to edit a file. */
 export type SignalKind = "code" | "doc" | "file";
 
-/** A request for context that an agent wrote in its own text. */
+/** Request for context in an agent's own text. */
 export interface Signal {
   readonly kind: SignalKind;
-  /** Path or slug as the agent wrote it, with `/` separators and without quotes, lines or section. */
+  /**
+   * Path or slug as the agent wrote it, with `/` separators and without quotes, lines or section.
+   */
   readonly target: string;
-  /** The target with its backslashes as written, for names that have some; absent without backslashes. */
+  /**
+   * Target with its backslashes as written, for names that contain some; absent without
+   * backslashes.
+   */
   readonly literalTarget?: string;
-  /** First line asked for, 1-based; absent when the agent named none. */
+  /** First requested line, 1-based; absent when the agent named none. */
   readonly startLine?: number;
-  /** Last line asked for, 1-based and inclusive; absent when the agent named none. */
+  /** Last requested line, 1-based and inclusive; absent when the agent named none. */
   readonly endLine?: number;
-  /** 1-based line of the text. */
+  /** Line of the text, 1-based. */
   readonly line: number;
-  /** That line without white space at its end. */
+  /** Text of that line without white space at its end. */
   readonly raw: string;
 }
 
-/** A signal without its place in the text. */
+/** Signal without its location in the text. */
 export type SignalRequest = Omit<Signal, "line" | "raw">;
 
-/** Targets that need quotes: white space ends a target, a full stop a sentence, stars make it bold. */
+/**
+ * Targets that need quotes: white space ends a target, a full stop ends a sentence, stars make it
+ * bold.
+ */
 const QUOTED_REGEXP = /[\s']|[.,;]$|^\*/;
 
 /** Returns a request as a line in its canonical form. `parseSignals` reads the same request from it. */
@@ -50,13 +58,14 @@ const BARE_END_REGEXP = /[\s']/;
 const FORBIDDEN_REGEXP = /["`<>|\p{Cc}\p{Cs}]/u;
 
 /**
- * Returns the request of the text behind `NEED_CODE:`, `NEED_DOC:` or `NEED_FILE:`, or undefined when it
- * is not exactly one target.
+ * Returns the request of the text after `NEED_CODE:`, `NEED_DOC:` or `NEED_FILE:`, or undefined
+ * when it is not exactly one target.
  *
- * Reversed lines are swapped, and line 0 is line 1. The last line stays open when only the first is given.
- * Lines of `NEED_FILE` are dropped, as it is for whole files, and so is the section (`#name`) of a document.
+ * Reversed lines are swapped, and line 0 is line 1. The last line stays open when only the first is
+ * given. Lines of `NEED_FILE` are dropped, as it is for whole files, and so is the section
+ * (`#name`) of a document.
  *
- * @param written The trimmed text.
+ * @param written Trimmed text.
  */
 export function parseTarget(written: string, kind: SignalKind): SignalRequest | undefined {
   const { name, range, isQuoted } = unquote(written);
@@ -76,7 +85,7 @@ export function parseTarget(written: string, kind: SignalKind): SignalRequest | 
   return toRequest(target.trim(), { kind, ...lines });
 }
 
-/** Returns a target without its quotes, and the text behind them as `range`. */
+/** Returns a target without its quotes, and the text after them as `range`. */
 function unquote(
   written: string,
 ): { readonly name: string; readonly range: string; readonly isQuoted: boolean } {

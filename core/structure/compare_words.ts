@@ -1,32 +1,38 @@
 import { log, pow } from "../math/mod.ts";
-import { listTellingTokens } from "../text/mod.ts";
+import { listContentTokens } from "../text/mod.ts";
 
-/** How alike a text is to another, and by what. */
-export interface Likeness {
-  /** From 0 for texts without a word in common to 1 for the same words. */
+/** Similarity of a text to another, with the words that they share. */
+export interface Similarity {
+  /** From 0 for texts without a common word to 1 for texts with the same words. */
   readonly value: number;
-  /** Rare words that both have, as the text writes them, those first that the fewest of the texts have. */
+  /**
+   * Rare words that both texts have, as this text writes them; those that the fewest texts have
+   * come first.
+   */
   readonly shared: readonly string[];
 }
 
-/** Words in common that are told. */
+/** Maximum number of shared words that are returned. */
 const MAX_SHARED = 4;
 
-/** A word that tells something by itself. */
+/** Word that is meaningful by itself. */
 const WORD_REGEXP = /^\p{L}{3}|[^\p{ASCII}]/u;
 
-/** Share of the files, and number of them, that may have a word which is told. */
+/**
+ * Maximum share of the files, and minimum of that limit as a number of files, that may have a word
+ * for it to be rare.
+ */
 const RARE_SHARE = 0.25;
 const RARE_COUNT = 2;
 
-/** A text that is compared. */
+/** Text that is compared. */
 export interface ComparedText {
   readonly text: string;
   /** Path of its file. */
   readonly path: string;
 }
 
-/** A word of a text: how often it is there, and how it is written there first. */
+/** Word of a text: number of occurrences, and the spelling of the first one. */
 interface CountedWord {
   readonly count: number;
   readonly written: string;
@@ -35,17 +41,17 @@ interface CountedWord {
 type CountedWords = ReadonlyMap<string, CountedWord>;
 
 /**
- * Returns how alike each of some texts is to a first one: the cosine of their words, each by the square root
- * of how often it is there, and the more the fewer of all these texts have it, by the inverse document
- * frequency of BM25. A word that many of their files have is not told.
+ * Returns the similarity of each of the other texts to the first one: the cosine of their words. A
+ * word weighs the square root of its number of occurrences, times the inverse document frequency of
+ * BM25 over all these texts. A word that many of their files have is not listed as shared.
  *
- * @param ignored Words that say nothing, in lower case, such as those of `listKeywords()`.
+ * @param ignored Words to ignore, in lower case, such as those of `listKeywords()`.
  */
 export function compareWords(
   first: string,
   others: readonly ComparedText[],
   ignored: ReadonlySet<string> = new Set(),
-): readonly Likeness[] {
+): readonly Similarity[] {
   const own = countWords(first, ignored);
   const counted = others.map(({ text }) => countWords(text, ignored));
   const holding = new Map<string, number>();
@@ -77,10 +83,10 @@ export function compareWords(
   });
 }
 
-/** Returns the words of a text; a name counts by its parts as well as by itself. */
+/** Returns the words of a text; both a whole name and its parts count. */
 function countWords(text: string, ignored: ReadonlySet<string>): CountedWords {
   const words = new Map<string, CountedWord>();
-  for (const { text: word, start, end } of listTellingTokens(text)) {
+  for (const { text: word, start, end } of listContentTokens(text)) {
     const known = words.get(word);
     const written = known?.written ?? text.slice(start, end);
     if (ignored.has(written.toLowerCase())) continue;

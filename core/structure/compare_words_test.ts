@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { compareWords } from "./compare_words.ts";
 
-/** Returns texts, each as of a file of its own. */
+/** Returns texts, each in its own file. */
 function texts(...list: readonly string[]) {
   return list.map((text, at) => ({ text, path: `${at}.ts` }));
 }
 
-Deno.test("compareWords() gives the cosine of the words, weighted by how few texts have them", () => {
+Deno.test("compareWords() returns the cosine of the words, weighted by their rarity", () => {
   const [same, other, none] = compareWords(
     "alpha beta",
     texts("alpha beta", "alpha gamma", "delta"),
   );
   assert.equal(same!.value.toFixed(4), "1.0000");
-  // Of four texts three have alpha, two beta and one gamma.
+  // Three of four texts have alpha, two beta and one gamma.
   const [alpha, beta, gamma] = [3, 2, 1].map((n) => Math.log(1 + (4 - n + .5) / (n + .5)));
   const expected = alpha! ** 2 / (Math.hypot(alpha!, beta!) * Math.hypot(alpha!, gamma!));
   assert.equal(other!.value.toFixed(6), expected.toFixed(6));
@@ -20,7 +20,7 @@ Deno.test("compareWords() gives the cosine of the words, weighted by how few tex
   assert.deepEqual([none!.value, none!.shared], [0, []]);
 });
 
-Deno.test("compareWords() tells the words in common as they are written, the rarest first", () => {
+Deno.test("compareWords() returns the shared words as written, the rarest first", () => {
   const [first] = compareWords(
     "retryUpload(file, 7)",
     texts("function again(file) { retryUpload(file, 7) }", "file", "file"),
@@ -29,12 +29,12 @@ Deno.test("compareWords() tells the words in common as they are written, the rar
   assert.ok(!first!.shared.includes("7"));
 });
 
-Deno.test("compareWords() says of a text without words that it is like none", () => {
+Deno.test("compareWords() returns no similarity for a text without words", () => {
   assert.deepEqual(compareWords("", texts("", "alpha")).map(({ value }) => value), [0, 0]);
   assert.deepEqual(compareWords("alpha", []), []);
 });
 
-Deno.test("compareWords() tells no word that many files have, and counts none that is ignored", () => {
+Deno.test("compareWords() lists no word that many files have, and counts no ignored word", () => {
   const others = texts("public retry cookie", "cookie jar", "cookie box", "cookie tin");
   const [first, second] = compareWords("public retry cookie", others, new Set(["public"]));
   assert.deepEqual(first!.shared, ["retry"]);

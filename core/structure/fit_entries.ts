@@ -3,29 +3,38 @@ import { escapeControls } from "../text/plain_text.ts";
 import type { TokenEstimator } from "../text/mod.ts";
 import { containerOf, type Structure, type StructureEntry } from "./structure.ts";
 
-/** Fewest tokens that a line takes: its two numbers and a name. */
+/** Minimum number of tokens of a line: its two numbers and a name. */
 const MIN_LINE_TOKENS = 3;
 
-/** UTF-16 units of a signature that are shown. */
+/** Maximum number of UTF-16 units of a signature that are shown. */
 const MAX_SIGNATURE = 160;
 
-/** What a text of entries may cost. */
+/** Limit and form of a text of entries. */
 export interface FitEntriesOptions {
-  /** Most tokens of the text. */
+  /** Maximum number of tokens of the text. */
   readonly limit: number;
   readonly estimator: TokenEstimator;
-  /** Definitions behind the entries, which are left out in any case. @default 0 */
-  readonly more?: number;
-  /** Returns the text of some entries, file by file. @default a heading a file, and a line an entry */
+  /** Number of definitions after the entries, which are left out in any case. @default 0 */
+  readonly alreadyOmitted?: number;
+  /**
+   * Returns the text of entries, file by file. @default a heading for each file, and a line for
+   * each entry
+   */
   readonly render?: (entries: readonly StructureEntry[]) => string;
-  /** Whether entries stay in their order, as the steps of a way do. @default false: they stand file by file */
+  /**
+   * True when entries stay in their order, as the steps of a path do. @default false: they are
+   * grouped by file
+   */
   readonly keepsOrder?: boolean;
-  /** Returns what some entries that are left out are: `3 callers`. @default their number of definitions */
-  readonly describe?: (entries: readonly StructureEntry[]) => string;
+  /**
+   * Returns a description of the entries that are left out: `3 callers`. @default their number of
+   * definitions
+   */
+  readonly formatOmitted?: (entries: readonly StructureEntry[]) => string;
 }
 
 /**
- * Returns as many of the best entries as a text of them has room for, in the order of the text.
+ * Returns as many of the best entries as fit into a text of them, in the order of the text.
  *
  * @param entries Best first.
  * @throws {ContextError} `invalid-budget` when the limit is not a whole number >= 0.
@@ -34,58 +43,65 @@ export function fitEntries(
   entries: readonly StructureEntry[],
   options: FitEntriesOptions,
 ): Pick<Structure, "definitions" | "omitted" | "text" | "budget"> {
-  const { limit, estimator, more = 0, render = renderEntries, keepsOrder = false } = options;
+  const { limit, estimator, alreadyOmitted = 0, render = renderEntries, keepsOrder = false } =
+    options;
   if (!Number.isInteger(limit) || limit < 0) {
     throw new ContextError<CoreErrorCode>(
       "invalid-budget",
       `Cannot answer as the budget must be a whole number >= 0: current value is ${limit}`,
     );
   }
-  const take = (count: number) => {
+  const renderFirst = (count: number) => {
     const shown = entries.slice(0, count);
     const definitions = keepsOrder ? shown : orderByFile(shown);
-    const omitted = entries.length - count + more;
+    const omitted = entries.length - count + alreadyOmitted;
     const text = [
       ...(count === 0 ? [] : [render(definitions)]),
-      ...tellOmitted(omitted, () => options.describe?.(entries.slice(count))),
+      ...renderOmitted(omitted, () => options.formatOmitted?.(entries.slice(count))),
     ].join("\n");
     return { definitions, omitted, text, used: estimator.count(text) };
   };
   let fitting = 0;
   let tooMany = Math.min(entries.length, Math.floor(limit / MIN_LINE_TOKENS)) + 1;
-  let best = take(0);
-  // All of them may cost less than all but one, which say so in a further line.
-  const all = tooMany > entries.length ? take(entries.length) : best;
-  if (all.omitted === more && all.used <= limit) [fitting, best] = [tooMany - 1, all];
+  let best = renderFirst(0);
+  // All entries may cost less than all but one, as these need a further line that says so.
+  const all = tooMany > entries.length ? renderFirst(entries.length) : best;
+  if (all.omitted === alreadyOmitted && all.used <= limit) [fitting, best] = [tooMany - 1, all];
   while (fitting + 1 < tooMany) {
     const middle = (fitting + tooMany) >> 1;
-    const tried = take(middle);
+    const tried = renderFirst(middle);
     if (tried.used > limit) tooMany = middle;
     else {
       fitting = middle;
       best = tried;
     }
   }
-  // Where not even the last line has room, the number of those left out still says it.
+  // When not even the last line fits, the number of omitted entries still says it.
   const { used, text, ...rest } = best.used > limit ? { ...best, text: "", used: 0 } : best;
   return { ...rest, text, budget: { limit, used, estimator: estimator.name } };
 }
 
-/** Returns entries file by file, the file of the best first, and those of a file in line order. */
+/**
+ * Returns entries grouped by file, the file of the best entry first, and within a file in line
+ * order.
+ */
 function orderByFile(entries: readonly StructureEntry[]): StructureEntry[] {
   return [...Map.groupBy(entries, ({ path }) => path).values()].flatMap((own) =>
     own.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine)
   );
 }
 
-function tellOmitted(count: number, describe: () => string | undefined): string[] {
+function renderOmitted(count: number, formatOmitted: () => string | undefined): string[] {
   if (count === 0) return [];
-  return [`Left out: ${describe() ?? `${count} ${count === 1 ? "definition" : "definitions"}`}\n`];
+  return [
+    `Left out: ${formatOmitted() ?? `${count} ${count === 1 ? "definition" : "definitions"}`}\n`,
+  ];
 }
 
 /**
- * Returns a heading for each file and a line for each entry: lines, signature, reasons. A definition stands
- * deeper than what it is in, or behind its name where that is not shown.
+ * Returns a heading for each file and a line for each entry: lines, signature, reasons. A
+ * definition is indented below its container, or follows the name of the container when that is not
+ * shown.
  */
 export function renderEntries(entries: readonly StructureEntry[]): string {
   const files = [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => {
@@ -101,7 +117,7 @@ export function renderEntries(entries: readonly StructureEntry[]): string {
       if (symbol !== "") shown.set(symbol, depth);
       const within = container === "" || depth > 0 ? "" : `${container}: `;
       const why = reasons.length === 0 ? "" : `  (${reasons.join("; ")})`;
-      const head = cut(signature === "" ? symbol : signature);
+      const head = truncateSignature(signature === "" ? symbol : signature);
       return escapeControls(
         `  ${ranges[i]!.padEnd(width)}  ${"  ".repeat(depth)}${within}${head}${why}`,
       );
@@ -111,6 +127,6 @@ export function renderEntries(entries: readonly StructureEntry[]): string {
   return files.join("\n");
 }
 
-function cut(signature: string): string {
+function truncateSignature(signature: string): string {
   return signature.length <= MAX_SIGNATURE ? signature : `${signature.slice(0, MAX_SIGNATURE)}…`;
 }

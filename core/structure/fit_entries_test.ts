@@ -31,7 +31,7 @@ Deno.test("fitEntries() writes a file's definitions in line order, the file of t
   assert.deepEqual([omitted, budget.used], [0, estimator.count(text)]);
 });
 
-Deno.test("fitEntries() puts a definition below what it is in, or behind its name where that is not shown", () => {
+Deno.test("fitEntries() puts a definition below its container, or after its name when it is not shown", () => {
   const queue = entry("a.ts", 1, { endLine: 30, symbol: "Queue", signature: "class Queue" });
   const add = entry("a.ts", 5, { symbol: "Queue.add", signature: "add(file: File): void" });
   const { text } = fitEntries([add, queue], { limit: 1000, estimator });
@@ -42,20 +42,20 @@ Deno.test("fitEntries() puts a definition below what it is in, or behind its nam
   assert.match(fitEntries([entry("a.md", 1, heading)], { limit: 99, estimator }).text, /5 {2}## 1/);
 });
 
-Deno.test("fitEntries() leaves out the least of the entries, and says how many", () => {
+Deno.test("fitEntries() omits the last entries, and states their number", () => {
   const entries = [entry("a.ts", 1), entry("b.ts", 1), entry("a.ts", 9)];
   const { text, omitted } = fitEntries(entries, { limit: 22, estimator });
   assert.equal(text, "a.ts\n  1-5  function f1()\n\nLeft out: 2 definitions\n");
   assert.equal(omitted, 2);
   assert.match(
-    fitEntries(entries, { limit: 99, estimator, more: 7 }).text,
+    fitEntries(entries, { limit: 99, estimator, alreadyOmitted: 7 }).text,
     /f9\(\)\n[^]*\nLeft out: 7 definitions\n$/,
   );
   const none = fitEntries(entries, { limit: 0, estimator });
   assert.deepEqual([none.text, none.omitted, none.budget.used], ["", 3, 0]);
 });
 
-Deno.test("fitEntries() keeps the order of a way, and says what it leaves out in the caller's words", () => {
+Deno.test("fitEntries() keeps the order of a path, and describes omissions in the words of the caller", () => {
   const entries = [entry("b.ts", 9), entry("a.ts", 1), entry("b.ts", 1)];
   const { definitions, text } = fitEntries(entries, {
     limit: 25,
@@ -63,7 +63,7 @@ Deno.test("fitEntries() keeps the order of a way, and says what it leaves out in
     keepsOrder: true,
     render: (shown) =>
       shown.map(({ path, startLine }) => `${path}:${startLine} step ${"x ".repeat(3)}\n`).join(""),
-    describe: (left) => left.map(({ path }) => path).join("+"),
+    formatOmitted: (left) => left.map(({ path }) => path).join("+"),
   });
   assert.ok(definitions.length > 0 && definitions.length < 3, text);
   assert.deepEqual(definitions, entries.slice(0, definitions.length));
@@ -71,7 +71,7 @@ Deno.test("fitEntries() keeps the order of a way, and says what it leaves out in
   assert.ok(text.endsWith(`\nLeft out: ${left}\n`), text);
 });
 
-Deno.test("fitEntries() writes no line of its own making from a name or a signature", () => {
+Deno.test("fitEntries() never breaks a line at a name or a signature", () => {
   const { text } = fitEntries([entry("a\n.ts", 1, { signature: `x\u001b[2J${"y".repeat(300)}` })], {
     limit: 1000,
     estimator,
@@ -80,7 +80,7 @@ Deno.test("fitEntries() writes no line of its own making from a name or a signat
   assert.match(text, /^a\\u000a\.ts\n {2}1-5 {2}x\\u001b\[2Jy+…\n$/);
 });
 
-Deno.test("fitEntries() never costs more than the budget, and leaves out nothing that fits", () => {
+Deno.test("fitEntries() never exceeds the budget, and omits nothing that fits", () => {
   const entries = fc.array(
     fc.record({
       path: fc.constantFrom("a.ts", "src/b.ts", "src/deep/c.ts"),
@@ -102,7 +102,7 @@ Deno.test("fitEntries() never costs more than the budget, and leaves out nothing
   }));
 });
 
-Deno.test("fitEntries() shows all entries where that costs less than to say that one is left out", () => {
+Deno.test("fitEntries() shows all entries when that costs less than a remark about an omission", () => {
   const all = ["a.ts", "a.ts", "src/deep/c.ts", "a.ts", "a.ts"].map((path) =>
     entry(path, 1, { signature: "", symbol: "open" })
   );
@@ -111,7 +111,7 @@ Deno.test("fitEntries() shows all entries where that costs less than to say that
   assert.equal(fitEntries(all, { limit, estimator }).definitions.length, 5);
 });
 
-Deno.test("fitEntries() refuses a budget that is none", () => {
+Deno.test("fitEntries() rejects an invalid budget", () => {
   for (const limit of [-1, .5, NaN]) {
     assert.throws(() => fitEntries([], { limit, estimator }), { code: "invalid-budget" });
   }

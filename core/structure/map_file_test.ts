@@ -11,7 +11,7 @@ function body(lines: number): string {
   return "  step();\n".repeat(lines);
 }
 
-Deno.test("toMapFile() puts types first, and what the file is named for, values and tests last", () => {
+Deno.test("toMapFile() puts types and the namesake of the file first, values and tests last", () => {
   const text = `export const LIMIT = 4;
 
 export function checkLimit() {
@@ -44,7 +44,7 @@ ${body(5)}}
   );
 });
 
-Deno.test("toMapFile() knows where a type ends whose members are parts of their own, and counts methods elsewhere", () => {
+Deno.test("toMapFile() finds the end of a type with separate members, and counts methods outside of it", () => {
   const members = Array.from({ length: 9 }, (_, i) => `  get${i}() {\n  ${body(4)}  }\n`).join(
     "\n",
   );
@@ -66,7 +66,7 @@ Deno.test("toMapFile() knows where a type ends whose members are parts of their 
   ]);
 });
 
-Deno.test("toMapFile() gives what is not of the project, tests and documents next to no weight", () => {
+Deno.test("toMapFile() returns a low weight for foreign code, tests and documents", () => {
   const weigh = (path: string) => read(path, "export class A {}\n").weight;
   for (
     const path of [

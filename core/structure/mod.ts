@@ -1,11 +1,11 @@
 /**
- * Questions about the structure of a tree: which definitions are central, and the lines that tell of
- * definitions within a budget.
+ * Questions about the structure of a tree: the central definitions, and the text about definitions
+ * within a budget.
  *
  * @module
  */
 
-export { type ComparedText, compareWords, type Likeness } from "./compare_words.ts";
+export { type ComparedText, compareWords, type Similarity } from "./compare_words.ts";
 export { fitEntries, type FitEntriesOptions, renderEntries } from "./fit_entries.ts";
 export { type MapDefinition, type MapFile, toMapFile } from "./map_file.ts";
 export { listMapNames, rankMap } from "./rank_map.ts";

@@ -3,36 +3,46 @@ import { splitIdentifier } from "../text/mod.ts";
 import type { MapDefinition, MapFile } from "./map_file.ts";
 import type { StructureEntry } from "./structure.ts";
 
-/** Definitions of a file whose users are looked for: what tells the most of it. */
-const LOOKED_UP = 3;
+/** Maximum number of definitions of a file whose users are looked up: the most important ones. */
+const MAX_LOOKED_UP = 3;
 
-/** Weight from which on the definitions of a file are looked up. */
+/** Minimum weight of a file whose definitions are looked up. */
 const LOOKED_UP_WEIGHT = 0.1;
 
-// How what is known of a file and a definition is put together: set as the weights in map_file.ts are.
-/** A word that is no name of several words is often another thing of that name. */
-const ONE_WORD_USE = 0.3;
-/** What nobody is known to use counts as used that often. */
-const LEAST_USES = 0.5;
+// Constants that combine the facts about a file and a definition, set like the weights in
+// map_file.ts.
+/** Factor of a use of a one-word name, which is often something else with that name. */
+const ONE_WORD_FACTOR = 0.3;
+/** Minimum number of uses: a definition without known users counts as used this often. */
+const MIN_USES = 0.5;
 const USES_EXPONENT = 0.5;
-/** A name that many files define, as a framework or a language asks for it, tells them apart from none. */
+/**
+ * Many files may define a name because a framework or language requires it; then the name does not
+ * distinguish them.
+ */
 const DEFINERS_EXPONENT = 0.5;
 const FILE_USES_EXPONENT = 0.3;
 const LINES_EXPONENT = 0.8;
-/** Lines from which on more of them say no more, and lines that every file has more. */
+/**
+ * Number of lines from which on the length no longer matters, and number of lines that is added for
+ * each file.
+ */
 const MAX_LINES = 1500;
-const MORE_LINES = 10;
-/** How much less each further file of a folder tells, and each further definition of a file. */
+const EXTRA_LINES = 10;
+/**
+ * Decrease of importance for each further file of a folder, and for each further definition of a
+ * file.
+ */
 const FOLDER_EXPONENT = 0.15;
 const FILE_EXPONENT = 1.5;
 
-/** A definition of a file with how much it tells of it. */
+/** Definition of a file with its score within the file. */
 interface ScoredDefinition {
   readonly definition: MapDefinition;
   readonly score: number;
 }
 
-/** A file with how much it tells of the tree. */
+/** File with its score within the tree. */
 interface ScoredFile {
   readonly file: MapFile;
   readonly score: number;
@@ -40,11 +50,11 @@ interface ScoredFile {
   readonly definitions: readonly ScoredDefinition[];
 }
 
-/** Returns the names that {@link rankMap} has to know the users of. */
+/** Returns the names whose users {@link rankMap} needs. */
 export function listMapNames(files: readonly MapFile[]): ReadonlySet<string> {
   return new Set(
     files.filter(isLookedUp).flatMap(({ definitions }) =>
-      definitions.slice(0, LOOKED_UP).map(({ name }) => name)
+      definitions.slice(0, MAX_LOOKED_UP).map(({ name }) => name)
     ),
   );
 }
@@ -54,24 +64,28 @@ function isLookedUp({ weight }: MapFile): boolean {
 }
 
 /**
- * Returns the definitions that tell the most of a tree, best first.
+ * Returns the most central definitions of a tree, best first.
  *
- * A file tells the more the longer it is and the more other files use what it defines; each further one of a folder
- * tells less, so that all folders have a say. A definition tells the more of its file the larger it is and the more
- * other files use it; a use counts for less where several files define the name, or it is a single word.
+ * The score of a file grows with its length and with the number of other files that use its
+ * definitions. Each further file of a folder scores less, so that all folders are represented. The
+ * score of a definition grows with its size and with the number of other files that use it; a use
+ * counts less when several files define the name, or when the name is a single word.
  *
- * @param options.users Numbers of the documents that have each of the names that {@link listMapNames} gives.
- * @param options.isWanted Whether a file is to be shown; its definitions are as central as in the whole tree.
- * @param options.limit Most definitions.
+ * @param options.users Numbers of the documents that contain each of the names from {@link
+ * listMapNames}.
+ * @param options.isIncluded True when a file is to be shown; its definitions keep their score in
+ * the whole tree.
+ * @param options.limit Maximum number of definitions.
  */
-export function rankMap(files: readonly MapFile[], { users, isWanted, limit }: {
+export function rankMap(files: readonly MapFile[], { users, isIncluded, limit }: {
   readonly users: ReadonlyMap<string, Iterable<number>>;
-  readonly isWanted: (path: string) => boolean;
+  readonly isIncluded: (path: string) => boolean;
   readonly limit: number;
 }): readonly StructureEntry[] {
   const count = countUses(files, users);
-  const scored = files.filter(({ path }) => isWanted(path)).map((file) => scoreFile(file, count));
-  // As each has a best definition, one behind the first `limit` files has none among the first `limit` definitions.
+  const scored = files.filter(({ path }) => isIncluded(path)).map((file) => scoreFile(file, count));
+  // Each file has a best definition, so a file after the first `limit` files has none among the
+  // first `limit` definitions.
   const best = discountFolders(scored.sort(compareScored)).sort(compareScored).slice(0, limit);
   return best.flatMap((file) =>
     file.definitions.slice(0, limit).map(({ definition, score }, rank) => ({
@@ -82,7 +96,10 @@ export function rankMap(files: readonly MapFile[], { users, isWanted, limit }: {
   ).sort((a, b) => b.score - a.score).slice(0, limit).map(({ entry }) => entry);
 }
 
-/** How often a name of a file is used outside of it, as far as it is this one, and how many files define it. */
+/**
+ * Returns the number of uses of a name outside of its file that refer to this file, and the number
+ * of files that define the name.
+ */
 type CountUses = (file: MapFile, name: string) => {
   readonly uses: number;
   readonly definers: number;
@@ -100,12 +117,12 @@ function countUses(
   const sureUses = new Map([...users].map(([name, ids]) => {
     let sum = 0;
     for (const id of ids) sum += weights.get(id) ?? 0;
-    return [name, { sum, sureness: splitIdentifier(name).length < 2 ? ONE_WORD_USE : 1 }];
+    return [name, { sum, sureness: splitIdentifier(name).length < 2 ? ONE_WORD_FACTOR : 1 }];
   }));
   return ({ weight }, name) => {
     const { sum, sureness } = sureUses.get(name) ?? { sum: 0, sureness: 0 };
     const count = definers.get(name) ?? 1;
-    // The file has the name as it defines it.
+    // The file itself contains the name, as it defines it.
     return { uses: Math.max(0, sum - weight) * sureness / count, definers: count };
   };
 }
@@ -115,12 +132,12 @@ function scoreFile(file: MapFile, count: CountUses): ScoredFile {
   const definitions = file.definitions.map((definition): ScoredDefinition => {
     const { uses, definers } = count(file, definition.name);
     total += uses;
-    const score = definition.worth * pow(uses + LEAST_USES, USES_EXPONENT) /
+    const score = definition.importance * pow(uses + MIN_USES, USES_EXPONENT) /
       pow(definers, DEFINERS_EXPONENT);
     return { definition, score };
   }).sort((a, b) => b.score - a.score);
-  const lines = Math.min(file.lines, MAX_LINES) + MORE_LINES;
-  const score = file.weight * pow(total + LEAST_USES, FILE_USES_EXPONENT) *
+  const lines = Math.min(file.lines, MAX_LINES) + EXTRA_LINES;
+  const score = file.weight * pow(total + MIN_USES, FILE_USES_EXPONENT) *
     pow(lines, LINES_EXPONENT);
   return { file, score, definitions };
 }
@@ -129,7 +146,10 @@ function compareScored(a: ScoredFile, b: ScoredFile): number {
   return b.score - a.score || (a.file.path < b.file.path ? -1 : 1);
 }
 
-/** Returns files, the best first, with what they tell beside those of their folder that come before. */
+/**
+ * Returns files with their score discounted by the number of better files in their folder. Input is
+ * best first.
+ */
 function discountFolders(files: readonly ScoredFile[]): ScoredFile[] {
   const counts = new Map<string, number>();
   return files.map(({ score, ...file }) => {

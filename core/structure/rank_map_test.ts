@@ -6,7 +6,14 @@ let ids = 0;
 
 function file(path: string, names: readonly string[], fields: Partial<MapFile> = {}): MapFile {
   const definitions = names.map((name, i) => (
-    { name, symbol: name, kind: "function", startLine: i + 1, endLine: i + 1, worth: 1 } as const
+    {
+      name,
+      symbol: name,
+      kind: "function",
+      startLine: i + 1,
+      endLine: i + 1,
+      importance: 1,
+    } as const
   ));
   return { id: ++ids, path, language: "go", weight: 1, lines: 100, definitions, ...fields };
 }
@@ -17,11 +24,11 @@ function rank(
   { isWanted = () => true, limit = 99 }: { isWanted?(path: string): boolean; limit?: number } = {},
 ): string[] {
   const ids = Object.entries(users).map(([name, all]) => [name, all.map(({ id }) => id)] as const);
-  return rankMap(files, { users: new Map(ids), isWanted, limit })
+  return rankMap(files, { users: new Map(ids), isIncluded: isWanted, limit })
     .map(({ path, symbol }) => `${path} ${symbol}`);
 }
 
-Deno.test("rankMap() puts files first that are long and that others use, and those of no weight last", () => {
+Deno.test("rankMap() puts long files and files that others use first, and those with low weight last", () => {
   const [short, long, used, aside] = [
     file("a.go", ["openPool"], { lines: 20 }),
     file("b.go", ["closePool"], { lines: 900 }),
@@ -37,7 +44,7 @@ Deno.test("rankMap() puts files first that are long and that others use, and tho
   ]);
 });
 
-Deno.test("rankMap() puts a name first that means one definition, before those that many files define", () => {
+Deno.test("rankMap() puts a name with one definition before names that many files define", () => {
   const others = Array.from({ length: 8 }, (_, i) => file(`x/f${i}.go`, ["getState"]));
   const own = file("a.go", ["getState", "chooseRoute", "New"]);
   const files = [own, ...others];
@@ -46,7 +53,7 @@ Deno.test("rankMap() puts a name first that means one definition, before those t
   assert.deepEqual(names, ["a.go chooseRoute", "a.go New", "a.go getState"]);
 });
 
-Deno.test("rankMap() lets all folders have a say", () => {
+Deno.test("rankMap() represents all folders", () => {
   const files = [
     ...Array.from({ length: 9 }, (_, i) => file(`big/f${i}.go`, [`runStep${i}`], { lines: 110 })),
     file("small/a.go", ["openPool"]),
@@ -54,7 +61,7 @@ Deno.test("rankMap() lets all folders have a say", () => {
   assert.equal(rank(files).indexOf("small/a.go openPool"), 1);
 });
 
-Deno.test("rankMap() ranks what is wanted as in the whole tree, up to a limit, and equal files by their paths", () => {
+Deno.test("rankMap() ranks the included files as in the whole tree, up to a limit, and equal files by path", () => {
   const files = [
     file("src/b.go", ["readB", "writeB"]),
     file("src/a.go", ["readA"]),
@@ -65,7 +72,7 @@ Deno.test("rankMap() ranks what is wanted as in the whole tree, up to a limit, a
   assert.deepEqual(rank([], {}), []);
 });
 
-Deno.test("listMapNames() asks for a few names of each file that counts", () => {
+Deno.test("listMapNames() returns a few names of each file with weight", () => {
   const many = file("a.go", Array.from({ length: 20 }, (_, i) => `name${i}`));
   const names = listMapNames([many, file("a_test.go", ["checkAll"], { weight: 0.03 })]);
   assert.deepEqual([...names].slice(0, 2), ["name0", "name1"]);

@@ -2,15 +2,15 @@ import { escapeControls, normaliseName } from "../text/mod.ts";
 import { stemOfFile } from "./map_file.ts";
 import type { StructureEntry } from "./structure.ts";
 
-/** UTF-16 units of a name or a heading that are shown. */
+/** Maximum number of UTF-16 units of a name or a heading that are shown. */
 const MAX_NAME = 60;
 
 /**
- * Returns a line for each file with the names it defines and their first lines, those of a folder below it; a file that
- * is the only one of its folder stands alone. Where a definition goes by the name of its file, only its line stands
- * behind that.
+ * Returns a line for each file with the names it defines and their first lines, grouped under their
+ * folder; a file that is the only one of its folder is on a line of its own. For a definition with
+ * the name of its file, only the line number follows the file name.
  *
- * @param entries File by file, in line order.
+ * @param entries Grouped by file, in line order.
  */
 export function renderMap(entries: readonly StructureEntry[]): string {
   const folders = Map.groupBy(
@@ -35,7 +35,7 @@ function renderFile(file: string, entries: readonly StructureEntry[]): string {
 }
 
 function nameOf({ kind, symbol = "" }: StructureEntry): string {
-  // The dots of a heading are those of its words.
+  // The dots of a heading belong to its words.
   const name = kind === "heading" ? symbol : symbol.slice(symbol.lastIndexOf(".") + 1);
   return name.slice(0, MAX_NAME);
 }

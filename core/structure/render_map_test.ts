@@ -7,7 +7,7 @@ function entry(path: string, startLine: number, symbol: string, kind?: "heading"
   return { path, ...lines, symbol, ...rest, ...(kind === undefined ? {} : { kind }) };
 }
 
-Deno.test("renderMap() writes the files of a folder below it, and a lone one in one line", () => {
+Deno.test("renderMap() writes the files of a folder below it, and a lone file on one line", () => {
   assert.equal(
     renderMap([
       entry("src/retry.ts", 2, "Patience"),
@@ -27,7 +27,7 @@ Deno.test("renderMap() writes the files of a folder below it, and a lone one in 
   assert.equal(renderMap([]), "");
 });
 
-Deno.test("renderMap() writes no line of its own making from a path or a name", () => {
+Deno.test("renderMap() never breaks a line at a path or a name", () => {
   const text = renderMap([entry("a\n/b.ts", 1, `x\u001b[2J${"y".repeat(300)}`)]);
   assert.match(text, /^a\\u000a\/b\.ts: x\\u001b\[2Jy+ 1\n$/);
   assert.ok(text.length < 100);

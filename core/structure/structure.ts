@@ -4,14 +4,16 @@ import type { BundleIndex, Note } from "../pack/mod.ts";
 import type { TokenEstimatorName } from "../text/mod.ts";
 
 /**
- * What may be asked about the structure of a tree:
- * - `map`: which of its definitions are the most central;
- * - `outline`: what some files define;
- * - `callers`, `callees`: what calls a definition, and what it calls;
- * - `tests`: which tests exercise a definition, or what a change touches;
- * - `impact`: what depends on definitions, or on what a change touches, directly and through others;
- * - `paths`: by which calls one definition leads to another;
- * - `related`: what is like the definition at a line, or has changed with it.
+ * Kinds of questions about the structure of a tree:
+ * - `map`: its most central definitions;
+ * - `outline`: the definitions of some files;
+ * - `callers`, `callees`: the definitions that call a definition, and those that it calls;
+ * - `tests`: the tests that exercise a definition, or the definitions that a change touches;
+ * - `impact`: the definitions that depend on definitions, or on those that a change touches,
+ * directly and through others;
+ * - `paths`: the calls by which one definition leads to another;
+ * - `related`: definitions that are similar to the definition at a line, or have changed together
+ *   with it.
  */
 export type StructureKind = (typeof STRUCTURE_KINDS)[number];
 
@@ -28,66 +30,76 @@ export const STRUCTURE_KINDS = [
 ] as const;
 
 /**
- * How sure it is that a use means a definition: it was resolved; no other definition goes by the name, or the receiver
- * is called as its type is; or no more is known than the name.
+ * Certainty that a use refers to a definition: it was resolved; no other definition has the name,
+ * or the receiver is named like its type; or only the name is known.
  */
 export type Certainty = "certain" | "likely" | "name only";
 
-/** All degrees, the surest first. */
+/** All degrees of certainty, the most certain first. */
 export const CERTAINTIES: readonly Certainty[] = ["certain", "likely", "name only"];
 
-/** A definition that answers a question about structure, or code outside of any that does. */
+/**
+ * Definition that answers a question about structure, or code outside of any definition that does.
+ */
 export interface StructureEntry extends FileLines {
   /** Lower-case language name. */
   readonly language: string;
-  /** What sort of definition it is; absent outside of any. */
+  /** Kind of the definition; absent outside of any. */
   readonly kind?: SymbolKind;
-  /** Its name with what it is in, dotted; absent outside of any. */
+  /** Name with its container, dotted; absent outside of any definition. */
   readonly symbol?: string;
-  /** Its head on one line, in a map its name; outside of any definition the line that says the most. */
+  /**
+   * Head of the definition on one line, in a map its name; outside of any definition the most
+   * relevant line.
+   */
   readonly signature: string;
-  /** Why it is an answer, where that is not the same for all. */
+  /** Reasons why it is an answer, when they are not the same for all. */
   readonly reasons: readonly string[];
-  /** How sure it is, of what calls or is called. */
+  /** Certainty of a caller or a callee. */
   readonly certainty?: Certainty;
-  /** The lines of the calls or uses in it, 1-based and ascending; of a callee those in what calls it. */
+  /**
+   * Lines of the calls or uses in it, 1-based and ascending; for a callee the lines in its caller.
+   */
   readonly lines?: readonly number[];
-  /** Calls between it and what was asked about: 1 for a direct caller, 0 for what a change touched. */
+  /**
+   * Number of calls between it and the requested definition: 1 for a direct caller, 0 for a
+   * definition that a change touched.
+   */
   readonly depth?: number;
-  /** Whether it is test code, of what depends on a definition. */
+  /** True for test code among the dependents of a definition. */
   readonly isTest?: boolean;
 }
 
-/** An answer to a question about structure. */
+/** Answer to a question about structure. */
 export interface Structure {
-  /** The question. */
+  /** Kind of the question. */
   readonly kind: StructureKind;
-  /** What was asked about, as it was written; none for the map of a whole tree. */
+  /** Requested targets, as written; empty for the map of a whole tree. */
   readonly targets: readonly string[];
-  /** The definition that was asked about, where it is one. */
+  /** Requested definition, when there is exactly one. */
   readonly subject?: StructureEntry;
-  /** The state of the index that answered. */
+  /** State of the index that answered. */
   readonly index: BundleIndex;
-  /** What the text may cost and does, in tokens. */
+  /** Maximum and actual cost of the text, in tokens. */
   readonly budget: {
     readonly limit: number;
     readonly used: number;
     readonly estimator: TokenEstimatorName;
   };
-  /** The definitions that fit the budget: file by file, the best file first, in line order. */
+  /** Definitions that fit the budget: grouped by file, the best file first, in line order. */
   readonly definitions: readonly StructureEntry[];
-  /** How many further definitions did not fit. */
+  /** Number of further definitions that did not fit. */
   readonly omitted: number;
-  /** The definitions in lines for people and models; it costs what the budget says. */
+  /** Text of the definitions for people and models; its cost is in `budget`. */
   readonly text: string;
-  /** What there is to say besides. */
+  /** Further remarks about the answer. */
   readonly notes: readonly Note[];
 }
 
-/** Returns the name of what a definition is in, dotted when nested; empty at the top. */
+/** Returns the name of a definition's container, dotted when nested; empty at the top level. */
 export function containerOf(
   { kind, symbol = "" }: Pick<StructureEntry, "kind" | "symbol">,
 ): string {
-  // The dots of a heading are those of its words.
+  // The dots of a heading belong to its words.
   return kind === "heading" ? "" : symbol.slice(0, Math.max(0, symbol.lastIndexOf(".")));
 }

@@ -7,7 +7,7 @@ function termsOf(text: string): readonly string[] {
   return analyzeQuery(text).map(({ term }) => term);
 }
 
-Deno.test("analyzeQuery() drops stop words, judged before stemming", () => {
+Deno.test("analyzeQuery() drops stop words before stemming", () => {
   assert.deepEqual(termsOf("How does the scanner read files?"), ["scanner", "read", "file"]);
   assert.deepEqual(termsOf("DOES it"), ["doe", "it"]);
 });
@@ -16,25 +16,25 @@ Deno.test("analyzeQuery() keeps stop words when there is nothing else", () => {
   assert.deepEqual(termsOf("what is this"), ["what", "is", "thi"]);
 });
 
-Deno.test("analyzeQuery() gives nothing for a query without words", () => {
+Deno.test("analyzeQuery() is empty for a query without words", () => {
   for (const text of ["", "   ", "?!", "😀", "\ud83d", "x"]) assert.deepEqual(termsOf(text), []);
 });
 
-Deno.test("analyzeQuery() drops stop words among the parts of a name, not its whole", () => {
+Deno.test("analyzeQuery() drops stop words among the parts of a name, but not the whole name", () => {
   assert.deepEqual(termsOf("isOpen"), ["isopen", "open"]);
 });
 
 Deno.test("analyzeQuery() counts terms and keeps the order of first appearance", () => {
   assert.deepEqual(analyzeQuery("server of servers, HTTPServer"), [
-    { term: "server", count: 3, position: 0, part: false, pieces: [] },
-    { term: "httpserver", count: 1, position: 3, part: false, pieces: ["http", "server"] },
-    { term: "http", count: 1, position: 3, part: true, pieces: [] },
+    { term: "server", count: 3, position: 0, isPart: false, partTerms: [] },
+    { term: "httpserver", count: 1, position: 3, isPart: false, partTerms: ["http", "server"] },
+    { term: "http", count: 1, position: 3, isPart: true, partTerms: [] },
   ]);
   assert.equal(
-    analyzeQuery("HTTPServer server").find(({ term }) => term === "server")?.part,
+    analyzeQuery("HTTPServer server").find(({ term }) => term === "server")?.isPart,
     false,
   );
-  assert.equal(analyzeQuery("HTTPServer").find(({ term }) => term === "server")?.part, true);
+  assert.equal(analyzeQuery("HTTPServer").find(({ term }) => term === "server")?.isPart, true);
 });
 
 Deno.test("analyzeQuery() keeps the leading and the most repeated terms of a long query", () => {
@@ -57,7 +57,7 @@ function letter(digit: string): string {
   return "bcdfghjklm".charAt(Number(digit));
 }
 
-Deno.test("analyzeQuery() finds one whole for a name in any case style", () => {
+Deno.test("analyzeQuery() finds the same whole for a name in any case style", () => {
   const parts = fc.array(fc.string({ unit: lowerCaseLetter(), minLength: 2, maxLength: 8 }), {
     minLength: 2,
     maxLength: 5,
@@ -74,7 +74,7 @@ Deno.test("analyzeQuery() finds one whole for a name in any case style", () => {
       words.join(""),
     ];
     for (const style of styles) {
-      const found = analyzeQuery(style).find(({ part }) => !part);
+      const found = analyzeQuery(style).find(({ isPart }) => !isPart);
       assert.equal(found?.term, whole, style);
     }
   }));

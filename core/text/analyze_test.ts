@@ -6,7 +6,7 @@ import { scanNames } from "./scan_names.ts";
 import { stem } from "./stem.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
-// Names, scripts, marks and broken pairs that meet often.
+// Names, scripts, marks and broken surrogate pairs in frequent combination.
 const piece = fc.constantFrom(
   ...["foo", "Bar", "X", "s", "ing", "7", "_", "$", "-", " ", ".", "É", "e\u0301", "ß", "漢", "か"],
   ...["ﾞ", "ก็", "한", "\u1112\u1161", "й", "𠮷", "𝒜", "\ud842", "\udfb7", "\ufe0f"],
@@ -16,7 +16,7 @@ const anyText = fc.oneof(
   fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join("")),
 );
 
-Deno.test("analyzeWord() gives the same whole to every case style of a name", () => {
+Deno.test("analyzeWord() returns the same whole for every case style of a name", () => {
   for (const name of ["HTTPServer", "http_server", "httpServer", "http-server", "HTTP_SERVER"]) {
     assert.deepEqual(analyzeWord(name), ["httpserver", "http", "server"], name);
   }
@@ -25,7 +25,7 @@ Deno.test("analyzeWord() gives the same whole to every case style of a name", ()
   assert.deepEqual(analyzeWord("filename"), ["filenam"]);
 });
 
-Deno.test("analyzeWord() gives a word of one part as its stem", () => {
+Deno.test("analyzeWord() returns a word of one part as its stem", () => {
   assert.deepEqual(analyzeWord("Connections"), ["connect"]);
   assert.deepEqual(analyzeWord("__init__"), ["init"]);
   assert.deepEqual(analyzeWord("Crème"), ["creme"]);
@@ -49,7 +49,7 @@ Deno.test("analyzeWord() drops single ASCII letters and words without letters or
   assert.deepEqual(analyzeWord("я"), ["я"]);
 });
 
-Deno.test("analyzeWord() gives the whole of each word of a hyphenated name", () => {
+Deno.test("analyzeWord() returns the whole of each word of a hyphenated name", () => {
   assert.deepEqual(analyzeWord("foo_bar-bazQux"), [
     "foobarbazqux",
     "foobar",
@@ -61,14 +61,14 @@ Deno.test("analyzeWord() gives the whole of each word of a hyphenated name", () 
   ]);
 });
 
-Deno.test("analyzeWord() gives only the short parts of an overlong word", () => {
+Deno.test("analyzeWord() returns only the short parts of an overlong word", () => {
   const long = "a".repeat(MAX_TERM_LENGTH + 1);
   assert.deepEqual(analyzeWord(long), []);
   assert.deepEqual(analyzeWord(`${long}_end`), ["end"]);
   assert.deepEqual(analyzeWord("b".repeat(MAX_TERM_LENGTH)), ["b".repeat(MAX_TERM_LENGTH)]);
 });
 
-Deno.test("analyzeWord() gives overlapping pairs of scripts without spaces", () => {
+Deno.test("analyzeWord() returns overlapping pairs for scripts without spaces", () => {
   assert.deepEqual(analyzeWord("検索語"), ["検索", "索語"]);
   assert.deepEqual(analyzeWord("語"), ["語"]);
   assert.deepEqual(analyzeWord("データ"), ["デー", "ータ"]);
@@ -84,24 +84,24 @@ Deno.test("analyzeWord() gives overlapping pairs of scripts without spaces", () 
   ]);
 });
 
-Deno.test("analyzeWord() does not mind how Korean and Japanese are encoded", () => {
+Deno.test("analyzeWord() returns the same for any encoding of Korean and Japanese", () => {
   assert.deepEqual(analyzeWord("한국어".normalize("NFD")), analyzeWord("한국어"));
   assert.deepEqual(analyzeWord("ガギ".normalize("NFD")), analyzeWord("ガギ"));
   assert.deepEqual(analyzeWord("ｶﾞｷﾞ"), analyzeWord("ガギ"));
 });
 
-Deno.test("analyze() gives offsets of wholes and parts", () => {
+Deno.test("analyze() returns offsets of wholes and parts", () => {
   assert.deepEqual(analyze("a httpServer, re-runs"), [
-    { text: "httpserver", start: 2, end: 12, position: 0, part: false },
-    { text: "http", start: 2, end: 6, position: 0, part: true },
-    { text: "server", start: 6, end: 12, position: 1, part: true },
-    { text: "rerun", start: 14, end: 21, position: 2, part: false },
-    { text: "re", start: 14, end: 16, position: 2, part: true },
-    { text: "run", start: 17, end: 21, position: 3, part: true },
+    { text: "httpserver", start: 2, end: 12, position: 0, isPart: false },
+    { text: "http", start: 2, end: 6, position: 0, isPart: true },
+    { text: "server", start: 6, end: 12, position: 1, isPart: true },
+    { text: "rerun", start: 14, end: 21, position: 2, isPart: false },
+    { text: "re", start: 14, end: 16, position: 2, isPart: true },
+    { text: "run", start: 17, end: 21, position: 3, isPart: true },
   ]);
 });
 
-Deno.test("analyze() gives a whole whose parts were all dropped a position of its own", () => {
+Deno.test("analyze() counts a position for a whole without kept parts", () => {
   assert.deepEqual(analyze("aB xY zz").map(({ text, position }) => [text, position]), [
     ["ab", 0],
     ["xy", 1],
@@ -109,7 +109,7 @@ Deno.test("analyze() gives a whole whose parts were all dropped a position of it
   ]);
 });
 
-Deno.test("analyze() gives tokens whose slice folds to their text", () => {
+Deno.test("analyze() returns tokens whose slice folds to their text", () => {
   fc.assert(fc.property(anyText, (text) => {
     for (const token of analyze(text)) {
       const slice = text.slice(token.start, token.end).replaceAll(/[-_$]/g, "");
@@ -118,7 +118,7 @@ Deno.test("analyze() gives tokens whose slice folds to their text", () => {
   }));
 });
 
-Deno.test("analyze() gives terms that are never empty nor too long, in order of position", () => {
+Deno.test("analyze() returns terms that are neither empty nor too long, in order of position", () => {
   fc.assert(fc.property(anyText, (text) => {
     let position = 0;
     for (const token of analyze(text)) {
@@ -130,7 +130,7 @@ Deno.test("analyze() gives terms that are never empty nor too long, in order of 
   }));
 });
 
-Deno.test("analyze() gives the terms that analyzeWord() gives for the names of a text", () => {
+Deno.test("analyze() returns the same terms as analyzeWord() for the names of a text", () => {
   fc.assert(fc.property(anyText, (text) => {
     const terms: string[] = [];
     scanNames(text, (start, end) => terms.push(...analyzeWord(text.slice(start, end))));

@@ -1,23 +1,27 @@
 import { raw } from "./match_at.ts";
 
-/** Neither part of a word nor a connector: white space, punctuation, symbols, lone surrogates. */
+/**
+ * Character that belongs neither to a word nor to a connector: white space, punctuation, symbols,
+ * lone surrogates.
+ */
 export const SEPARATOR = 1;
-/** `_` or `$`: inside a word, but not part of any of its parts. */
+/** `_` or `$`: part of a word, but not of any part of the word. */
 export const CONNECTOR = 2;
-/** A number of any script. */
+/** Digit or number of any script. */
 export const DIGIT = 3;
-/** An upper-case or title-case letter. */
+/** Upper-case or title-case letter. */
 export const UPPER = 4;
-/** Any other letter: lower-case ones and those of scripts without case. */
+/** Any other letter: lower-case letters, and letters of scripts without case. */
 export const LETTER = 5;
-/** A combining mark: belongs to the character before it. */
+/** Combining mark, which belongs to the character before it. */
 export const MARK = 6;
-/** A letter or number of a script that {@link UNSPACED_REGEXP} names. */
+/** Letter or number of a script in {@link UNSPACED_REGEXP}. */
 export const UNSPACED = 7;
 
 /**
- * Letters and numbers of scripts whose words are not set apart by spaces, or (Hangul) whose words
- * carry endings that no English rule can take off. They are indexed as overlapping pairs.
+ * Letters and numbers of scripts whose words are not separated by spaces, and of Hangul, whose
+ * words have endings that no English rule removes. They are indexed as overlapping pairs of
+ * characters.
  */
 export const UNSPACED_REGEXP = new RegExp(
   raw`(?=[\p{L}\p{N}])` +
@@ -30,11 +34,11 @@ const LETTER_REGEXP = /\p{L}/u;
 const NUMBER_REGEXP = /\p{N}/u;
 const MARK_REGEXP = /\p{M}/u;
 
-/** Code units of the basic multilingual plane. */
+/** Number of code units in the basic multilingual plane. */
 const PLANE_SIZE = 0x10000;
 
-// Filled on first use of each character: one byte load in place of five regular expressions. Its
-// content follows from Unicode alone, so callers can share it.
+// Filled on the first use of each character: one byte is read in place of five regular expressions.
+// The content depends on Unicode alone, so all callers can share it.
 const classes = new Uint8Array(PLANE_SIZE);
 
 /**
@@ -48,7 +52,10 @@ export function characterClass(text: string, index: number): number {
   return classes[unit] || classifyUnit(text, index);
 }
 
-/** Returns how many UTF-16 code units the character at `index` has: 1, or 2 for a surrogate pair. */
+/**
+ * Returns the number of UTF-16 code units of the character at `index`: 1, or 2 for a surrogate
+ * pair.
+ */
 export function characterWidth(text: string, index: number): 1 | 2 {
   return isLeadSurrogate(text.charCodeAt(index)) && (text.codePointAt(index) ?? 0) >= PLANE_SIZE
     ? 2
@@ -65,7 +72,7 @@ function classifyUnit(text: string, index: number): number {
 
 function classify(character: string): number {
   if (character === "_" || character === "$") return CONNECTOR;
-  // Classes of all of Unicode take milliseconds to compile, and most text never needs them.
+  // Unicode property classes take milliseconds to compile, and most texts never need them.
   if (character >= "a" && character <= "z") return LETTER;
   if (character >= "A" && character <= "Z") return UPPER;
   if (character >= "0" && character <= "9") return DIGIT;
@@ -77,7 +84,10 @@ function classify(character: string): number {
   return MARK_REGEXP.test(character) ? MARK : SEPARATOR;
 }
 
-/** Returns whether a character is a dash, a quotation mark, an arrow, or a line of a box: most text has no others. */
+/**
+ * Returns true for a dash, a quotation mark, an arrow or a box-drawing line: most texts have no
+ * other wide symbols.
+ */
 function isPunctuation(character: string): boolean {
   return (character >= "\u2000" && character <= "\u206f") ||
     (character >= "\u2190" && character <= "\u21ff") ||

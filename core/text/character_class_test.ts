@@ -11,7 +11,7 @@ import {
   UPPER,
 } from "./character_class.ts";
 
-Deno.test("characterClass() tells the classes of characters apart", () => {
+Deno.test("characterClass() distinguishes the classes of characters", () => {
   const expected: readonly (readonly [string, number])[] = [
     ["a", LETTER],
     ["é", LETTER],
@@ -42,13 +42,13 @@ Deno.test("characterClass() tells the classes of characters apart", () => {
     ["\ud83d", SEPARATOR],
     ["\ude00", SEPARATOR],
   ];
-  // Twice, as the second look is answered from memory.
+  // Twice, as the second call is answered from the cache.
   for (const [character, found] of [...expected, ...expected]) {
     assert.equal(characterClass(character, 0), found, JSON.stringify(character));
   }
 });
 
-Deno.test("characterClass() calls a separator what Unicode has as no letter, number, mark or connector", () => {
+Deno.test("characterClass() is a separator for all that is no letter, number, mark or connector in Unicode", () => {
   for (let unit = 0x80; unit < 0x3000; unit++) {
     const character = String.fromCharCode(unit);
     const isSeparator = !/[\p{L}\p{N}\p{M}]/u.test(character);
@@ -56,7 +56,7 @@ Deno.test("characterClass() calls a separator what Unicode has as no letter, num
   }
 });
 
-Deno.test("characterClass() judges a lead surrogate by the unit after it", () => {
+Deno.test("characterClass() classifies a lead surrogate by the unit after it", () => {
   assert.equal(characterClass("\ud842x", 0), SEPARATOR);
   assert.equal(characterClass("\ud842\udfb7", 0), UNSPACED);
   assert.equal(characterClass("\ud842", 0), SEPARATOR);

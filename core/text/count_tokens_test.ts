@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { countChars4, countPieces, openPieceCounter, TOKEN_ESTIMATORS } from "./count_tokens.ts";
+import {
+  countChars4,
+  createTokenEstimateCache,
+  estimateTokens,
+  TOKEN_ESTIMATORS,
+} from "./count_tokens.ts";
 
 const ANY_TEXT = fc.oneof(
   fc.string(),
@@ -8,72 +13,72 @@ const ANY_TEXT = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", "B", " ", "\n", "\t", "9", ".", "é", "界", "é", "🚀") }),
 );
 
-Deno.test("countPieces() charges short words, their spaces and one symbol before them once", () => {
-  assert.equal(countPieces(""), 0);
-  assert.equal(countPieces("a"), 1);
-  assert.equal(countPieces("one two three"), 3);
-  // The line break belongs to the stop before it.
-  assert.equal(countPieces("One two.\n"), 3);
+Deno.test("estimateTokens() charges short words, their spaces and one symbol before them once", () => {
+  assert.equal(estimateTokens(""), 0);
+  assert.equal(estimateTokens("a"), 1);
+  assert.equal(estimateTokens("one two three"), 3);
+  // The line break belongs to the full stop before it.
+  assert.equal(estimateTokens("One two.\n"), 3);
 });
 
-Deno.test("countPieces() cuts words at a lower to upper step", () => {
-  assert.equal(countPieces("parse"), 1);
-  assert.equal(countPieces("parseUrlPath"), 3);
+Deno.test("estimateTokens() cuts words at a step from lower to upper case", () => {
+  assert.equal(estimateTokens("parse"), 1);
+  assert.equal(estimateTokens("parseUrlPath"), 3);
 });
 
-Deno.test("countPieces() takes digits in threes and indentation in one piece", () => {
-  assert.equal(countPieces("123456789"), 3);
-  assert.equal(countPieces("1234567890"), 4);
-  assert.equal(countPieces("\n                return"), countPieces("\n    return"));
+Deno.test("estimateTokens() groups digits by three and reads indentation as one piece", () => {
+  assert.equal(estimateTokens("123456789"), 3);
+  assert.equal(estimateTokens("1234567890"), 4);
+  assert.equal(estimateTokens("\n                return"), estimateTokens("\n    return"));
 });
 
-Deno.test("countPieces() charges scripts without spaces by their letters", () => {
+Deno.test("estimateTokens() charges scripts without spaces by their letters", () => {
   // 35 + 69 for each letter, in hundredths of a token.
-  assert.equal(countPieces("索引"), 2);
-  assert.equal(countPieces("索引是一个可以随时删除的缓存"), 11);
+  assert.equal(estimateTokens("索引"), 2);
+  assert.equal(estimateTokens("索引是一个可以随时删除的缓存"), 11);
 });
 
-Deno.test("countPieces() charges long words, capitals and accents more than plain words", () => {
-  const plain = countPieces(" state".repeat(100));
+Deno.test("estimateTokens() charges long words, capitals and accents more than plain words", () => {
+  const plain = estimateTokens(" state".repeat(100));
   assert.equal(plain, 100);
   for (const word of [" stateful", " STATE", " staté", " Statehood"]) {
-    assert.ok(countPieces(word.repeat(100)) > plain, word);
+    assert.ok(estimateTokens(word.repeat(100)) > plain, word);
   }
 });
 
-Deno.test("countPieces() is a whole number, 0 for the empty text only", () => {
+Deno.test("estimateTokens() is a whole number, 0 for the empty text only", () => {
   fc.assert(fc.property(ANY_TEXT, (text) => {
-    const tokens = countPieces(text);
+    const tokens = estimateTokens(text);
     return Number.isSafeInteger(tokens) && (tokens === 0) === (text === "");
   }));
 });
 
-Deno.test("openPieceCounter() counts as countPieces() does, whatever was counted before", () => {
+Deno.test("createTokenEstimateCache() estimates as estimateTokens() does, after any other text", () => {
   const line = fc.constantFrom("", " ", "a b", "c.", "é1", "}", "\r", "界\r\n", "\n", "🚀 D");
   const lines = fc.array(fc.oneof(line, ANY_TEXT)).map((all) => all.join("\n"));
-  const count = openPieceCounter();
+  const count = createTokenEstimateCache();
   fc.assert(
     fc.property(fc.oneof(lines, ANY_TEXT), lines, (a, b) => {
-      for (const text of [a, a + b, b + a]) assert.equal(count(text), countPieces(text));
+      for (const text of [a, a + b, b + a]) assert.equal(count(text), estimateTokens(text));
     }),
     { numRuns: 500 },
   );
 });
 
-Deno.test("countPieces() of two texts joined by a line break is no more than of both", () => {
+Deno.test("estimateTokens() of two texts joined by a line break is at most the sum of both", () => {
   fc.assert(
     fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
       const first = `${a}\n`;
-      return countPieces(first + b) <= countPieces(first) + countPieces(b);
+      return estimateTokens(first + b) <= estimateTokens(first) + estimateTokens(b);
     }),
     { numRuns: 500 },
   );
 });
 
-Deno.test("countPieces() never falls when a line is added", () => {
+Deno.test("estimateTokens() never falls when a line is added", () => {
   fc.assert(
     fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
-      return countPieces(`${a}\n${b}\n`) >= countPieces(`${a}\n`);
+      return estimateTokens(`${a}\n${b}\n`) >= estimateTokens(`${a}\n`);
     }),
     { numRuns: 500 },
   );
@@ -94,7 +99,7 @@ Deno.test("countChars4() is a quarter of the code points, rounded up", () => {
   }));
 });
 
-Deno.test("TOKEN_ESTIMATORS names each estimator as it is listed", () => {
+Deno.test("TOKEN_ESTIMATORS lists each estimator under its name", () => {
   for (const [name, estimator] of Object.entries(TOKEN_ESTIMATORS)) {
     assert.equal(estimator.name, name);
     assert.equal(estimator.count("three short words"), name === "piece" ? 3 : 5);

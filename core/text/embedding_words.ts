@@ -4,15 +4,18 @@ import { findNameParts } from "./split_identifier.ts";
 import { isTerm, isUnspaced, MAX_TERM_LENGTH, tokenizeName } from "./tokenize_name.ts";
 import type { WordLookup } from "./word_cache.ts";
 
-/** Version of the words. Raise it when the same text may give other words: the table must be trained anew. */
+/**
+ * Version of the words. Raise it when the same text may yield other words: the table of word
+ * vectors must then be trained again.
+ */
 export const EMBEDDING_WORDS_VERSION = 1;
 
 /**
- * Returns the keys of one name in a table of word vectors: its parts in order, folded, but neither
- * stemmed nor joined to the whole.
+ * Returns the keys of one name in a table of word vectors: its parts in order, folded, neither
+ * stemmed nor joined.
  *
- * Scripts without spaces give overlapping pairs of characters. Single ASCII letters and parts above
- * `MAX_TERM_LENGTH` are left out, as in the index.
+ * Scripts without spaces yield overlapping pairs of characters. Single ASCII letters and parts
+ * longer than `MAX_TERM_LENGTH` are left out, as in the index.
  *
  * @param name A name as `scanNames` finds it.
  */
@@ -24,7 +27,7 @@ export function embeddingWordsOfName(name: string): readonly string[] {
   }
   for (const { start, end } of tokenizeName(name)) {
     const source = name.slice(start, end);
-    // A token with parts of its own is a whole; its parts follow it.
+    // A token that has parts is a whole name; its parts follow it.
     if (findNameParts(source, 2).length === 1) addWord(words, source);
   }
   return words;
@@ -39,8 +42,9 @@ function addWord(words: string[], source: string): void {
 /**
  * Returns the keys of a text in a table of word vectors, in order, with repetitions.
  *
- * @param text Any text: a query, or a chunk with its capsule.
- * @param wordsOf Returns the keys of a name. Pass `createWordCache(embeddingWordsOfName)` for many texts.
+ * @param text Any text: a query, or a chunk with its context header.
+ * @param wordsOf Returns the keys of a name. For many texts pass
+ * `createWordCache(embeddingWordsOfName)`.
  */
 export function embeddingWords(
   text: string,

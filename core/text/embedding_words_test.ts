@@ -25,7 +25,7 @@ for (const [text, words] of CASES) {
   });
 }
 
-Deno.test("embeddingWords() gives the same words with and without a memory", () => {
+Deno.test("embeddingWords() returns the same words with and without a cache", () => {
   const lookup = createWordCache(embeddingWordsOfName, { maxWords: 8 });
   const text = fc.array(
     fc.oneof(fc.string(), fc.constantFrom("HTTPServer", "re-run", "検索語", "_", "a1B2", "é")),
@@ -36,7 +36,7 @@ Deno.test("embeddingWords() gives the same words with and without a memory", () 
   }));
 });
 
-Deno.test("embeddingWords() gives folded words that are not empty, for any text", () => {
+Deno.test("embeddingWords() returns folded words that are not empty, for any text", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
     for (const word of embeddingWords(text)) {
       assert.notEqual(word, "");
@@ -45,6 +45,6 @@ Deno.test("embeddingWords() gives folded words that are not empty, for any text"
   }));
 });
 
-Deno.test("embeddingWords() leaves out what is too long to be a word", () => {
+Deno.test("embeddingWords() omits text that is too long for a word", () => {
   assert.deepEqual(embeddingWords(`${"a".repeat(MAX_TERM_LENGTH + 1)} end`), ["end"]);
 });

@@ -1,11 +1,11 @@
-/** Names of files that stand for their folder, without extension. */
+/** Names of files, without extension, that represent their folder. */
 const FOLDER_FILE_REGEXP = /^(?:__init__|index|mod|lib|main|init|package|default)$/;
 
 const NAME_SEPARATOR_REGEXP = /[_\-\s]/g;
 
 /**
- * Returns the normalised name of a file, and that of its folder when the file stands for the folder:
- * `django/forms/__init__.py` gives `init` and `forms`.
+ * Returns the normalised name of a file, followed by the name of its folder when the file
+ * represents the folder: `django/forms/__init__.py` yields `init` and `forms`.
  *
  * @param path Path with `/`.
  */
@@ -18,23 +18,29 @@ export function fileKeys(path: string): readonly string[] {
   return [normaliseName(stem), normaliseName(folder)];
 }
 
-/** Returns whether a file whose name without extension is `stem` stands for its folder. */
+/** Returns true when a file with this name, without its extension, represents its folder. */
 export function isFolderStem(stem: string): boolean {
   return FOLDER_FILE_REGEXP.test(stem);
 }
 
-/** Returns the name of a file without its last extension; `.gitignore` is all stem. */
+/** Returns the name of a file without its last extension; `.gitignore` has no extension. */
 export function stemOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Returns a name without case and separators, in form C: `ActiveRecord` and `active_record` give the same. */
+/**
+ * Returns a name in lower case without separators, in Unicode form C: `ActiveRecord` and
+ * `active_record` yield the same.
+ */
 export function normaliseName(name: string): string {
   return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase().normalize();
 }
 
-/** Returns the name of a file without its extension, or of its folder when the file stands for it. */
+/**
+ * Returns the name of a file without its extension, or the name of its folder when the file
+ * represents the folder.
+ */
 export function slugOf(path: string): string {
   const segments = path.split("/");
   const stem = stemOf(segments.at(-1)!);

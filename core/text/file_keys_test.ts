@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileKeys } from "./file_keys.ts";
 
-Deno.test("fileKeys() brings the ways of writing a name to the same", () => {
+Deno.test("fileKeys() returns the same for all spellings of a name", () => {
   for (
     const path of ["a/ActiveRecord.rb", "active_record.rb", "x/active-record.test", "ACTIVERECORD"]
   ) {
@@ -9,7 +9,7 @@ Deno.test("fileKeys() brings the ways of writing a name to the same", () => {
   }
 });
 
-Deno.test("fileKeys() adds the folder that a file stands for", () => {
+Deno.test("fileKeys() adds the folder that a file represents", () => {
   assert.deepEqual(fileKeys("src/url_tools/mod.rs"), ["mod", "urltools"]);
   assert.deepEqual(fileKeys("django/forms/__init__.py"), ["init", "forms"]);
   assert.deepEqual(fileKeys("mod.rs"), ["mod"]);

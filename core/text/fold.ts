@@ -3,8 +3,9 @@ import { raw } from "./match_at.ts";
 const NON_ASCII_REGEXP = /[^\0-\x7f]/;
 
 /**
- * Marks that people leave out, and variation selectors anywhere: those on digits and on Latin letters, accents of
- * Greek, which capitals have not, vowels of Arabic and Hebrew, the dots of `ё`, and what makes Arabic words longer.
+ * Marks that people often leave out: variation selectors, marks on digits and Latin letters,
+ * accents of Greek, which its capitals lack, vowels of Arabic and Hebrew, the dots of `ё`, and the
+ * Arabic sign that lengthens words.
  */
 const STRIPPED_MARKS_REGEXP = new RegExp(
   raw`\p{VS}|\u0640|(?<=` +
@@ -13,7 +14,10 @@ const STRIPPED_MARKS_REGEXP = new RegExp(
   "gu",
 );
 
-/** Letters that people type without their stroke, as two letters or as another. No Unicode form joins them. */
+/**
+ * Letters that people type without their stroke, as two letters or as another letter. No Unicode
+ * normal form unifies them.
+ */
 const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -27,7 +31,7 @@ const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
   ["þ", "th"],
   ["ı", "i"],
   ["ς", "σ"],
-  // Keyboards of Arabic and of Persian have one of two that look alike.
+  // Arabic and Persian keyboards have one each of two letters that look alike.
   ["ك", "ک"],
   ["ي", "ی"],
   ["ى", "ی"],
@@ -35,13 +39,14 @@ const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
 const RESPELLED_LETTERS_REGEXP = new RegExp(`[${[...RESPELLED_LETTERS.keys()].join("")}]`, "g");
 
 /**
- * Returns the spelling under which a word is indexed: lower case, compatibility forms
- * (full width, ligatures) replaced, letters without the marks that people leave out. `Straße` gives `strasse`.
+ * Returns the spelling under which a word is indexed: in lower case, with compatibility forms (full
+ * width, ligatures) replaced, and without the marks that people often leave out. `Straße` yields
+ * `strasse`.
  *
- * All other marks stay, as they tell letters apart there (`й` is not `и`, `が` is not
- * `か`). The result is in Unicode normal form C, whatever the form of the input.
+ * All other marks stay, as they distinguish letters (`й` is not `и`, `が` is not `か`). The result is
+ * in Unicode normal form C for any form of the input.
  *
- * @param word Any text; lone surrogates stay as they are.
+ * @param word Any text; lone surrogates are kept.
  */
 export function fold(word: string): string {
   const lower = word.toLowerCase();

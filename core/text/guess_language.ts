@@ -2,14 +2,20 @@ import { UNSPACED_REGEXP } from "./character_class.ts";
 import { fold } from "./fold.ts";
 import { isStopWord } from "./stop_words.ts";
 
-/** A language other than English that questions may be in. */
+/** Language other than English that questions may be written in. */
 export type ForeignLanguage = "de" | "fr" | "es" | "ja" | "zh";
 
-/** Languages that are told by their function words: those that are read, and neighbours of them that are not. */
+/**
+ * Languages that are detected by their function words: those that are translated, and related ones
+ * that are not.
+ */
 type SpacedLanguage = "de" | "fr" | "es" | NeighbourLanguage;
 type NeighbourLanguage = "it" | "nl" | "pt";
 
-/** Function words, folded, in two lists: what is nothing else, and what other languages have as well. */
+/**
+ * Function words, folded, in two lists: words of this language only, and words that other languages
+ * have as well.
+ */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage, readonly [string, string]>> = {
   de: [
     `der das dem ein eine einen einem einer eines und oder nicht kein keine ist sind wird werden wurde
@@ -54,8 +60,8 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage, readonly [string, string]>
   ],
 };
 
-/** Letters that a language has and English has not. */
-const LETTERS: Readonly<Record<SpacedLanguage, RegExp>> = {
+/** Letters of a language that English lacks. */
+const SPECIAL_LETTERS: Readonly<Record<SpacedLanguage, RegExp>> = {
   de: /[äöüß]/i,
   fr: /[éèêàçùîôûœ]/i,
   es: /[áéíóúñ¿¡]/i,
@@ -64,19 +70,28 @@ const LETTERS: Readonly<Record<SpacedLanguage, RegExp>> = {
   pt: /[ãõ]/i,
 };
 
-/** Languages that have no lexicon: read as a neighbour, half of their words would be others. */
+/**
+ * Languages without a lexicon: if they were read as a related language, half of their words would
+ * be wrong.
+ */
 const WITHOUT_LEXICON: ReadonlySet<string> = new Set<NeighbourLanguage>(["it", "nl", "pt"]);
 
-/** Function words that a question needs, if it has none in English. */
+/** Minimum number of function words of a question that has no English ones. */
 const MIN_EVIDENCE = 1;
 
-/** What is counted of an ambiguous word. */
-const AMBIGUOUS = 0.5;
+/** Weight of a word that several languages have. */
+const AMBIGUOUS_WEIGHT = 0.5;
 
-/** Characters of words without spaces for each other word, so that a name is not read as a question. */
+/**
+ * Minimum number of unspaced characters for each other word, so that a name is not mistaken for a
+ * question.
+ */
 const MIN_CHARACTERS = 2;
 
-/** Most questions. Tried first, as classes of all of Unicode take a millisecond to compile. */
+/**
+ * Matches most questions. It is tried first, as Unicode property classes take a millisecond to
+ * compile.
+ */
 const ASCII_REGEXP = /^[\0-\x7f]*$/;
 const ASCII_WORD_REGEXP = /[a-z]+/gi;
 const WORD_REGEXP = /\p{L}+/gu;
@@ -87,8 +102,9 @@ const HAN_REGEXP = /\p{Script=Han}/u;
 let functionWords: Readonly<Record<SpacedLanguage, ReadonlyMap<string, number>>> | undefined;
 
 /**
- * Returns the language of a question when it is plainly one of those that are read as English, otherwise
- * undefined: an English question with foreign names in it has more English function words than others.
+ * Returns the language of a question when it is clearly one of those that are translated to
+ * English, otherwise undefined. An English question with foreign names has more English function
+ * words than foreign ones.
  */
 export function guessLanguage(text: string): ForeignLanguage | undefined {
   const isAscii = ASCII_REGEXP.test(text);
@@ -99,7 +115,9 @@ export function guessLanguage(text: string): ForeignLanguage | undefined {
   return (isAscii ? undefined : guessUnspaced(text, words)) ?? guessSpaced(text, folded, english);
 }
 
-/** Returns whether a word, folded, says nothing about the aim of a question in `language`. */
+/**
+ * Returns true for a function word of `language`, which says nothing about the aim of a question.
+ */
 export function isFunctionWord(word: string, language: ForeignLanguage): boolean {
   return language !== "ja" && language !== "zh" && listFunctionWords()[language].has(word);
 }
@@ -120,9 +138,9 @@ function guessSpaced(
   english: number,
 ): Exclude<SpacedLanguage, NeighbourLanguage> | undefined {
   let best: SpacedLanguage | undefined;
-  let most = Math.max(MIN_EVIDENCE, english + AMBIGUOUS);
+  let most = Math.max(MIN_EVIDENCE, english + AMBIGUOUS_WEIGHT);
   for (const [language, known] of Object.entries(listFunctionWords())) {
-    let evidence = LETTERS[language as SpacedLanguage].test(text) ? 1 : 0;
+    let evidence = SPECIAL_LETTERS[language as SpacedLanguage].test(text) ? 1 : 0;
     for (const word of words) evidence += known.get(word) ?? 0;
     if (evidence < most || (evidence === most && best !== undefined)) continue;
     most = evidence;
@@ -141,7 +159,7 @@ function listFunctionWords() {
   if (functionWords === undefined) {
     const read = ([telling, ambiguous]: readonly [string, string]) =>
       new Map([
-        ...ambiguous.split(/\s+/).map((word) => [word, AMBIGUOUS] as const),
+        ...ambiguous.split(/\s+/).map((word) => [word, AMBIGUOUS_WEIGHT] as const),
         ...telling.split(/\s+/).map((word) => [word, 1] as const),
       ]);
     const { de, fr, es, it, nl, pt } = FUNCTION_WORDS;
@@ -149,7 +167,7 @@ function listFunctionWords() {
       de: read(de),
       fr: read(fr),
       es: read(es),
-      // Behind those that are read, which win a tie.
+      // After the translated languages, which win a tie.
       it: read(it),
       nl: read(nl),
       pt: read(pt),

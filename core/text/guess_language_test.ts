@@ -22,12 +22,12 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [language, questions] of Object.entries(QUESTIONS)) {
-  Deno.test(`guessLanguage() knows a question in ${language}`, () => {
+  Deno.test(`guessLanguage() detects a question in ${language}`, () => {
     for (const question of questions) assert.equal(guessLanguage(question), language, question);
   });
 }
 
-Deno.test("guessLanguage() leaves English with foreign names in it alone", () => {
+Deno.test("guessLanguage() is undefined for English with foreign names", () => {
   for (
     const question of [
       "where is the debugger PIN computed and checked?",
@@ -46,7 +46,7 @@ Deno.test("guessLanguage() leaves English with foreign names in it alone", () =>
   ) assert.equal(guessLanguage(question), undefined, question);
 });
 
-Deno.test("guessLanguage() does not take Italian, Dutch or Portuguese for a neighbour that is read", () => {
+Deno.test("guessLanguage() does not mistake Italian, Dutch or Portuguese for a related language", () => {
   for (
     const question of [
       "perché la sessione non viene salvata",
@@ -59,7 +59,7 @@ Deno.test("guessLanguage() does not take Italian, Dutch or Portuguese for a neig
   ) assert.equal(guessLanguage(question), undefined, question);
 });
 
-Deno.test("guessLanguage() does not take Korean or Russian for a language that is read", () => {
+Deno.test("guessLanguage() is undefined for Korean and Russian", () => {
   for (const question of ["세션은 어디에 저장됩니까?", "где хранится сессия?"]) {
     assert.equal(guessLanguage(question), undefined, question);
   }

@@ -1,9 +1,12 @@
-/** Levels that no request needs; a few thousand more would end the stack of whoever walks them. */
+/**
+ * Maximum number of levels; no request needs more. A few thousand more would overflow the stack of
+ * code that walks them.
+ */
 const MAX_DEPTH = 64;
 
 /**
- * Returns whether a JSON text nests lists and objects deeper than 64 levels, without parsing it. What
- * is in strings does not count; of a text that is no JSON the answer means nothing.
+ * Returns true when a JSON text nests lists and objects deeper than 64 levels, without parsing it.
+ * Brackets in strings do not count. For a text that is not JSON the result has no meaning.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** A value that JSON can hold. */
+/** Value that JSON can represent. */
 export type JsonValue =
   | null
   | boolean
@@ -7,28 +7,28 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** A mapping that JSON can hold. */
+/** Mapping that JSON can represent. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Levels of conditions and values that are looked into; people write fewer than ten. */
+/** Maximum number of levels of conditions and values that are read; people write fewer than ten. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** Characters of a value that a sentence shows. */
+/** Maximum number of characters of a value that a message shows. */
 const SHOWN_CHARACTERS = 60;
 
 const INDEX_REGEXP = /^(?:0|[1-9]\d*)$/;
 
-/** Returns whether a value is a mapping, with keys of its own. */
+/** Returns true for a mapping. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a value that is a mapping; an empty one in place of any other. */
+/** Returns a mapping as it is; an empty mapping in place of any other value. */
 export function asJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Returns the mapping that a text is in JSON; undefined for any other text. */
+/** Returns the mapping that a JSON text represents; undefined for any other text. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -39,30 +39,30 @@ export function parseJsonObject(text: string): JsonObject | undefined {
 }
 
 /**
- * Returns whether JSON can hold a value of at most 1,000 levels: no dates, no numbers without end, and
- * nothing that holds itself, all of which YAML can make.
+ * Returns true when JSON can represent a value of at most 1,000 levels: without dates, infinite
+ * numbers and cycles, all of which YAML can produce.
  */
 export function isJsonValue(value: unknown): value is JsonValue {
-  const whole = new Set<unknown>();
-  const isWhole = (one: unknown, depth: number): boolean => {
+  const checked = new Set<unknown>();
+  const isValid = (one: unknown, depth: number): boolean => {
     if (typeof one === "number") return Number.isFinite(one);
     if (one === null || typeof one === "string" || typeof one === "boolean") return true;
     if (typeof one !== "object" || depth > MAX_JSON_DEPTH) return false;
-    if (whole.has(one)) return true;
+    if (checked.has(one)) return true;
     const prototype = Object.getPrototypeOf(one);
     const isPlain = Array.isArray(one) || prototype === Object.prototype || prototype === null;
-    if (!isPlain || !Object.values(one).every((each) => isWhole(each, depth + 1))) return false;
-    whole.add(one);
+    if (!isPlain || !Object.values(one).every((each) => isValid(each, depth + 1))) return false;
+    checked.add(one);
     return true;
   };
-  return isWhole(value, 1);
+  return isValid(value, 1);
 }
 
 /**
- * Returns what stands at a path of keys and places of lists (0-based), joined by dots; null when nothing
- * does, and all of `facts` for the empty path.
+ * Returns the value at a path of keys and list indexes (0-based), joined by dots; null without such
+ * a value, and all of `facts` for the empty path.
  */
-export function findJson(facts: JsonValue, path: string): JsonValue {
+export function findJsonValue(facts: JsonValue, path: string): JsonValue {
   if (path === "") return facts;
   let found: JsonValue | undefined = facts;
   for (const name of path.split(".")) {
@@ -75,7 +75,7 @@ export function findJson(facts: JsonValue, path: string): JsonValue {
   return found;
 }
 
-/** Returns whether two values are the same, however deep they are; the order of keys does not count. */
+/** Returns true when two values of any depth are equal; the order of keys does not matter. */
 export function isEqualJson(one: JsonValue, other: JsonValue): boolean {
   const pairs: [JsonValue, JsonValue][] = [[one, other]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
@@ -93,7 +93,9 @@ export function isEqualJson(one: JsonValue, other: JsonValue): boolean {
   return true;
 }
 
-/** Returns a value as text: a text as it is, none for null, lists and mappings as JSON. */
+/**
+ * Returns a value as text: a string as it is, the empty text for null, lists and mappings as JSON.
+ */
 export function toJsonText(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (value === null) return "";
@@ -104,7 +106,7 @@ export function toJsonText(value: JsonValue): string {
   }
 }
 
-/** Returns the first characters of a value for a sentence, such as `3` or `"a"`. */
+/** Returns the start of a value for a message, such as `3` or `"a"`. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "none";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";

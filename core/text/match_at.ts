@@ -1,4 +1,7 @@
-/** Returns whether a sticky pattern matches at an offset; then its `lastIndex` is the end of the match. */
+/**
+ * Returns true when a sticky pattern matches at an offset; its `lastIndex` is then the end of the
+ * match.
+ */
 export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
@@ -9,7 +12,7 @@ export function skipMatch(pattern: RegExp, text: string, at: number): number {
   return matchesAt(pattern, text, at) ? pattern.lastIndex : at;
 }
 
-/** Returns the named groups of the match of a sticky pattern; none when it does not match. */
+/** Returns the named groups of a sticky pattern's match; empty when the pattern does not match. */
 export function groupsAt(
   pattern: RegExp,
   text: string,
@@ -19,10 +22,10 @@ export function groupsAt(
   return pattern.exec(text)?.groups ?? {};
 }
 
-/** A text as it is written, with its backslashes: pieces of patterns. */
+/** Keeps the backslashes of a template: for pieces of patterns. */
 export const raw: typeof String.raw = String.raw;
 
-/** Returns a pattern that one of some others matches. */
+/** Returns a pattern that matches what any of the given patterns matches. */
 export function anyOf(...patterns: readonly string[]): string {
   return `(?:${patterns.join("|")})`;
 }

@@ -1,13 +1,13 @@
 /**
- * From characters to terms and tokens: names are found, split, folded and stemmed, and texts are
- * measured in model tokens.
+ * Turns characters into terms and tokens: finds, splits, folds and stems names, and measures texts
+ * in model tokens.
  *
  * @module
  */
 
 export * from "./analyze.ts";
 export * from "./analyze_query.ts";
-export { countAtMost, countSent } from "./count_at_most.ts";
+export { estimateMaxJsonTokens, estimateMaxTokens } from "./estimate_max_tokens.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
 export { escapeControl, escapeControls } from "./plain_text.ts";
@@ -20,8 +20,8 @@ export * from "./is_plain_query.ts";
 export * from "./json_value.ts";
 export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./read_printed_names.ts";
 export { toPlainText } from "./plain_text.ts";
-export { present } from "./present.ts";
-export { nameSession } from "./session_name.ts";
+export { omitUndefined } from "./omit_undefined.ts";
+export { buildSessionId } from "./session_id.ts";
 export * from "./scan_names.ts";
 export * from "./split_identifier.ts";
 export * from "./stem.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { escapeControls, toPlainText, withoutSpelledColours } from "./plain_text.ts";
+import { escapeControls, removeSpelledColours, toPlainText } from "./plain_text.ts";
 
 const TEXTS: Readonly<Record<string, readonly [written: string, shown: string]>> = {
   "plain text": ["a\tb\nc", "a\tb\nc"],
@@ -32,27 +32,27 @@ for (const [what, [written, shown]] of Object.entries(TEXTS)) {
   });
 }
 
-Deno.test("toPlainText() takes time in proportion to a hostile text", () => {
+Deno.test("toPlainText() takes linear time for a hostile text", () => {
   for (const part of ["\x1b]0;", "\x1b[1;", "\x9b", "a\b", "\b\b", "\r", "\x1b[\n", "\x1bP"]) {
     assert.equal(typeof toPlainText(part.repeat(300_000)), "string");
   }
 });
 
-Deno.test("withoutSpelledColours() removes the colours of a line that has several, in each spelling", () => {
+Deno.test("removeSpelledColours() removes the colours of a line that has several, in each spelling", () => {
   const spellings = ["\\u001b[", "\\x1B[", "\\033[", "\\e[", "^[[", "\u241b[", "["];
   for (const escape of spellings) {
     const text = `${escape}96ma.ts${escape}0m:${escape}1;93m6${escape}0m`;
-    assert.equal(withoutSpelledColours(`${text}\nb`), "a.ts:6\nb", escape);
+    assert.equal(removeSpelledColours(`${text}\nb`), "a.ts:6\nb", escape);
   }
 });
 
-Deno.test("withoutSpelledColours() keeps what speaks of a colour, and what only looks like one", () => {
+Deno.test("removeSpelledColours() keeps text about a colour, and text that only looks like one", () => {
   for (const text of ["print \\x1b[31m first", "rate(x[5m]) / rate(y[10m])", "a[0m] b[22m]"]) {
-    assert.equal(withoutSpelledColours(text), text);
+    assert.equal(removeSpelledColours(text), text);
   }
 });
 
-Deno.test("escapeControls() replaces what ends a line, moves the cursor or turns the order of letters", () => {
+Deno.test("escapeControls() replaces characters that end a line, move the cursor or reverse the order of letters", () => {
   assert.equal(
     escapeControls("a\0\t\r\n\x1b[2J\x7f\x9b\u200e\u200f\u202a\u202e\u2028\u2029\u2066\u2069z"),
     "a\\u0000\\u0009\\u000d\\u000a\\u001b[2J\\u007f\\u009b" +

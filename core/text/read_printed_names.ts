@@ -2,26 +2,28 @@ import { ContextError } from "../errors.ts";
 import { escapeControls } from "./plain_text.ts";
 import { isStopWord } from "./stop_words.ts";
 
-/** Most names that a caller may guess; twenty serve as well as thirty. */
+/** Maximum number of names that a caller may guess; twenty work as well as thirty. */
 export const MAX_NAMES = 64;
 
-/** Most UTF-16 code units of a name; longer ones are data. */
+/** Maximum number of UTF-16 code units of a name; longer ones are data. */
 export const MAX_NAME_UNITS = 200;
 
-/** Most names that are taken of what a program prints; twenty serve as well. */
+/** Maximum number of names that are read from the output of a program; twenty work as well. */
 export const MAX_PRINTED_NAMES = 30;
 
-/** An item with more words, some of them stop words, is prose. */
+/**
+ * Maximum number of words of an item; an item with more words, some of them stop words, is prose.
+ */
 const MAX_ITEM_WORDS = 4;
 
-/** Longer words are not trimmed: what is left of them would hardly be a name. */
+/** Maximum length of a word that is trimmed: the rest of a longer word would hardly be a name. */
 const MAX_WORD_UNITS = 2 * MAX_NAME_UNITS;
 
-/** What terminals take for colours, movements and titles. */
+/** Escape sequences by which terminals set colours, move the cursor and set titles. */
 const ESCAPE_SEQUENCE_REGEXP =
   /(?![\n\r\t])\p{Cc}(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*(?:\p{Cc}\\?|$))/gu;
 
-/** What models of reasoning print before they answer. */
+/** Text that reasoning models print before they answer. */
 const THOUGHT_REGEXP = /<think(?:ing)?>[^]*?(?:<\/think(?:ing)?>|$)/g;
 
 const LINE_END_REGEXP = /[\n\r\u2028\u2029]+/;
@@ -30,38 +32,40 @@ const HEADING_REGEXP = /^#{1,6}\s/;
 const CODE_SPAN_REGEXP = /`([^`]+)`/g;
 const LIST_ITEM_REGEXP = /^(?:[-*+•–]|\(?\d{1,3}[.)])\s+(.*)$/;
 
-/** Keys of objects of JSON. */
+/** Keys of JSON objects. */
 const KEY_REGEXP = /"[^"]*"\s*:/g;
 
-/** What a function is called with. */
+/** Arguments of a call. */
 const ARGUMENTS_REGEXP = /(?<=[\p{L}\p{N}_$])\([^()]*\)/gu;
 
-/** Where a line goes from what it introduces, or from a name to its explanation. */
+/** Colon between an introduction and its content, or between a name and its explanation. */
 const COLON_REGEXP = /:\s+/;
 
-/** What only names have: a capital after a small letter, an underscore inside, or `::`. */
+/**
+ * Marks that only names have: a capital after a lower-case letter, an underscore inside, or `::`.
+ */
 const MARKED_NAME_REGEXP = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}::\p{L}/u;
 
-/** Where the explanation begins that stands behind a name in a list. */
+/** Start of the explanation after a name in a list. */
 const EXPLANATION_REGEXP = /\s[-–—]+\s|:\s|\s\(/;
 
 const ITEM_END_REGEXP = /[,;]/;
 const INTRODUCTION_REGEXP = /(?:^|[^:]):$/;
 const SENTENCE_END_REGEXP = /[\p{L}\p{N})][.!?]$/u;
 
-/** Quotation marks, brackets and the like around a name. */
+/** Quotation marks, brackets and similar characters around a name. */
 const BEFORE_NAME_REGEXP = /^[^\p{L}\p{M}\p{N}_$@#./-]+/u;
-const BEHIND_NAME_REGEXP = /[^\p{L}\p{M}\p{N}_$+#/-]+$/u;
+const AFTER_NAME_REGEXP = /[^\p{L}\p{M}\p{N}_$+#/-]+$/u;
 const LETTER_REGEXP = /[\p{L}\p{N}]/u;
 
 /**
- * Returns the names in what a program printed that was asked for names, each once, in order: at most
- * {@link MAX_PRINTED_NAMES}, each of at most {@link MAX_NAME_UNITS} UTF-16 code units and without control characters,
- * so that {@link parseNames} takes them.
+ * Returns the names in the output of a program that was requested to print names, each once, in
+ * order: at most {@link MAX_PRINTED_NAMES}, each of at most {@link MAX_NAME_UNITS} UTF-16 code
+ * units and without control characters, so that {@link parseNames} accepts them.
  *
- * They may stand in lines, with white space or commas between them, in a list, a code fence or an array of JSON, and
- * in code spans. Headings and introductions are no names, and of a line of prose only what looks like a name of
- * code is one.
+ * Names may be separated by lines, white space or commas, and be in a list, a code fence, a JSON
+ * array or code spans. Headings and introductions are not names. In a line of prose, only words
+ * that look like names of code are names.
  *
  * @example
  * ```ts
@@ -85,17 +89,23 @@ function readLine(line: string): readonly string[] {
   if (spans.length > 0) return spans.flatMap(readItems);
   const [, item] = LIST_ITEM_REGEXP.exec(line) ?? [];
   return readItems(
-    item?.split(EXPLANATION_REGEXP, 1)[0] ?? dropIntroduction(line.replaceAll(KEY_REGEXP, " ")),
+    item?.split(EXPLANATION_REGEXP, 1)[0] ?? removeIntroduction(line.replaceAll(KEY_REGEXP, " ")),
   );
 }
 
-/** Returns what stands behind the colon of a line, or before it where that is a name and the rest explains it. */
-function dropIntroduction(line: string): string {
-  const [before = "", ...behind] = line.split(COLON_REGEXP);
-  return behind.length === 0 || MARKED_NAME_REGEXP.test(before) ? before : behind.join(" ");
+/**
+ * Returns the text after the colon of a line, or the text before it when that is a name and the
+ * rest explains it.
+ */
+function removeIntroduction(line: string): string {
+  const [before = "", ...after] = line.split(COLON_REGEXP);
+  return after.length === 0 || MARKED_NAME_REGEXP.test(before) ? before : after.join(" ");
 }
 
-/** Returns the names of a text: all words of it except stop words, and of prose those that only code has. */
+/**
+ * Returns the names in a text: all words except stop words; in prose only words that look like
+ * code.
+ */
 function readItems(text: string): readonly string[] {
   const items = text.replaceAll(ARGUMENTS_REGEXP, " ").split(ITEM_END_REGEXP).map((item) =>
     item.trim()
@@ -103,13 +113,16 @@ function readItems(text: string): readonly string[] {
   const isSentence = items.some(isProse);
   return items.flatMap((item) => {
     const words = item.split(BETWEEN_NAMES_REGEXP).filter((word) => word.length <= MAX_WORD_UNITS)
-      .map((word) => word.replace(BEFORE_NAME_REGEXP, "").replace(BEHIND_NAME_REGEXP, ""));
+      .map((word) => word.replace(BEFORE_NAME_REGEXP, "").replace(AFTER_NAME_REGEXP, ""));
     if (isSentence) return words.filter((word) => MARKED_NAME_REGEXP.test(word));
     return words.length === 1 ? words : words.filter((word) => !isStopWord(word.toLowerCase()));
   });
 }
 
-/** Returns whether a text introduces something, ends as a sentence or is as long as one and has words of one. */
+/**
+ * Returns true for an introduction, a sentence, or a text that has the length and the stop words of
+ * a sentence.
+ */
 function isProse(item: string): boolean {
   const words = item.split(/\s+/);
   if (INTRODUCTION_REGEXP.test(item)) return true;
@@ -117,15 +130,15 @@ function isProse(item: string): boolean {
   return words.length > MAX_ITEM_WORDS && words.some((word) => isStopWord(word.toLowerCase()));
 }
 
-/** What stands between names: no identifier, path or word holds any of it. */
+/** Separators of names: no identifier, path or word contains any of them. */
 const BETWEEN_NAMES_REGEXP = /[\s,;\p{Cc}\p{Bidi_Control}]+/u;
 
-/** UTF-16 code units of a name that is too long which its error shows. */
+/** Number of UTF-16 code units that the error shows of a name that is too long. */
 const SHOWN_UNITS = 20;
 
 /**
- * Returns the names that a caller guesses, each once, in the order given. Several names may stand in one text, with
- * white space or commas between them.
+ * Returns the names that a caller guesses, each once, in the given order. One text may contain
+ * several names, separated by white space or commas.
  *
  * @throws {ContextError} `invalid-query` for more than {@link MAX_NAMES} different names, and for a name of more than
  * {@link MAX_NAME_UNITS} UTF-16 code units.
@@ -138,8 +151,8 @@ const SHOWN_UNITS = 20;
  * assert.deepEqual(parseNames(["retryUpload, max_retries", "retryUpload"]), ["retryUpload", "max_retries"]);
  * ```
  */
-export function parseNames(given: readonly string[]): readonly string[] {
-  const names = [...new Set(given.flatMap((text) => text.split(BETWEEN_NAMES_REGEXP)))]
+export function parseNames(texts: readonly string[]): readonly string[] {
+  const names = [...new Set(texts.flatMap((text) => text.split(BETWEEN_NAMES_REGEXP)))]
     .filter((name) => name !== "");
   const long = names.find(({ length }) => length > MAX_NAME_UNITS);
   if (long !== undefined) {

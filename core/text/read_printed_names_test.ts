@@ -9,7 +9,7 @@ import {
   readPrintedNames,
 } from "./read_printed_names.ts";
 
-Deno.test("readPrintedNames() reads names with white space, commas or line ends between them", () => {
+Deno.test("readPrintedNames() reads names separated by white space, commas or line ends", () => {
   const names = ["retryUpload", "max_retries", "src/queue.ts", "Queue::push", "--keep-going"];
   for (const between of ["\n", "\r\n", " ", ", ", ",", "; ", "\t"]) {
     assert.deepEqual(readPrintedNames(names.join(between)), names, JSON.stringify(between));
@@ -47,7 +47,7 @@ Deno.test("readPrintedNames() reads the lists, spans, fences and arrays that mod
   }
 });
 
-Deno.test("readPrintedNames() passes over prose, and takes many names of one line", () => {
+Deno.test("readPrintedNames() skips prose, and reads many names from one line", () => {
   for (
     const prose of [
       "Here are the names that I would look for in this repository",
@@ -73,14 +73,14 @@ Deno.test("readPrintedNames() passes over prose, and takes many names of one lin
   assert.deepEqual(readPrintedNames("retryUpload: sends a file again"), ["retryUpload"]);
 });
 
-Deno.test("readPrintedNames() takes as many names as serve, and none that is too long", () => {
+Deno.test("readPrintedNames() limits the number of names and their length", () => {
   const many = Array.from({ length: 100 }, (_, at) => `name${at}`);
   assert.deepEqual(readPrintedNames(many.join("\n")), many.slice(0, MAX_PRINTED_NAMES));
   const long = "a".repeat(MAX_NAME_UNITS);
   assert.deepEqual(readPrintedNames(`${long}b\n"${long}"\n${"!".repeat(60_000)}b`), [long]);
 });
 
-Deno.test("readPrintedNames() lets no control character and no sequence of a terminal through", () => {
+Deno.test("readPrintedNames() removes control characters and escape sequences", () => {
   assert.deepEqual(
     readPrintedNames(
       "\u001b[1;31mretryUpload\u001b[0m\u001b]0;title\u0007 x\u0000b\u202ec\u009b2K",
@@ -89,7 +89,7 @@ Deno.test("readPrintedNames() lets no control character and no sequence of a ter
   );
 });
 
-Deno.test("readPrintedNames() gives names that parseNames() takes as they are, for any text", () => {
+Deno.test("readPrintedNames() returns names that parseNames() accepts unchanged, for any text", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.constantFrom("\n", ", ", "`", "```", "- ", "1. ", "[", '"', ":", ". ", "\u001b[", "<think>"),
@@ -108,7 +108,7 @@ Deno.test("readPrintedNames() gives names that parseNames() takes as they are, f
   );
 });
 
-Deno.test("parseNames() takes names apart at white space and commas, and keeps each once", () => {
+Deno.test("parseNames() splits names at white space and commas, and keeps each once", () => {
   assert.deepEqual(
     parseNames(["retryUpload max_retries", "src/upload.ts,retryUpload;", "Queue::push"]),
     [
@@ -123,7 +123,7 @@ Deno.test("parseNames() takes names apart at white space and commas, and keeps e
   assert.deepEqual(parseNames(["", " \t\n", ",;"]), []);
 });
 
-Deno.test("parseNames() takes control characters for what stands between names", () => {
+Deno.test("parseNames() splits names at control characters", () => {
   assert.deepEqual(parseNames(["retry\u0000upload\u001b[31mred\u202eder"]), [
     "retry",
     "upload",
@@ -132,7 +132,7 @@ Deno.test("parseNames() takes control characters for what stands between names",
   ]);
 });
 
-Deno.test("parseNames() refuses too many names and names that are too long, and says how many", () => {
+Deno.test("parseNames() rejects too many names and names that are too long, with their number", () => {
   const many = Array.from({ length: MAX_NAMES + 1 }, (_, i) => `name${i}`);
   assert.throws(
     () => parseNames(many),
@@ -146,7 +146,7 @@ Deno.test("parseNames() refuses too many names and names that are too long, and 
   assert.deepEqual(parseNames(["a".repeat(MAX_NAME_UNITS)]), ["a".repeat(MAX_NAME_UNITS)]);
 });
 
-Deno.test("parseNames() gives names or a sentence for any texts, and the same for what it gave", () => {
+Deno.test("parseNames() returns names or throws for any texts, and keeps its own result unchanged", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: "binary", maxLength: 300 }), { maxLength: 90 }),

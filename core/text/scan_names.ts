@@ -1,15 +1,20 @@
 import { characterClass, characterWidth, LETTER, SEPARATOR, UPPER } from "./character_class.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
-/** Shortest word that a hyphen joins to its neighbour, in UTF-16 code units: `x-y` is arithmetic. */
+/**
+ * Minimum length of a word that a hyphen joins to its neighbour, in UTF-16 code units: `x-y` is
+ * arithmetic.
+ */
 const MIN_JOINED_LENGTH = 2;
 
 /**
- * Calls `visit` with the half-open range of every name of a text, in order: what the index sees.
+ * Calls `visit` with the half-open range of each name of a text, in order: the names that the index
+ * contains.
  *
- * A name is a raw word (see `scanWords`), or several joined by single hyphens (`max-file-bytes`)
- * where each begins with a letter and has two or more characters. No raw word is left out and none
- * is visited twice. A chain that would pass `MAX_TERM_LENGTH` is visited in several pieces.
+ * A name is a raw word (see `scanWords`), or several raw words joined by single hyphens
+ * (`max-file-bytes`) where each begins with a letter and has two or more characters. Each raw word
+ * is visited exactly once. A chain that would exceed `MAX_TERM_LENGTH` is visited in several
+ * pieces.
  *
  * @param text Any text.
  * @param visit Receives UTF-16 offsets, `start < end`.
@@ -41,9 +46,9 @@ function startsWithLetter(text: string, start: number): boolean {
 }
 
 /**
- * Calls `visit` with the half-open range of every raw word of a text, in order.
+ * Calls `visit` with the half-open range of each raw word of a text, in order.
  *
- * A raw word is a run of Unicode letters, marks and numbers, `_` and `$`, as long as possible.
+ * A raw word is a run, as long as possible, of Unicode letters, marks and numbers, `_` and `$`.
  *
  * @param text Any text; lone surrogates end a word.
  * @param visit Receives UTF-16 offsets, `start < end`.
@@ -60,16 +65,17 @@ export function scanWords(text: string, visit: (start: number, end: number) => v
   }
 }
 
-/** A name of ASCII, as {@link scanNames} finds it unless it is longer than a term. */
+/** ASCII name, as {@link scanNames} finds it unless it is longer than a term. */
 const ASCII_NAME_REGEXP = /[A-Za-z][\w$]+(?:-[A-Za-z][\w$]+)*|[\w$]+/g;
 const NON_ASCII_REGEXP = /[^\0-\x7f]/;
 
 /**
- * Returns every name of a text, in order, as {@link scanNames} visits them.
+ * Returns all names of a text, in order, as {@link scanNames} visits them.
  *
- * In a process that has just begun an expression is as fast as ever, and a loop over characters is not.
+ * In a process that has just started, a regular expression is fast at once, and a loop over
+ * characters is not.
  */
-export function namesIn(text: string): readonly string[] {
+export function listNamesInText(text: string): readonly string[] {
   if (!NON_ASCII_REGEXP.test(text)) {
     const names = text.match(ASCII_NAME_REGEXP) ?? [];
     if (names.every((name) => name.length <= MAX_TERM_LENGTH)) return names;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { namesIn, scanNames, scanWords } from "./scan_names.ts";
+import { listNamesInText, scanNames, scanWords } from "./scan_names.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
 function namesOf(text: string): readonly string[] {
@@ -37,7 +37,7 @@ Deno.test("scanNames() does not join short words or those that begin with a digi
   assert.deepEqual(namesOf("ab-cd-e-fg-hi"), ["ab-cd", "e", "fg-hi"]);
 });
 
-Deno.test("scanNames() cuts an endless chain at the length of a term", () => {
+Deno.test("scanNames() cuts a long chain at the length of a term", () => {
   const names = namesOf("word-".repeat(1000));
   for (const name of names) assert.ok(name.length <= MAX_TERM_LENGTH);
   assert.equal(names.join("-"), "word-".repeat(1000).slice(0, -1));
@@ -113,13 +113,13 @@ Deno.test("scanWords() agrees with a regular expression on any text", () => {
   }));
 });
 
-Deno.test("namesIn() gives what scanNames() visits, for any text", () => {
+Deno.test("listNamesInText() returns the names that scanNames() visits, for any text", () => {
   const characters = fc.constantFrom(..."ab-_$ 1\n.é中");
   const texts = fc.oneof(
     fc.string({ unit: characters, maxLength: 40 }),
     fc.string({ unit: fc.constantFrom(..."ab-_1 "), maxLength: 200 }),
   );
-  fc.assert(fc.property(texts, (text) => assert.deepEqual(namesIn(text), namesOf(text))));
+  fc.assert(fc.property(texts, (text) => assert.deepEqual(listNamesInText(text), namesOf(text))));
   const chain = "long-name-".repeat(20);
-  assert.deepEqual(namesIn(`a ${chain}`), namesOf(`a ${chain}`));
+  assert.deepEqual(listNamesInText(`a ${chain}`), namesOf(`a ${chain}`));
 });

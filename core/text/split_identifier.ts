@@ -8,29 +8,31 @@ import {
   UPPER,
 } from "./character_class.ts";
 
-/** A half-open range of a text in UTF-16 code units, 0-based. */
+/** Half-open range of a text in UTF-16 code units, 0-based. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the parts of an identifier as written, without its separators; none for `"_"`.
+ * Returns the parts of an identifier as written, without its separators; empty for `"_"`.
  *
- * Snake, kebab and `$` separators, humps, acronyms (with a plural `s`) and digits each end a part.
- * Casing is not changed, so that joining the parts gives the identifier without its separators.
+ * A part ends at a `_`, `-` or `$` separator, at a step from lower to upper case, after an acronym
+ * (with a plural `s`) and at digits. Case is not changed, so joining the parts yields the
+ * identifier without its separators.
  *
- * @param word An identifier of any case style; any other text is split as well.
+ * @param word An identifier in any case style; any other text is split as well.
  */
 export function splitIdentifier(word: string): readonly string[] {
   return findNameParts(word).map(({ start, end }) => word.slice(start, end));
 }
 
 /**
- * Returns the ranges of the parts of an identifier, in order; `splitIdentifier` says what a part is.
+ * Returns the ranges of the parts of an identifier, in order; see `splitIdentifier` for the
+ * definition of a part.
  *
- * @param word An identifier of any case style.
- * @param maxParts How many parts to look for at most; the rest of the word is not read.
+ * @param word An identifier in any case style.
+ * @param maxParts Maximum number of parts; the rest of the word is not read.
  */
 export function findNameParts(word: string, maxParts = Infinity): readonly TextRange[] {
   const parts: TextRange[] = [];
@@ -63,7 +65,7 @@ function findPartEnd(word: string, start: number): number {
   return lastCapital;
 }
 
-/** Returns where the run of characters of one class, with their marks, ends. */
+/** Returns the end of a run of characters of one class, with their marks. */
 function findRunEnd(word: string, start: number, wanted: number): number {
   let end = start;
   while (end < word.length) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { findNameParts, splitIdentifier } from "./split_identifier.ts";
 
-Deno.test("splitIdentifier() splits every case style", () => {
+Deno.test("splitIdentifier() splits names in every case style", () => {
   const expected: readonly (readonly [string, readonly string[]])[] = [
     ["word", ["word"]],
     ["snake_case_name", ["snake", "case", "name"]],
@@ -42,12 +42,12 @@ Deno.test("splitIdentifier() splits letters of other scripts by their case", () 
   assert.deepEqual(splitIdentifier("𝒜𝒷𝒜𝒜𝒷"), ["𝒜𝒷", "𝒜", "𝒜𝒷"]);
 });
 
-Deno.test("splitIdentifier() finds no part in separators", () => {
+Deno.test("splitIdentifier() is empty for separators", () => {
   assert.deepEqual(splitIdentifier(""), []);
   assert.deepEqual(splitIdentifier("__$-"), []);
 });
 
-Deno.test("splitIdentifier() loses nothing but separators", () => {
+Deno.test("splitIdentifier() drops only separators", () => {
   const unit = fc.constantFrom(..."abYZ09_$-é\u0301漢");
   fc.assert(fc.property(fc.string({ unit }), (word) => {
     const parts = splitIdentifier(word);
@@ -56,7 +56,7 @@ Deno.test("splitIdentifier() loses nothing but separators", () => {
   }));
 });
 
-Deno.test("findNameParts() gives ranges into the word and stops after the parts asked for", () => {
+Deno.test("findNameParts() returns ranges of the word and stops after the requested number of parts", () => {
   assert.deepEqual(findNameParts("_ab_Cd"), [{ start: 1, end: 3 }, { start: 4, end: 6 }]);
   assert.deepEqual(findNameParts("ab_cd_ef", 2), [{ start: 0, end: 2 }, { start: 3, end: 5 }]);
 });

@@ -1,4 +1,4 @@
-/** Columns that a tab counts for when indentations are compared; only their order matters. */
+/** Number of columns of a tab when indentations are compared; only their order matters. */
 const TAB_COLUMNS = 4;
 
 const TAB = 9;
@@ -6,48 +6,54 @@ const NEWLINE = 10;
 const SPACE = 32;
 const FIRST_NON_ASCII = 128;
 
-/** Indentation of a blank row: one of white space only. */
+/** Indentation of a blank row, which has only white space. */
 export const BLANK: number = -1;
 
 /**
- * The lines of a text. Rows are 0-based here, in contrast to the 1-based lines of the public types.
+ * Lines of a text. Rows are 0-based here, in contrast to the 1-based lines of the public types.
  *
- * A line ends at `\n` only, so a carriage return belongs to the line before it, and a `\n` at the
- * very end of the text opens no further line.
+ * A line ends only at `
+ *
+ * `, so a carriage return belongs to the line before it. A `
+ *
+ * ` at the end of the text opens no further line.
  */
 export interface LineTable {
   readonly count: number;
-  /** Offset at which each row starts, and one more entry: the length of the text. */
+  /** Offset of the start of each row, and as one more entry the length of the text. */
   readonly starts: Int32Array;
-  /** Offset of the first character of each row that is not white space; its end when blank. */
-  readonly firsts: Int32Array;
-  /** Columns before that character, or {@link BLANK}. */
+  /**
+   * Offset of the first non-white-space character of each row; the end of the row when it is blank.
+   */
+  readonly contentStarts: Int32Array;
+  /** Number of columns before that character, or {@link BLANK}. */
   readonly indents: Int32Array;
 }
 
-/** Rows of a text, both ends inclusive and 0-based. */
+/** Range of rows of a text, both ends inclusive and 0-based. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** The text that was split last: an outline, chunks, passages and parts are made of it one after the other. */
-let last: { readonly text: string; readonly lines: LineTable } | undefined;
-
 /**
- * Splits a text into its lines and measures how far each is indented.
+ * The text that was split last: outlines, chunks, passages and parts are made from the same text in
+ * turn.
  */
+let lastSplit: { readonly text: string; readonly lines: LineTable } | undefined;
+
+/** Returns the lines of a text with the indentation of each. */
 export function splitLines(text: string): LineTable {
-  if (last?.text === text) return last.lines;
-  const lines = splitAnew(text);
-  last = { text, lines };
+  if (lastSplit?.text === text) return lastSplit.lines;
+  const lines = splitUncached(text);
+  lastSplit = { text, lines };
   return lines;
 }
 
-function splitAnew(text: string): LineTable {
+function splitUncached(text: string): LineTable {
   const count = countLines(text);
   const starts = new Int32Array(count + 1);
-  const firsts = new Int32Array(count);
+  const contentStarts = new Int32Array(count);
   const indents = new Int32Array(count);
   let start = 0;
   for (let row = 0; row < count; row++) {
@@ -63,22 +69,22 @@ function splitAnew(text: string): LineTable {
       offset++;
     }
     starts[row] = start;
-    firsts[row] = offset;
+    contentStarts[row] = offset;
     indents[row] = offset === next ? BLANK : columns;
     start = next;
   }
   starts[count] = text.length;
-  return { count, starts, firsts, indents };
+  return { count, starts, contentStarts, indents };
 }
 
-/** Returns how many lines a text has; what stands behind its last line end is one if it is not empty. */
+/** Returns the number of lines of a text; text after the last line end counts as a line. */
 export function countLines(text: string): number {
   let count = 0;
   for (let start = 0; start < text.length; start = endOfLine(text, start)) count++;
   return count;
 }
 
-/** Returns the offset behind the line that starts at an offset. */
+/** Returns the offset after the line that starts at an offset. */
 function endOfLine(text: string, start: number): number {
   const newline = text.indexOf("\n", start);
   return newline < 0 ? text.length : newline + 1;
@@ -89,14 +95,14 @@ export function rangeSize(lines: LineTable, first: number, last: number): number
   return (lines.starts[last + 1] ?? 0) - (lines.starts[first] ?? 0);
 }
 
-/** Returns the range without the blank rows at its ends, or `undefined` when all are blank. */
+/** Returns the range without the blank rows at its ends, or `undefined` when all rows are blank. */
 export function trimRange(lines: LineTable, first: number, last: number): RowRange | undefined {
   while (first <= last && lines.indents[first] === BLANK) first++;
   while (last >= first && lines.indents[last] === BLANK) last--;
   return first <= last ? { first, last } : undefined;
 }
 
-/** Returns the row that holds an offset. */
+/** Returns the row that contains an offset. */
 export function rowAt(lines: LineTable, offset: number): number {
   let low = 0;
   let high = lines.count - 1;
@@ -110,10 +116,13 @@ export function rowAt(lines: LineTable, offset: number): number {
 
 /** Returns the text of a row without white space around it. */
 export function rowText(text: string, lines: LineTable, row: number): string {
-  return text.slice(lines.firsts[row], lines.starts[row + 1]).trimEnd();
+  return text.slice(lines.contentStarts[row], lines.starts[row + 1]).trimEnd();
 }
 
-/** Agrees with `String.prototype.trim`: the trimmed text of a blank line is empty. */
+/**
+ * Returns true for white space as `String.prototype.trim` removes it: the trimmed text of a blank
+ * line is empty.
+ */
 function isWhiteSpace(code: number): boolean {
   if (code < FIRST_NON_ASCII) return code === SPACE || (code >= TAB && code <= NEWLINE + 3);
   return String.fromCharCode(code).trim() === "";

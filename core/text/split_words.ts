@@ -1,9 +1,13 @@
-/** What a backslash takes the meaning of between words; before anything else it is a character of its own. */
+/**
+ * Characters that a backslash escapes between words; before any other character the backslash is
+ * literal.
+ */
 const ESCAPED_REGEXP = /^[\s"'\\]$/;
 
 /**
- * Returns the words of a command line as a POSIX shell would: quotation marks hold one together, and are no part of it.
- * Where one is never closed, as in "don't", all of them are characters.
+ * Returns the words of a command line as a POSIX shell does: quotation marks keep a word together
+ * and are not part of it. When a quotation mark is never closed, as in "don't", all quotation marks
+ * are literal.
  */
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { splitWords } from "./split_words.ts";
 
-Deno.test("splitWords() holds what is quoted together", () => {
+Deno.test("splitWords() keeps quoted text together", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["", []],
     ["  a  b ", ["a", "b"]],

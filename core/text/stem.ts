@@ -1,16 +1,17 @@
-// The suffix-stripping algorithm of M. F. Porter, "An algorithm for suffix stripping", Program 14(3),
-// 1980, pages 130-137, in its published form: without the changes that later implementations made
-// to step 2. The paper writes every word as [C](VC){m}[V], where C is a run of consonants and V a run
-// of vowels, and calls m the measure of the word: 0 for "tree", 1 for "trouble", 2 for "troubles".
-// A rule replaces the longest suffix that fits, provided the measure of what stands before it is
-// large enough: "(m > 0) ational -> ate" turns "relational" into "relate" and leaves "rational".
+// The suffix-stripping algorithm of M. F. Porter, "An algorithm for suffix stripping", Program
+// 14(3), 1980, pages 130-137, in its published form: without the changes that later implementations
+// made to step 2. The paper writes every word as [C](VC){m}[V], where C is a run of consonants and
+// V a run of vowels, and calls m the measure of the word: 0 for "tree", 1 for "trouble", 2 for
+// "troubles". A rule replaces the longest suffix that fits when the measure of the text before the
+// suffix is large enough: "(m > 0) ational -> ate" turns "relational" into "relate" and leaves
+// "rational".
 
 const STEMMABLE_REGEXP = /^[a-z]{3,}$/;
 /** `fall`, `hiss` and `fizz` keep both letters. */
 const KEPT_DOUBLE_REGEXP = /[lsz]$/;
 const WXY_REGEXP = /[wxy]$/;
 
-/** A suffix, and what replaces it. */
+/** Suffix and its replacement. */
 type Rule = readonly [suffix: string, replacement: string];
 
 const STEP_2_RULES = toRules(
@@ -101,8 +102,8 @@ function tidyEnding(word: string): string {
 }
 
 /**
- * Returns the rules in a list of `suffix>replacement`. They are grouped by their last letter, so that a
- * word is compared with few; the longest suffixes of a group come first.
+ * Returns the rules in a list of `suffix>replacement`, grouped by their last letter, so that a word
+ * is compared with few rules; the longest suffixes of a group come first.
  */
 function toRules(list: string): ReadonlyMap<string, readonly Rule[]> {
   const rules = list.split(/\s+/).map((rule): Rule => {
@@ -117,7 +118,10 @@ function findRule(word: string, rules: ReadonlyMap<string, readonly Rule[]>): Ru
   return rules.get(word.slice(-1))?.find(([suffix]) => word.endsWith(suffix));
 }
 
-/** Returns the m of the first `length` letters: how often a consonant follows a vowel. */
+/**
+ * Returns the measure m of the first `length` letters: the number of times that a consonant follows
+ * a vowel.
+ */
 function measure(word: string, length = word.length): number {
   let m = 0;
   let afterVowel = false;
@@ -131,13 +135,16 @@ function measure(word: string, length = word.length): number {
 
 function hasVowel(word: string, length: number): boolean {
   for (let index = 0; index < length; index++) {
-    // Before the first vowel only consonants can stand.
+    // Only consonants can be before the first vowel.
     if (isVowel(word[index], index === 0)) return true;
   }
   return false;
 }
 
-/** A `y` is a vowel after a consonant, and a consonant at the start and after a vowel. */
+/**
+ * Returns true for a vowel. `y` is a vowel after a consonant, and a consonant at the start and
+ * after a vowel.
+ */
 function isVowel(letter: string | undefined, yIsConsonant: boolean): boolean {
   return letter === "y" ? !yIsConsonant : letter !== undefined && "aeiou".includes(letter);
 }
@@ -148,7 +155,10 @@ function endsWithDoubleConsonant(word: string): boolean {
   return last === word.at(-2) && last !== "y" && !isVowel(last, true);
 }
 
-/** The paper's *o: consonant, vowel, consonant, the last not `w`, `x` or `y`. */
+/**
+ * Returns true for the condition *o of the paper: consonant, vowel, consonant, where the last is
+ * not `w`, `x` or `y`.
+ */
 function endsWithShortSyllable(word: string): boolean {
   if (word.length < 3 || WXY_REGEXP.test(word)) return false;
   let lastThree = 0;

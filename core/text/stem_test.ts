@@ -96,7 +96,7 @@ Deno.test("stem() agrees with the examples of the paper", () => {
   for (const [word, expected] of Object.entries(EXAMPLES)) assert.equal(stem(word), expected, word);
 });
 
-Deno.test("stem() joins the forms of a word", () => {
+Deno.test("stem() returns the same for the forms of a word", () => {
   for (const word of ["connect", "connected", "connecting", "connection", "connections"]) {
     assert.equal(stem(word), "connect");
   }
@@ -109,13 +109,13 @@ Deno.test("stem() reads y as a vowel after a consonant", () => {
   assert.equal(stem("yyyyyy"), "yyyyyi");
 });
 
-Deno.test("stem() returns anything but three or more lower-case ASCII letters as it is", () => {
+Deno.test("stem() returns any text unchanged that is not three or more lower-case ASCII letters", () => {
   for (const word of ["", "as", "is", "Connections", "utf8s", "naïves", "кошки", "don't"]) {
     assert.equal(stem(word), word);
   }
 });
 
-Deno.test("stem() never gives an empty or longer word", () => {
+Deno.test("stem() never returns an empty or longer word", () => {
   const unit = fc.constantFrom(..."aeiouystlnedingz");
   fc.assert(fc.property(fc.string({ unit, minLength: 1, maxLength: 20 }), (word) => {
     const stemmed = stem(word);

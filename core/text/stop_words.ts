@@ -1,8 +1,9 @@
-// English function words and question words, folded. Words that programs use as names are left out, as
-// a question then means the name: `all`, `any`, `each`, `get`, `set`, `use`, `new`,
-// `then`, `only`, `first`, `last`, `next`, `before`, `after`, `between`, `up`, `down`, `out`, `over`.
-// Keywords such as `for` and `if` are listed, as in a question they are nearly always prose.
-// Contractions lose their letter after the apostrophe before they come here: `don't` is `don`.
+// English function words and question words, folded. Words that programs use as names are left out,
+// because a question with them usually refers to the name: `all`, `any`, `each`, `get`, `set`,
+// `use`, `new`, `then`, `only`, `first`, `last`, `next`, `before`, `after`, `between`, `up`,
+// `down`, `out`, `over`. Keywords such as `for` and `if` are listed, as in a question they are
+// nearly always prose. Contractions have already lost their letter after the apostrophe: `don't` is
+// `don`.
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an the this that these those such there here
    i me my we us our you your he him his she her it its they them their
@@ -17,7 +18,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether a word says nothing about the aim of a query.
+ * Returns true for a word that says nothing about the aim of a query.
  *
  * @param word A folded word, before stemming.
  */

@@ -10,30 +10,33 @@ import { findNameParts, type TextRange } from "./split_identifier.ts";
 import { stem } from "./stem.ts";
 
 /**
- * One occurrence of an index term in a text. Its range is that of the original text, in UTF-16 code
- * units. Several tokens may share a position: the whole of a compound identifier stands at the position of
- * its first part.
+ * Occurrence of an index term in a text. The range is in UTF-16 code units of the original text.
+ * Several tokens may share a position: the whole of a compound identifier has the position of its
+ * first part.
  */
 export interface Token extends TextRange {
-  /** The index term: folded, and stemmed when it is English. Never empty. */
+  /** Index term: folded, and stemmed when it is English. Never empty. */
   readonly text: string;
   /** Ordinal of the word or part among all words and parts of the text, 0-based. */
   readonly position: number;
-  /** Whether this is a piece of a longer identifier, such as `server` in `HTTPServer`. */
-  readonly part: boolean;
+  /** True for a part of a longer identifier, such as `server` in `HTTPServer`. */
+  readonly isPart: boolean;
 }
 
-/** Longest index term, in UTF-16 code units. Longer words are data (hashes, base64), not names. */
+/**
+ * Maximum length of an index term, in UTF-16 code units. Longer words are data (hashes, base64),
+ * not names.
+ */
 export const MAX_TERM_LENGTH = 64;
 
-/** Most parts of one identifier that are indexed; no name of `MAX_TERM_LENGTH` has more. */
+/** Maximum number of indexed parts of one identifier; no name of `MAX_TERM_LENGTH` has more. */
 const MAX_PARTS = MAX_TERM_LENGTH;
 
 /** Source of {@link scriptRuns}: runs of unspaced script with their marks, and the text between them. */
 const SCRIPT_RUN_SOURCE =
   `(?<unspaced>(?:${UNSPACED_REGEXP.source}\\p{M}*)+)|(?:(?!${UNSPACED_REGEXP.source}).)+`;
 
-/** Compiled when the first name needs it: that takes as long as the rest of a short query. */
+/** Compiled when the first name needs it: compiling takes as long as the rest of a short query. */
 let scriptRunRegexp: RegExp | undefined;
 
 function scriptRuns(name: string): Iterable<RegExpExecArray> {
@@ -41,29 +44,36 @@ function scriptRuns(name: string): Iterable<RegExpExecArray> {
   return name.matchAll(scriptRunRegexp);
 }
 
-/** Half-width kana voicing marks and the vowels and finals of Korean syllables written apart. */
+/**
+ * Half-width kana voicing marks, and the vowels and final consonants of Korean syllables that are
+ * written apart.
+ */
 const EXTENDER_REGEXP = /[\uff9e\uff9f\u1160-\u11ff]/;
 
-/** Most names and terms. Tried first, as classes of all of Unicode take milliseconds to compile. */
+/**
+ * Matches most names and terms. It is tried first, as Unicode property classes take milliseconds to
+ * compile.
+ */
 const ASCII_REGEXP = /^[\0-\x7f]*$/;
 const ASCII_TERM_REGEXP = /^[a-z0-9]{2,}$/;
 
-/** Matches a text with a letter or number, unless it is a single ASCII letter. */
+/** Matches a text with a letter or number, except for a single ASCII letter. */
 const MEANINGFUL_REGEXP = /[a-z].|.[a-z]|[[\p{L}\p{N}]--[a-z]]/sv;
 
 /**
- * Returns the tokens of one name: the whole before its parts, everything in order of position.
+ * Returns the tokens of one name in order of position: the whole name before its parts.
  *
- * - One part gives one token, its stem.
- * - Several parts give the whole (all parts joined), then each part. The whole is the same for
- *   `HTTPServer`, `http_server`, `http-server` and `httpserver`, and is therefore stemmed as well.
- * - Of words joined by hyphens, each with several parts gives its own whole too.
- * - Scripts without spaces give overlapping pairs of characters, or the character that is alone.
+ * - One part yields one token, its stem.
+ * - Several parts yield the whole (all parts joined), then each part. The whole is the same for
+ * `HTTPServer`, `http_server`, `http-server` and `httpserver`, and is therefore stemmed as well.
+ * - In words joined by hyphens, each word with several parts also yields its own whole.
+ * - Scripts without spaces yield overlapping pairs of characters, or a single character that has no
+ * neighbour.
  *
- * Single ASCII letters and terms above `MAX_TERM_LENGTH` are left out.
+ * Single ASCII letters and terms longer than `MAX_TERM_LENGTH` are left out.
  *
  * @param name A name as `scanNames` finds it; other text is read as one identifier.
- * @param origin Added to the offsets and positions of the tokens.
+ * @param origin Offset and position that are added to those of the tokens.
  */
 export function tokenizeName(
   name: string,
@@ -104,7 +114,7 @@ class TokenCollector {
       if (word.length > 1) this.#addWhole(word, words.length > 1);
       for (const part of word) this.#addPart(part, parts.length > 1);
     }
-    // A whole without any kept part still takes up its position.
+    // A whole name without any kept part still uses its position.
     if (this.#position === before && this.tokens.at(-1)?.position === before) this.#position++;
   }
 
@@ -116,23 +126,23 @@ class TokenCollector {
     }
   }
 
-  #addWhole(parts: readonly TextRange[], part: boolean): void {
+  #addWhole(parts: readonly TextRange[], isPart: boolean): void {
     const joined = parts.map(({ start, end }) => this.#name.slice(start, end)).join("");
     if (joined.length > MAX_TERM_LENGTH) return;
-    this.#push(joined, { start: parts[0]!.start, end: parts.at(-1)!.end, part });
+    this.#push(joined, { start: parts[0]!.start, end: parts.at(-1)!.end, isPart });
   }
 
-  #addPart({ start, end }: TextRange, part: boolean): void {
+  #addPart({ start, end }: TextRange, isPart: boolean): void {
     if (end - start > MAX_TERM_LENGTH) return;
-    if (this.#push(this.#name.slice(start, end), { start, end, part })) this.#position++;
+    if (this.#push(this.#name.slice(start, end), { start, end, isPart })) this.#position++;
   }
 
   /** Adds the term of `source` at the current position, unless it is noise. */
-  #push(source: string, { start, end, part }: Omit<Token, "text" | "position">): boolean {
+  #push(source: string, { start, end, isPart }: Omit<Token, "text" | "position">): boolean {
     const text = stem(fold(source));
     if (!isTerm(text)) return false;
     const [offset, position] = [this.#offset, this.#position];
-    this.tokens.push({ text, start: start + offset, end: end + offset, position, part });
+    this.tokens.push({ text, start: start + offset, end: end + offset, position, isPart });
     return true;
   }
 
@@ -170,12 +180,15 @@ class TokenCollector {
   }
 }
 
-/** Returns whether a part of a name is in a script without spaces between words. */
+/** Returns true when a part of a name is in a script without spaces between words. */
 export function isUnspaced(name: string): boolean {
   return !ASCII_REGEXP.test(name) && UNSPACED_REGEXP.test(name);
 }
 
-/** Returns whether a folded part of a name is indexed: not noise, and not longer than a name. */
+/**
+ * Returns true when a folded part of a name is indexed: it is not noise, and not longer than a
+ * term.
+ */
 export function isTerm(term: string): boolean {
   return term.length <= MAX_TERM_LENGTH &&
     (ASCII_TERM_REGEXP.test(term) || MEANINGFUL_REGEXP.test(term));

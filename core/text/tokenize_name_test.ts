@@ -3,15 +3,15 @@ import { tokenizeName } from "./tokenize_name.ts";
 
 Deno.test("tokenizeName() adds the origin to offsets and positions", () => {
   assert.deepEqual(tokenizeName("_fooBar", { offset: 10, position: 3 }), [
-    { text: "foobar", start: 11, end: 17, position: 3, part: false },
-    { text: "foo", start: 11, end: 14, position: 3, part: true },
-    { text: "bar", start: 14, end: 17, position: 4, part: true },
+    { text: "foobar", start: 11, end: 17, position: 3, isPart: false },
+    { text: "foo", start: 11, end: 14, position: 3, isPart: true },
+    { text: "bar", start: 14, end: 17, position: 4, isPart: true },
   ]);
 });
 
 Deno.test("tokenizeName() marks the wholes inside a hyphenated name as parts", () => {
   const tokens = tokenizeName("foo_bar-baz");
-  assert.deepEqual(tokens.map(({ text, part }) => [text, part]), [
+  assert.deepEqual(tokens.map(({ text, isPart }) => [text, isPart]), [
     ["foobarbaz", false],
     ["foobar", true],
     ["foo", true],
@@ -20,11 +20,11 @@ Deno.test("tokenizeName() marks the wholes inside a hyphenated name as parts", (
   ]);
 });
 
-Deno.test("tokenizeName() gives pairs of unspaced script positions of their own", () => {
+Deno.test("tokenizeName() counts a position for each pair of an unspaced script", () => {
   assert.deepEqual(tokenizeName("ab検索語"), [
-    { text: "ab", start: 0, end: 2, position: 0, part: false },
-    { text: "検索", start: 2, end: 4, position: 1, part: false },
-    { text: "索語", start: 3, end: 5, position: 2, part: false },
+    { text: "ab", start: 0, end: 2, position: 0, isPart: false },
+    { text: "検索", start: 2, end: 4, position: 1, isPart: false },
+    { text: "索語", start: 3, end: 5, position: 2, isPart: false },
   ]);
 });
 

@@ -1,22 +1,25 @@
-/** What the code unit of a character takes in UTF-8; a half of a pair on its own is written as U+FFFD, of 3. */
+/**
+ * Returns the number of UTF-8 bytes of a character of one code unit; a lone surrogate is written as
+ * U+FFFD, which has 3.
+ */
 function unitBytes(code: number): number {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 }
 
-/** Returns whether the character at a UTF-16 offset is a pair of code units. */
+/** Returns true when the character at a UTF-16 offset is a surrogate pair. */
 function isPairAt(text: string, offset: number): boolean {
   return (text.charCodeAt(offset) & 0xfc00) === 0xd800 &&
     (text.charCodeAt(offset + 1) & 0xfc00) === 0xdc00;
 }
 
-/** The size of a text in UTF-8. */
+/** Size of a text in UTF-8. */
 export interface Utf8Size {
   readonly bytes: number;
-  /** Code points; a half of one counts as one. */
+  /** Number of code points; a lone surrogate counts as one. */
   readonly characters: number;
 }
 
-/** Returns what a text takes in UTF-8, in one pass and without a copy of it. */
+/** Returns the size of a text in UTF-8, in one pass and without a copy of the text. */
 export function measureUtf8(text: string): Utf8Size {
   let bytes = 0;
   let pairs = 0;
@@ -30,7 +33,9 @@ export function measureUtf8(text: string): Utf8Size {
   return { bytes, characters: text.length - pairs };
 }
 
-/** Returns the longest beginning of a text that takes at most so many bytes in UTF-8; no character is divided. */
+/**
+ * Returns the longest start of a text with at most `bytes` UTF-8 bytes; no character is divided.
+ */
 export function takeUtf8Start(text: string, bytes: number): string {
   let left = bytes;
   let end = 0;
@@ -43,7 +48,7 @@ export function takeUtf8Start(text: string, bytes: number): string {
   return text.slice(0, end);
 }
 
-/** Returns the longest end of a text that takes at most so many bytes in UTF-8; no character is divided. */
+/** Returns the longest end of a text with at most `bytes` UTF-8 bytes; no character is divided. */
 export function takeUtf8End(text: string, bytes: number): string {
   let left = bytes;
   let start = text.length;
@@ -56,15 +61,21 @@ export function takeUtf8End(text: string, bytes: number): string {
   return text.slice(start);
 }
 
-/** Returns the first UTF-16 code units of a text, or one fewer where the last would be half of a character. */
-export function takeWholeStart(text: string, length: number): string {
+/**
+ * Returns the first `length` UTF-16 code units of a text, or one fewer when the last would be half
+ * of a surrogate pair.
+ */
+export function takeUtf16Start(text: string, length: number): string {
   return text.slice(0, isPairAt(text, length - 1) ? length - 1 : length);
 }
 
-/** Bytes of a token, as Codex estimates. */
+/** Number of bytes of a token, as Codex estimates. */
 export const TOKEN_BYTES = 4;
 
-/** Returns a quarter of a text's bytes in UTF-8, rounded up: the tokens that Codex takes it for. */
+/**
+ * Returns a quarter of the number of UTF-8 bytes of a text, rounded up: the number of tokens that
+ * Codex estimates.
+ */
 export function countBytes4(text: string): number {
   return Math.ceil(measureUtf8(text).bytes / TOKEN_BYTES);
 }

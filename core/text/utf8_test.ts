@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { countBytes4, measureUtf8, takeUtf8End, takeUtf8Start, takeWholeStart } from "./utf8.ts";
+import { countBytes4, measureUtf8, takeUtf16Start, takeUtf8End, takeUtf8Start } from "./utf8.ts";
 
 /** Texts of characters of each length. */
 const TEXTS = fc.string({ unit: fc.constantFrom("a", "\n", "é", "€", "😀") });
@@ -14,11 +14,11 @@ Deno.test("measureUtf8() counts the bytes that an encoder writes, and code point
     assert.equal(bytes, ENCODER.encode(text).length);
     assert.equal(characters, [...text].length);
   }));
-  // Halves of pairs are written as U+FFFD.
+  // Lone surrogates are written as U+FFFD.
   assert.deepEqual(measureUtf8("\ud800a\udc00"), { bytes: 7, characters: 3 });
 });
 
-Deno.test("takeUtf8Start() and takeUtf8End() take the most whole characters that fit", () => {
+Deno.test("takeUtf8Start() and takeUtf8End() return as many complete characters as fit", () => {
   assert.equal(takeUtf8Start("a😀b", 4), "a");
   assert.equal(takeUtf8Start("a😀b", 5), "a😀");
   assert.equal(takeUtf8End("a😀b", 4), "b");
@@ -42,11 +42,11 @@ Deno.test("takeUtf8Start() and takeUtf8End() take the most whole characters that
   }));
 });
 
-Deno.test("takeWholeStart() takes one code unit fewer where it would take half of a character", () => {
-  const starts = [0, 1, 2, 3, 4, 5].map((length) => takeWholeStart("a😀b", length));
+Deno.test("takeUtf16Start() returns one code unit fewer when it would divide a character", () => {
+  const starts = [0, 1, 2, 3, 4, 5].map((length) => takeUtf16Start("a😀b", length));
   assert.deepEqual(starts, ["", "a", "a", "a😀", "a😀b", "a😀b"]);
 });
 
-Deno.test("countBytes4() rounds a quarter of the bytes up", () => {
+Deno.test("countBytes4() rounds up a quarter of the bytes", () => {
   assert.deepEqual(["", "a", "abcd", "abcde", "éé", "€€"].map(countBytes4), [0, 1, 1, 2, 1, 2]);
 });

@@ -1,29 +1,32 @@
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
-/** Default size in words: about 15 MB of terms, enough for the frequent words of a large tree. */
+/**
+ * Default capacity in words: about 15 MB of terms, enough for the frequent words of a large tree.
+ */
 const DEFAULT_CACHED_WORDS = 1 << 16;
 
-/** Largest size in words. */
+/** Maximum capacity in words. */
 const MAX_CACHED_WORDS = 1 << 24;
 
-/** Two words share a bucket; the one that was used last stays. */
+/** Number of words that share a bucket; the word that was used last stays. */
 const BUCKET_SIZE = 2;
 
 // FNV-1a over UTF-16 code units: http://www.isthe.com/chongo/tech/comp/fnv/
 const FNV_OFFSET_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** A function of the word `text.slice(start, end)` that remembers its results. */
+/** Function of the word `text.slice(start, end)` that caches its results. */
 export type WordLookup<Value> = (text: string, start: number, end: number) => Value;
 
 /**
  * Returns `compute` with a cache for words of texts. New words replace old ones.
  *
- * It serves loops over the words of whole trees, where few words make most of the text. It compares a
- * word in its place in the text; a `Map` would need a slice of the text, hashed anew, for each look-up.
+ * It is meant for loops over the words of whole trees, where few words make up most of the text. It
+ * compares a word in place in the text; a `Map` would need a slice of the text, hashed again, for
+ * each look-up.
  *
- * @param compute Must give the same result for the same word. Callers share its results.
- * @param options.maxWords Most words, rounded down to a power of two.
+ * @param compute Must return the same result for the same word. Callers share its results.
+ * @param options.maxWords Maximum number of words, rounded down to a power of two.
  * @throws {RangeError} If `maxWords` is below 2 or above 2 to the 24th.
  */
 export function createWordCache<Value>(
@@ -42,16 +45,16 @@ export function createWordCache<Value>(
   const values: (Value | undefined)[] = new Array(size).fill(undefined);
 
   return (text, start, end) => {
-    // Longer words are data and do not come twice. The empty word marks a free place.
+    // Longer words are data and do not repeat. The empty word marks a free slot.
     const length = end - start;
-    if (length > MAX_TERM_LENGTH || length < 1) return compute(copyOf(text, start, end));
-    const first = (hashOf(text, start, end) & bucketMask) * BUCKET_SIZE;
-    if (standsAt(words[first] as string, text, start, end)) return values[first] as Value;
+    if (length > MAX_TERM_LENGTH || length < 1) return compute(copySlice(text, start, end));
+    const first = (hashWord(text, start, end) & bucketMask) * BUCKET_SIZE;
+    if (isWordAt(words[first] as string, text, start, end)) return values[first] as Value;
     const second = first + 1;
     let word = words[second] as string;
     let value = values[second] as Value;
-    if (!standsAt(word, text, start, end)) {
-      word = copyOf(text, start, end);
+    if (!isWordAt(word, text, start, end)) {
+      word = copySlice(text, start, end);
       value = compute(word);
     }
     words[second] = words[first] as string;
@@ -62,7 +65,7 @@ export function createWordCache<Value>(
   };
 }
 
-function hashOf(text: string, start: number, end: number): number {
+function hashWord(text: string, start: number, end: number): number {
   let hash = FNV_OFFSET_BASIS;
   for (let index = start; index < end; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
@@ -70,8 +73,8 @@ function hashOf(text: string, start: number, end: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Returns whether a text has `word` between two offsets. */
-function standsAt(word: string, text: string, start: number, end: number): boolean {
+/** Returns true when a text has `word` between two offsets. */
+function isWordAt(word: string, text: string, start: number, end: number): boolean {
   if (word.length !== end - start) return false;
   for (let index = 0; index < word.length; index++) {
     if (word.charCodeAt(index) !== text.charCodeAt(start + index)) return false;
@@ -79,7 +82,7 @@ function standsAt(word: string, text: string, start: number, end: number): boole
   return true;
 }
 
-/** Returns a string of its own: a slice would keep the whole text it was cut from alive. */
-function copyOf(text: string, start: number, end: number): string {
+/** Returns a copy: a slice would keep the whole text that it was cut from in memory. */
+function copySlice(text: string, start: number, end: number): string {
   return text.slice(start, end).split("").join("");
 }

@@ -4,7 +4,7 @@ import { analyzeWord } from "./analyze.ts";
 import { scanNames } from "./scan_names.ts";
 import { createWordCache } from "./word_cache.ts";
 
-Deno.test("createWordCache() computes a word once, wherever it stands", () => {
+Deno.test("createWordCache() computes a word once, at any offset", () => {
   const computed: string[] = [];
   const lookUp = createWordCache((word) => computed.push(word));
   assert.equal(lookUp("foo bar foo", 0, 3), 1);
@@ -14,7 +14,7 @@ Deno.test("createWordCache() computes a word once, wherever it stands", () => {
   assert.deepEqual(computed, ["foo", "bar"]);
 });
 
-Deno.test("createWordCache() does not hold words longer than a term", () => {
+Deno.test("createWordCache() does not cache words longer than a term", () => {
   let calls = 0;
   const lookUp = createWordCache((word) => {
     calls++;
@@ -26,7 +26,7 @@ Deno.test("createWordCache() does not hold words longer than a term", () => {
   assert.equal(calls, 2);
 });
 
-Deno.test("createWordCache() gives the result of the word itself in the smallest cache", () => {
+Deno.test("createWordCache() returns the result of the right word in the smallest cache", () => {
   const lookUp = createWordCache((word) => word, { maxWords: 2 });
   const texts = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "é", "漢"), maxLength: 3 }));
   fc.assert(fc.property(texts, (words) => {
@@ -34,8 +34,8 @@ Deno.test("createWordCache() gives the result of the word itself in the smallest
   }));
 });
 
-Deno.test("createWordCache() does not mix up two words whose hashes are the same", () => {
-  // Pairs with the same FNV-1a of 32 bits, which is all that the place of a word depends on.
+Deno.test("createWordCache() distinguishes two words with the same hash", () => {
+  // Pairs with the same 32-bit FNV-1a hash, which determines the bucket of a word.
   const pairs = [["costarring", "liquid"], ["bavadof", "kufamob"], ["947356", "1061680"]] as const;
   for (const maxWords of [2, undefined]) {
     const computed: string[] = [];
@@ -47,7 +47,7 @@ Deno.test("createWordCache() does not mix up two words whose hashes are the same
       assert.equal(fnv1a(a), fnv1a(b));
       for (const word of [a, b, a, b, b, a]) assert.equal(lookUp(word, 0, word.length), word);
     }
-    // A bucket holds two words, so both of a pair are remembered.
+    // A bucket has two words, so both words of a pair are cached.
     assert.deepEqual(computed, pairs.flat());
   }
 });
@@ -58,7 +58,7 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-Deno.test("createWordCache() holds a word without a value as well", () => {
+Deno.test("createWordCache() caches an undefined value as well", () => {
   let calls = 0;
   const lookUp = createWordCache(() => {
     calls++;
@@ -69,13 +69,13 @@ Deno.test("createWordCache() holds a word without a value as well", () => {
   assert.equal(calls, 1);
 });
 
-Deno.test("createWordCache() refuses a size that cannot hold a bucket", () => {
+Deno.test("createWordCache() rejects a size smaller than a bucket", () => {
   for (const maxWords of [0, 1, -1, NaN, Infinity]) {
     assert.throws(() => createWordCache((word) => word, { maxWords }), RangeError);
   }
 });
 
-Deno.test("createWordCache() gives the terms of analyzeWord()", () => {
+Deno.test("createWordCache() returns the terms of analyzeWord()", () => {
   const lookUp = createWordCache(analyzeWord);
   const text = "HTTPServer re-runs http_server 検索語 HTTPServer";
   for (let round = 0; round < 2; round++) {

@@ -1,4 +1,4 @@
-/** The place at which a text stops being JSON. */
+/** Location at which a text stops being JSON. */
 export interface JsonFault {
   /** Line, 1-based. */
   readonly line: number;
@@ -7,7 +7,10 @@ export interface JsonFault {
 }
 
 const SPACE_REGEXP = /[ \t\r\n]*/y;
-/** Runs of plain characters with escapes between: one by one, two million are too many for JavaScriptCore. */
+/**
+ * Runs of plain characters with escapes between: matching two million single characters overflows
+ * JavaScriptCore.
+ */
 const STRING_REGEXP = new RegExp(
   String.raw`"PLAIN*(?:\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4})PLAIN*)*"`
     .replaceAll("PLAIN", String.raw`[[^"\\\p{Cc}][\x7f-\x9f]]`),
@@ -17,12 +20,12 @@ const SCALAR_REGEXP =
   /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
 const LINE_END_REGEXP = /\r\n|\r|\n/g;
 
-/** The next expected token. */
+/** Next expected token. */
 type Expected = "value" | "first item" | "first key" | "key" | "after";
 
 /**
- * Returns the place at which a text stops being JSON, or undefined when it is JSON. The runtime's parser
- * names the place in some of its messages only.
+ * Returns the location at which a text stops being JSON, or undefined when it is JSON. The parser
+ * of the runtime states the location in some of its messages only.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const at = findFaultOffset(text);
@@ -49,7 +52,7 @@ function findFaultOffset(text: string): number | undefined {
     if (is) at++;
     return is;
   };
-  // The closing marks of open brackets: an own stack, so that depth cannot overflow the call stack.
+  // The closing marks of open brackets: an explicit stack, so that depth cannot overflow the call stack.
   const ends: string[] = [];
   let expected: Expected = "value";
   for (;;) {

@@ -2,7 +2,7 @@ import type { WorkManifest } from "../issue/issue.ts";
 
 /** Options of {@link findManifests}. */
 export interface FindManifestsOptions {
-  /** The issue of the manifests; a block that names another issue is ignored. */
+  /** Issue of the manifests; a block that names another issue is ignored. */
   readonly id?: string;
 }
 
@@ -12,27 +12,28 @@ type Lists = Readonly<Record<ListName, readonly string[]>>;
 const LIST_NAMES: readonly ListName[] = ["primary", "read", "forbidden"];
 const NO_FILES: Lists = { primary: [], read: [], forbidden: [] };
 
-/** A comment by the planner of noface. */
+/** Comment by the planner of noface. */
 const MANIFEST_LINE_REGEXP = /^\s*MANIFEST:\s*(?<lists>.*)$/;
 const INLINE_HEAD_REGEXP = /\b(?<name>primary|read|forbidden)=\[/g;
 /** A bracket in a path, as in `app/[id]/page.tsx`, does not end the list. */
 const INLINE_LIST_REGEXP = /^(?<paths>.*?)\](?=\s|$)/;
 
-/** The head of a list in a block by the planner of noface. */
+/** Head of a list in a block by the planner of noface. */
 const LIST_HEAD_REGEXP =
   /^\s*(?:#{1,6}\s+|\*\*)?(?<name>PRIMARY|READ|FORBIDDEN)_FILES(?:\*\*)?\s*:?(?:\*\*)?\s*(?<paths>.*)$/;
 const BLOCK_ISSUE_REGEXP = /^\s*ISSUE:\s*(?<id>\S+)\s*$/;
 const ITEM_REGEXP = /^\s*[-*+]\s+\S/;
 const BRACKETS_REGEXP = /^\[(?<inner>.*)\]$/;
 
-/** The info string of the fence around a block. */
+/** Info string of the fence around a block. */
 const MANIFEST_FENCE = "manifest";
 
 /**
- * Returns the manifests in a text, in order, numbered from version 1; the last one is in force. It knows
- * both forms of noface: the line `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and the lists
- * `PRIMARY_FILES:`, `READ_FILES:` and `FORBIDDEN_FILES:` of lines `- path`, bare or in a fence with the
- * info `manifest`. Manifests in other fences, in the middle of a line, or without a file do not count.
+ * Returns the manifests in a text, in order, numbered from version 1; the last one is in force.
+ * Both forms of noface are supported: the line `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and
+ * the lists `PRIMARY_FILES:`, `READ_FILES:` and `FORBIDDEN_FILES:` of lines `- path`, bare or in a
+ * fence with the info `manifest`. Manifests in other fences, in the middle of a line, or without a
+ * file do not count.
  */
 export function findManifests(
   text: string,
@@ -96,9 +97,9 @@ function readBlock(
   return { lists, ...(issue === undefined ? {} : { issue }), last: row - 1 };
 }
 
-/** A line of Markdown. */
+/** Line of Markdown. */
 interface MarkdownLine {
-  /** The line without its end. */
+  /** Text of the line without its end. */
   readonly text: string;
   /** Info string of the fence around it, such as `manifest`; undefined outside of fences. */
   readonly info: string | undefined;
@@ -128,24 +129,24 @@ const BETWEEN_REGEXP = /[,\r\n]/;
 /** Marks of a list item before a path. */
 const MARKER_REGEXP = /^(?:[-*+]|\d{1,9}[.)])\s+/;
 
-/** A path in backticks or quotes, with or without a remark; a name may begin with such a pair. */
+/** Path in backticks or quotes, with or without a remark; a name may begin with such a pair. */
 const QUOTED_REGEXP = /^(?:`([^`]+)`|"([^"]+)"|'([^']+)')(?=$|[\s:,;([])/;
 
-/** A remark behind a path. */
+/** Remark after a path. */
 const REMARK_REGEXP = /\s+(?:\(|#|-{1,2}\s|[\u2013\u2014]).*$/s;
 
-/** The end of most file names, of folders with a slash, and of globs. */
+/** End of most file names, of folders with a slash, and of globs. */
 const NAME_END_REGEXP = /(?:\.[a-z]\w*|\/\*{0,2})$/i;
 
-/** Entries that say that a list is empty. */
+/** Entries of an empty list. */
 const NOTHING_REGEXP = /^(?:[-*+.]|\.{3}|\(?none\)?|n\/a)?$/i;
 
 /** `./` in front of a path. */
 const HERE_REGEXP = /^(?:\.\/+)+/;
 
 /**
- * Returns the paths of a list, each once, in order, without quotes, `./`, remarks and list marks. Entries
- * that are not text or too long for a path are ignored.
+ * Returns the paths of a list, each once, in order, without quotes, `./`, remarks and list marks.
+ * Entries that are not text, or that are too long for a path, are ignored.
  *
  * In a list of texts a name keeps the white space around it, as some names have it.
  *
@@ -177,7 +178,7 @@ function toPath(written: string): readonly string[] {
   return [path === path.trim() ? named : path];
 }
 
-/** Returns a path without a remark behind it; `a (1).ts` and `notes - draft.md` have none. */
+/** Returns a path without a remark after it; `a (1).ts` and `notes - draft.md` have none. */
 function withoutRemark(text: string): string {
   const before = text.replace(REMARK_REGEXP, "");
   return NAME_END_REGEXP.test(before) || !NAME_END_REGEXP.test(text.trimEnd()) ? before : text;

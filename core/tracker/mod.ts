@@ -1,5 +1,5 @@
 /**
- * Reads issues from the records of trackers and from texts of people.
+ * Issues from the records of trackers and from texts of people.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 export { findJsonFault, type JsonFault } from "./find_json_fault.ts";
 export { findManifests, type FindManifestsOptions } from "./find_manifests.ts";
 export {
-  type IssueReading,
   type IssueRecord,
-  readIssueId,
-  readIssueRecord,
-} from "./read_issue_record.ts";
-export { readManifest } from "./read_manifest.ts";
-export { readMarkdownIssue } from "./read_markdown_issue.ts";
+  type ParsedIssue,
+  parseIssueId,
+  parseIssueRecord,
+} from "./parse_issue_record.ts";
+export { parseWorkManifest } from "./parse_work_manifest.ts";
+export { parseMarkdownIssue } from "./parse_markdown_issue.ts";

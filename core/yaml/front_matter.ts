@@ -1,12 +1,12 @@
-/** A text in two parts. */
+/** Text divided into front matter and body. */
 export interface SplitText {
-  /** The text between the lines of dashes; undefined without front matter. */
+  /** Text between the lines of dashes; undefined without front matter. */
   readonly frontMatter: string | undefined;
-  /** The text after it. */
+  /** Text after the front matter. */
   readonly body: string;
-  /** Line on which the body starts, 1-based. */
+  /** First line of the body, 1-based. */
   readonly bodyLine: number;
-  /** Whether the text begins with a line of dashes and no other one closes it. */
+  /** True when the text begins with a line of dashes and no other line closes it. */
   readonly isUnclosed: boolean;
 }
 
@@ -16,8 +16,8 @@ const FRONT_MATTER_REGEXP =
 const OPEN_REGEXP = /^\uFEFF?---[ \t]*\r?\n/;
 
 /**
- * Returns the front matter of a Markdown text and the rest. Without a closing line of dashes all of it is
- * the body.
+ * Returns the front matter and the body of a Markdown text. Without a closing line of dashes, the
+ * whole text is the body.
  */
 export function splitFrontMatter(text: string): SplitText {
   const match = FRONT_MATTER_REGEXP.exec(text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { splitFrontMatter } from "./front_matter.ts";
 
-Deno.test("splitFrontMatter() cuts at the lines of dashes", () => {
+Deno.test("splitFrontMatter() splits at the lines of dashes", () => {
   const cut: readonly (readonly [text: string, frontMatter: string, body: string])[] = [
     ["---\na: b\n---\nText\n", "a: b", "Text\n"],
     ["---\r\na: b\r\nc: d\r\n--- \r\nText", "a: b\r\nc: d", "Text"],
@@ -16,7 +16,7 @@ Deno.test("splitFrontMatter() cuts at the lines of dashes", () => {
   }
 });
 
-Deno.test("splitFrontMatter() finds none where no line closes it or something stands above", () => {
+Deno.test("splitFrontMatter() finds none without a closing line or with text above it", () => {
   const whole: readonly (readonly [text: string, isUnclosed: boolean])[] = [
     ["Text", false],
     ["---\na: b\n", true],

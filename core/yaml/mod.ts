@@ -1,17 +1,17 @@
 /**
- * Texts of settings as values with their places, whatever language they are written in, a reader of the YAML that
- * people write, and the front matter of their texts, which may be no YAML at all.
+ * Settings as values with their positions for any settings language, a reader of the YAML that
+ * people usually write, and front matter, which may be no valid YAML.
  *
  * @module
  */
 
 export {
-  keepWritten,
-  type PlacedEntry,
-  type PlacedValue,
-  type TextPlace,
+  type PositionedEntry,
+  type PositionedValue,
+  type TextPosition,
   toPlainValue,
-} from "./placed_value.ts";
+  withSourceText,
+} from "./positioned_value.ts";
 export { splitFrontMatter, type SplitText } from "./front_matter.ts";
 export { readLooseFields, readTextFields, unquote } from "./read_loose_fields.ts";
 export { readPlainYaml } from "./read_plain_yaml.ts";

@@ -3,9 +3,9 @@ const ITEM_REGEXP = /^[ \t]*-[ \t]+(.*?)[ \t\r]*$/;
 const BLOCK_REGEXP = /^[|>][-+]?$/;
 
 /**
- * Returns fields of front matter that is not plain YAML, or none at all, as of much that people write for hosts: a
- * colon, brackets or globs without quotes in a text, and examples over several lines. Each line that looks like one
- * is a field; what stands below belongs to it.
+ * Returns the fields of front matter that is not valid YAML, which is common in files for hosts: a
+ * colon, brackets or globs in unquoted text, and examples over several lines. Each line that looks
+ * like a field is one; the lines below belong to it.
  */
 export function readLooseFields(text: string): Readonly<Record<string, string | string[]>> {
   const fields: Record<string, string | string[]> = Object.create(null);
@@ -27,7 +27,7 @@ export function readLooseFields(text: string): Readonly<Record<string, string | 
   return fields;
 }
 
-/** Returns what stands between quotes around all of a text; any other text as it is. */
+/** Returns the text without the quotes around it; any other text unchanged. */
 export function unquote(text: string): string {
   const [, inner] = /^(?:"([^]*)"|'[^]*')$/.exec(text) ?? [];
   if (inner !== undefined) return inner.replaceAll(/\\(["\\])/g, "$1");
@@ -46,9 +46,9 @@ const ESCAPE_REGEXP = /\\(.)/gs;
 /**
  * Returns the texts of front matter by key in lower case; a single text is a list of one.
  *
- * Of YAML it reads what documents have in their front matter: texts, with quotes or without, and lists of them.
- * Other values are left out, and nothing is an error. The full parser takes 15 ms to load, for every answer in a
- * tree whose documents have front matter.
+ * It reads the part of YAML that documents use in their front matter: texts, with or without
+ * quotes, and lists of texts. Other values are skipped, and nothing is an error. The full parser
+ * takes 15 ms to load, for each answer in a tree whose documents have front matter.
  */
 export function readTextFields(frontMatter: string): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
@@ -74,7 +74,9 @@ function parseValue(value: string): string[] {
   return (items.match(FLOW_ITEM_REGEXP) ?? []).flatMap(parseText);
 }
 
-/** Returns the text that is written, or none where it is empty or the start of something else. */
+/**
+ * Returns the text as a list of one; empty for no text and for the start of another kind of value.
+ */
 function parseText(written: string): string[] {
   const value = written.trim();
   const double = DOUBLE_QUOTED_REGEXP.exec(value)?.groups?.["text"];

@@ -30,7 +30,7 @@ Deno.test("readTextFields() reads texts with quotes and without, and both kinds 
   );
 });
 
-Deno.test("readTextFields() leaves out values that are no texts", () => {
+Deno.test("readTextFields() skips values that are not texts", () => {
   assert.deepEqual(parse("a: |", "  long text", "b: {c: d}", "e: &f g", "h:", "link: http://x"), {
     a: [],
     b: [],
@@ -48,7 +48,7 @@ Deno.test("readTextFields() reads back any list of quoted texts", () => {
   }));
 });
 
-Deno.test("readTextFields() takes any text", () => {
+Deno.test("readTextFields() accepts any text", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...`ab-: \n"'[],#`) }), (text) => {
     for (const values of readTextFields(text).values()) {
       assert.ok(values.join("").length <= text.length);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
-import { toPlainValue } from "./placed_value.ts";
+import { toPlainValue } from "./positioned_value.ts";
 import { readPlainYaml } from "./read_plain_yaml.ts";
 
 const FRONT_MATTER = `# an issue
@@ -56,13 +56,13 @@ Deno.test("readPlainYaml() reads front matter, settings and hooks as people writ
   assert.deepEqual(readPlainYaml(FRONT_MATTER.replaceAll("\n", "\r\n")), placed);
 });
 
-Deno.test("readPlainYaml() says of a text without any value that it is null", () => {
+Deno.test("readPlainYaml() returns null for a text without any value", () => {
   for (const text of ["", "\n\n", "# nothing\n"]) {
     assert.deepEqual(readPlainYaml(text), { place: { line: 1, column: 1 }, value: null });
   }
 });
 
-Deno.test("readPlainYaml() leaves to the parser what may be read in another way, or is wrong", () => {
+Deno.test("readPlainYaml() is undefined for ambiguous and for invalid text", () => {
   const scalars = [
     ...["|\n  a", ">\n  a", "*b", "&b c", "!!str 1", "b: c", "Null", "~", "-", "012", "0x1", "1e3"],
     ...["+1", ".5", ".inf", "- b", '"b\\n"', "'it''s'", '"b', "b\n  c", "@b", "b\tc", "\u00a0b"],
@@ -87,7 +87,7 @@ Deno.test("readPlainYaml() leaves to the parser what may be read in another way,
   }
 });
 
-Deno.test("readPlainYaml() takes time in proportion to a text", () => {
+Deno.test("readPlainYaml() takes linear time", () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => `key${at}: ${at}`).join("\n");
   const start = performance.now();
   assert.equal(readPlainYaml(keys)?.entries?.length, 20_000);

@@ -7,12 +7,12 @@
 
 import { FEATURES } from "@dossier/features";
 import { openEngine } from "@dossier/retrieval/engine";
-import { giveWay, serveThread } from "@dossier/retrieval/threads";
+import { lowerPriority, serveThread } from "@dossier/retrieval/threads";
 import { type CaptureRequest, captureTranscripts } from "./capture.ts";
 
 serveThread(() => ({
   async call(_, request) {
-    await giveWay();
+    await lowerPriority();
     const { root, cache, session } = request as CaptureRequest;
     using engine = await openEngine({ root, cache, indexesHere: true, features: FEATURES });
     return await captureTranscripts(engine, { session });

@@ -47,7 +47,7 @@ export async function cleanClaim(
     throw new MemoryError("invalid-observation", {
       action: "remember it",
       rule: "its text is empty",
-      fix: "give the claim in one sentence",
+      fix: "write the claim in one sentence",
     });
   }
   const masked = await maskValue(plain, "the observation");

@@ -1,5 +1,5 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
-import { listInjectionsOf } from "@dossier/retrieval/record";
+import { listInjectionsOfSource } from "@dossier/retrieval/record";
 import { unknownIdError } from "./recall.ts";
 import { changeObservationIn, type MemoryPlace } from "./store/mod.ts";
 
@@ -36,7 +36,7 @@ export async function forget(
   const own = await services.findState();
   const records = new Set<number>();
   for (const id of own === undefined ? [] : ids) {
-    for (const record of await listInjectionsOf(own!, `memory:${id}`)) records.add(record);
+    for (const record of await listInjectionsOfSource(own!, `memory:${id}`)) records.add(record);
   }
   return { ids: [...new Set(ids)], records: [...records].toSorted((a, b) => a - b), isErased };
 }

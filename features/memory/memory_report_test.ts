@@ -106,7 +106,7 @@ Deno.test("a report is lines of tables for a terminal, and a picture", async () 
       "  never given        2 of 4 active",
       "  drifted            1 of 4, 25.0 %",
       "  given to a session  33.3 %",
-      "  places moved up     1 in the mean, of 1 given",
+      "  places moved up     1 on average, of 1 given",
       "  o2                3  s2, s3, s4",
       "  test failure         2",
       "  state    whole",

@@ -124,7 +124,7 @@ Deno.test("what the tree or its instructions say already is refused with the pla
       assert.equal(error.code, "observation-known");
       return error.message;
     };
-    assert.match(await refused("Run migrations before tests"), /already says so.*AGENTS.md:3/);
+    assert.match(await refused("Run migrations before tests"), /already say it.*AGENTS.md:3/);
     assert.match(await refused("Mails do not go out once a day"), /contradict it.*AGENTS.md:4/);
     assert.match(
       await refused("The queue keeps failed uploads for seven days"),

@@ -41,8 +41,8 @@ async function parseText(
 ): Promise<unknown> {
   if (notation === "text") return text;
   if (notation === "toml") {
-    const { placeToml } = await import("@dossier/retrieval/notation");
-    const placed = await placeToml(text);
+    const { parseLocatedToml } = await import("@dossier/retrieval/notation");
+    const placed = await parseLocatedToml(text);
     return placed.kind === "toml" ? toPlainValue(placed.table) : undefined;
   }
   try {

@@ -1,6 +1,6 @@
 import {
   type Fact,
-  renderPercent,
+  formatPercent,
   renderReport,
   type Report,
   type ReportSection,
@@ -36,7 +36,7 @@ export function toWorkSection({ work }: MemoryReport): ReportSection<ReportTable
         name,
         `${sessions}`,
         `${Math.round(tokens)}`,
-        renderPercent(success),
+        formatPercent(success),
         zone === "efficient" ? zone : { text: zone, tone: "bad" },
       ]),
     },
@@ -48,7 +48,7 @@ export function toReportSections(report: MemoryReport): Report {
   const { counts, openSessions, feedback, health, misleading, failures, audit } = report;
   const { judged } = health;
   const ofJudged = (count: number) =>
-    judged === 0 ? "0" : `${count} of ${judged}, ${renderPercent(count / judged)}`;
+    judged === 0 ? "0" : `${count} of ${judged}, ${formatPercent(count / judged)}`;
   const facts = (values: Readonly<Record<string, string | Fact["lines"][number]>>) => ({
     kind: "facts" as const,
     facts: Object.entries(values).map(([name, line]) => ({ name, lines: [line] })),
@@ -61,18 +61,18 @@ export function toReportSections(report: MemoryReport): Report {
           Object.entries(counts).map(([status, count]) => [status, `${count}`]),
         ),
         "never given": `${health.neverInjected} of ${counts.active} active`,
-        "duplicates": `${renderPercent(health.dedupRatio)} of what was stored`,
+        "duplicates": `${formatPercent(health.dedupRatio)} of what was stored`,
         drifted: ofJudged(health.drifted),
         orphaned: ofJudged(health.orphaned),
         contradicted: ofJudged(health.contradictory),
-        "within their days": `${renderPercent(health.retentionCompliance)} of the active`,
+        "within their days": `${formatPercent(health.retentionCompliance)} of the active`,
       }),
     },
     {
       heading: "Effect of feedback",
       body: facts({
-        "given to a session": renderPercent(feedback.injectionRate),
-        "places moved up": `${Number(feedback.rankDelta.toFixed(2))} in the mean, of ` +
+        "given to a session": formatPercent(feedback.injectionRate),
+        "places moved up": `${Number(feedback.rankDelta.toFixed(2))} on average, of ` +
           `${feedback.ranked} given`,
         "sessions not ended": `${openSessions}`,
       }),

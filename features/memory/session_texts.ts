@@ -2,7 +2,7 @@ import type { SessionPart, TurnMoment, TurnTools } from "@dossier/retrieval/feat
 import { openState } from "@dossier/retrieval/open-state";
 import { maskValue } from "@dossier/retrieval/secrets";
 import type { StateStore } from "@dossier/retrieval/state";
-import { namesIn } from "@dossier/core/scan-names";
+import { listNamesInText } from "@dossier/core/scan-names";
 import { measureUtf8 } from "@dossier/core/text";
 import {
   DEFAULT_MEMORY_BUDGETS,
@@ -178,7 +178,7 @@ async function listPromptParts(
     limit: CANDIDATES,
   });
   const given = await listGivenObservations(place, session);
-  const names = new Set(namesIn(words));
+  const names = new Set(listNamesInText(words));
   const telling = found.filter((one) =>
     !given.has(one.observation.id) && one.relevance >= findMinRelevance(hasCitedName(one, names))
   );

@@ -70,7 +70,7 @@ export function listSettings(settings: MemorySettings): readonly SettingLine[] {
     ...Object.entries(budgets).map(([work, tokens]) => ({
       name: `budgets.${work}`,
       value: String(tokens),
-      meaning: `Most tokens of memory for work of the kind ${work}`,
+      meaning: `Maximum number of tokens of memory for work of the kind ${work}`,
     })),
     { name: "retentionDays", value: String(settings.retentionDays), meaning: RETENTION },
   ];

@@ -1,6 +1,6 @@
 import { readPlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { isJsonObject, parseJsonObject } from "@dossier/core/json";
-import { type IssueRecord, readIssueRecord, readMarkdownIssue } from "@dossier/core/tracker";
+import { type IssueRecord, parseIssueRecord, parseMarkdownIssue } from "@dossier/core/tracker";
 import type { MinedFile, MinedIssue } from "./core/mine/mod.ts";
 
 /**
@@ -42,12 +42,12 @@ function readMarkdown(path: string, text: string): MinedIssue {
   const plain = frontMatter === undefined ? undefined : readPlainYaml(frontMatter);
   const value = plain === undefined ? undefined : toPlainValue(plain);
   const fields = isJsonObject(value) ? value : {};
-  const { issue } = readMarkdownIssue(body, fields);
+  const { issue } = parseMarkdownIssue(body, fields);
   return { ...issue, ...readEnd(fields), place: path };
 }
 
 function toIssue(record: IssueRecord, place: string): MinedIssue {
-  const { issue } = readIssueRecord(record);
+  const { issue } = parseIssueRecord(record);
   return { ...issue, ...readEnd(record), place };
 }
 

@@ -1,6 +1,6 @@
 import {
-  findFolder,
   findHeadCommit,
+  findHistoryFolder,
   findWorkTreeHead,
   type HistorySource,
 } from "@dossier/retrieval/commits";
@@ -29,7 +29,7 @@ export async function readWholeCommits(
   { limit, until }: { readonly limit: number; readonly until?: number | undefined },
 ): Promise<readonly MinedCommit[]> {
   const { root, pinned } = source;
-  const folder = findFolder(source);
+  const folder = findHistoryFolder(source);
   const head = pinned === undefined ? findWorkTreeHead(root) : findHeadCommit(source);
   if (folder === undefined || head === undefined) return [];
   const tip = await findTip(source, head);

@@ -42,7 +42,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
     [front(`hooks: ${"[".repeat(300)}${"]".repeat(300)}`), /levels/],
     [
       front(`x: &x [1]\nhooks: *x`),
-      /line 3, column 8 is wrong: only plain values can be used here/,
+      /line 3, column 8 is wrong: aliases are not supported here/,
     ],
     [front("a: b\n".repeat(40_000)), /its YAML must have at most 131072 characters: it has \d+/],
     [front(`description: \0`), /it is not UTF-8 text/],
@@ -354,7 +354,7 @@ Deno.test("checkPolicies() says once what a hook does without in all profiles", 
   const hook = "{ id: h, event: start, action: { fetch: 'teams/${inputs.team}' } }";
   Deno.writeTextFileSync(`${tree.root}/.dossier/hooks.yaml`, `hooks: [${hook}]\n`);
   const { findings } = await checkPolicies(openPolicies(tree));
-  const message = '"h" is omitted as its id holds "${inputs.team}": it has no value';
+  const message = '"h" is omitted as its ID contains "${inputs.team}": it has no value';
   assert.deepEqual(findings, [{ level: "warning", message }]);
 });
 
@@ -378,7 +378,7 @@ Deno.test("checkPolicies() says once what is wrong with a file that all profiles
   }
 });
 
-Deno.test("checkPolicies() says once what holds of a file, and which item holds a secret", async () => {
+Deno.test("checkPolicies() says once what holds of a file, and which item contains a secret", async () => {
   using tree = makePolicyTree();
   const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";
   writeDossier(tree.root, { profiles: { bold: { body }, plain: {} } });
@@ -390,12 +390,12 @@ Deno.test("checkPolicies() says once what holds of a file, and which item holds 
       level: "warning",
       id: "bold",
       message:
-        '".dossier/profiles/bold.md" holds a secret, which is masked in every prompt: remove it',
+        '".dossier/profiles/bold.md" contains a secret, which is masked in every prompt: remove it',
     },
     {
       level: "warning",
       message: `The hook at ${place} never runs as there is no event "begin": ` +
-        "write route, system, start or continue",
+        "use route, system, start or continue",
     },
   ]);
 });

@@ -1,5 +1,5 @@
 import { isPolicyError, type ItemOrigin } from "./core/mod.ts";
-import { holdsSecret } from "@dossier/core/secret";
+import { mayContainSecret } from "@dossier/core/secret";
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { composeProfile } from "./compose_profile.ts";
@@ -130,8 +130,8 @@ async function checkProfile(
 function findSecret(
   item: { readonly id: string; readonly body: string; readonly origin: ItemOrigin } | undefined,
 ): readonly PolicyFinding[] {
-  if (item === undefined || !holdsSecret(item.body)) return [];
+  if (item === undefined || !mayContainSecret(item.body)) return [];
   const { id, origin: { path } } = item;
-  const message = `"${path}" holds a secret, which is masked in every prompt: remove it`;
+  const message = `"${path}" contains a secret, which is masked in every prompt: remove it`;
   return [{ level: "warning", id, message }];
 }

@@ -233,7 +233,7 @@ for (const form of FORMS) {
     }, { profile: "leaf", inputs: { id: "7" } });
     assert.equal(events.contextInjected.before.length, 2);
     assert.deepEqual(skipped.map(({ reason, detail }) => [reason, detail]), [
-      ["not_found", 'its id holds "${inputs.none}": it has no value'],
+      ["not_found", 'its ID contains "${inputs.none}": it has no value'],
       ["empty", 'it contains only "${inputs.none}": it has no value'],
     ]);
   });
@@ -337,7 +337,7 @@ for (const form of FORMS) {
     const project = { profiles: { leaf: {} }, files: { [settings]: "no_permissions: deny\n" } };
     await assert.rejects(
       composeIn(form, { project }, { profile: "leaf" }),
-      refused("nothing-permitted", /"leaf" as it is permitted nothing/),
+      refused("nothing-permitted", /"leaf" as it has no permissions/),
     );
   });
 

@@ -259,7 +259,10 @@ for (const form of FORMS) {
     const prompt = less.messages[0]?.content ?? "";
     assert.match(prompt, /<permissions>[^]*a\.b[^]*<\/permissions>/);
     assert.doesNotMatch(prompt, /a\.\*|sign/);
-    await assert.rejects(run("fetch.*"), refused("nothing-permitted", /nothing of what it asks/));
+    await assert.rejects(
+      run("fetch.*"),
+      refused("nothing-permitted", /none of the requested permissions/),
+    );
     await assert.rejects(run(), refused("nothing-permitted", /"leaf"/));
   });
 
@@ -322,7 +325,7 @@ for (const form of FORMS) {
     const project = { profiles: { leaf: { context: { system: ["../../secret"] } } } };
     await assert.rejects(
       composeIn(form, { project }, { profile: "leaf" }),
-      refused("invalid-item-id", /secret.*\(the profile "leaf" asks for it\)$/),
+      refused("invalid-item-id", /secret.*\(the profile "leaf" requests it\)$/),
     );
     const hook = "{ item_type: knowledge, item_id: '${inputs.area}' }";
     const hooks = `hooks: [{ id: area, event: thread_started, action: ${hook} }]\n`;
@@ -337,7 +340,7 @@ for (const form of FORMS) {
     for (const profile of ["../leaf", "/leaf", "a\\b", "a\0b", ""]) {
       await assert.rejects(
         composeIn(form, { project }, { profile }),
-        refused("invalid-item-id", /is no id/),
+        refused("invalid-item-id", /is not an ID/),
       );
     }
   });

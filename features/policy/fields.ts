@@ -1,22 +1,27 @@
 import { checkCapability } from "./core/mod.ts";
 import type { JsonValue } from "@dossier/core/text";
-import type { PlacedEntry, PlacedValue } from "@dossier/core/yaml";
-import { describePlace, placedError, type ReadPlace, toJson } from "@dossier/retrieval/notation";
+import type { PositionedEntry, PositionedValue } from "@dossier/core/yaml";
+import {
+  type FileContext,
+  formatPosition,
+  positionError,
+  toJson,
+} from "@dossier/retrieval/notation";
 
 /**
  * Reads the keys of a YAML mapping. A value of a wrong type is an error with its location;
  * {@link warnUnknownKeys} warns of keys that were not read.
  */
 export class Fields {
-  readonly #entries: ReadonlyMap<string, PlacedEntry>;
+  readonly #entries: ReadonlyMap<string, PositionedEntry>;
   readonly #asked = new Set<string>();
-  readonly #place: ReadPlace;
+  readonly #place: FileContext;
 
   /** @param mapping A mapping, or null for one without keys. */
-  constructor(mapping: PlacedValue, place: ReadPlace) {
+  constructor(mapping: PositionedValue, place: FileContext) {
     this.#place = place;
     if (mapping.entries === undefined && mapping.value !== null) {
-      throw placedError(place, mapping.place, "it must be a mapping");
+      throw positionError(place, mapping.place, "it must be a mapping");
     }
     this.#entries = new Map((mapping.entries ?? []).map((entry) => [entry.key, entry]));
   }
@@ -56,14 +61,14 @@ export class Fields {
     return value === undefined
       ? []
       : (value.items ?? [value]).map((item) =>
-        checkCapability(this.#toText(item, sentence), describePlace(this.#place, item.place))
+        checkCapability(this.#toText(item, sentence), formatPosition(this.#place, item.place))
       );
   }
 
   flag(key: string): boolean | undefined {
     const found = this.#find(key);
     if (found === undefined || typeof found.value === "boolean") return found?.value as boolean;
-    throw placedError(this.#place, found.place, `"${key}" must be true or false`);
+    throw positionError(this.#place, found.place, `"${key}" must be true or false`);
   }
 
   /** Returns a mapping whose values all have one type. */
@@ -75,13 +80,13 @@ export class Fields {
     const noun = type === "string" ? "texts" : "numbers";
     const sentence = `"${key}" must be a mapping of ${noun}`;
     if (found === undefined) return {};
-    if (found.entries === undefined) throw placedError(this.#place, found.place, sentence);
+    if (found.entries === undefined) throw positionError(this.#place, found.place, sentence);
     return Object.fromEntries(found.entries.map(({ key, value }) => {
       if (type === "string") return [key, this.#toText(value, sentence)];
       if (typeof value.value === "number" && Number.isFinite(value.value)) {
         return [key, value.value];
       }
-      throw placedError(this.#place, value.place, sentence);
+      throw positionError(this.#place, value.place, sentence);
     }));
   }
 
@@ -96,7 +101,7 @@ export class Fields {
     const found = this.#find(key);
     if (found === undefined) return [];
     if (found.entries === undefined) {
-      throw placedError(this.#place, found.place, `"${key}" must be a mapping by name`);
+      throw positionError(this.#place, found.place, `"${key}" must be a mapping by name`);
     }
     return found.entries.map(({ key, value }) => [key, new Fields(value, this.#place)]);
   }
@@ -106,7 +111,7 @@ export class Fields {
     const found = this.#find(key);
     if (found === undefined) return [];
     if (found.items === undefined) {
-      throw placedError(this.#place, found.place, `"${key}" must be a list`);
+      throw positionError(this.#place, found.place, `"${key}" must be a list`);
     }
     return found.items.map((item) => new Fields(item, this.#place));
   }
@@ -129,16 +134,16 @@ export class Fields {
     }
   }
 
-  #find(key: string): PlacedValue | undefined {
+  #find(key: string): PositionedValue | undefined {
     this.#asked.add(key);
     const value = this.#entries.get(key)?.value;
     return value?.value === null ? undefined : value;
   }
 
-  #toText(placed: PlacedValue, sentence: string): string {
+  #toText(placed: PositionedValue, sentence: string): string {
     const { value, written } = placed;
     if (typeof value === "string") return value.trim();
     if (typeof value === "number" || typeof value === "boolean") return written ?? String(value);
-    throw placedError(this.#place, placed.place, sentence);
+    throw positionError(this.#place, placed.place, sentence);
   }
 }

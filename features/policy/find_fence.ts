@@ -1,4 +1,4 @@
-import { cutFrontMatter, type FrontMatter, type ReadPlace } from "@dossier/retrieval/notation";
+import { cutFrontMatter, type FileContext, type FrontMatter } from "@dossier/retrieval/notation";
 
 /** A code fence in a Markdown text, and the text around it. */
 export interface Fence {
@@ -66,7 +66,7 @@ export interface RyeHeader extends FrontMatter {
  *
  * @throws {PolicyError} When its front matter is not closed.
  */
-export function cutRyeHeader(text: string, place: ReadPlace): RyeHeader {
+export function cutRyeHeader(text: string, place: FileContext): RyeHeader {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => !ABOVE_REGEXP.test(line));
   const above = "\n".repeat(Math.max(0, first));

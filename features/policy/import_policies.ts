@@ -16,7 +16,7 @@ import {
   lstatOrUndefined,
   readPlainText,
   RetrievalError,
-  writeWhole,
+  writeAtomically,
 } from "@dossier/retrieval/machine";
 import { openDiskFolder } from "./space_folder.ts";
 import { Policies } from "./policies.ts";
@@ -159,7 +159,7 @@ function writePolicyFile(root: string, path: string, text: string): void {
   }
   try {
     Deno.mkdirSync(`${root}/${parts.slice(0, -1).join("/")}`, { recursive: true });
-    writeWhole(`${root}/${path}`, text);
+    writeAtomically(`${root}/${path}`, text);
   } catch (error) {
     const code = fileCondition(error) === "full" ? "disk-full" : "index-unwritable";
     const fix = "free some space or make its folder writable";

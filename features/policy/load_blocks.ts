@@ -219,7 +219,7 @@ export async function loadHookBlocks(
   occasion: Omit<HookContext, "limit">,
   { policies, profile, count, limit }: BlockOptions,
 ): Promise<LoadedHookBlocks> {
-  limit.begin("the hooks give ids and parameters");
+  limit.begin("the hooks pass IDs and parameters");
   const { fetches, suppressed } = planFetches(hooks, { ...occasion, limit });
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = suppressed

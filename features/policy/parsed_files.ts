@@ -1,7 +1,7 @@
 import { PolicyError, type PolicyErrorCode } from "./core/mod.ts";
 import { BoundedMap, contentHash, RACY_MS } from "@dossier/retrieval/machine";
 import { type CheckedText, checkSignature, type SignatureCheck } from "./integrity.ts";
-import type { ReadPlace } from "@dossier/retrieval/notation";
+import type { FileContext } from "@dossier/retrieval/notation";
 import type { SpaceFolder } from "./space_folder.ts";
 
 /** Most characters of the files whose values are cached, per thread and tree. */
@@ -20,7 +20,7 @@ export interface ParsedFile<T> extends Omit<CheckedText, "text"> {
 interface ParseOptions<T> extends Omit<SignatureCheck, "path"> {
   /** Code of the error when the file cannot be used. */
   readonly code: PolicyErrorCode;
-  readonly parse: (text: string, place: ReadPlace) => T | Promise<T>;
+  readonly parse: (text: string, place: FileContext) => T | Promise<T>;
 }
 
 /** A value that is valid as long as its file has this stamp. */
@@ -36,7 +36,7 @@ interface CachedFile {
 export class ParsedFiles {
   readonly #cache = new BoundedMap<string, CachedFile>({
     limit: MAX_CACHED_CHARACTERS,
-    weigh: ({ characters }) => characters + 1,
+    sizeOf: ({ characters }) => characters + 1,
   });
 
   /**

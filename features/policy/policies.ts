@@ -15,7 +15,12 @@ import { type FolderHooks, joinHooks } from "./join_hooks.ts";
 import { openTrustedKeys, ryeSignedParts, type TrustedKeys, wholeFileParts } from "./integrity.ts";
 import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts";
 import { ParsedFiles } from "./parsed_files.ts";
-import { cutFrontMatter, type ReadPlace, readYaml, toJson } from "@dossier/retrieval/notation";
+import {
+  cutFrontMatter,
+  type FileContext,
+  parseYamlFile,
+  toJson,
+} from "@dossier/retrieval/notation";
 import type { PolicyForm, PolicyFormName } from "./policy_form.ts";
 import type { SettingsFile } from "./policy_settings.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
@@ -240,7 +245,7 @@ export class Policies {
         code,
         signedParts: wholeFileParts,
         keys: this.keys,
-        parse: async (text, place) => toJson(await readYaml(text, place), place),
+        parse: async (text, place) => toJson(await parseYamlFile(text, place), place),
       });
       if (read === undefined) continue;
       const path = folder.displayPath(file);
@@ -254,7 +259,7 @@ export class Policies {
   async #find<T>(
     kind: keyof typeof ITEM_NOUNS,
     id: string,
-    parse: (form: PolicyForm, text: string, place: ReadPlace) => Promise<T>,
+    parse: (form: PolicyForm, text: string, place: FileContext) => Promise<T>,
   ) {
     checkItemId(id, ITEM_NOUNS[kind]);
     const fileIn = ({ form }: SpaceFolder) => `${form[kind]}/${id}${ITEM_EXTENSION}`;

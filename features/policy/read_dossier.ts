@@ -1,7 +1,12 @@
 import { type ContextItems, type KnowledgeItem, type Profile, readHooks } from "./core/mod.ts";
 import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { compilePattern } from "@dossier/retrieval/machine";
-import { cutFrontMatter, type ReadPlace, readYaml, toJson } from "@dossier/retrieval/notation";
+import {
+  cutFrontMatter,
+  type FileContext,
+  parseYamlFile,
+  toJson,
+} from "@dossier/retrieval/notation";
 import { Fields } from "./fields.ts";
 import { INPUT_TYPES } from "./fill_inputs.ts";
 
@@ -11,9 +16,9 @@ import { INPUT_TYPES } from "./fill_inputs.ts";
  *
  * @throws {PolicyError} With line and column, when a value has a wrong type.
  */
-export async function readProfile(id: string, text: string, place: ReadPlace): Promise<Profile> {
+export async function readProfile(id: string, text: string, place: FileContext): Promise<Profile> {
   const { metadata, body } = cutFrontMatter(text, place);
-  const fields = new Fields(await readYaml(metadata, place), place);
+  const fields = new Fields(await parseYamlFile(metadata, place), place);
   const parent = fields.text("extends");
   const context = fields.fields("context");
   const continuation = fields.text("continuation");
@@ -76,7 +81,7 @@ function readField(name: string, fields: Fields) {
 
 async function readOwnHooks(
   value: JsonValue | undefined,
-  place: ReadPlace,
+  place: FileContext,
 ): Promise<Profile["hooks"]> {
   const { hooks, warnings } = await readHooks(value, {
     origin: "profile",
@@ -92,9 +97,9 @@ async function readOwnHooks(
 export async function readKnowledge(
   id: string,
   { metadata, body }: { readonly metadata: string; readonly body: string },
-  place: ReadPlace,
+  place: FileContext,
 ): Promise<KnowledgeItem> {
-  const values = metadata.trim() === "" ? {} : toJson(await readYaml(metadata, place), place);
+  const values = metadata.trim() === "" ? {} : toJson(await parseYamlFile(metadata, place), place);
   return toKnowledge(id, (values ?? {}) as JsonObject, body);
 }
 

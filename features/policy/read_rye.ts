@@ -8,7 +8,7 @@ import {
 import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { compilePattern } from "@dossier/retrieval/machine";
 import { cutRyeHeader, findFence } from "./find_fence.ts";
-import { describePlace, placedError, type ReadPlace } from "@dossier/retrieval/notation";
+import { type FileContext, formatPosition, positionError } from "@dossier/retrieval/notation";
 import { readYamlDirective } from "./read_rye_yaml.ts";
 import { readXml, type XmlElement } from "./read_xml.ts";
 
@@ -39,13 +39,13 @@ const METADATA_TAGS: ReadonlySet<string> = new Set([
 export async function readDirective(
   id: string,
   text: string,
-  place: ReadPlace,
+  place: FileContext,
 ): Promise<Profile> {
   const header = cutRyeHeader(text, place);
   if (header.hasMetadata) return await readYamlDirective(id, header, place);
   const fence = findFence(text, "xml");
   if (fence === undefined) {
-    throw placedError(
+    throw positionError(
       place,
       { line: 1, column: 1 },
       "there is neither YAML at its top nor an XML code block: write one that is closed",
@@ -100,12 +100,12 @@ function readInnerBody(root: XmlElement, content: string): string {
     .map((element) => sourceOf(element, content)).join("\n\n");
 }
 
-function readLimits(element: XmlElement | undefined, place: ReadPlace): Profile["limits"] {
+function readLimits(element: XmlElement | undefined, place: FileContext): Profile["limits"] {
   if (element === undefined) return {};
   const entries = Object.entries(element.attributes).map(([written, value]) => {
     const number = value.trim() === "" ? NaN : Number(value);
     if (!Number.isFinite(number)) {
-      throw placedError(place, element, `the limit "${written}" must be a number`);
+      throw positionError(place, element, `the limit "${written}" must be a number`);
     }
     const name = written.replace(LEGACY_LIMIT_REGEXP, "");
     if (name === written) return [name, number] as const;
@@ -116,10 +116,10 @@ function readLimits(element: XmlElement | undefined, place: ReadPlace): Profile[
   return Object.fromEntries(entries);
 }
 
-function readPermissions(element: XmlElement | undefined, place: ReadPlace): readonly string[] {
+function readPermissions(element: XmlElement | undefined, place: FileContext): readonly string[] {
   if (element === undefined) return [];
   const check = (capability: string, { line, column }: XmlElement) =>
-    checkCapability(capability, describePlace(place, { line, column }));
+    checkCapability(capability, formatPosition(place, { line, column }));
   const actions = element.children.filter(({ name }) => name !== "acknowledge");
   if (actions.length === 0) return element.text === "" ? [] : [check(element.text, element)];
   return actions.flatMap((action) => {
@@ -131,7 +131,7 @@ function readPermissions(element: XmlElement | undefined, place: ReadPlace): rea
 }
 
 /** Returns the capability in a `cap` element, the notation of Rye's first versions. */
-function readLegacyCapability({ text }: XmlElement, place: ReadPlace): readonly string[] {
+function readLegacyCapability({ text }: XmlElement, place: FileContext): readonly string[] {
   const [vendor = "", action = "", ...rest] = text.split(".");
   const isFormer = vendor === "rye" && LEGACY_ACTIONS.has(action);
   if (isFormer) {
@@ -140,7 +140,7 @@ function readLegacyCapability({ text }: XmlElement, place: ReadPlace): readonly 
   return text === "" ? [] : [isFormer ? ["fetch", ...rest].join(".") : text];
 }
 
-function toAction({ name, line, column }: XmlElement, place: ReadPlace): string {
+function toAction({ name, line, column }: XmlElement, place: FileContext): string {
   if (ACTIONS.has(name)) return name;
   if (LEGACY_ACTIONS.has(name)) {
     place.warn(
@@ -148,14 +148,14 @@ function toAction({ name, line, column }: XmlElement, place: ReadPlace): string 
     );
     return "fetch";
   }
-  throw placedError(
+  throw positionError(
     place,
     { line, column },
     `permissions have no <${name}>: use <execute>, <fetch>, <sign> or <acknowledge>`,
   );
 }
 
-function readAction(element: XmlElement, action: string, place: ReadPlace): readonly string[] {
+function readAction(element: XmlElement, action: string, place: FileContext): readonly string[] {
   const items = element.children.filter(({ text }) => text !== "")
     .map(({ name, text }) => `${action}.${name}.${text}`);
   if (items.length > 0) return items;
@@ -170,7 +170,7 @@ function readRisks(element: XmlElement | undefined): readonly AcknowledgedRisk[]
     .map(({ attributes, text }) => ({ risk: attributes.risk ?? "", reason: text }));
 }
 
-function readItems(element: XmlElement, place: ReadPlace): ContextItems {
+function readItems(element: XmlElement, place: FileContext): ContextItems {
   const items = { system: [], before: [], after: [], suppress: [] } as Record<string, string[]>;
   for (const { name, text, line, column } of element.children) {
     const list = Object.hasOwn(items, name) ? items[name] : undefined;
@@ -200,7 +200,7 @@ function readField({ attributes, text }: XmlElement) {
 /** Converts XML hooks to the structure of Rye's YAML, and reads them as such. */
 async function readXmlHooks(
   element: XmlElement | undefined,
-  place: ReadPlace,
+  place: FileContext,
 ): Promise<Profile["hooks"]> {
   if (element === undefined) return [];
   const written = children(element, "hook").flatMap((hook): readonly JsonObject[] => {

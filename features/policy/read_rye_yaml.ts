@@ -6,7 +6,7 @@ import {
 } from "./core/mod.ts";
 import { cutRyeHeader, type RyeHeader } from "./find_fence.ts";
 import { Fields } from "./fields.ts";
-import { type ReadPlace, readYaml } from "@dossier/retrieval/notation";
+import { type FileContext, parseYamlFile } from "@dossier/retrieval/notation";
 import { readKnowledge } from "./read_dossier.ts";
 
 /** Prefix of an id in Rye, which names the kind of the item. */
@@ -25,9 +25,9 @@ const LIMIT_NAMES: Readonly<Record<string, string>> = { "spend_usd": "spend" };
 export async function readYamlDirective(
   id: string,
   { metadata, body }: RyeHeader,
-  place: ReadPlace,
+  place: FileContext,
 ): Promise<Profile> {
-  const fields = new Fields(await readYaml(metadata, place), place);
+  const fields = new Fields(await parseYamlFile(metadata, place), place);
   const names = id.split("/");
   const parent = toId(fields.text("extends") ?? "");
   const context = fields.fields("context");
@@ -60,7 +60,7 @@ function toId(reference: string): string {
 }
 
 /** Returns the limits that dossier has as well. 0 is omitted: in Rye it means no limit. */
-function readLimits(fields: Fields, place: ReadPlace): Profile["limits"] {
+function readLimits(fields: Fields, place: FileContext): Profile["limits"] {
   const known: readonly string[] = Object.keys(DEFAULT_RUN_LIMITS);
   const entries = Object.entries(fields.mapping("limits", "string")).map(([written, value]) => {
     const number = Number(value);
@@ -109,13 +109,13 @@ const EXPRESSION_REGEXP = new RegExp(
  */
 export function convertInputExpressions(
   text: string,
-  { path, warn }: Pick<ReadPlace, "path" | "warn">,
+  { path, warn }: Pick<FileContext, "path" | "warn">,
 ): string {
   return text.replaceAll(EXPRESSION_REGEXP, (written, plain, fallback, asJson, jsonFallback) => {
     if (written === "$${") return "${";
     const name: string | undefined = plain ?? asJson;
     if (name === undefined) {
-      warn(`"${path}": ${written} is no input and stays as it is`);
+      warn(`"${path}": ${written} is not an input and stays unchanged`);
       return written;
     }
     const otherwise: string | undefined = fallback ?? jsonFallback;
@@ -131,7 +131,7 @@ export function convertInputExpressions(
 export async function readRyeKnowledge(
   id: string,
   text: string,
-  place: ReadPlace,
+  place: FileContext,
 ): Promise<KnowledgeItem> {
   return await readKnowledge(id, cutRyeHeader(text, place), place);
 }

@@ -135,5 +135,5 @@ Deno.test("expressions of inputs in Rye's present form are filled, and others to
     messages[0]!.content,
     /\nA none 3\n\[1\] \[1\] \$\{kept\} \$\{exists\(inputs\.a\)\}\n/,
   );
-  assert.ok(notes.some((note) => /\$\{exists\(inputs\.a\)\} is no input and stays/.test(note)));
+  assert.ok(notes.some((note) => /\$\{exists\(inputs\.a\)\} is not an input and stays/.test(note)));
 });

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { type ItemPlace, placedError, type ReadPlace } from "@dossier/retrieval/notation";
+import { type FileContext, type ItemPosition, positionError } from "@dossier/retrieval/notation";
 
 /** Deeper elements are rejected; people write fewer than ten levels. */
 const MAX_LEVELS = 100;
@@ -8,7 +8,7 @@ const MAX_LEVELS = 100;
 const OPAQUE_TAGS = ["template", "example", "raw"] as const;
 
 /** An element of XML, and its position. */
-export interface XmlElement extends ItemPlace {
+export interface XmlElement extends ItemPosition {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
@@ -31,32 +31,32 @@ interface OpenElement extends Omit<XmlElement, "children" | "text" | "end"> {
  * @param line The line of the file at which the text begins, 1-based.
  * @throws {PolicyError} With line and column, when it is invalid.
  */
-export function readXml(text: string, place: ReadPlace, line: number): XmlElement {
+export function readXml(text: string, place: FileContext, line: number): XmlElement {
   const masked = maskOpaque(text);
   const parser = new SaxesParser({ position: true });
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
   let start = 0;
   const placeAt = createPositionFinder(masked, line);
-  const currentPosition = (): ItemPlace => ({
+  const currentPosition = (): ItemPosition => ({
     line: line + parser.line - 1,
     column: parser.column + 1,
   });
   parser.on("error", ({ message }) => {
     const reason = message.replace(/^\d+:\d+: |\.$/g, "");
-    throw placedError(
+    throw positionError(
       place,
       currentPosition(),
       `${reason}: fix the XML, or put other text between <raw> and </raw>`,
     );
   });
   parser.on("doctype", () => {
-    throw placedError(place, currentPosition(), "a document type cannot be used here: remove it");
+    throw positionError(place, currentPosition(), "a document type cannot be used here: remove it");
   });
   parser.on("opentagstart", () => start = masked.lastIndexOf("<", parser.position - 1));
   parser.on("opentag", ({ name, attributes }) => {
     if (open.length >= MAX_LEVELS) {
-      throw placedError(place, currentPosition(), `it has more than ${MAX_LEVELS} levels`);
+      throw positionError(place, currentPosition(), `it has more than ${MAX_LEVELS} levels`);
     }
     const values = { ...attributes as Record<string, string> };
     open.push({ name, attributes: values, ...placeAt(start), start, children: [], texts: [] });
@@ -75,7 +75,7 @@ export function readXml(text: string, place: ReadPlace, line: number): XmlElemen
 }
 
 /** Returns a function that returns the positions of ascending offsets. */
-function createPositionFinder(text: string, firstLine: number): (offset: number) => ItemPlace {
+function createPositionFinder(text: string, firstLine: number): (offset: number) => ItemPosition {
   let line = firstLine;
   let lineStart = 0;
   // Searched once, as a text of one line may have many elements.

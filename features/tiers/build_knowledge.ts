@@ -15,7 +15,7 @@ import {
   readPlainText,
   textHash,
 } from "@dossier/retrieval/machine";
-import { listFiles, openGlobs, placesOf } from "@dossier/retrieval/tree";
+import { createPathCheck, listFiles, openGlobs } from "@dossier/retrieval/tree";
 import {
   type KnowledgeProvenance,
   readKnowledgeBody,
@@ -126,7 +126,7 @@ async function buildBody(
   paths: readonly string[],
   tree: TierTree,
 ): Promise<Pick<BuiltKnowledge, "files" | "skipped"> & { readonly body: string }> {
-  const matches = await openGlobs(sources, placesOf(tree.root));
+  const matches = await openGlobs(sources, createPathCheck(tree.root));
   const parts: string[] = [];
   const files: string[] = [];
   const skipped: { readonly path: string; readonly reason: string }[] = [];

@@ -112,7 +112,7 @@ export async function markFresh(
   return await Promise.all(
     inputs.map(async (input): Promise<TierInput> =>
       input.instead === undefined && await isHeld(input)
-        ? { ...input, instead: { status: "fresh", reason: "the session has been given it" } }
+        ? { ...input, instead: { status: "fresh", reason: "the session has already received it" } }
         : input
     ),
   );

@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { BLUE_FORM, formatTrigger, type RefreshTrigger } from "./core/mod.ts";
 import assert from "node:assert/strict";
 import { makeTierProject, type TierProject } from "../../tests/tier_project.ts";
@@ -21,7 +21,7 @@ const TRIGGERS: readonly RefreshTrigger[] = [
 
 /** Returns the triggers for which a session is given its workflow tier now, and notes that it was. */
 async function look({ root, state }: TierProject): Promise<readonly string[] | undefined> {
-  const tree = { root, visibility: toVisibility(DEFAULT_EXCLUSIONS) };
+  const tree = { root, visibility: createVisibility(DEFAULT_EXCLUSIONS) };
   const project = await readProjectState(tree, { form: BLUE_FORM, types: {} });
   const { fired, isDue, mark } = await checkActivity("s", { state, project, triggers: TRIGGERS });
   const given = { tier: "workflow", source: "a", hash: "", tokens: 1, trigger: "" } as const;

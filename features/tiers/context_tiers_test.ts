@@ -4,7 +4,7 @@ import { run } from "../../tests/temp_tree.ts";
 import { listTierInjections } from "./state/mod.ts";
 import { readActivity } from "../../retrieval/delivery/state/mod.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { openEngine } from "../../retrieval/engine.ts";
 import { openTiers } from "./open_tiers.ts";
 import { ContextTiers } from "./context_tiers.ts";
@@ -307,7 +307,7 @@ Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is 
   using state = await openState(project.root, { tables: [TIER_TABLES] });
   const tiers = new ContextTiers({
     root: project.root,
-    visibility: toVisibility(DEFAULT_EXCLUSIONS),
+    visibility: createVisibility(DEFAULT_EXCLUSIONS),
     openState: () => Promise.resolve(state),
   });
   await state.read((sql) => sql.run("PRAGMA query_only = 1"));

@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 import type { RefreshTrigger, SalienceTrigger } from "./core/mod.ts";
 
 /** A problem of a manifest, with its location. */
@@ -41,16 +41,16 @@ export class ManifestReader {
   }
 
   /** Adds an error about a value. */
-  addError(place: TextPlace, reason: string): void {
+  addError(place: TextPosition, reason: string): void {
     this.#report("error", place, reason);
   }
 
   /** Adds a warning about a value that is ignored. */
-  addWarning(place: TextPlace, reason: string): void {
+  addWarning(place: TextPosition, reason: string): void {
     this.#report("warning", place, reason);
   }
 
-  #report(level: ManifestProblem["level"], { line, column }: TextPlace, reason: string): void {
+  #report(level: ManifestProblem["level"], { line, column }: TextPosition, reason: string): void {
     const verb = level === "error" ? "is wrong" : "is ignored";
     const message =
       `Cannot use all of "${this.#path}" as line ${line}, column ${column} ${verb}: ${reason}`;
@@ -59,12 +59,12 @@ export class ManifestReader {
 
   /** Returns the entries of a mapping by key; an unknown key is a warning. */
   mapping(
-    { entries, place }: PlacedValue,
+    { entries, place }: PositionedValue,
     name: string,
     known: readonly string[],
-  ): ReadonlyMap<string, PlacedEntry> {
+  ): ReadonlyMap<string, PositionedEntry> {
     if (entries === undefined) this.addError(place, `${name} must be a mapping`);
-    const found = new Map<string, PlacedEntry>();
+    const found = new Map<string, PositionedEntry>();
     for (const entry of entries ?? []) {
       if (known.includes(entry.key)) found.set(entry.key, entry);
       else {
@@ -79,7 +79,7 @@ export class ManifestReader {
   }
 
   /** Returns the items of a list; empty for a missing or empty value. */
-  list(entry: PlacedEntry | undefined): readonly PlacedValue[] {
+  list(entry: PositionedEntry | undefined): readonly PositionedValue[] {
     if (entry === undefined || entry.value.value === null) return [];
     const { items, place } = entry.value;
     if (items === undefined) this.addError(place, `"${entry.key}" must be a list`);
@@ -92,7 +92,7 @@ export class ManifestReader {
   }
 
   /** Returns a text of one line; a number becomes its written form. */
-  text(entry: PlacedEntry | undefined): string | undefined {
+  text(entry: PositionedEntry | undefined): string | undefined {
     if (entry === undefined) return undefined;
     const { value, written, place } = entry.value;
     if (typeof value === "number") return written ?? String(value);
@@ -103,7 +103,7 @@ export class ManifestReader {
   }
 
   /** Returns the texts of a list. */
-  texts(entry: PlacedEntry | undefined): readonly string[] {
+  texts(entry: PositionedEntry | undefined): readonly string[] {
     return this.list(entry).flatMap((item) => {
       if (typeof item.value === "string") return [item.value];
       this.addError(item.place, `"${entry!.key}" must be a list of texts`);
@@ -112,7 +112,7 @@ export class ManifestReader {
   }
 
   /** Returns a path below the root. */
-  path(entry: PlacedEntry | undefined): string | undefined {
+  path(entry: PositionedEntry | undefined): string | undefined {
     const path = this.text(entry)?.replace(/\/+$/, "");
     if (path === undefined || isRelativePath(path)) return path;
     this.addError(entry!.value.place, `"${entry!.key}" must be a path below the root`);
@@ -120,7 +120,7 @@ export class ManifestReader {
   }
 
   /** Returns a whole number of at least `least`. */
-  wholeNumber(entry: PlacedEntry | undefined, least: number): number | undefined {
+  wholeNumber(entry: PositionedEntry | undefined, least: number): number | undefined {
     if (entry === undefined) return undefined;
     const { value, place } = entry.value;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
@@ -135,7 +135,7 @@ export class ManifestReader {
   }
 
   /** Returns true or false. */
-  flag(entry: PlacedEntry | undefined): boolean | undefined {
+  flag(entry: PositionedEntry | undefined): boolean | undefined {
     if (entry === undefined) return undefined;
     const { value, place } = entry.value;
     if (typeof value === "boolean") return value;
@@ -144,7 +144,7 @@ export class ManifestReader {
   }
 
   /** Returns a value in the notation of messages. */
-  formatValue({ value, entries }: PlacedValue): string {
+  formatValue({ value, entries }: PositionedValue): string {
     if (entries !== undefined) {
       return entries.map((entry) => `"${entry.key}: ${entry.value.value}"`).join(", ") || "{}";
     }
@@ -157,7 +157,7 @@ const TOOL_REGEXP = /^on_tool_call:\s*([^\p{Cc}\s](?:\P{Cc}*[^\p{Cc}\s])?)\s*$/u
 
 /** Returns a refresh trigger; undefined after adding an error for an invalid one. */
 export function readRefreshTrigger(
-  item: PlacedValue,
+  item: PositionedValue,
   reading: ManifestReader,
 ): RefreshTrigger | undefined {
   const [entry, ...more] = item.entries ?? [];
@@ -183,7 +183,7 @@ export function readRefreshTrigger(
 
 /** Returns a trigger of a plugin; undefined after adding an error for an invalid one. */
 export function readSalienceTrigger(
-  item: PlacedValue,
+  item: PositionedValue,
   reading: ManifestReader,
 ): SalienceTrigger | undefined {
   const [entry, ...more] = item.entries ?? [];

@@ -18,7 +18,7 @@ import type { TierGatherer } from "./gather_tiers.ts";
 import { formatChangeMessage, type LoadedManifest } from "./read_context_manifest.ts";
 import { INACTIVE, listSourceRequests, type RequestingSource } from "./resolve_source.ts";
 import { nearestNames } from "@dossier/core/query";
-import { openGlobs, placesOf } from "@dossier/retrieval/tree";
+import { createPathCheck, openGlobs } from "@dossier/retrieval/tree";
 
 /** Number of injections in the list. */
 const RECENT_INJECTIONS = 10;
@@ -212,7 +212,7 @@ export async function listUnusedParts(
     return { code: "empty", message: `${uri} includes nothing as ${reason}: ${hint}`, source: uri };
   });
   for (const { id, glob } of globs) {
-    const matches = await openGlobs([glob], placesOf(places.root));
+    const matches = await openGlobs([glob], createPathCheck(places.root));
     if (paths.some(matches)) continue;
     const message =
       `"${glob}" of the knowledge file "${id}" matches no file: write a glob that does`;

@@ -57,7 +57,7 @@ Deno.test("a glob of a knowledge file that matches nothing is told", async () =>
 Deno.test("what no trigger gives is told, and not said to be given", async () => {
   for (const short of ["[path:docs/architecture.md]", "{sources: [path:docs/architecture.md]}"]) {
     const [told, ...others] = await warnings(`workflow: ${short}\n`);
-    assert.match(told!, /^never_given The workflow tier .* has no refresh_triggers: write some/);
+    assert.match(told!, /^never_given The workflow tier .* has no refresh_triggers: add some/);
     assert.deepEqual(others, []);
   }
   using project = await makeTierProject({

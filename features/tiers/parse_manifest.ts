@@ -11,7 +11,7 @@ import {
   TierError,
   type TierSource,
 } from "./core/mod.ts";
-import type { Refusal } from "@dossier/core/errors";
+import type { ErrorParts } from "@dossier/core/errors";
 import { StepLimit } from "@dossier/core/condition";
 import type { GrantOption } from "@dossier/retrieval/settings";
 import { compilePattern } from "@dossier/retrieval/machine";
@@ -22,7 +22,7 @@ import {
   readRefreshTrigger,
   readSalienceTrigger,
 } from "./manifest_reader.ts";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 
 /** A parsed manifest, and its problems. */
 export interface ParsedManifest {
@@ -60,9 +60,9 @@ export async function parseManifest(
   { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
 ): Promise<ParsedManifest> {
   // Imported here only, as most projects have no manifest.
-  const { placeYaml } = await import("@dossier/retrieval/notation");
-  const toError = (refusal: Refusal) => new TierError("invalid-manifest", refusal);
-  const placed = await placeYaml(text, path, toError);
+  const { parseLocatedYaml } = await import("@dossier/retrieval/notation");
+  const toError = (refusal: ErrorParts) => new TierError("invalid-manifest", refusal);
+  const placed = await parseLocatedYaml(text, path, toError);
   const reading = new ManifestReader(path);
   const parser = new ManifestParser(form, reading);
   const manifest = parser.parse(placed);
@@ -82,7 +82,7 @@ class ManifestParser {
   readonly #form: ManifestForm;
   readonly #reading: ManifestReader;
   /** The regular expressions, with their locations. */
-  readonly patterns: { readonly pattern: string; readonly place: TextPlace }[] = [];
+  readonly patterns: { readonly pattern: string; readonly place: TextPosition }[] = [];
   /** The requests of sources. */
   readonly requests: SourceRequest[] = [];
 
@@ -91,7 +91,7 @@ class ManifestParser {
     this.#reading = reading;
   }
 
-  parse(placed: PlacedValue): ContextManifest {
+  parse(placed: PositionedValue): ContextManifest {
     const reading = this.#reading;
     const found = reading.mapping(placed, "the manifest", TOP_KEYS);
     const version = found.get("version");
@@ -125,7 +125,7 @@ class ManifestParser {
     };
   }
 
-  #readTier(entry: PlacedEntry | undefined, tokens: number): ContextManifest["identity"] {
+  #readTier(entry: PositionedEntry | undefined, tokens: number): ContextManifest["identity"] {
     const reading = this.#reading;
     if (entry === undefined) return { sources: [], maxTokens: tokens };
     // The short form is the list of its sources.
@@ -139,7 +139,7 @@ class ManifestParser {
     };
   }
 
-  #readWorkflow(entry: PlacedEntry | undefined, tokens: number): ContextManifest["workflow"] {
+  #readWorkflow(entry: PositionedEntry | undefined, tokens: number): ContextManifest["workflow"] {
     const reading = this.#reading;
     const isShort = entry?.value.items !== undefined;
     if (entry === undefined || isShort) {
@@ -159,7 +159,7 @@ class ManifestParser {
   }
 
   #readReference(
-    entry: PlacedEntry | undefined,
+    entry: PositionedEntry | undefined,
     otherwise: ContextManifest["reference"],
   ): ContextManifest["reference"] {
     if (entry === undefined) return otherwise;
@@ -176,14 +176,14 @@ class ManifestParser {
     };
   }
 
-  #readSources(entry: PlacedEntry | undefined): readonly TierSource[] {
+  #readSources(entry: PositionedEntry | undefined): readonly TierSource[] {
     return this.#readUnique(entry, (item) => this.#readSource(item), ({ uri }) => uri);
   }
 
   /** Returns the values of a list, each name once, so that no text is included twice. */
   #readUnique<Value>(
-    entry: PlacedEntry | undefined,
-    read: (item: PlacedValue) => Value | undefined,
+    entry: PositionedEntry | undefined,
+    read: (item: PositionedValue) => Value | undefined,
     nameOf: (value: Value) => string,
   ): readonly Value[] {
     const values = new Map<string, Value>();
@@ -197,7 +197,7 @@ class ManifestParser {
     return [...values.values()];
   }
 
-  #readSource(item: PlacedValue): TierSource | undefined {
+  #readSource(item: PositionedValue): TierSource | undefined {
     const reading = this.#reading;
     if (typeof item.value === "string") {
       const uri = this.#readUri(item, "a source");
@@ -227,7 +227,7 @@ class ManifestParser {
     };
   }
 
-  #readUri({ value, place }: PlacedValue, name: string): string | undefined {
+  #readUri({ value, place }: PositionedValue, name: string): string | undefined {
     if (typeof value !== "string") {
       this.#reading.addError(place, `"${name}" must be a URI`);
       return undefined;
@@ -238,7 +238,7 @@ class ManifestParser {
     return undefined;
   }
 
-  #readPlugin(item: PlacedValue): ManifestPlugin | undefined {
+  #readPlugin(item: PositionedValue): ManifestPlugin | undefined {
     const reading = this.#reading;
     const keys = ["uri", "provides", "salience_triggers", "command", "module"];
     const found = reading.mapping(item, "a plugin", keys);
@@ -268,14 +268,14 @@ class ManifestParser {
     };
   }
 
-  #readSalienceTrigger(item: PlacedValue): SalienceTrigger | undefined {
+  #readSalienceTrigger(item: PositionedValue): SalienceTrigger | undefined {
     const trigger = readSalienceTrigger(item, this.#reading);
     const { place } = item.entries?.[0]?.value ?? item;
     if (trigger?.kind === "commit-message") this.patterns.push({ pattern: trigger.pattern, place });
     return trigger;
   }
 
-  #readTypes(entry: PlacedEntry | undefined): Readonly<Record<string, string>> {
+  #readTypes(entry: PositionedEntry | undefined): Readonly<Record<string, string>> {
     if (entry === undefined) return {};
     const reading = this.#reading;
     if (entry.value.entries === undefined) {
@@ -288,7 +288,7 @@ class ManifestParser {
     return Object.fromEntries(folders);
   }
 
-  #readArtifact(item: PlacedValue): KnowledgeArtifact | undefined {
+  #readArtifact(item: PositionedValue): KnowledgeArtifact | undefined {
     const reading = this.#reading;
     const found = reading.mapping(item, "a knowledge file", ["id", "from", "condense"]);
     const id = reading.path(found.get("id"));

@@ -170,7 +170,7 @@ Deno.test("B-3: both ways to write a number of turns mean the same", async () =>
   ) {
     const { problems: [problem], manifest } = await triggers(wrong);
     assert.equal(problem?.level, "error");
-    assert.match(problem.message, /is no refresh trigger/);
+    assert.match(problem.message, /is not a refresh trigger/);
     assert.deepEqual(manifest.workflow.refreshTriggers, []);
   }
 });

@@ -17,7 +17,7 @@ import {
   realPathOrUndefined,
   textHash,
 } from "@dossier/retrieval/machine";
-import { openGlobs, placesOf } from "@dossier/retrieval/tree";
+import { createPathCheck, openGlobs } from "@dossier/retrieval/tree";
 import { readKnowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
 import {
@@ -209,7 +209,7 @@ async function listPaths(
       // An existing path is a file of its own, also when it is not permitted.
       if (lstatOrUndefined(`${places.root}/${uri.glob}`) !== undefined) return [uri.glob];
       if (!PATTERN_REGEXP.test(uri.glob)) return [];
-      const matches = await openGlobs([uri.glob], placesOf(places.root));
+      const matches = await openGlobs([uri.glob], createPathCheck(places.root));
       return (await places.listPaths()).filter(matches);
     }
     case "knowledge":

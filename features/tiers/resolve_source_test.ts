@@ -36,13 +36,13 @@ Deno.test("a manifest grants nothing to itself: what it asks for is named, and g
   const warnings = async () =>
     (await project.tiers.status())!.warnings
       .filter(({ code }) => code === "not_granted" || code.endsWith("_allowed"))
-      .map(({ code, message }) => `${code} ${message.replace(/, which counts.*/, "")}`);
+      .map(({ code, message }) => `${code} ${message.replace(/, which takes effect.*/, "")}`);
   const needless =
     "not_granted path:a.md requests allow_external in line 6, but no file needs it now";
   assert.deepEqual(await warnings(), [
-    `not_granted path:n.md asks for allow_external in line 3, to give "${home.root}/.netrc"`,
-    `not_granted path:n.md asks for allow_sensitive in line 3, to give "${home.root}/.netrc"`,
-    `not_granted path:.env asks for allow_sensitive in line 5, to give "${project.root}/.env"`,
+    `not_granted path:n.md requests allow_external in line 3 to include "${home.root}/.netrc"`,
+    `not_granted path:n.md requests allow_sensitive in line 3 to include "${home.root}/.netrc"`,
+    `not_granted path:.env requests allow_sensitive in line 5 to include "${project.root}/.env"`,
     needless,
   ]);
   await assert.rejects(project.tiers.readResource("path:n.md"), /not granted/);

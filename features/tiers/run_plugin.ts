@@ -1,6 +1,11 @@
 import type { ManifestPlugin, TierPiece } from "./core/mod.ts";
-import { checkMayRun, runProcess, startWorker, waitWithin } from "@dossier/retrieval/machine";
-import { maskValue, toReason } from "@dossier/retrieval/secrets";
+import {
+  checkRunPermission,
+  runProcess,
+  startWorker,
+  waitWithin,
+} from "@dossier/retrieval/machine";
+import { formatErrorReason, maskValue } from "@dossier/retrieval/secrets";
 
 /**
  * A request to a plugin: to provide context, or a notification of an event. It never contains a
@@ -57,7 +62,7 @@ export async function runPlugin(
     else if (module !== undefined) answer = await runModule(module, line, { root, timeLimitMs });
     else return skip('it has neither a "command" nor a "module"');
   } catch (error) {
-    return skip(await toReason(error, uri));
+    return skip(await formatErrorReason(error, uri));
   }
   const items = readItems(answer);
   if (items === undefined) return skip('its answer is not {"items": [{"id": …, "text": …}]}');
@@ -91,15 +96,15 @@ async function runCommand(
 ): Promise<unknown> {
   const [program = "", ...args] = command;
   const path = program.startsWith("./") ? `${root}/${program.slice(2)}` : program;
-  const { code, stdout, stderr, isTimedOut, isFull } = await runProcess(path, args, {
+  const { code, stdout, stderr, isTimedOut, isTruncated } = await runProcess(path, args, {
     folder: root,
     input: `${line}\n`,
     timeLimitMs,
     maxBytes: MAX_PLUGIN_BYTES,
     isKilledWhenFull: true,
-    isEndedWhole: true,
+    endsDescendants: true,
   });
-  if (isFull) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
+  if (isTruncated) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
   if (isTimedOut) throw new Error(`it took longer than ${timeLimitMs} ms`);
   const why = stderr.trim() === "" ? "" : `, and reported: ${stderr}`;
   if (code !== 0) throw new Error(`it exited with code ${code}${why}`);
@@ -161,7 +166,7 @@ export async function runModule(
   line: string,
   { root, timeLimitMs }: RunModuleOptions,
 ): Promise<unknown> {
-  checkMayRun(module);
+  checkRunPermission(module);
   const real = Deno.realPathSync(`${root}/${module}`);
   if (!real.startsWith(`${root}/`)) throw new Error("its module is outside the root");
   const place = `file://${real.split("/").map(encodeURIComponent).join("/")}`;

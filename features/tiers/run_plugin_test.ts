@@ -57,12 +57,12 @@ Deno.test("B-24: a plugin that hangs, floods, dies or only complains is passed o
     "while :; do :; done": /^it took longer than 300 ms$/,
     "yes": /^it wrote more than 65536 bytes$/,
     "yes >&2": /^it wrote more than 65536 bytes$/,
-    "echo no database >&2; exit 3": /^it exited with code 3, and said: no database$/,
-    "echo no database >&2": /^it wrote nothing to standard output, and said: no database$/,
-    [`echo ghp_${noise(36)} >&2; exit 3`]: /^it exited with code 3, and said: «masked: /,
+    "echo no database >&2; exit 3": /^it exited with code 3, and reported: no database$/,
+    "echo no database >&2": /^it wrote nothing to standard output, and reported: no database$/,
+    [`echo ghp_${noise(36)} >&2; exit 3`]: /^it exited with code 3, and reported: «masked: /,
     "kill -9 $$": /^it exited with code 137$/,
     "echo no JSON": /^its answer is not valid JSON$/,
-    [`echo '{"items": [{"id": 1}]}'`]: /^its answer is no /,
+    [`echo '{"items": [{"id": 1}]}'`]: /^its answer is not /,
   };
   for (const [script, reason] of Object.entries(reasons)) {
     assert.match(
@@ -99,7 +99,10 @@ Deno.test({
 });
 
 Deno.test("a program that there is none of, or that may not be run, is told with the fix", async () => {
-  assert.match(String(await ask({ command: ["no-such-program"] })), /no-such-program": /);
+  assert.match(
+    String(await ask({ command: ["no-such-program"] })),
+    /no-such-program" was not found: /,
+  );
   assert.match(
     String(await ask({ command: ["python3", "x.py"] })),
     /^this process may not run "python3": write "deno task with-plugins" in front of the command$/,

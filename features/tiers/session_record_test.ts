@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { listTierInjections } from "./state/mod.ts";
@@ -21,7 +21,7 @@ const PROJECT = {
 };
 
 function openTiers(root: string, openState: () => StateStore): ContextTiers {
-  const visibility = toVisibility(DEFAULT_EXCLUSIONS);
+  const visibility = createVisibility(DEFAULT_EXCLUSIONS);
   return new ContextTiers({ root, visibility, openState: async () => await openState() });
 }
 

@@ -1,8 +1,8 @@
 import type { TierPiece, TierSource } from "./core/mod.ts";
 import {
   BINARY_HEAD_BYTES,
-  describeExclusion,
   findSensitiveName,
+  formatExclusionReason,
   type Visibility,
 } from "@dossier/core/exclude";
 import type { GrantOption } from "@dossier/retrieval/settings";
@@ -131,9 +131,9 @@ function findHidden(
   const sensitive = allowSensitive ? undefined : findSensitiveName(place);
   if (sensitive !== undefined) return formatSensitive(sensitive);
   if (!isInside || place.startsWith(KNOWLEDGE_FOLDER)) return undefined;
-  const rule = visibility.decide(place, { explicit: true });
+  const rule = visibility.findHidingRule(place, { isExplicit: true });
   if (rule === undefined || (rule.kind === "sensitive" && allowSensitive)) return undefined;
-  return describeExclusion(rule);
+  return formatExclusionReason(rule);
 }
 
 function formatSensitive(pattern: string): string {

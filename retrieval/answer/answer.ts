@@ -7,7 +7,7 @@ import type { Deliveries, Delivery } from "../delivery/mod.ts";
 import { packBundle } from "../delivery/pack/mod.ts";
 import type { DeliveryEvent } from "../delivery/state/mod.ts";
 import type { Feature } from "../feature/mod.ts";
-import type { EngineServices, Lease, Plan, RequestKind, Wish } from "../lease/mod.ts";
+import type { AnswerPreferences, EngineServices, Lease, Plan, RequestKind } from "../lease/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
   CONTEXT_SOURCES,
@@ -101,13 +101,13 @@ async function prepareSources(
   request: SourceInput,
   services: EngineServices,
 ): Promise<readonly PreparedSource[]> {
-  const asked: PreparedSource[] = [];
+  const sources: PreparedSource[] = [];
   for (const row of rows) {
     const brief = await row.prepare?.(request, services);
     if (row.prepare !== undefined && brief === undefined) continue;
-    asked.push({ source: row.load(), brief });
+    sources.push({ source: row.load(), brief });
   }
-  return asked;
+  return sources;
 }
 
 /**
@@ -134,15 +134,15 @@ export async function checkRequest(request: BundleRequest): Promise<CheckedReque
  *
  * @throws {TypeError} For an unknown appetite or kind of question.
  */
-function checkOptions({ appetite, question }: Wish): void {
+function checkOptions({ appetite, question }: AnswerPreferences): void {
   checkChoice("appetite", appetite, APPETITES);
   checkChoice("question", question, QUESTION_KINDS);
 }
 
-function checkChoice(what: string, given: string | undefined, choices: readonly string[]): void {
-  if (given === undefined || choices.includes(given)) return;
+function checkChoice(what: string, value: string | undefined, choices: readonly string[]): void {
+  if (value === undefined || choices.includes(value)) return;
   throw new TypeError(
-    `Cannot answer with the ${what} "${given}": use one of ${choices.join(", ")}`,
+    `Cannot answer with the ${what} "${value}": use one of ${choices.join(", ")}`,
   );
 }
 
@@ -164,12 +164,12 @@ async function checkIssue(
   // Imported only here: most tasks have no previous attempt.
   const { readRetry } = await import("./route_task.ts");
   const { retry, notes } = await readRetry(options.retry);
-  const asked = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
+  const queryText = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
   return {
     ...request,
     issue,
     retry,
-    query: checkQuery(asked, options),
+    query: checkQuery(queryText, options),
     options: { ...options, notes: [...options.notes ?? [], ...notes] },
   };
 }
@@ -219,7 +219,7 @@ export async function packGathered(
         ...all.flatMap(({ trailing = [] }) => trailing),
       ],
       {
-        ...all.reduce((told, source) => ({ ...told, ...source.head }), head),
+        ...all.reduce((merged, source) => ({ ...merged, ...source.head }), head),
         holdings,
         notes: [...notes, ...all.flatMap((source) => source.notes ?? [])],
         omitted: all.flatMap((source) => source.omitted ?? []),

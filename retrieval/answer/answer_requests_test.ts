@@ -82,13 +82,13 @@ async function askRounds(
 ): Promise<readonly string[]> {
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const settings = { needMaxRounds: rounds.length };
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const text of rounds) {
     const { outcomes, fragments } = await engine.answerRequests(text, { session: "s", settings });
     const lines = linesOf(fragments).map(({ startLine, endLine }) => ` ${startLine}-${endLine}`);
-    told.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
+    messages.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
   }
-  return told;
+  return messages;
 }
 
 Deno.test("answerRequests() does not treat a partly shown line as held", async () => {
@@ -187,7 +187,7 @@ Deno.test("answerRequests() returns no line of a document and a range of it twic
   }
 });
 
-Deno.test("answerRequests() tells where a text is that is shown once for two files", async () => {
+Deno.test("answerRequests() names both files of a text that is shown once", async () => {
   const text = Array.from({ length: 9 }, (_, at) => `export const wombat${at} = ${at};\n`).join("");
   using workspace = new TempWorkspace({
     "src/a.ts": text,
@@ -217,7 +217,7 @@ Deno.test("answerRequests() does not treat a refused earlier request as delivere
   assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["limit", "limit"]);
 });
 
-Deno.test("answerRequests() returns only the missing lines of a partly held range, and says so", async () => {
+Deno.test("answerRequests() returns only the missing lines of a partly held range, and reports it", async () => {
   const lines = Array.from({ length: 60 }, (_, at) => `export const wombat${at + 1} = ${at};`);
   using workspace = new TempWorkspace({ "src/a.ts": `${lines.join("\n")}\n` });
   const need = async (text: string) => {

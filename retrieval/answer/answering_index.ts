@@ -9,12 +9,13 @@ import {
   type OpenIndex,
   type RefreshOptions,
   type RefreshReport,
+  type ShareOptions,
   type ShareReport,
 } from "../index/mod.ts";
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
 import { type FreshnessOptions, ResultCache } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../lease/mod.ts";
-import { SourceShelf } from "../tree/mod.ts";
+import { SourceCache } from "../tree/mod.ts";
 import {
   distinctNotes,
   INDEX_APART,
@@ -69,13 +70,13 @@ export class AnsweringIndex implements Disposable {
   readonly #place: IndexLocation;
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
-  readonly #sources = new SourceShelf();
+  readonly #sources = new SourceCache();
   readonly #reused = new ResultCache();
   #reader: OpenIndex;
   /** Settings that were read for the next answer. */
-  #ahead: ResolvedSettings | undefined;
+  #prefetchedSettings: ResolvedSettings | undefined;
   /** True when an answer has found it damaged: another process may have replaced it since. */
-  #isDoubtful = false;
+  #isSuspect = false;
   /** Notes about a damaged index or one of another version, until an answer includes them. */
   #rebuilt: readonly Note[] = [];
 
@@ -98,7 +99,7 @@ export class AnsweringIndex implements Disposable {
    * Refreshes the index without a time limit, and returns the report. An aborted run is not sent to
    * the cluster.
    */
-  update({ share = false, ...options }: IndexOptions = {}): Promise<IndexReport> {
+  update({ share = false, maxTreeAgeMs, ...options }: IndexOptions = {}): Promise<IndexReport> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
@@ -107,7 +108,9 @@ export class AnsweringIndex implements Disposable {
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
-      const shared = share && report.pending === 0 ? await this.#share() : undefined;
+      const shared = share && report.pending === 0
+        ? await this.#share({ maxTreeAgeMs })
+        : undefined;
       const { documents, chunks } = await prepared.reader.describe();
       const notes = [...this.#listNotes(prepared, recovered), ...report.notes];
       return { ...report, notes, documents, chunks, ...shared === undefined ? {} : { shared } };
@@ -136,14 +139,14 @@ export class AnsweringIndex implements Disposable {
 
   /** Returns the current settings; the next answer uses them without reading them again. */
   async settings(): Promise<ResolvedSettings> {
-    return this.#ahead = await resolveSettings(this.#reader.settings, this.root);
+    return this.#prefetchedSettings = await resolveSettings(this.#reader.settings, this.root);
   }
 
   /**
    * True when the file of the index is still in place. If false, answers come from a removed file.
    */
   get isInPlace(): boolean {
-    return !this.#isDoubtful && this.#reader.isInPlace;
+    return !this.#isSuspect && this.#reader.isInPlace;
   }
 
   /** Closes the damaged index and removes it. */
@@ -169,7 +172,7 @@ export class AnsweringIndex implements Disposable {
   ): Promise<Result> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
-      const report = await this.#freshen(prepared, options);
+      const report = await this.#refreshForAnswer(prepared, options);
       const { added, changed, removed, pending, refreshed, notes } = report;
       const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
       const state = await prepared.reader.describe();
@@ -196,9 +199,11 @@ export class AnsweringIndex implements Disposable {
         notes: distinctNotes([...this.#listNotes(prepared, recovered), ...notes]),
         runStep: this.#parts.runStep ?? ((_name, step) => step()),
       });
-      const doubted = this.#sources.takeDoubted();
+      const suspectPaths = this.#sources.consumeMismatches();
       // Postponed files are known already.
-      if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.invalidate(doubted);
+      if (suspectPaths.length > 0 && refreshed && pending === 0) {
+        prepared.reader.invalidate(suspectPaths);
+      }
       return result;
     });
   }
@@ -213,7 +218,7 @@ export class AnsweringIndex implements Disposable {
   async #run<Result>(body: (recovered: readonly Note[]) => Promise<Result>): Promise<Result> {
     try {
       return await body(this.#rebuilt).catch(async (error) => {
-        if (!this.#isMendable(error)) throw error;
+        if (!this.#isRepairable(error)) throw error;
         const damaged = this.#reader;
         damaged[Symbol.dispose]();
         this.#store.repair(this.#place, damaged);
@@ -221,7 +226,7 @@ export class AnsweringIndex implements Disposable {
         return await body(this.#reader.address === damaged.address ? [INDEX_REBUILT] : []);
       });
     } catch (error) {
-      this.#isDoubtful ||= isDamage(error);
+      this.#isSuspect ||= isDamage(error);
       throw this.#store.explainError(error, this.#place);
     } finally {
       this.#rebuilt = [];
@@ -235,7 +240,7 @@ export class AnsweringIndex implements Disposable {
         if (opened.wasReset) this.#rebuilt = [INDEX_UPGRADED];
         return opened;
       } catch (error) {
-        if (!this.#isMendable(error)) throw error;
+        if (!this.#isRepairable(error)) throw error;
         this.#store.repair(this.#place);
         this.#rebuilt = [INDEX_REBUILT];
         return this.#store.open(this.#place);
@@ -245,7 +250,7 @@ export class AnsweringIndex implements Disposable {
     }
   }
 
-  #isMendable(error: unknown): boolean {
+  #isRepairable(error: unknown): boolean {
     return isDamage(error) && this.#parts.refresher === undefined;
   }
 
@@ -253,8 +258,8 @@ export class AnsweringIndex implements Disposable {
   async #prepare(): Promise<PreparedIndex> {
     const { root } = this;
     const reader = this.#reader;
-    const settings = this.#ahead ?? await resolveSettings(reader.settings, root);
-    this.#ahead = undefined;
+    const settings = this.#prefetchedSettings ?? await resolveSettings(reader.settings, root);
+    this.#prefetchedSettings = undefined;
     const opened = await this.#embedder.open(settings.embedder);
     return { reader, root, history: this.#parts.history, settings, opened };
   }
@@ -263,8 +268,8 @@ export class AnsweringIndex implements Disposable {
    * @throws {RetrievalError} `invalid-config` without a cluster; `index-unreachable`,
    * `index-refused`.
    */
-  async #share(): Promise<ShareReport> {
-    const shared = await this.#reader.share();
+  async #share(options: ShareOptions): Promise<ShareReport> {
+    const shared = await this.#reader.share(options);
     if (shared !== undefined) return shared;
     throw new RetrievalError("invalid-config", {
       action: "send the index to a cluster",
@@ -291,7 +296,7 @@ export class AnsweringIndex implements Disposable {
    *
    * @throws {RetrievalError} `interrupted` when the signal is aborted.
    */
-  async #freshen(
+  async #refreshForAnswer(
     prepared: PreparedIndex,
     { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
   ): Promise<RefreshReport> {
@@ -336,7 +341,7 @@ export class AnsweringIndex implements Disposable {
   ): Promise<RefreshReport> {
     const { visibility } = settings;
     const { maxFiles, watched, history, hasOtherReaders, indexesHere } = this.#parts;
-    const isNoneWanted = embedder === undefined && notes.length === 0;
+    const isUnused = embedder === undefined && notes.length === 0;
     return reader.refresh({
       root,
       visibility,
@@ -346,7 +351,7 @@ export class AnsweringIndex implements Disposable {
       hasOtherReaders,
       indexesHere,
       // Without it, vectors are deleted.
-      embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
+      embedding: isUnused ? undefined : { embedder, settings: settings.embedder },
     }, options);
   }
 }

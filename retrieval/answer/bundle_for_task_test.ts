@@ -1,8 +1,8 @@
 import {
   type Bundle,
+  createVisibility,
   DEFAULT_EXCLUSIONS,
   type Explanation,
-  toVisibility,
   verifyExplanation,
 } from "@dossier/core";
 import assert from "node:assert/strict";
@@ -269,14 +269,14 @@ const TREES = fc.uniqueArray(
   { minLength: 3, maxLength: 12 },
 );
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 function markOf(path: string): string {
   return `mark${[...path].map((letter) => letter.charCodeAt(0).toString(36)).join("")}z`;
 }
 
 function isLeftOut(path: string): boolean {
-  return !EXCLUSIONS.shows(path) ||
+  return !EXCLUSIONS.isVisible(path) ||
     /(?:^|\/)(?:ignored\.md|hidden\.ts)$/.test(path);
 }
 

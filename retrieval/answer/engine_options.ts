@@ -67,6 +67,11 @@ export interface IndexReport extends RefreshReport {
 export interface IndexOptions extends Pick<FreshnessOptions, "onProgress" | "signal"> {
   /** True when changes are also sent to the cluster that the user has configured. @default false */
   readonly share?: boolean | undefined;
+  /**
+   * Age in milliseconds from which on trees are also removed from the cluster, but for the newest of each repository, with
+   * all that no tree has any more. @default nothing is removed
+   */
+  readonly maxTreeAgeMs?: number | undefined;
 }
 
 /** Status of an index. */

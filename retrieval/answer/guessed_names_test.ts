@@ -88,13 +88,13 @@ Deno.test("a secret among the names is masked in all output", async () => {
   const secret = `ghp_${"a1B2c3D4".repeat(5).slice(0, 36)}`;
   const asked = { names: [secret, "backoff"] };
   const bundle = await engine.context(QUESTION, asked);
-  const told = [
+  const answers = [
     bundle,
     await engine.search(QUESTION, asked),
     await engine.explain(QUESTION, asked),
     await engine.findRecord(bundle.record!),
   ];
-  for (const [at, answer] of told.entries()) {
+  for (const [at, answer] of answers.entries()) {
     assert.ok(!JSON.stringify(answer).includes(secret), `answer ${at}`);
   }
 });

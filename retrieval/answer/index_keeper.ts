@@ -13,7 +13,7 @@ import {
 import type { Lease } from "../lease/mod.ts";
 import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
 import type { TreeTriggers } from "../feature/mod.ts";
-import { takeRoot } from "../tree/mod.ts";
+import { acceptRoot } from "../tree/mod.ts";
 
 /** Interval between comparisons of a tree that cannot be watched, in milliseconds. */
 const COMPARISON_INTERVAL_MS = 10_000;
@@ -150,18 +150,21 @@ export class IndexKeeper implements AsyncDisposable {
     const changes = new ChangeDebouncer(AbortSignal.any([signal, this.#abort.signal]));
     let notes: readonly Note[] = [];
     let failure: string | undefined;
-    let toldAt = -Infinity;
-    const tell = (isStale: boolean, pending = 0) => {
-      toldAt = performance.now();
+    let reportedAt = -Infinity;
+    const reportState = (isStale: boolean, pending = 0) => {
+      reportedAt = performance.now();
       const { watched } = this.#opened ?? {};
       const known = pending + (watched?.changedCount ?? 0);
       const isWatching = watched?.isWatching === true;
       onState?.({ isWatching, isStale, pending: isStale ? Math.max(known, 1) : 0, notes });
     };
     this.#onReport = () => {
-      if (changes.record() || performance.now() - toldAt >= REPORT_INTERVAL_MS) tell(true);
+      if (changes.record() || performance.now() - reportedAt >= REPORT_INTERVAL_MS) {
+        reportState(true);
+      }
     };
-    const onProgress = ({ files, totalFiles }: IndexProgress) => tell(true, totalFiles - files);
+    const onProgress = ({ files, totalFiles }: IndexProgress) =>
+      reportState(true, totalFiles - files);
     for (let isFirst = true; !changes.isOver; isFirst = false) {
       const noted = changes.consume();
       const began = Date.now();
@@ -185,7 +188,7 @@ export class IndexKeeper implements AsyncDisposable {
         if (!isWatching) notes = [...notes, NOT_WATCHED];
         if (JSON.stringify(notes) !== JSON.stringify(said)) onNotes?.(notes);
         failure = undefined;
-        tell(isBehind || report.pending > 0, report.pending);
+        reportState(isBehind || report.pending > 0, report.pending);
         if (isFirst || report.added + report.changed + report.removed > 0) {
           onRun?.({ report, lagMs: lastAt === undefined ? undefined : performance.now() - lastAt });
         }
@@ -199,7 +202,7 @@ export class IndexKeeper implements AsyncDisposable {
         }
       } catch (error) {
         if (changes.isOver) break;
-        tell(true);
+        reportState(true);
         const message = String(error);
         // A missing root is often missing for a while, and is reported once.
         if (message !== failure) onFailure?.(error);
@@ -262,7 +265,7 @@ export class IndexKeeper implements AsyncDisposable {
 
   async #openAnew(): Promise<OpenedIndex> {
     const { state: chosen, cache, history, openEmbedder, watch } = this.#options;
-    const { path: root, maxFiles } = takeRoot(this.#options);
+    const { path: root, maxFiles } = acceptRoot(this.#options);
     if (root !== (this.#root ??= root)) {
       throw new RetrievalError(
         "root-not-found",

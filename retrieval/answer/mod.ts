@@ -23,13 +23,13 @@ export type {
   ContextOptions,
   RequestOptions,
   TaskOptions,
-  WithFeatures,
+  WithFeatureOptions,
 } from "./request.ts";
 
 /**
  * Functions that load the answers of each kind of question, because most processes answer one kind.
  */
-export const LATE_ANSWERS = {
+export const ANSWER_LOADERS = {
   bundle: () => import("./answer.ts"),
   file: () => import("./read_file.ts"),
   search: () => import("./search_tree.ts"),

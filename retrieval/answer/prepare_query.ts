@@ -1,9 +1,9 @@
 import type { GuessedNames, Note } from "@dossier/core";
-import type { ForeignWord } from "@dossier/core/lexicon";
+import type { TranslatedWord } from "@dossier/core/lexicon";
 import { ContextError } from "@dossier/core/errors";
 import { readsVectors } from "@dossier/core/part";
-import { trustOfNames } from "@dossier/core/rank";
-import { isUnspaced, namesIn, parseNames, toPlainText } from "@dossier/core/text";
+import { nameTrustFromMatches } from "@dossier/core/rank";
+import { isUnspaced, listNamesInText, parseNames, toPlainText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
   checkSearchOptions,
@@ -34,7 +34,7 @@ export function checkQuery(written: string, options: SearchOptions): QueryText {
   if (text.trim() === "") {
     throw new ContextError(
       "invalid-query",
-      "Cannot search as the query is empty: give some words of the task",
+      "Cannot search as the query is empty: write some words of the task",
     );
   }
   checkSearchOptions(options);
@@ -117,7 +117,7 @@ function withTrust(query: QueryText, names: GuessedNames | undefined): QueryText
   if (names === undefined) return query;
   const { matched, unmatched } = names;
   if (matched.length === 0) return new QueryText(query.text);
-  const trust = trustOfNames(matched.length, matched.length + unmatched.length);
+  const trust = nameTrustFromMatches(matched.length, matched.length + unmatched.length);
   return new QueryText(query.text, query.names, trust);
 }
 
@@ -127,7 +127,7 @@ function embeddedText({ names }: QueryText, { text }: QueryText): string {
 }
 
 /** Returns the note with the translations of words in another language. */
-function noteReadings(words: readonly ForeignWord[]): Note[] {
+function noteReadings(words: readonly TranslatedWord[]): Note[] {
   const readings = new Map(
     words.filter(({ english }) => english.length > 0)
       .map(({ word, english }) => [word, `${word} → ${english.join(", ")}`]),
@@ -160,7 +160,7 @@ async function matchNames(
   if (names.length === 0) return undefined;
   // The index has no words of one letter: the `i` of `retry(i)` says nothing.
   const identifiers = new Map(
-    names.map((name) => [name, namesIn(name).filter(({ length }) => length > 1)]),
+    names.map((name) => [name, listNamesInText(name).filter(({ length }) => length > 1)]),
   );
   const missing = new Set(await listNamesMissingInAll(readers, [...identifiers.values()].flat()));
   const isMatched = (name: string) => {
@@ -197,12 +197,12 @@ async function noteMissingWords(
   { text, terms, tokens, names, isPlain }: QueryText,
   readers: readonly IndexReader[],
 ): Promise<Note[]> {
-  const wholes = new Set(terms.filter(({ part }) => !part).map(({ term }) => term));
+  const wholes = new Set(terms.filter(({ isPart }) => !isPart).map(({ term }) => term));
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
   // Text without spaces has a term for each pair of characters, and is listed as a whole.
   const words = isUnspaced(text)
-    ? [...new Set(namesIn(text))]
-    : tokens.filter((token) => !token.part && wholes.delete(token.text))
+    ? [...new Set(listNamesInText(text))]
+    : tokens.filter((token) => !token.isPart && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
   const missing = await listNamesMissingInAll(readers, words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];

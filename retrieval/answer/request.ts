@@ -2,16 +2,16 @@ import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
 import type { DeliveryOptions } from "../delivery/mod.ts";
 import type { PackingOptions } from "../delivery/pack/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
-import type { Plan, Wish } from "../lease/mod.ts";
+import type { AnswerPreferences, Plan } from "../lease/mod.ts";
 
 /** Options of a bundle. */
 export interface ContextOptions
-  extends Omit<SearchOptions, "limit">, DeliveryOptions, PackingOptions, Wish {}
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PackingOptions, AnswerPreferences {}
 
 /**
  * Options, with further ones that features read. Those are listed with the types of the features.
  */
-export type WithFeatures<Options> = Options | (Options & Readonly<Record<string, unknown>>);
+export type WithFeatureOptions<Options> = Options | (Options & Readonly<Record<string, unknown>>);
 
 /** Options of the bundle of a task. */
 export interface TaskOptions extends Omit<ContextOptions, "budget"> {

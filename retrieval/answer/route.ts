@@ -28,7 +28,7 @@ async function routeQuery(
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
-  const { asked, names, notes: told } = await prepareQuery(query, lease, options);
+  const { asked, names, notes: queryNotes } = await prepareQuery(query, lease, options);
   const { indexed: { root }, index } = lease;
   return {
     plan: {
@@ -42,10 +42,10 @@ async function routeQuery(
       },
       visibility: issue === undefined ? lease.visibility : await narrowToIssue(lease, issue),
       search: options,
-      wish: options,
+      preferences: options,
       asked,
     },
-    notes: [...distinctNotes([...lease.notes, ...told]), ...notes],
+    notes: [...distinctNotes([...lease.notes, ...queryNotes]), ...notes],
   };
 }
 

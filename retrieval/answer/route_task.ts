@@ -17,11 +17,11 @@ import { maskSecrets } from "../secrets/mod.ts";
 export async function routeIssue(
   request: CheckedRequest & { readonly kind: "issue" },
   lease: Lease,
-  { widen, notes = [] }: Delivery,
+  { applyGrants, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
   const { options } = request;
-  const { asked, names, notes: told } = await prepareQuery(request.query, lease, options);
-  const issue = widen === undefined ? request.issue : await widen(request.issue);
+  const { asked, names, notes: queryNotes } = await prepareQuery(request.query, lease, options);
+  const issue = applyGrants === undefined ? request.issue : await applyGrants(request.issue);
   const { plan, notes: ofSettings } = await planIssue({ ...request, issue }, lease, {
     asked,
     names,
@@ -30,7 +30,7 @@ export async function routeIssue(
     plan,
     notes: [
       ...options.notes ?? [],
-      ...distinctNotes([...lease.notes, ...told]),
+      ...distinctNotes([...lease.notes, ...queryNotes]),
       ...notes,
       ...ofSettings,
     ],
@@ -75,7 +75,7 @@ export async function planIssue(
       },
       visibility: await narrowVisibility(lease, { manifest: forbidding, trackerPaths }),
       search: options,
-      wish: options,
+      preferences: options,
       asked,
       task: {
         issue,
@@ -96,7 +96,7 @@ export async function routeSignals(
   { round }: Delivery & { readonly round?: Round },
 ): Promise<RoutedPlan> {
   const { indexed: { root, settings: given }, index, notes } = lease;
-  const { settings, notes: told } = mergeTaskSettings(given, options.settings);
+  const { settings, notes: settingNotes } = mergeTaskSettings(given, options.settings);
   const budget = options.budget ?? settings.promptTokenLimit;
   return {
     plan: {
@@ -109,10 +109,10 @@ export async function routeSignals(
       },
       visibility: await narrowVisibility(lease, { manifest: round?.issue?.manifest }),
       search: {},
-      wish: {},
+      preferences: {},
       round: { ...round!, text, settings, locks: options.locks },
     },
-    notes: [...notes, ...told],
+    notes: [...notes, ...settingNotes],
   };
 }
 
@@ -149,8 +149,8 @@ export async function readRetry(
       text: toPlainText(error),
     },
   ] as const;
-  const given = parts.filter(({ text }) => text.trim() !== "");
-  const { texts, notes } = await maskSecrets(given);
+  const present = parts.filter(({ text }) => text.trim() !== "");
+  const { texts, notes } = await maskSecrets(present);
   return { retry: Object.fromEntries(texts.map(({ name, text }) => [name, text])), notes };
 }
 

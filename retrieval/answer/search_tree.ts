@@ -185,9 +185,15 @@ export async function assessTree(
       visibility,
       sources,
     });
-    const pointers = ranked.map(async ({ file: { path }, part, worth }) => {
+    const pointers = ranked.map(async ({ file: { path }, part, needProbability }) => {
       const { startLine, endLine, head } = part;
-      return { path, startLine, endLine, head: await maskValue(head, path), chance: worth };
+      return {
+        path,
+        startLine,
+        endLine,
+        head: await maskValue(head, path),
+        chance: needProbability,
+      };
     });
     return {
       strength: found.strength,

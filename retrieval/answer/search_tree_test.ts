@@ -21,7 +21,7 @@ const FILES = {
   }\n`,
 };
 
-function tell(hits: readonly SearchHit[]): string[] {
+function formatHits(hits: readonly SearchHit[]): string[] {
   return hits.map(({ path, startLine, endLine, part = "file", symbol = "" }) =>
     `${path}:${startLine}-${endLine} ${part} ${symbol}`.trim()
   );
@@ -30,9 +30,9 @@ function tell(hits: readonly SearchHit[]): string[] {
 Deno.test("searchTree() lists definitions with their containers, and sections with their headings", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
-  const [first] = tell((await engine.search("Pool.open")).results);
+  const [first] = formatHits((await engine.search("Pool.open")).results);
   assert.equal(first, "src/pool.py:6-7 definition Pool.open");
-  const sections = tell(
+  const sections = formatHits(
     (await engine.search("open a pool", { filter: { kind: "document" } })).results,
   );
   assert.equal(sections[0], "docs/guide.md:5-7 section Guide > Pools");
@@ -90,7 +90,7 @@ Deno.test("searchTree() reads as many files as the limit", async () => {
   assert.equal((await engine.search("freeze", { limit: 50, by: "file" })).results.length, 40);
 });
 
-Deno.test("searchTree() begins with the same results whatever the limit", async () => {
+Deno.test("searchTree() begins with the same results for any limit", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `src/${i % 7}/lake_${i}.py`,
@@ -198,5 +198,5 @@ Deno.test("searchTree() repeats the cached answer of an equal question, in the s
   const changed = JSON.parse(await ask(questions[0]!))[0];
   assert.equal(changed.notes.at(-1).code, "passages-changed");
   const refreshed = await engine.search(questions[0]!, { limit: 50 });
-  assert.ok(tell(refreshed.results).includes("src/use.py:1-2 definition main"));
+  assert.ok(formatHits(refreshed.results).includes("src/use.py:1-2 definition main"));
 });

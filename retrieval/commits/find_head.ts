@@ -2,18 +2,18 @@ import { lstatOrUndefined } from "../machine/mod.ts";
 import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "../tree/mod.ts";
 import type { HistorySource } from "./history_source.ts";
 
-/** What a file says that stands for another: a branch. */
+/** Content of a file that refers to another one, such as a branch. */
 const REFERENCE_REGEXP = /^ref: (.+?)\s*$/;
 
-/** How many names may stand for one another before a commit is named; git allows 5. */
-const MOST_REFERENCES = 5;
+/** Maximum number of references that are followed; git follows 5. */
+const MAX_REFERENCES = 5;
 
 /**
- * Returns a text that changes whenever another commit is the head of the history, without starting
- * git: mostly the commit's id. Undefined where there is no history to read: without a repository, and
- * in a shallow clone, whose few commits would make a few files stand out.
+ * Returns a text that changes when the head of the history moves to another commit, without
+ * starting git: usually the commit's id. Undefined when there is no history to read: without a
+ * repository, and in a shallow clone, whose few commits would give a few files too much weight.
  *
- * @throws Never: what can not be read is as if it were not there.
+ * @throws Never. Files that cannot be read count as missing.
  */
 export function findHeadCommit({ root, pinned }: HistorySource): string | undefined {
   if (pinned !== undefined) {
@@ -23,13 +23,13 @@ export function findHeadCommit({ root, pinned }: HistorySource): string | undefi
   return folders === undefined || isShallow(folders.common) ? undefined : readHead(folders);
 }
 
-/** Returns the same of a work tree, also in a shallow clone. */
+/** Returns the same text for a work tree, even in a shallow clone. */
 export function findWorkTreeHead(root: string): string | undefined {
   const folders = findFolders(root);
   return folders && readHead(folders);
 }
 
-/** Where a work tree has its own head, and where the commits are. */
+/** Git folder of a work tree, and the folder with the commits. */
 interface GitFolders {
   readonly folder: string;
   readonly common: string;
@@ -42,18 +42,18 @@ function findFolders(root: string): GitFolders | undefined {
 }
 
 function readHead({ folder, common }: GitFolders): string {
-  // Where all names of commits are in tables, the list of these changes with them.
+  // When all references are in tables, the list of tables changes with them.
   const tables = readGitText(`${common}/reftable/tables.list`);
   if (tables !== undefined) {
     return `${tables}${readGitText(`${folder}/reftable/tables.list`) ?? ""}`;
   }
-  return resolve("HEAD", { folder, common });
+  return resolveReference("HEAD", { folder, common });
 }
 
-/** Returns the commit id behind a name, or the last name that no file says anything about. */
-function resolve(start: string, { folder, common }: GitFolders): string {
+/** Returns the commit id of a reference, or the last reference for which there is no file. */
+function resolveReference(start: string, { folder, common }: GitFolders): string {
   let name = start;
-  for (let i = 0; i < MOST_REFERENCES; i++) {
+  for (let i = 0; i < MAX_REFERENCES; i++) {
     const text = readGitText(`${folder}/${name}`) ?? readGitText(`${common}/${name}`);
     if (text === undefined) return findPacked(common, name) ?? name;
     const target = REFERENCE_REGEXP.exec(text)?.[1];
@@ -63,7 +63,7 @@ function resolve(start: string, { folder, common }: GitFolders): string {
   return name;
 }
 
-/** Returns the commit id that the list of all branches has for a name. */
+/** Returns the commit id of a reference in the packed list of references. */
 function findPacked(common: string, name: string): string | undefined {
   const text = readGitText(`${common}/packed-refs`) ?? "";
   const end = text.indexOf(` ${name}\n`);

@@ -1,17 +1,17 @@
 import type { LineRange } from "@dossier/core";
 import { gitCommand, isGitUnavailable } from "../tree/mod.ts";
-import { findFolder, type HistorySource } from "./history_source.ts";
+import { findHistoryFolder, type HistorySource } from "./history_source.ts";
 
-/** Lines of a file that a commit changed, as they are after it. */
+/** Lines of a file that a commit changed, with their numbers after it. */
 export interface ChangedLines {
   /** Path of the file after the commit, relative to the root, with `/`. */
   readonly path: string;
   readonly ranges: readonly LineRange[];
 }
 
-/** A commit that changed lines, and what it changed besides. */
+/** Commit that changed lines, with all of its changed lines. */
 export interface LineChange {
-  /** Its full name. */
+  /** Full id of the commit. */
   readonly commit: string;
   readonly subject: string;
   readonly files: readonly ChangedLines[];
@@ -21,19 +21,23 @@ const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 const NEWLINE = 10;
 
-/** Git ends a name with spaces in it by a tab. */
+/** Git appends a tab to a name with spaces. */
 const FILE_REGEXP = /^\+\+\+ b\/([^\t]*)\t?$/;
 const HUNK_REGEXP = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/;
 
-/** The past of lines of one repository; each question starts git, and ends with it when time is up. */
+/**
+ * History of the lines of one repository. Each method starts git, which is ended when the time is
+ * up.
+ */
 export class LineHistory {
   readonly #source: HistorySource;
   readonly #folder: string;
   readonly #signal: AbortSignal;
 
   /**
-   * @param folder The folder of the repository that is the root, with a slash at its end; empty for the top.
-   * @param signal Ends git, after which every question has no answer.
+   * @param folder Folder of the repository that is the root, with a slash at its end; empty for the
+   * top.
+   * @param signal Ends git. All results are empty afterwards.
    */
   constructor(source: HistorySource, folder: string, signal: AbortSignal) {
     this.#source = source;
@@ -41,7 +45,10 @@ export class LineHistory {
     this.#signal = signal;
   }
 
-  /** Returns the newest commits that changed lines of a file, without merges; the lines are those of the tip. */
+  /**
+   * Returns the newest commits that changed lines of a file, without merges. The line numbers are
+   * those at the tip.
+   */
   async listChanges(
     path: string,
     { startLine, endLine }: LineRange,
@@ -71,11 +78,14 @@ export class LineHistory {
     }));
   }
 
-  /** Returns the texts of files after a commit, or of the newest one, in their order; undefined for what is none. */
+  /**
+   * Returns the texts of files after a commit, or at the tip, in their order; undefined for missing
+   * files.
+   */
   async readFiles(
     wanted: readonly { readonly commit?: string; readonly path: string }[],
   ): Promise<readonly (string | undefined)[]> {
-    // Git reads a line for each: a name with a line end is that of no file here.
+    // Git reads one path per line, so a path with a line break cannot be requested.
     const asked = wanted.map(({ commit = this.#tip, path }) =>
       path.includes("\n") ? "\n" : `${commit}:${this.#folder}${path}\n`
     );
@@ -96,7 +106,7 @@ export class LineHistory {
     return this.#source.pinned?.revision ?? "HEAD";
   }
 
-  /** Returns what a git command writes; nothing where it fails or time is up. */
+  /** Returns the output of a git command; empty when it fails or the time is up. */
   async #run(args: readonly string[], input = ""): Promise<Uint8Array> {
     if (this.#signal.aborted) return new Uint8Array();
     const { root, pinned } = this.#source;
@@ -112,7 +122,7 @@ export class LineHistory {
         signal: this.#signal,
       }).spawn();
       const writer = child.stdin.getWriter();
-      // Git may have ended before it has read all.
+      // Git may end before it has read everything.
       const written = writer.write(ENCODER.encode(input)).then(() => writer.close()).catch(
         () => {},
       );
@@ -126,24 +136,24 @@ export class LineHistory {
   }
 }
 
-/** Returns the past of lines of a tree, or undefined where there is no repository. */
+/** Returns the history of the lines of a tree; undefined without a repository. */
 export function openLineHistory(
   source: HistorySource,
   signal: AbortSignal,
 ): LineHistory | undefined {
-  const folder = findFolder(source);
+  const folder = findHistoryFolder(source);
   return folder === undefined ? undefined : new LineHistory(source, folder, signal);
 }
 
 /**
- * Returns the lines that a diff without context adds or changes, by file; where lines are only removed, the
- * one before them. Removed files, and names that git puts in quotes, are passed over.
+ * Returns the lines that a diff without context adds or changes, by file. For removed lines, it is
+ * the line before them. Removed files, and names that git puts in quotes, are skipped.
  *
- * @param folder The folder whose files are wanted; their paths are relative to it.
+ * @param folder Folder whose files are returned. Their paths are relative to it.
  */
 export function listChangedLines(diff: string, folder = ""): readonly ChangedLines[] {
   const files: { path: string; ranges: LineRange[] }[] = [];
-  // A line that is added may look like the head of a file, but not before the first range.
+  // An added line may look like the header of a file, but not before the first range.
   let isHead = false;
   let file: typeof files[number] | undefined;
   for (const line of diff.split("\n")) {

@@ -1,13 +1,13 @@
 /**
- * The commits of a repository, and which of them an index is behind.
+ * Commits of a repository, and the state up to which they were read.
  *
  * @module
  */
 
 export {
   type Commit,
-  describeSource,
-  findFolder,
+  findHistoryFolder,
+  historyKey,
   type HistorySource,
   MAX_COMMITS,
   type PinnedHistory,

@@ -1,58 +1,65 @@
 import { RetrievalError } from "../machine/mod.ts";
 import { findGitRoot, runGit } from "../tree/mod.ts";
 
-/** A file that differs between a commit and the work tree, or may do so: git goes by sizes and times. */
+/**
+ * File that differs between a commit and the work tree, or may differ, as git compares sizes and
+ * times.
+ */
 export interface WorkChange {
   /** Path relative to the root, with `/`. */
   readonly path: string;
-  /** Whether the commit has it. */
-  readonly isBefore: boolean;
-  /** Whether the work tree has it. */
-  readonly isNow: boolean;
+  /** True when the commit has the file. */
+  readonly isInCommit: boolean;
+  /** True when the work tree has the file. */
+  readonly isInWorkTree: boolean;
 }
 
-/** What the work tree has changed since a commit. */
+/** Changes of the work tree since a commit. */
 export interface WorkChanges {
-  /** Full name of the commit. */
+  /** Full id of the commit. */
   readonly commit: string;
-  /** In code unit order. */
+  /** Changed files, in code unit order. */
   readonly files: readonly WorkChange[];
 }
 
-/** How long git may take for one command, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** Maximum time of one git command, in milliseconds. */
+const TIMEOUT_MS = 20_000;
 
-/** Most UTF-16 units of a revision. */
+/** Maximum length of a revision, in UTF-16 code units. */
 const MAX_REVISION = 256;
 
-/** What no revision has: a dash first, as options do, two dots between others, and control characters. */
+/**
+ * Text that is not a revision: a dash at the start, as of options, two dots between others, or
+ * control characters.
+ */
 // deno-lint-ignore no-control-regex
 const REFUSED_REGEXP = /^-|[\0-\x1f\x7f]/;
 const RANGE_REGEXP = /\.\.(?!\.?$)|^\.\.|[^.]\.\.$/;
 
-/** The end of a revision that stands for where the branch began that is checked out: `main...`. */
+/** End of a revision that means the point where the current branch began: `main...`. */
 const BASE_SUFFIX = "...";
 
-/** Full names of commits, by SHA-1 or SHA-256. */
+/** Full commit ids, by SHA-1 or SHA-256. */
 const COMMIT_ID_REGEXP = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** The head of a record of `git diff-index --raw`. */
+/** Header of a record of `git diff-index --raw`. */
 const RECORD_REGEXP = /^:(\d{6}) (\d{6}) \S+ \S+ [A-Z]\d*$/;
 
-/** How the mode of a plain file begins; others are links and submodules. */
+/** Start of the mode of a regular file. Others are links and submodules. */
 const FILE_MODE = "100";
 
-/** Settings that name programs which git would run on the contents of files. */
+/** Settings with programs that git would run on the contents of files. */
 const FILTER_PATTERN = "^filter\\..*\\.(clean|smudge|process|required)$";
 
 /**
- * Returns the files of a work tree that may differ from a commit: staged, unstaged and untracked ones, without those
- * that git ignores. No program of the repository's own choosing is run.
+ * Returns the files of a work tree that may differ from a commit: staged, unstaged and untracked
+ * files, without those that git ignores. Runs no program named by the repository.
  *
  * @param root Absolute path of the tree.
- * @param revision A revision of git, the newest commit when it is empty; `main...` stands for the last commit that the
- * one checked out has in common with `main`.
- * @throws {RetrievalError} `invalid-target` for what is no revision, and where there is no git repository; `interrupted`.
+ * @param revision Revision of git; the newest commit when empty. `main...` means the last common
+ * commit of the current branch and `main`.
+ * @throws {RetrievalError} `invalid-target` when it is not a revision, or there is no git
+ * repository; `interrupted`.
  */
 export async function listWorkChanges(root: string, revision: string): Promise<WorkChanges> {
   const written = revision === "" ? "HEAD" : revision;
@@ -62,7 +69,7 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
       `Cannot list what has changed since ${JSON.stringify(written)}: ${reason}`,
     );
   const git = async (...args: readonly string[]) => {
-    const ran = await runGit(root, args, { patienceMs: PATIENCE_MS });
+    const ran = await runGit(root, args, { timeoutMs: TIMEOUT_MS });
     if (ran.kind === "failed" && ran.code !== "git-failed") {
       throw refuse(`git failed, as ${ran.reason}`);
     }
@@ -94,14 +101,14 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
   return { commit, files: readRecords(listed, others.split("\0")) };
 }
 
-/** Returns the options of git with which no program is run on the contents of files. */
+/** Returns options of git with which no program is run on the contents of files. */
 async function listFilterSettings(
   git: (...args: readonly string[]) => Promise<string | undefined>,
 ): Promise<readonly string[]> {
   const names = await git("config", "-z", "--name-only", "--get-regexp", FILTER_PATTERN) ?? "";
   return [...new Set(names.split("\0"))].flatMap((name) => {
     if (name === "") return [];
-    // Git cannot be given another value for it.
+    // Git accepts no other value for it.
     if (name.includes("=")) {
       throw new RetrievalError(
         "invalid-target",
@@ -112,20 +119,20 @@ async function listFilterSettings(
   });
 }
 
-/** Returns the files of the output of `git diff-index --raw -z` and of the untracked ones. */
+/** Returns the files in the output of `git diff-index --raw -z`, and the untracked ones. */
 function readRecords(listed: string, others: readonly string[]): readonly WorkChange[] {
   const fields = listed.split("\0");
   const files = new Map<string, WorkChange>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, before = "", now = ""] = RECORD_REGEXP.exec(fields[at]!) ?? [];
     const path = fields[at + 1]!;
-    const [isBefore, isNow] = [before.startsWith(FILE_MODE), now.startsWith(FILE_MODE)];
-    if (isBefore || isNow) files.set(path, { path, isBefore, isNow });
+    const [isInCommit, isInWorkTree] = [before.startsWith(FILE_MODE), now.startsWith(FILE_MODE)];
+    if (isInCommit || isInWorkTree) files.set(path, { path, isInCommit, isInWorkTree });
   }
   for (const path of others) {
     // Git lists an untracked repository as a folder.
     if (path === "" || path.endsWith("/")) continue;
-    files.set(path, { path, isBefore: files.get(path)?.isBefore ?? false, isNow: true });
+    files.set(path, { path, isInCommit: files.get(path)?.isInCommit ?? false, isInWorkTree: true });
   }
   return [...files.values()].sort((a, b) => a.path < b.path ? -1 : 1);
 }

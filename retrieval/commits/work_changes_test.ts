@@ -5,7 +5,9 @@ import { listWorkChanges } from "./work_changes.ts";
 /** Returns what has changed, as `path before now`. */
 async function list(root: string, revision = ""): Promise<readonly string[]> {
   const { files } = await listWorkChanges(root, revision);
-  return files.map(({ path, isBefore, isNow }) => `${path} ${Number(isBefore)} ${Number(isNow)}`);
+  return files.map(({ path, isInCommit, isInWorkTree }) =>
+    `${path} ${Number(isInCommit)} ${Number(isInWorkTree)}`
+  );
 }
 
 Deno.test("listWorkChanges() lists staged, unstaged, untracked and removed files, without ignored ones", async () => {
@@ -99,7 +101,7 @@ Deno.test("listWorkChanges() refuses in one sentence what is no revision, and a 
   ]);
   assert.throws(() => Deno.lstatSync(output));
   const bare = Deno.makeTempDirSync();
-  await assert.rejects(list(bare), { code: "invalid-target", message: /in no git repository$/ });
+  await assert.rejects(list(bare), { code: "invalid-target", message: /not in a git repository$/ });
   Deno.removeSync(bare);
 });
 

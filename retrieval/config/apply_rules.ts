@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
 import type { PlacedToml } from "../machine/notation/mod.ts";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -44,22 +44,22 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
  * a repository.
  */
 export function readConfig(
-  { entries = [] }: PlacedValue,
+  { entries = [] }: PositionedValue,
   user?: { readonly home: string | undefined },
 ): FileSettings {
   const reading = new Reading();
-  const given: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const entry of entries) {
     const { key, place, value } = entry;
     if (user === undefined && Object.hasOwn(USER_ONLY_KEYS, key)) {
       reading.report(place, `"${key}" is ignored, as ${USER_ONLY_KEYS[key]}`);
     } else if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
-      given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
+      result[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
     } else if (key === "embedder") {
       const read = readEmbedder(value, reading);
       if (read === undefined) continue;
-      given[key] = read;
+      result[key] = read;
       reading.notePlace(key, place);
     } else if (key === "warm") {
       const read = WARM_RULE.read(value.value);
@@ -67,7 +67,7 @@ export function readConfig(
         reading.report(value.place, `"warm" must be ${WARM_RULE.expected}; it is ignored`);
         continue;
       }
-      given[key] = read;
+      result[key] = read;
       reading.notePlace(key, place);
     } else if (key === REMOVED_KEY) {
       reading.report(
@@ -76,10 +76,10 @@ export function readConfig(
       );
     } else if (key === GRANTS_KEY) {
       const report = reading.report.bind(reading);
-      given[key] = readGrants(value, { home: user?.home, report });
+      result[key] = readGrants(value, { home: user?.home, report });
     } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
   }
-  return reading.finish(given);
+  return reading.finish(result);
 }
 
 /**
@@ -99,7 +99,7 @@ export function readNoface(toml: PlacedToml): FileSettings {
       const rules = Object.entries<SettingRule>(SETTING_GROUPS[name].rules)
         .filter(([, { table }]) => table === entry.key);
       if (rules.length === 0) continue;
-      const given = reading.readGroup(entry, {
+      const result = reading.readGroup(entry, {
         name,
         form: "table",
         wrongValueAction: "its default is used",
@@ -107,7 +107,7 @@ export function readNoface(toml: PlacedToml): FileSettings {
         foreign: FOREIGN_KEYS[entry.key],
         isShared: SHARED_TABLES.has(entry.key),
       });
-      Object.assign(groups[name], given);
+      Object.assign(groups[name], result);
     }
   }
   return reading.finish(groups);
@@ -126,15 +126,15 @@ interface GroupReading extends Pick<SettingGroup, "rules" | "wrongValueAction"> 
 
 /** Collects the issues of one file, and the locations of its settings. */
 class Reading {
-  readonly #issues: (TextPlace & { readonly message: string })[] = [];
+  readonly #issues: (TextPosition & { readonly message: string })[] = [];
   readonly #lines: Record<string, number> = {};
   readonly #columns: Record<string, number> = {};
 
-  report(place: TextPlace, message: string): void {
+  report(place: TextPosition, message: string): void {
     this.#issues.push({ message, ...place });
   }
 
-  notePlace(name: string, { line, column }: TextPlace): void {
+  notePlace(name: string, { line, column }: TextPosition): void {
     this.#lines[name] = line;
     this.#columns[name] = column;
   }
@@ -156,7 +156,7 @@ class Reading {
 
   /** Returns the valid settings of a group, by their names in code. */
   readGroup(
-    { key: written, value: { entries, value, place } }: PlacedEntry,
+    { key: written, value: { entries, value, place } }: PositionedEntry,
     { name, form, rules, wrongValueAction, foreign = [], isShared = false }: GroupReading,
   ): Readonly<Record<string, unknown>> {
     if (entries === undefined) {
@@ -164,7 +164,7 @@ class Reading {
       if (value !== null) this.report(place, message);
       return {};
     }
-    const given: Record<string, unknown> = {};
+    const result: Record<string, unknown> = {};
     const known = [...Object.values(rules).map(({ key }) => key), ...foreign];
     for (const { key, place, value } of entries) {
       const dotted = `${written}.${key}`;
@@ -179,16 +179,16 @@ class Reading {
         this.report(value.place, `"${dotted}" must be ${rule.expected}; ${wrongValueAction}`);
         continue;
       }
-      given[code] = rule.entries === undefined
+      result[code] = rule.entries === undefined
         ? read
         : this.#readEntries(value, dotted, rule.entries);
       this.notePlace(`${name}.${key}`, place);
     }
-    return given;
+    return result;
   }
 
   /** Returns the valid entries of a list. */
-  #readEntries({ items = [] }: PlacedValue, dotted: string, rule: ValueRule): unknown[] {
+  #readEntries({ items = [] }: PositionedValue, dotted: string, rule: ValueRule): unknown[] {
     return items.flatMap(({ value, place }) => {
       const read = rule.read(value);
       if (read !== undefined) return [read];
@@ -203,7 +203,7 @@ class Reading {
  * Returns `undefined`, which means the default, when anything in it is invalid.
  */
 function readEmbedder(
-  { value, entries, place }: PlacedValue,
+  { value, entries, place }: PositionedValue,
   reading: Reading,
 ): EmbedderSettings | undefined {
   const values = new Map((entries ?? []).map(({ key, value: { value } }) => [key, value]));
@@ -260,10 +260,10 @@ const EXAMPLE = "{root: ~/work/app, place: ~/shared/notes.md, allow: [external]}
  * @param options.home Absolute path of the home folder, for `~/`.
  */
 export function readGrants(
-  { items, value, place }: PlacedValue,
+  { items, value, place }: PositionedValue,
   { home, report }: {
     readonly home: string | undefined;
-    readonly report: (place: TextPlace, message: string) => void;
+    readonly report: (place: TextPosition, message: string) => void;
   },
 ): readonly UserGrant[] {
   if (items === undefined) {

@@ -19,7 +19,7 @@ export {
   type TransformersSettings,
 } from "./settings.ts";
 export type { DecidedGrantRequest, GrantRequest, Trust } from "./trust.ts";
-export { type Retention, toRetention } from "./retention.ts";
+export { EXPECTED_AGE, parseAge, type Retention, toRetention } from "./retention.ts";
 export {
   readSettings,
   readVisibility,

@@ -18,12 +18,16 @@ export async function parseRepositoryFiles(
 ): Promise<readonly ParsedSettings[]> {
   const files: ParsedSettings[] = [];
   if (noface !== null) {
-    const { placeToml } = await import("../machine/notation/mod.ts");
-    files.push({ path: NOFACE_PATH, text: noface, file: readNoface(await placeToml(noface)) });
+    const { parseLocatedToml } = await import("../machine/notation/mod.ts");
+    files.push({
+      path: NOFACE_PATH,
+      text: noface,
+      file: readNoface(await parseLocatedToml(noface)),
+    });
   }
   if (config !== null) {
-    const { placeYaml } = await import("../machine/notation/mod.ts");
-    const file = readConfig(await placeYaml(config, CONFIG_PATH));
+    const { parseLocatedYaml } = await import("../machine/notation/mod.ts");
+    const file = readConfig(await parseLocatedYaml(config, CONFIG_PATH));
     files.push({ path: CONFIG_PATH, text: config, file });
   }
   return files;
@@ -31,6 +35,6 @@ export async function parseRepositoryFiles(
 
 /** Returns the settings of the configuration of the user. */
 export async function parseUserFile({ text, path, home }: UserFile): Promise<FileSettings> {
-  const { placeYaml } = await import("../machine/notation/mod.ts");
-  return readConfig(await placeYaml(text, path), { home });
+  const { parseLocatedYaml } = await import("../machine/notation/mod.ts");
+  return readConfig(await parseLocatedYaml(text, path), { home });
 }

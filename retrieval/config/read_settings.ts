@@ -98,17 +98,17 @@ const CACHE_VERSION = 3;
  * the project.
  */
 export async function resolveSettings(
-  memory: SettingsCache,
+  cache: SettingsCache,
   root: string,
   { folder }: Pick<ReadSettingsOptions, "folder"> = {},
 ): Promise<ResolvedSettings> {
   const { rules, ...settings } = await readSettings(root, {
     folder,
     async readLayer(texts, place) {
-      const kept = findCached(memory, texts);
+      const kept = findCached(cache, texts);
       if (kept !== undefined) return kept;
       const layer = await readRepositoryLayer(texts, place);
-      writeCache(memory, texts, layer);
+      writeCache(cache, texts, layer);
       return layer;
     },
   });
@@ -117,7 +117,7 @@ export async function resolveSettings(
 
 /** Caches a layer, unless it has values that only the user may set, or lacks some. */
 function writeCache(
-  memory: SettingsCache,
+  cache: SettingsCache,
   texts: SettingsTexts,
   { exclude, embedder, index, names, warm, task, log, origins, notes }: SettingsLayer,
 ): void {
@@ -125,7 +125,7 @@ function writeCache(
     Object.keys({ ...index, ...names }).length === 0 &&
     notes.every(({ code }) => code !== "not-granted");
   if (!isOrdinary) return;
-  const kept: CachedLayer = {
+  const cached: CachedLayer = {
     form: CACHE_VERSION,
     rules: exclude,
     task,
@@ -134,12 +134,12 @@ function writeCache(
     notes,
     texts,
   };
-  memory.write(JSON.stringify(kept));
+  cache.write(JSON.stringify(cached));
 }
 
 /** Returns the layer that an earlier process read from the same texts. */
-function findCached(memory: SettingsCache, texts: SettingsTexts): SettingsLayer | undefined {
-  const found = memory.find();
+function findCached(cache: SettingsCache, texts: SettingsTexts): SettingsLayer | undefined {
+  const found = cache.find();
   if (found === undefined) return undefined;
   const { form, texts: parsed, rules, task, log, origins, notes } = JSON.parse(
     found,

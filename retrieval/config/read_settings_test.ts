@@ -118,8 +118,8 @@ Deno.test("resolveSettings() returns the rules of the configuration, with compil
   for (let round = 0; round < 2; round++) {
     const { visibility } = await resolveSettings(memory, workspace.root);
     assert.equal(visibility.rules.maxFileBytes, 9);
-    assert.equal(visibility.decide("private/a")?.pattern, "private");
-    assert.equal(visibility.decide("private/open/a"), undefined);
+    assert.equal(visibility.findHidingRule("private/a")?.pattern, "private");
+    assert.equal(visibility.findHidingRule("private/open/a"), undefined);
   }
 });
 
@@ -155,7 +155,7 @@ Deno.test("resolveSettings() caches nothing for a text that cannot be parsed", a
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
 });
 
-Deno.test("resolveSettings() takes excluded folders from noface, but prefers those of the configuration", async () => {
+Deno.test("resolveSettings() uses excluded folders of noface, but prefers those of the configuration", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": '[exclude]\ndirs = ["gen"]\n' });
   const memory = openMemory();
   // The second round uses the cache of the first.

@@ -34,9 +34,9 @@ export interface Retention {
  * deleted record, or `undefined` when all records are kept.
  */
 export function toRetention(
-  given: Partial<LogSettings>,
+  settings: Partial<LogSettings>,
 ): Retention & { readonly reason: string } | undefined {
-  const { olderThan, keep } = { ...DEFAULT_LOG_SETTINGS, ...given };
+  const { olderThan, keep } = { ...DEFAULT_LOG_SETTINGS, ...settings };
   const maxAgeMs = parseAge(olderThan);
   const limits = [
     ...(maxAgeMs === undefined ? [] : [`log.older_than: ${olderThan}`]),

@@ -41,7 +41,7 @@ export const USER_SETTING: SettingPermission<unknown> = {
  * that reads nothing.
  */
 export const EMBEDDER_SETTING: SettingPermission<EmbedderSettings> = {
-  userOnly: "remote models, and places outside of the root",
+  userOnly: "remote models and places outside the root",
   findRestrictedTarget(settings, root) {
     switch (settings.kind) {
       case "none":

@@ -1,4 +1,4 @@
-import type { TextPlace } from "@dossier/core/yaml";
+import type { TextPosition } from "@dossier/core/yaml";
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 
@@ -125,7 +125,7 @@ export interface FileSettings extends SettingValues {
   /** Column of each valid setting, 1-based. */
   readonly columns: Readonly<Record<string, number>>;
   /** Rejected settings with reasons, in the order of the text. */
-  readonly issues: readonly (TextPlace & { readonly message: string })[];
+  readonly issues: readonly (TextPosition & { readonly message: string })[];
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   readPlainFile,
   realPathOrUndefined,
   RetrievalError,
-  writeWhole,
+  writeAtomically,
 } from "../machine/mod.ts";
 import type { GrantOption, UserGrant } from "./settings.ts";
 import {
@@ -138,7 +138,7 @@ export class Trust {
         throw refuse(`"${displayUserPath(path)}" cannot be trusted: ${doubt}`);
       }
       const text = JSON.stringify({ version: 1, agreements: [...others, ...own] }, undefined, 2);
-      writeWhole(path, `${text}\n`, { mode: OWN_FILE_MODE });
+      writeAtomically(path, `${text}\n`, { mode: OWN_FILE_MODE });
     } catch (error) {
       if (error instanceof RetrievalError) throw error;
       throw refuse(`"${displayUserPath(path)}" cannot be written`, error);

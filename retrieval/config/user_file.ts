@@ -81,20 +81,20 @@ export async function readUserFile(
 ): Promise<{ readonly file?: UserFile; readonly notes: readonly Note[] }> {
   if (folder === undefined) return { notes: [] };
   const path = `${folder}/${CONFIG_NAME}`;
-  const told = displayUserPath(path);
+  const shown = displayUserPath(path);
   // The user may have put a link there.
   const read = await readPlainTextAsync(path);
   if (read.kind === "refused") {
     if (read.reason === "missing") return { notes: [] };
-    const message = `"${told}" is ignored as ${read.message}`;
+    const message = `"${shown}" is ignored as ${read.message}`;
     return { notes: [{ code: "config-issue", message }] };
   }
   const { text } = read;
   const file = {
     text,
-    path: told,
+    path: shown,
     home: findVariable("HOME"),
-    doubt: findDistrustReason(path, root),
+    distrustReason: findDistrustReason(path, root),
   };
   return { file, notes: [] };
 }
@@ -120,7 +120,7 @@ export function findDistrustReason(path: string, root: string): string | undefin
     const owner = home === undefined ? null : Deno.statSync(home).uid;
     const isForeign = owner !== null && found.uid !== 0 && found.uid !== null &&
       found.uid !== owner;
-    return isForeign ? "it belongs to somebody else" : undefined;
+    return isForeign ? "it belongs to another user" : undefined;
   } catch {
     // A file that cannot be checked is not trusted.
     return "its permissions cannot be read";

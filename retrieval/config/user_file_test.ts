@@ -61,8 +61,8 @@ Deno.test("readSettings() lets no repository show files that the user excludes",
   );
   const { rules, userOrigins } = await place.read();
   const { decide, shows } = await openVisibility(rules, "/none").then((it) => ({
-    decide: it.decide.bind(it),
-    shows: it.shows.bind(it),
+    decide: it.findHidingRule.bind(it),
+    shows: it.isVisible.bind(it),
   }));
   assert.equal(decide("a/private/b.ts")?.pattern, "private");
   assert.equal(decide("x/notes.md")?.pattern, "notes.md");

@@ -1,13 +1,13 @@
 import { receiveLines, sendLine } from "./line_stream.ts";
 import type { WarmEngine } from "./warm_engine.ts";
 
-/** Where engines listen. */
+/** Address on which engines listen. */
 export const LOOPBACK = "127.0.0.1";
 
-/** A connection to an engine that knows its caller, and is known to be what it was announced as. */
+/** Connection to an engine. Both sides have proved that they know the announcement. */
 export class EngineConnection implements Disposable {
   readonly #connection: Deno.Conn;
-  /** The lines that the engine sends. */
+  /** Lines that the engine sends. */
   readonly lines: AsyncGenerator<string>;
 
   private constructor(connection: Deno.Conn, lines: AsyncGenerator<string>) {
@@ -16,11 +16,11 @@ export class EngineConnection implements Disposable {
   }
 
   /**
-   * Returns a connection; undefined when the engine has ended, or somebody else has its port, who is told nothing. The
-   * announcement of one that refuses is removed.
+   * Opens a connection; returns undefined when the engine has ended, or another process has its
+   * port, which learns nothing. When the port refuses connections, the announcement is removed.
    *
-   * @param options.maxLength Most characters that it may send.
-   * @param options.signal Aborted when nobody waits for the connection any more.
+   * @param options.maxLength Maximum number of characters that the engine may send.
+   * @param options.signal Aborted when the connection is not needed any more.
    */
   static async open(
     { port, path, asks, answers }: Pick<WarmEngine, "port" | "path" | "asks" | "answers">,
@@ -41,7 +41,7 @@ export class EngineConnection implements Disposable {
       await opened.send(asks);
       if ((await opened.lines.next()).value === answers) return opened;
     } catch {
-      // It has gone, or nobody waits any more.
+      // The engine has ended, or the connection is not needed any more.
     }
     close();
     return undefined;
@@ -52,71 +52,75 @@ export class EngineConnection implements Disposable {
     await sendLine(this.#connection, line);
   }
 
-  /** Closes the connection; once is enough. */
+  /** Closes the connection. Closing it twice does no harm. */
   [Symbol.dispose](): void {
     try {
       this.#connection.close();
     } catch {
-      // It is closed.
+      // It is closed already.
     }
   }
 }
 
-/** Removes the announcement of an engine that has ended, unless somebody else has done so, or this process may not. */
+/**
+ * Removes the announcement of an ended engine. Ignores the error when it was removed already, or
+ * this process may not remove it.
+ */
 export function removeAnnouncement(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {
-    // Whoever finds it next finds the same.
+    // The next process that finds it will try again.
   }
 }
 
-/** How long an engine is waited for, as it is decided anew whenever it says something. */
-export class Patience implements Disposable {
-  readonly #over = new AbortController();
-  // The clock is that of a signal: the timers of the runtime take a process that begins 5 ms to load.
+/** Deadline of an engine, which is extended when it sends something. */
+export class EngineDeadline implements Disposable {
+  readonly #controller = new AbortController();
+  // Uses the timer of a signal, as loading the timers of the runtime takes a new process 5 ms.
   #clock: AbortSignal | undefined;
-  #onTime: (() => void) | undefined;
-  /** Resolves when it is over. */
-  readonly end: Promise<undefined>;
+  #onTimeout: (() => void) | undefined;
+  /** Resolves when the deadline has passed. */
+  readonly expired: Promise<undefined>;
 
   constructor() {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.end = promise;
+    this.expired = promise;
     this.signal.addEventListener("abort", () => resolve(undefined));
   }
 
-  /** Aborted when it is over. */
+  /** Signal that is aborted when the deadline has passed. */
   get signal(): AbortSignal {
-    return this.#over.signal;
+    return this.#controller.signal;
   }
 
   /**
-   * Waits from now on, in place of what was said before.
+   * Sets the deadline, replacing the current one.
    *
-   * @param ms Milliseconds.
-   * @param parts In how many parts, each of which begins when this process is run: on a busy machine, where the engine
-   * is run as rarely, the whole takes longer, and what has come meanwhile is seen. @default {1}
+   * @param ms Milliseconds from now.
+   * @param parts Number of parts of this time. Each part begins when this process gets to run: on a
+   * busy machine, where the engine gets as little time, the whole takes longer, and messages that
+   * arrived in the meantime are seen. @default {1}
    */
-  waitFor(ms: number, parts = 1): void {
+  extend(ms: number, parts = 1): void {
     const onTime = parts === 1
-      ? () => this.#over.abort()
-      : () => this.waitFor(ms * (parts - 1) / parts, parts - 1);
-    this.rest();
+      ? () => this.#controller.abort()
+      : () => this.extend(ms * (parts - 1) / parts, parts - 1);
+    this.suspend();
     if (this.signal.aborted) return;
-    // Other runtimes take whole numbers only.
+    // Other runtimes accept only whole numbers.
     this.#clock = AbortSignal.timeout(Math.max(0, Math.ceil(ms / parts)));
-    this.#onTime = onTime;
+    this.#onTimeout = onTime;
     this.#clock.addEventListener("abort", onTime);
   }
 
-  /** Waits for as long as it takes. */
-  rest(): void {
-    if (this.#onTime !== undefined) this.#clock?.removeEventListener("abort", this.#onTime);
+  /** Removes the deadline until the next call of {@link extend}. */
+  suspend(): void {
+    if (this.#onTimeout !== undefined) this.#clock?.removeEventListener("abort", this.#onTimeout);
   }
 
   [Symbol.dispose](): void {
-    this.rest();
-    this.#over.abort();
+    this.suspend();
+    this.#controller.abort();
   }
 }

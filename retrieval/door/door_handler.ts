@@ -1,13 +1,13 @@
 import type { JsonObject } from "@dossier/core/json";
 import type { ProgressListener, RemoteCaller } from "../operation/mod.ts";
 
-/** A service, as far as a door needs it. */
+/** Service that a door gives access to. */
 export interface DoorService {
-  /** The trees, with the names by which requests name them, and their absolute paths. */
+  /** Trees, with their names in requests and their absolute paths. */
   readonly roots: readonly { readonly name: string; readonly path: string }[];
-  /** Returns which of the trees have an index that has been up to date since the service was opened. */
+  /** Returns for each tree whether its index has been up to date since the service was opened. */
   readiness(): readonly { readonly name: string; readonly hasBeenReady: boolean }[];
-  /** Returns the answer of an operation, about the tree that the request names. */
+  /** Returns the response of an operation, for the tree that the request names. */
   readonly call: (
     name: string,
     request: object,
@@ -19,41 +19,47 @@ export interface DoorService {
   ) => Promise<unknown>;
 }
 
-/** Where programs find a door, and what they must have in common with the service behind it. */
-export interface DoorPlaces {
+/** Location of the announcements of a door, and values that callers and the service must share. */
+export interface DoorEnvironment {
   /** The user's cache folder. */
   readonly cache: string;
-  /** The user's home, which callers must have as well; undefined where there is none. */
+  /** The user's home folder, which callers must share; undefined when there is none. */
   readonly home: string | undefined;
-  /** Whether the trees may be what is refused otherwise. @default false */
+  /** True when the trees may be folders that are refused otherwise. @default false */
   readonly anyRoot?: boolean | undefined;
 }
 
-/** A program that is at the door. */
+/** Program that has connected to the door. */
 export interface DoorCaller {
-  /** What it wants. */
+  /** First message of the caller. */
   readonly message: unknown;
-  /** Aborted when it has gone, or is not waited with any longer. */
-  readonly gone: AbortSignal;
-  /** Returns the next line that it says; undefined when it goes without a word. */
+  /** Aborted when the caller has disconnected, or the connection was closed. */
+  readonly disconnected: AbortSignal;
+  /** Returns the next line of the caller; undefined when it disconnects. */
   next(): Promise<string | undefined>;
-  /** Sends it a message; rejects when that can not be sent. */
+  /** Sends a message to the caller; rejects when it cannot be sent. */
   send(message: object): Promise<void>;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** Answers one kind of caller: programs of this user on this machine, which reach a service beside its own edges. */
+/**
+ * Handler of one kind of caller: programs of this user on this machine, which use a service without
+ * HTTP or MCP.
+ */
 export interface DoorHandler {
-  /** What such callers say that they are. */
+  /** Kind that such callers state. */
   readonly kind: string;
-  /** The names of commands whose processes ask it, which the door announces. @default none */
+  /** Names of commands whose processes may call it, which the door announces. @default none */
   readonly commands?: readonly string[];
-  /** Answers a caller. One whose handler returns, or throws, without having sent anything does without. */
-  handle(caller: DoorCaller, service: DoorService, places: DoorPlaces): Promise<void>;
   /**
-   * Returns the id of the session of a host that calls an MCP tool; undefined when it is not known what that session
-   * holds, or when the caller holds nothing of it, as a subagent does.
+   * Answers a caller. When it returns or throws without having sent anything, the caller continues
+   * without the service.
+   */
+  handle(caller: DoorCaller, service: DoorService, environment: DoorEnvironment): Promise<void>;
+  /**
+   * Returns the id of the host's session that calls an MCP tool; undefined when its content is
+   * unknown, or the caller does not share it, like a subagent.
    *
    * @param meta The `_meta` of the call.
    */

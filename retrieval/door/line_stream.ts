@@ -1,11 +1,14 @@
-/** Returns the lines that come over a connection, without their ends; at most so many characters of all. */
+/**
+ * Yields the lines that arrive over a connection, without line breaks, up to a total number of
+ * characters.
+ */
 export async function* receiveLines(
   connection: Pick<Deno.Conn, "read">,
   maxLength: number,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(16 * 1024);
-  /** The begin of a line, as it came: one of many megabytes is put together once. */
+  /** Parts of an incomplete line. A line of many megabytes is joined only once. */
   let pending: string[] = [];
   let length = 0;
   for (;;) {

@@ -7,54 +7,59 @@ import {
 } from "../machine/light/mod.ts";
 
 /**
- * A process of this user that has the index of a tree open and answers on the loopback address, as a file announces it.
+ * Announcement of a process of this user that has the index of a tree open and answers on the
+ * loopback address.
  */
 export interface WarmEngine {
-  /** Of the program: another one may answer otherwise. */
+  /** Version of the program, as another one may answer differently. */
   readonly version: string;
-  /** Where the program lies: a clone may hold another one of the same version. */
+  /** Location of the program, as another clone may differ in the same version. */
   readonly program: string;
   readonly port: number;
-  /** What a caller says first, so that the engine knows it. */
+  /** First line of a caller, by which the engine recognizes it. */
   readonly asks: string;
-  /** What the engine says then, so that the caller knows it: somebody else may have its port by now. */
+  /**
+   * Response of the engine, by which the caller recognizes it: another process may have its port by
+   * now.
+   */
   readonly answers: string;
-  /** Real path of the tree, and what tells it apart from another that takes its place. */
+  /** Real path of the tree, and a text that changes when another folder replaces it. */
   readonly root: string;
   readonly identity: string;
-  /** The names of commands that it answers. */
+  /** Names of commands that it answers. */
   readonly commands: readonly string[];
-  /** What it and the commands must have in common; see {@link hashSettings}. */
+  /** Hash of values that the engine and the commands must share; see {@link hashSettings}. */
   readonly settings: string;
-  /** The command that runs it, and its process. */
+  /** Command that runs the engine, and its process id. */
   readonly name: string;
   readonly process: number;
-  /** Id of the process that has started it. */
+  /** Id of the parent process. */
   readonly hostProcess: number;
-  /** When it was announced, in milliseconds since 1970. */
+  /** Time of the announcement, in milliseconds since 1970. */
   readonly time: number;
-  /** Absolute path of the file. */
+  /** Absolute path of the announcement. */
   readonly path: string;
 }
 
-/** Folder of the user's cache: unlike the state of a tree, nothing in it comes with a clone. */
+/** Folder in the user's cache. Unlike the state of a tree, it is never part of a clone. */
 const FOLDER = "dossier/servers";
 
-/** Characters of the hashes that name a root's folder and an engine's file: 64 bits. */
+/** Number of characters of the hashes that name a root's folder and an engine's file: 64 bits. */
 const NAME_LENGTH = 16;
 
-/** Most engines of a tree that are asked: each window of a host has one. */
+/** Maximum number of engines of a tree that are tried, as each window of a host has one. */
 const MAX_ENGINES = 16;
 
-/** The bits of a file's mode that let others than its owner do anything with it. */
+/** Mode bits with permissions for other users. */
 const OTHERS_MODE = 0o077;
 
-/** Where this program lies. */
-export const PROGRAM_PLACE = import.meta.url;
+/** Location of this program. */
+export const PROGRAM_LOCATION = import.meta.url;
 
 /**
- * Variables that answers depend on. `PATH` is not among them: it says which git is run, and terminals and editors seldom
- * agree on it. Those that only say how an answer is printed are sent with each question.
+ * Environment variables that answers depend on. `PATH` is not included: it determines which git is
+ * run, and terminals and editors rarely have the same. Variables that only affect how an answer is
+ * printed are sent with each request.
  */
 export const SETTING_VARIABLES: readonly string[] = [
   ...["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA"],
@@ -64,51 +69,51 @@ export const SETTING_VARIABLES: readonly string[] = [
 ];
 
 /**
- * Returns the engines of a tree that this user has announced in this version, any of which may have ended: first that
- * of the same host's process, then the newest.
+ * Returns the engines of a tree that this user has announced in this version, any of which may have
+ * ended: first the one with the same parent process, then the newest.
  *
  * @param root Real path.
  */
 export async function findEngines(root: string, cache: string): Promise<WarmEngine[]> {
   const folder = await announcementFolder(root, cache);
   return listAnnouncements(folder).flatMap((path) => readAnnouncement(path, root))
-    .sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)) || b.time - a.time)
+    .sort((a, b) => Number(hasSameHost(b)) - Number(hasSameHost(a)) || b.time - a.time)
     .slice(0, MAX_ENGINES);
 }
 
-/** Returns the paths of the files in a folder of announcements that announce an engine. */
+/** Returns the paths of the announcements in a folder. */
 export function listAnnouncements(folder: string): readonly string[] {
   return listNames(folder).filter((name) => name.endsWith(".json"))
     .map((name) => `${folder}/${name}`);
 }
 
 /**
- * Returns whether an engine gives what this process would give by itself: it is the same program, with the same
- * settings, and its tree was not replaced by another folder since.
+ * Returns true when an engine gives the same answers as this process: it has the same program and
+ * settings, and its tree was not replaced by another folder.
  */
-export async function isAlike(engine: WarmEngine): Promise<boolean> {
-  return engine.program === PROGRAM_PLACE && engine.identity === fileIdentity(engine.root) &&
+export async function isInterchangeable(engine: WarmEngine): Promise<boolean> {
+  return engine.program === PROGRAM_LOCATION && engine.identity === fileIdentity(engine.root) &&
     engine.settings === await hashSettings();
 }
 
 /**
- * Returns a hash of what answers of this process depend on besides its question and its tree: variables, and what it may
- * do.
+ * Returns a hash of all values that answers of this process depend on besides the request and the
+ * tree: environment variables and permissions.
  *
- * @throws {Deno.errors.NotCapable} When it may not know who runs it.
+ * @throws {Deno.errors.NotCapable} Without the permission to read the user id.
  */
 export async function hashSettings(): Promise<string> {
   const variables = SETTING_VARIABLES.map(readVariable);
   const may = (name: "ffi" | "env" | "net") =>
     Deno.permissions.querySync({ name }).state === "granted";
-  // A database or a cluster of a team may be anywhere.
+  // A database or a cluster of a team may be at any address.
   const isTeam = ["DOSSIER_MEMORY_URL", "DOSSIER_OPENSEARCH"]
     .some((name) => (readVariable(name) ?? "") !== "");
   const allowed = [may("ffi"), may("env"), isTeam && may("net")];
   return await textHash(JSON.stringify([Deno.uid(), Deno.version.deno, variables, allowed]));
 }
 
-/** Returns the value of a variable; of one that this process may not read there is none to it. */
+/** Returns the value of an environment variable; null when it is not set, or may not be read. */
 function readVariable(name: string): string | null {
   try {
     return Deno.env.get(name) ?? null;
@@ -117,8 +122,8 @@ function readVariable(name: string): string | null {
   }
 }
 
-/** Returns whether an engine was started by the process that has started this one. */
-function isOurs({ hostProcess }: Pick<WarmEngine, "hostProcess">): boolean {
+/** Returns true when an engine has the same parent process as this one. */
+function hasSameHost({ hostProcess }: Pick<WarmEngine, "hostProcess">): boolean {
   return hostProcess === Deno.ppid;
 }
 
@@ -139,12 +144,12 @@ function readAnnouncement(path: string, root: string): WarmEngine[] {
   }
 }
 
-/** Returns the folder in which the engines of a tree are announced. */
+/** Returns the folder with the announcements of engines of a tree. */
 export async function announcementFolder(root: string, cache: string): Promise<string> {
   return `${cache}/${FOLDER}/${(await textHash(root)).slice(0, NAME_LENGTH)}`;
 }
 
-/** Returns the path at which an engine is announced to the callers of a tree. */
+/** Returns the path of an engine's announcement for a tree. */
 export async function announcementPath(
   root: string,
   cache: string,

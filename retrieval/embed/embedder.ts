@@ -1,31 +1,31 @@
 import type { EmbedderSettings } from "../config/mod.ts";
 
-/** Why an {@link Embedder} could not be opened or could not embed. */
+/** Reason why an {@link Embedder} could not be opened or could not embed. */
 export type EmbedderFailure =
-  /** The model, or a part of it, is not where it should be. */
+  /** The model, or a part of it, is missing. */
   | "missing"
-  /** The model is cut short, of another format, or contradicts itself. */
+  /** The model is cut short, has another format, or is inconsistent. */
   | "damaged"
-  /** The program runs without a permission that the model needs. */
+  /** The program lacks a permission that the model needs. */
   | "forbidden"
   /** It took too long. */
   | "timeout"
-  /** It gave something other than one finite vector of its dimensions for each text. */
+  /** The model returned something other than one finite vector of its dimensions for each text. */
   | "unfit"
-  /** It does not take one of the texts, and may take the others. */
+  /** The model does not accept one of the texts, and may accept the others. */
   | "refused"
-  /** Anything else. */
+  /** Any other reason. */
   | "failed";
 
-/** What an {@link Embedder} throws, and what opening one throws; never an abort. */
+/** Error of an {@link Embedder}, or of opening one; never an abort. */
 export class EmbedderError extends Error {
   override readonly name = "EmbedderError";
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly kind: EmbedderFailure;
-  /** What helps, as a request; undefined stands for a look at the settings. */
+  /** Fix for the user, as a request; undefined when the settings should be checked. */
   readonly fix: string | undefined;
 
-  /** Makes an error whose message is one sentence without a final period. */
+  /** Creates an error whose message is one sentence without a final period. */
   constructor(
     kind: EmbedderFailure,
     message: string,
@@ -37,37 +37,37 @@ export class EmbedderError extends Error {
   }
 }
 
-/** Options of an embedding. */
+/** Options of embedding. */
 export interface EmbedOptions {
-  /** Stops it: the promise is rejected with the signal's reason. */
+  /** Stops embedding. The promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A model that turns texts into vectors, such that near ones have much to do with each other.
+ * Model that turns texts into vectors, such that similar texts have near vectors.
  *
- * Whatever its kind, an implementation keeps the rules that `tests/conformance/embedder.ts` checks:
- * one row for each text in the order of the texts, each of length 1, or of zeros when nothing in the
- * text means anything to the model; the same row for the same text, whatever its neighbours; no NaN.
+ * `tests/conformance/embedder.ts` checks the rules of each implementation: one row for each text in
+ * the order of the texts, of length 1, or of zeros when the model knows nothing in the text; the
+ * same row for the same text, independent of its neighbours; no NaN.
  */
 export interface Embedder extends Disposable {
   /** Short name, for explanations and messages. */
   readonly name: string;
-  /** Differs between two models whose vectors must not be compared with one another. */
+  /** Text that differs for models whose vectors must not be compared. */
   readonly fingerprint: string;
-  /** Length of every row. */
+  /** Length of each row. */
   readonly dimensions: number;
   /**
-   * Whether passages take less time to embed than to index (under .2 ms each), so that there is no
-   * use in putting it off; a query is then waited for without a bound.
+   * True when embedding passages takes less time than indexing them (less than 0.2 ms each), so
+   * that it need not be postponed. Queries then have no time limit.
    */
   readonly isFast: boolean;
   /**
-   * Whether it reads sentences rather than adding up words: then it may find what shares no word with
-   * a query, in another language for one. @default false
+   * True when it reads sentences instead of adding words. It may then find passages that share no
+   * word with a query, for example in another language. @default false
    */
   readonly readsSentences?: boolean | undefined;
-  /** How many passages are best given at once: what is done is kept after each such batch. */
+  /** Recommended number of passages per call. Results are stored after each such batch. */
   readonly batchSize: number;
   /**
    * Returns a row for each query.
@@ -76,7 +76,7 @@ export interface Embedder extends Disposable {
    */
   embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
   /**
-   * Returns a row for each passage; see `passageTexts` in core.
+   * Returns a row for each passage; see `embeddingTexts()` of core.
    *
    * @throws {EmbedderError} When the model fails.
    */
@@ -84,9 +84,9 @@ export interface Embedder extends Disposable {
 }
 
 /**
- * Scales a row to length 1, in place, and returns it; a row of zeros stays as it is.
+ * Scales a row to length 1 in place, and returns it. A row of zeros is not changed.
  *
- * @throws {EmbedderError} `unfit` when a number of it is not finite.
+ * @throws {EmbedderError} `unfit` when one of its numbers is not finite.
  */
 export function normalise(row: Float32Array): Float32Array {
   let squares = 0;
@@ -103,21 +103,21 @@ export function normalise(row: Float32Array): Float32Array {
   return row;
 }
 
-/** What the settings of an embedder do not say. */
+/** Options that the settings of an embedder do not contain. */
 export interface OpenEmbedderOptions {
-  /** Absolute path of the tree, which paths of models are relative to. */
+  /** Absolute path of the tree, to which paths of models are relative. */
   readonly root: string;
 }
 
-/** Opens an embedder; undefined where the settings want none. */
+/** Opens an embedder; returns undefined when the settings name none. */
 export type OpenEmbedder = (
   settings: EmbedderSettings | undefined,
   options: OpenEmbedderOptions,
 ) => Promise<Embedder | undefined>;
 
 /**
- * Returns `embedder` with its promises kept: every row it gives has been looked at, and whatever it
- * throws is an {@link EmbedderError}, or the reason of the signal.
+ * Returns an embedder that checks the results of another one: each row is validated, and each error
+ * is an {@link EmbedderError}, or the reason of the signal.
  */
 export function checkedEmbedder(embedder: Embedder): Embedder {
   const { name, fingerprint, dimensions, isFast, readsSentences, batchSize } = embedder;
@@ -128,7 +128,7 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
       try {
         rows = await embedder[kind](texts, options);
       } catch (error) {
-        // Where the time was up, it may know better what has taken it.
+        // When the time was up, the embedder may know better what took so long.
         if (error instanceof EmbedderError) throw error;
         if (options.signal?.aborted) throw options.signal.reason;
         const reason = error instanceof Error ? error.message : String(error);
@@ -159,11 +159,14 @@ function checkRows(
   checkCount(name, rows, texts.length);
   for (const row of rows) {
     if (row.length !== dimensions) {
-      throw unfit(name, `its vectors must have ${dimensions} dimensions and one has ${row.length}`);
+      throw unfitError(
+        name,
+        `its vectors must have ${dimensions} dimensions and one has ${row.length}`,
+      );
     }
-    // Of finite floats of 32 bits the sum is finite.
+    // The sum of finite 32-bit floats is finite.
     if (!Number.isFinite(sumOf(row))) {
-      throw unfit(name, "all numbers of its vectors must be finite");
+      throw unfitError(name, "all numbers of its vectors must be finite");
     }
   }
 }
@@ -175,24 +178,24 @@ function sumOf(row: Float32Array): number {
 }
 
 /**
- * Throws unless there is a vector for each text.
+ * Checks that there is a vector for each text.
  *
  * @throws {EmbedderError} `unfit`
  */
 export function checkCount(name: string, { length }: readonly unknown[], count: number): void {
   if (length === count) return;
-  throw unfit(name, `it must return ${count} vectors and has returned ${length}`);
+  throw unfitError(name, `it must return ${count} vectors and has returned ${length}`);
 }
 
-/** Returns the error for what an embedder gave, from half a sentence. */
-export function unfit(name: string, reason: string): EmbedderError {
+/** Returns the error for an invalid result of an embedder, from half a sentence. */
+export function unfitError(name: string, reason: string): EmbedderError {
   return new EmbedderError("unfit", `Cannot use the vectors of "${name}" as ${reason}`);
 }
 
 /**
  * Opens a regular file of a model.
  *
- * @param options What the model and the file are called, and what is said when there is none.
+ * @param options Names of the model and the file, and the message for a missing file.
  * @throws {EmbedderError} `missing`, `damaged` or `forbidden`.
  */
 export function openModelFile(
@@ -204,7 +207,7 @@ export function openModelFile(
   },
 ): Deno.FsFile {
   try {
-    // A pipe would be waited for.
+    // Opening a pipe would wait.
     if (Deno.statSync(path).isFile) return Deno.openSync(path);
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {

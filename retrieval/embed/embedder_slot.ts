@@ -4,33 +4,34 @@ import { checkedEmbedder, type Embedder, EmbedderError, type OpenEmbedder } from
 import type { EmbedderSettings } from "../config/mod.ts";
 import { signalAfter } from "../machine/mod.ts";
 
-/** How long a query may take to be embedded, a model's loading included, in milliseconds. */
+/** Maximum time to embed a query, including loading the model, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000;
 
-/** What helps against most failures of an embedder. */
-const DEFAULT_MEND = 'correct "embedder" in ".dossier/config.yaml"';
+/** Fix for most failures of an embedder. */
+const DEFAULT_FIX = 'correct "embedder" in ".dossier/config.yaml"';
 
 /** Code of the note about an embedder that could not be used. */
 export const EMBEDDER_FAILED = "embedder-failed";
 
-/** An embedder, or why there is none. */
+/** Embedder, with notes about why there is none. */
 export interface OpenedEmbedder {
-  /** Undefined when the settings want none or it can not be used. */
+  /** Open embedder; undefined when the settings name none, or it cannot be used. */
   readonly embedder: Embedder | undefined;
   readonly notes: readonly Note[];
 }
 
-/** An embedder that is being opened, once for all who ask meanwhile, or is open. */
+/** Embedder that is open, or being opened once for all concurrent callers. */
 interface HeldEmbedder {
   readonly key: string;
   readonly opened: Promise<Embedder | undefined>;
-  /** Once it is open. */
+  /** Embedder, once it is open. */
   embedder?: Embedder | undefined;
 }
 
 /**
- * Holds the embedder of the settings in force, opened when first needed and opened anew when they
- * change. What can not be opened is tried again for every answer, so that a fix is noticed.
+ * Holder of the embedder for the current settings. It is opened on first use, and opened again when
+ * the settings change. An embedder that cannot be opened is tried again for each answer, so that a
+ * fix is noticed.
  */
 export class EmbedderSlot implements Disposable {
   readonly #root: string;
@@ -38,15 +39,15 @@ export class EmbedderSlot implements Disposable {
   #held: HeldEmbedder | undefined;
 
   /**
-   * @param root Absolute path of the tree, which paths of models are relative to.
-   * @param open Opens an embedder in place of the one that the settings name.
+   * @param root Absolute path of the tree, to which paths of models are relative.
+   * @param open Opens an embedder instead of the one in the settings.
    */
   constructor(root: string, open?: OpenEmbedder) {
     this.#root = root;
     this.#open = open;
   }
 
-  /** Returns the embedder that `settings` name; undefined stands for the default. */
+  /** Returns the embedder of `settings`; undefined settings mean the default. */
   async open(settings: EmbedderSettings | undefined): Promise<OpenedEmbedder> {
     const key = JSON.stringify(settings ?? {});
     if (this.#held?.key !== key) {
@@ -75,7 +76,7 @@ export class EmbedderSlot implements Disposable {
     return embedder && checkedEmbedder(embedder);
   }
 
-  /** Closes the embedder, if one is open or as soon as it is. */
+  /** Closes the embedder, at once or as soon as it is open. */
   [Symbol.dispose](): void {
     const held = this.#held;
     this.#held = undefined;
@@ -85,8 +86,8 @@ export class EmbedderSlot implements Disposable {
 }
 
 /**
- * Returns the vector of a query, unless nothing in it means anything to the model; whatever goes wrong
- * becomes a note.
+ * Returns the vector of a query; undefined when the model knows nothing in it. Failures become
+ * notes.
  */
 export async function embedQuery(
   embedder: Embedder,
@@ -109,13 +110,15 @@ export async function embedQuery(
   }
 }
 
-/** Has one embed that may be slow; what does not heed its signal is not waited for either. */
+/**
+ * Embeds a query with a time limit. An embedder that ignores its signal is not waited for either.
+ */
 async function embedInTime(
   embedder: Embedder,
   query: string,
   { signal, timeoutMs }: { readonly signal: AbortSignal | undefined; readonly timeoutMs: number },
 ): Promise<readonly Float32Array[]> {
-  // `setTimeout` takes 5 ms at its first use, longer than a query of the table.
+  // The first use of `setTimeout` takes 5 ms, longer than a query of the table.
   const clock = signalAfter(timeoutMs);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () =>
@@ -138,10 +141,10 @@ async function embedInTime(
   }
 }
 
-/** Returns the note of an answer by words alone, as the embedder could not be used. */
+/** Returns the note for an answer without vectors, as the embedder could not be used. */
 export function noteEmbedderFailed(error: unknown): Note {
   const reason = error instanceof Error ? error.message : String(error);
-  const fix = error instanceof EmbedderError && error.fix || DEFAULT_MEND;
+  const fix = error instanceof EmbedderError && error.fix || DEFAULT_FIX;
   return {
     code: EMBEDDER_FAILED,
     message: `${reason}, so the answer uses words only or fewer vectors: ${fix}`,

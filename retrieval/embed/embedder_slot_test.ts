@@ -53,14 +53,14 @@ Deno.test("embedQuery() makes a note of whatever goes wrong", async () => {
   const reject = failing(() => Promise.reject(new TypeError("no such thing")));
   assert.match(
     await noteOf(reject),
-    /^Cannot embed with "test 1" as it reports "no such thing", so the answer goes by [^:.]+: correct "embedder" in "\.dossier\/config\.yaml"$/,
+    /^Cannot embed with "test 1" as it reports "no such thing", so the answer uses [^:.]+: correct "embedder" in "\.dossier\/config\.yaml"$/,
   );
   const throws = failing(() => {
     throw new Error("at once");
   });
   assert.match(await noteOf(throws), /at once", so /);
   const few = failing(() => Promise.resolve([]));
-  assert.match(await noteOf(few), /must be 1 vectors and there are 0, so /);
+  assert.match(await noteOf(few), /must return 1 vectors and has returned 0, so /);
   const short = failing(() => Promise.resolve([row.subarray(1)]));
   assert.match(await noteOf(short), /must have 16 dimensions and one has 15, so /);
   const odd = failing(() => Promise.resolve([row.with(3, NaN)]));

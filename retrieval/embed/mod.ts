@@ -1,5 +1,5 @@
 /**
- * Embedders turn texts into vectors: a table of word vectors, an ONNX model, a service.
+ * Embedders, which turn texts into vectors: a table of word vectors, or an ONNX model.
  *
  * @module
  */

@@ -7,17 +7,17 @@ import {
 import type { EmbedderSettings } from "../config/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 
-/** A path from the root of the file system, of Windows as well. */
+/** Absolute path, on Windows too. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;
 
 /**
- * Opens what the settings name, checked at every use; undefined where they name nothing. No model of
- * some size is loaded before there is something to embed.
+ * Opens the embedder of the settings, with checks of all results; returns undefined when they name
+ * none. Large models are loaded only when there is something to embed.
  *
- * @param settings Undefined stands for the table that the program comes with.
- * @throws {EmbedderError} When it can not be opened.
- * @throws {RetrievalError} `package-missing` when the program has lost its own table: answers without vectors would be
- * others, and an index would lose those that it has.
+ * @param settings Settings; undefined means the table that is part of the program.
+ * @throws {EmbedderError} When it cannot be opened.
+ * @throws {RetrievalError} `package-missing` when the program's own table is missing: answers
+ * without vectors would be different, and an index would lose its vectors.
  */
 export async function openEmbedder(
   settings: EmbedderSettings | undefined,
@@ -58,7 +58,7 @@ async function openUnchecked(
   }
 }
 
-/** Returns an absolute path; `node:path`, which knows how to, takes milliseconds to load. */
+/** Returns an absolute path. `node:path` has such a function, but takes milliseconds to load. */
 function fromRoot(root: string, path: string): string {
   return ABSOLUTE_REGEXP.test(path) ? path : `${root}/${path}`;
 }

@@ -1,21 +1,21 @@
-/** Largest absolute value of a quantised number: signed bytes without their odd one, -128. */
+/** Maximum absolute value of a quantised number: signed bytes without -128. */
 const MAX_NUMBER = 127;
 
 /**
- * Writes a row as signed bytes at `offset` of `target` and returns the scale that makes them its
- * numbers again, rounded to half of it at most; 0 for a row of zeros.
+ * Writes a row as signed bytes at `offset` of `target`, and returns the scale that converts them
+ * back, with an error of at most half the scale; 0 for a row of zeros.
  */
 export function quantise(row: Float32Array, target: Int8Array, offset: number): number {
   let largest = 0;
   for (let i = 0; i < row.length; i++) largest = Math.max(largest, Math.abs(row[i]!));
   const scale = Math.fround(largest / MAX_NUMBER);
   if (scale === 0) target.fill(0, offset, offset + row.length);
-  // At the edge the rounded scale may be a little too small for the largest number.
+  // The rounded scale may be slightly too small for the largest number.
   else for (let i = 0; i < row.length; i++) target[offset + i] = toByte(row[i]! / scale);
   return scale;
 }
 
-/** Returns rows of one length as signed bytes, one after another, with their scales. */
+/** Returns rows of one length as consecutive signed bytes, with their scales. */
 export function quantiseRows(rows: readonly Float32Array[]): {
   readonly scales: Float32Array;
   readonly numbers: Int8Array;

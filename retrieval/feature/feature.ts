@@ -9,56 +9,57 @@ import type { FeaturePage } from "./page.ts";
 import type { SourceRow } from "../sources/mod.ts";
 
 /**
- * What the program can do besides answering from code and documents, in a folder of its own: engines are given a list
- * of them and know none by name. What it exports is light: all that is needed later is imported when it is.
+ * Feature of the program besides answers from code and documents, in its own folder. Engines
+ * receive a list of features and know none by name. Its module is light: everything else is
+ * imported on demand.
  */
 export interface Feature extends DeliveryFeature {
-  /** What its errors mean, by their codes. */
+  /** Meanings of its errors, by code. */
   readonly errors?: Readonly<Record<string, ErrorMeaning>>;
-  /** Returns what its answers look like as JSON, by the names of the schemas. */
+  /** Returns the schemas of its answers as JSON, by name. */
   readonly schemas?: () => Promise<Readonly<Record<string, ZodType>>>;
-  /** What more can be asked. */
+  /** Further operations. */
   readonly operations?: readonly OperationRow[];
-  /** Commands that are more than one question to an operation. */
+  /** Commands that are more than one call of an operation. */
   readonly commands?: {
-    /** Their names, in the order of help. */
+    /** Names, in the order of help. */
     readonly names: readonly string[];
     readonly load: () => Promise<readonly FeatureCommand[]>;
   };
-  /** What it adds to operations of the engine, by their names. */
+  /** Extensions of operations of the engine, by name. */
   readonly operationParts?: Readonly<Partial<Record<string, () => Promise<OperationPart>>>>;
-  /** Where more of a bundle comes from. */
+  /** Further context sources. */
   readonly sources?: readonly SourceRow[];
-  /** Returns what says which triggers are set off by what is done to a watched tree. */
+  /** Returns the detector of triggers in a watched tree. */
   readonly openTriggers?: () => TreeTriggers;
-  /** Returns what answers other programs at the doors of this process. */
+  /** Returns the handler of requests of other programs to this process. */
   readonly doorHandler?: () => Promise<DoorHandler>;
-  /** What it shows on pages of a server. */
+  /** Pages of a server. */
   readonly pages?: readonly FeaturePage[];
-  /** Returns what a session of a host is told at a moment. */
+  /** Returns the texts for a session of a host at a moment. */
   readonly sessionParts?: ListSessionParts;
-  /** Returns what a session of a host is told while it is at work. */
+  /** Returns the texts for a session of a host during its work. */
   readonly turnParts?: ListTurnParts;
-  /** Returns what reads the transcripts that hosts write of their sessions. */
+  /** Returns the reader of transcripts of hosts. */
   readonly transcripts?: () => Promise<ReadSessionTranscript>;
-  /** Returns what else `doctor` looks at, in the order in which findings are listed. */
+  /** Returns further checks of `doctor`, in the order of findings. */
   readonly checks?: () => Promise<readonly TreeCheck[]>;
 }
 
-/** What an error with a code means for whoever asked. */
+/** Meaning of an error code for the caller. */
 export interface ErrorMeaning {
   /** HTTP status. */
   readonly status: number;
-  /** Exit code of a command. @default 2: what the user wrote can not be used */
+  /** Exit code of a command. @default 2: unusable input */
   readonly exit?: number;
 }
 
-/** Says which triggers are set off by what is done to a tree. */
+/** Detector of triggers that changes of a tree set off. */
 export interface TreeTriggers {
   /**
-   * Returns which were set off since the last call, as the project writes them.
+   * Returns the triggers that were set off since the last call, with their text in the project.
    *
-   * @param time The index has what was changed until then, in milliseconds since 1970.
+   * @param time Time of the last indexed change, in milliseconds since 1970.
    */
   list(
     services: Pick<EngineServices, "root" | "lease">,
@@ -66,101 +67,108 @@ export interface TreeTriggers {
   ): Promise<readonly string[]>;
 }
 
-/** How much a finding matters: from nothing to do, to something that stands in the way. */
+/** Level of a finding: from nothing to do, to a blocking problem. */
 export type FindingLevel = "ok" | "note" | "warning" | "problem";
 
-/** One thing that a check has found. */
+/** Finding of a check. */
 export interface Finding {
-  /** How much it matters. */
+  /** Level. */
   readonly level: FindingLevel;
-  /** What it is: a sentence without a final period. */
+  /** Message: a sentence without a final period. */
   readonly message: string;
-  /** What fixes it, as a command where there is one. */
+  /** Fix, as a command if there is one. */
   readonly fix?: string;
 }
 
-/** The tree that is looked at. */
+/** Tree to check. */
 export interface CheckTarget {
   /** Absolute real path. */
   readonly root: string;
-  /** Absolute path of the folder for its index and records; it need not exist. */
+  /** Absolute path of the folder for its index and records, which need not exist. */
   readonly state: string;
-  /** Whether all that is stored is compared with its checksums, however long that takes. @default false */
+  /**
+   * True when all stored data is compared with its checksums, without a time limit. @default false
+   */
   readonly isDeep?: boolean | undefined;
 }
 
-/** One look at one thing. It changes nothing, and must not depend on what others find. */
+/** Check of one subject. It changes nothing, and must not depend on other checks. */
 export interface TreeCheck<Place extends CheckTarget = CheckTarget> {
-  /** What it looks at. */
+  /** Name of the subject. */
   readonly name: string;
-  /** Whether it costs little and looks at nothing but the tree, so that a server shows it too. @default false */
+  /**
+   * True when it is cheap and reads only the tree, so that a server shows it, too. @default false
+   */
   readonly isOfTree?: true;
-  /** Looks, and gives up when the signal says so. */
+  /** Runs the check until the signal is aborted. */
   run(place: Place, signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
-/** A text of its own that a session is told at a moment. */
+/** Text for a session at a moment. */
 export interface SessionPart {
-  /** What it is, such as `map`; of equal parts the same. */
+  /** Name, such as `map`; equal for equal parts. */
   readonly name: string;
   readonly text: string;
-  /** How there is more of it, as half a sentence. */
+  /** Hint on how to get more of it, as half a sentence. */
   readonly more: string;
   /**
-   * Name under which it is known that the session has it, once the reply with it is made; see {@link TurnTools.isDelivered}.
-   * @default it counts as told with the answer that has it, and is told once
+   * Name of the receipt that the session has it, stored when the reply is sent; see {@link
+   * TurnTools.isDelivered}.
+   * @default it counts as delivered with the answer, and is delivered once
    */
   readonly receipt?: string | undefined;
 }
 
-/** When a session is told something, and what is known of it then. */
+/** Moment at which a session receives texts, with known facts. */
 export type SessionMoment =
   | {
     readonly moment: "start";
-    /** Its id. */
+    /** Id of the session. */
     readonly session: string;
-    /** Whether it goes on with what it was told before, so that only news is worth telling. */
+    /** True when it continues with earlier context, so that only new texts are useful. */
     readonly isKnown: boolean;
   }
   | {
     readonly moment: "subagent";
-    /** What its host calls the subagent. */
+    /** Name of the type of the subagent in its host. */
     readonly agentType: string;
   }
   | { readonly moment: "compaction" };
 
-/** What the parts of a session are made with. */
+/** Services for building the texts of a session. */
 export interface SessionTools {
   readonly services: EngineServices;
-  /** Takes the reason for each part that is missing as something is wrong. */
+  /** Receives the error of each missing part. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Returns what a session is told at a moment, in order; undefined when there is nothing that could say anything then. An
- * empty list is an answer: a subagent of which something is known is not told anything else.
+ * Returns the texts for a session at a moment, in order, or `undefined` when nothing applies to
+ * that moment. An empty list is an answer: a known subagent receives no other text.
  */
 export type ListSessionParts = (
   asked: SessionMoment,
   tools: SessionTools,
 ) => Promise<readonly SessionPart[] | undefined>;
 
-/** What a session is at, where its host takes a text for the agent. */
+/** Moment during the work of a session at which its host accepts a text. */
 export type TurnMoment =
   & {
-    /** Its id. */
+    /** Id of the session. */
     readonly session: string;
-    /** Absolute path of what the host writes of it, where it tells. */
+    /** Absolute path of the transcript, if the host reports it. */
     readonly transcript: string | undefined;
   }
   & (
-    /** It begins, is asked something, or has used a tool: whatever waits for it can be told. */
+    /** The session begins, has a prompt, or has used a tool: waiting texts can be delivered. */
     | { readonly moment: "turn" }
-    /** It has begun and was told all: what is to be done now and then can be done, for a moment. */
+    /**
+     * The session has begun and received all texts: occasional work can be done, for a short time.
+     */
     | { readonly moment: "idle" }
     | {
       readonly moment: "prompt";
-      /** What the user said. */
+      /** Prompt of the user. */
       readonly words: string;
     }
     | {
@@ -168,36 +176,39 @@ export type TurnMoment =
       readonly when: "before" | "after";
       /** Files that the tool reads or changes, relative to the root; at least one. */
       readonly paths: readonly string[];
-      /** What the user said last. */
+      /** Last prompt of the user. */
       readonly words: string;
     }
   );
 
-/** What a session at work is told with. Somebody waits: what may have nothing to say finds that out first. */
+/**
+ * Services for building texts during the work of a session. The user waits, so a feature first
+ * checks cheaply whether it has any text.
+ */
 export interface TurnTools {
   /** Real absolute path of the tree. */
   readonly root: string;
-  /** The record of the tree, which is open anyway; whoever opened it may not have asked for the tables of features. */
+  /** Open state of the tree, which may have been opened without the tables of features. */
   readonly state: StateStore;
-  /** The user's cache folder. */
+  /** Cache folder of the user. */
   readonly cache: string | undefined;
-  /** Whether the host has not told that the session is over. */
+  /** True until the host reports the end of the session. */
   readonly isRunning: boolean;
-  /** Whether the process goes on after the answer, so that more can be done then. */
+  /** True when the process continues after the answer, so that more work can be done then. */
   readonly isServer: boolean;
-  /** Bytes that there is room for. */
+  /** Remaining bytes for texts. */
   readonly remainingBytes: number;
-  /** Returns whether the session has what a receipt names. */
+  /** Returns true when the session has the text of a receipt. */
   readonly isDelivered: (receipt: string) => boolean;
-  /** Has `work` done with an engine, which is opened for it where none is open: that takes time. */
+  /** Runs `work` with an engine, which is opened if necessary: that takes time. */
   readonly withServices: <Result>(
     work: (services: EngineServices) => Promise<Result>,
   ) => Promise<Result>;
-  /** Takes the reason for each part that is missing as something is wrong. */
+  /** Receives the error of each missing part. */
   readonly report: (error: unknown) => void;
 }
 
-/** Returns what a session at work is told, in order; an empty list for nothing. */
+/** Returns the texts for a session during its work, in order; empty for none. */
 export type ListTurnParts = (
   asked: TurnMoment,
   tools: TurnTools,

@@ -1,5 +1,5 @@
 /**
- * What a feature is made of, such as policies or tiers of context.
+ * Form of a feature, such as policies or tiers of context.
  *
  * @module
  */

@@ -1,47 +1,47 @@
 import type { FactList, ItemList, ReportSection, ReportTable } from "@dossier/core/report";
 
-/** A page that a feature adds to those of a server, which lays out what the feature tells. */
+/** Page of a feature on a server, which renders its content. */
 export interface FeaturePage {
-  /** Its path, such as `/memory`; its forms are sent there as well. */
+  /** Path, such as `/memory`, which also receives its forms. */
   readonly path: string;
-  /** What the navigation calls it. */
+  /** Name in the navigation. */
   readonly name: string;
   readonly load: () => Promise<PageMaker>;
 }
 
-/** Values of an address or of a form, by their names. */
+/** Values of a URL or of a form, by name. */
 export type PageValues = Readonly<Record<string, string>>;
 
 /**
- * Returns the answer of an operation about the tree that a page is about.
+ * Returns the answer of an operation about the tree of a page.
  *
- * @throws What the operation throws, and what refuses a request that its fields do not let in.
+ * @throws Errors of the operation, and of an invalid request.
  */
 export type TreeOperationCaller = (operation: string, request: object) => Promise<unknown>;
 
-/** Makes a page. */
+/** Builds a page. */
 export interface PageMaker {
-  /** Returns what stands on the page for the values of its address; changes nothing. */
+  /** Returns the content of the page for the values of its URL; changes nothing. */
   show(values: PageValues, ask: TreeOperationCaller): Promise<PageContent>;
-  /** Does what a form of the page asks for, and returns the values of the address that is shown then. */
+  /** Applies a form of the page, and returns the values of the URL to show next. */
   change(values: PageValues, ask: TreeOperationCaller): Promise<PageValues>;
 }
 
-/** What stands on a page. All texts are shown as such, whatever they hold. */
+/** Content of a page. All texts are escaped. */
 export interface PageContent {
   readonly title: string;
-  /** Says more behind the title, less loudly. */
+  /** Smaller text after the title. */
   readonly aside?: string;
   readonly sections: readonly ReportSection<PageBody>[];
 }
 
-/** What a section of a page holds. */
+/** Content of a section of a page. */
 export type PageBody = FactList | ReportTable | ItemList | PageLinks | PageButtons | PagePicture;
 
 /** Links to the same page with other values. */
 export interface PageLinks {
   readonly kind: "links";
-  /** Names what they are parts of, such as `list`. */
+  /** Name of the group of links, such as `list`. */
   readonly of: string;
   readonly links: readonly { readonly text: string; readonly values: PageValues }[];
 }
@@ -49,17 +49,17 @@ export interface PageLinks {
 /** Buttons that each change something. */
 export interface PageButtons {
   readonly kind: "buttons";
-  /** What is said before them. */
+  /** Text before the buttons. */
   readonly text: string;
-  /** What each of them sends, besides its own value as `action`. */
+  /** Values that each button sends, besides its own value as `action`. */
   readonly values: PageValues;
   readonly buttons: readonly { readonly text: string; readonly action: string }[];
 }
 
-/** A picture, and beside it a table that says the same. */
+/** Picture, with a table of the same content. */
 export interface PagePicture {
   readonly kind: "picture";
-  /** SVG without styles and scripts, in which the feature has escaped all texts. */
+  /** SVG without styles and scripts, with texts that the feature has escaped. */
   readonly svg: string;
   readonly table: ReportTable;
 }

@@ -1,28 +1,28 @@
 import type { DocumentKind } from "@dossier/core";
-import type { DocumentChunk, DocumentFacts, DocumentPlace, IndexView } from "@dossier/core/rank";
+import type { DocumentChunk, DocumentFacts, HashedDocument, IndexView } from "@dossier/core/rank";
 
-export type { DocumentChunk, DocumentFacts, DocumentPlace };
+export type { DocumentChunk, DocumentFacts, HashedDocument };
 
 /**
- * Everything that an answer asks of an index, wherever that is.
+ * Read access to an index, wherever it is stored.
  *
- * It gives numbers and rows, and ranks nothing: see {@link IndexReader.withView}. Each method answers for many at once, as
- * an index may be at the other end of a network. Two calls may see two states of the index; what must be of one state
- * comes from one call. Documents go by numbers,
- * which stand for a document as long as it is in the index. The order of paths is that of their code
- * points, as it is in UTF-8.
+ * An index returns numbers and rows and ranks nothing; see {@link IndexReader.withView}. Each
+ * method takes many items at once, as an index may be at the other end of a network. Two calls may
+ * read two states of the index, so values that must be of one state come from one call. Documents
+ * are identified by numbers, which are valid as long as the document is in the index. Paths are
+ * ordered by code points, as in UTF-8.
  *
- * An implementation keeps the rules that `tests/conformance/index_reader.ts` checks.
+ * `tests/conformance/index_reader.ts` checks the rules that each implementation follows.
  */
 export interface IndexReader {
-  /** Returns what the index holds, and how fresh it is. */
+  /** Returns the size of the index and the time of its last update. */
   describe(): Promise<IndexState>;
 
   /**
-   * Returns what `body` makes of the index in one state.
+   * Returns what `body` computes from one state of the index.
    *
-   * @param body Pure: an index at the other end of a network may run it again when it has what `body` asked for.
-   * @param options.readsVectors Whether `body` compares vectors. @default false
+   * @param body Pure function. A remote index may call it again, after fetching rows that it read.
+   * @param options.readsVectors True when `body` compares vectors. @default false
    */
   withView<Result>(
     body: (view: IndexView) => Result,
@@ -32,60 +32,74 @@ export interface IndexReader {
   /** Returns the names that the first `limit` documents define, in the order of their paths. */
   listDefinitions(limit: number): Promise<readonly DocumentDefinitions[]>;
 
-  /** Returns the documents at some paths, by path; others are left out. */
+  /** Returns the documents at some paths, by path. Paths without a document are omitted. */
   findDocuments(paths: readonly string[]): Promise<ReadonlyMap<string, KnownDocument>>;
 
-  /** Returns the documents with some numbers, by number; others are left out. */
+  /** Returns the documents with some numbers, by number. Unknown numbers are omitted. */
   readDocuments(ids: readonly number[]): Promise<ReadonlyMap<number, KnownDocument>>;
 
-  /** Returns the parts of the documents with some numbers, by number; those without any are left out. */
+  /**
+   * Returns the parts of the documents with some numbers, by number. Documents without parts are
+   * omitted.
+   */
   readParts(ids: readonly number[]): Promise<ReadonlyMap<number, KnownParts>>;
 
-  /** Returns all documents that have parts, with them, in the order of their paths. */
+  /** Returns all documents that have parts, with their parts, in the order of their paths. */
   listOutlines(): Promise<readonly DocumentOutline[]>;
 
-  /** Returns paths, languages and kinds of the documents with some numbers, in no order. */
-  readFacts(ids: readonly number[]): Promise<readonly DocumentPlace[]>;
+  /**
+   * Returns paths, languages, kinds and hashes of the documents with some numbers, in no particular
+   * order.
+   */
+  readFacts(ids: readonly number[]): Promise<readonly HashedDocument[]>;
 
-  /** Returns the hashes of the documents at some paths, by path; others are left out. */
+  /**
+   * Returns the hashes of the documents at some paths, by path. Paths without a document are
+   * omitted.
+   */
   findHashes(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentHashes>>;
 
-  /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
+  /**
+   * Returns the documents that have one of some keys, as `fileKeys()` of core makes them from
+   * paths.
+   */
   listByFileKeys(keys: Iterable<string>): Promise<readonly DocumentPath[]>;
 
-  /** Returns those of some folders in or below which there are documents. */
+  /** Returns the folders, of those passed, that contain documents, directly or below. */
   listNonEmptyFolders(folders: readonly string[]): Promise<ReadonlySet<string>>;
 
   /**
-   * Returns the documents that are read as prose, in the order of their paths.
+   * Returns the documents that are prose, in the order of their paths.
    *
-   * @param folder The folder that they are in or below, without a slash at its end; all when empty.
+   * @param folder Folder that contains them, directly or below, without a slash at its end. All
+   * documents when empty.
    */
   listProse(folder: string): Promise<readonly ProseDocument[]>;
 
   /**
-   * Returns the paths of the first `limit` documents whose files were changed after a time, the last changed first.
+   * Returns the paths of the first `limit` documents whose files changed after a time, the most
+   * recent change first.
    *
    * @param time In milliseconds since 1970.
    */
   listModified(time: number, limit: number): Promise<readonly string[]>;
 
-  /** Returns a page of documents, and what folders and languages there are beside it. */
+  /** Returns a page of documents, with the folders and languages to choose from. */
   browse(request: BrowseRequest): Promise<DocumentPage>;
 
-  /** Returns the files that were left out for what they hold: those at some paths, or all. */
+  /** Returns the files that were skipped because of their content: those at some paths, or all. */
   listSkipped(paths?: readonly string[]): Promise<readonly SkippedPath[]>;
 
-  /** Returns the commits as the index keeps them. */
+  /** Returns the times of the commits that the index holds. */
   readCommits(): Promise<CommitTimes>;
 
-  /** Returns what is known of where a commit's tree had some names and paths. */
+  /** Returns what is known about the names and paths that a commit's tree had. */
   findPastNames(query: PastNamesQuery): Promise<KnownPastNames>;
 
   /**
-   * Keeps where a commit's tree had some names, unless the index has changed since they were recalled.
+   * Writes where a commit's tree had some names, unless the index has changed since they were read.
    *
-   * @param version Of the {@link KnownPastNames} that was looked up.
+   * @param version Version of the {@link KnownPastNames} that were read.
    */
   writePastNames(
     commit: string,
@@ -94,66 +108,66 @@ export interface IndexReader {
   ): Promise<void>;
 }
 
-/** The size of an index, and how fresh it is. */
+/** Size of an index, and the time of its last update. */
 export interface IndexState {
   readonly documents: number;
   readonly chunks: number;
-  /** Immutable parts that it is made of. */
+  /** Number of immutable parts of the index. */
   readonly segments: number;
-  /** When it was written last, ISO 8601; undefined when it never was. */
+  /** Time of the last write, ISO 8601; undefined when nothing was written yet. */
   readonly updatedAt: string | undefined;
-  /** Whether the whole tree has been indexed once. */
+  /** True when the whole tree has been indexed once. */
   readonly isComplete: boolean;
 }
 
-/** Which documents may be proposed; what is left out does not narrow the choice. */
+/** Conditions that documents must meet to be proposed. Absent conditions are not checked. */
 export interface DocumentFilter {
   /** Globs, one of which the path must match (`src/**`, `*.md` for a name in any folder). */
   readonly paths?: readonly string[];
-  /** Languages, one of which the document must have. */
+  /** Languages, one of which the document must have, in any case. */
   readonly languages?: readonly string[];
-  /** Program text or prose only. */
+  /** Kind that documents must have: program text or prose. */
   readonly kind?: DocumentKind;
-  /** Paths of documents that pass whatever kind they are of. */
+  /** Paths of documents that pass regardless of their kind. */
   readonly pathsOfAnyKind?: ReadonlySet<string>;
 }
 
-/** A document as an index has it. */
-export interface KnownDocument extends DocumentPlace {
-  /** In bytes. */
+/** Document as the index holds it. */
+export interface KnownDocument extends HashedDocument {
+  /** Size in bytes. */
   readonly size: number;
-  /** Last change in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
-  /** In line order. */
+  /** Chunks, in line order. */
   readonly chunks: readonly DocumentChunk[];
-  /** Distinct names defined in it, in line order. */
+  /** Distinct names defined in the document, in line order. */
   readonly definitions: readonly string[];
 }
 
-/** The parts of a document as an index has it. */
+/** Parts of a document as the index holds them. */
 export interface KnownParts {
   /** SHA-256 of the document's bytes, hexadecimal. */
   readonly hash: string;
-  /** As `encodeParts` in core writes them with the lines of the text. */
+  /** Parts as `encodeParts()` of core writes them, with the lines of the text. */
   readonly encoded: string;
 }
 
-/** A document with its parts. */
+/** Document with its parts. */
 export interface DocumentOutline extends DocumentFacts {
-  /** As `encodeParts` in core writes them. */
+  /** Parts as `encodeParts()` of core writes them. */
   readonly encoded: string;
 }
 
-/** A document that goes by an asked name. */
+/** Number and path of a document. */
 export type DocumentPath = Pick<DocumentFacts, "id" | "path">;
 
-/** A document of prose. */
+/** Document that is prose. */
 export type ProseDocument = Omit<DocumentFacts, "kind">;
 
-/** The names that a document defines. */
+/** Names that a document defines. */
 export interface DocumentDefinitions {
   readonly path: string;
-  /** Distinct names, one a line. */
+  /** Distinct names, one per line. */
   readonly definitions: string;
 }
 
@@ -161,131 +175,142 @@ export interface DocumentDefinitions {
 export interface DocumentHashes {
   /** SHA-256, hexadecimal. */
   readonly hash: string;
-  /** The name that git has for the bytes; see `blobId`. */
+  /** Name of the bytes in git; see `blobId()`. */
   readonly blob: string;
 }
 
-/** A file that was looked at and left out for what it holds. */
+/** File that was read and skipped because of its content. */
 export interface SkippedPath {
   readonly path: string;
-  /** Why, as one short phrase. */
+  /** Reason, as a short phrase. */
   readonly reason: string;
 }
 
-/** Which documents a page shows; what is empty lets all pass. */
+/** Conditions that documents of a page must meet. Empty ones are not checked. */
 export interface BrowseFilter {
-  /** Folder that they are in or below, with `/` at its end. */
+  /** Folder that contains the documents, directly or below, with `/` at its end. */
   readonly folder: string;
-  /** A part of their path, whatever the case of its letters in ASCII. */
+  /** Text that the path must contain; case of ASCII letters is ignored. */
   readonly text: string;
   readonly language: string;
 }
 
-/** A page of documents. */
+/** Request for a page of documents. */
 export interface BrowseRequest extends BrowseFilter {
-  /** Whether those in folders of the folder are listed as well, and no folders. */
+  /** True when documents in nested folders are listed too, instead of the folders. */
   readonly isRecursive: boolean;
-  /** Only documents with a later path. */
+  /** Path after which the page starts; documents up to it are omitted. */
   readonly after: string;
-  /** Most documents. */
+  /** Maximum number of documents. */
   readonly limit: number;
 }
 
-/** What {@link IndexReader.browse} returns. */
+/** Page of documents, as {@link IndexReader.browse} returns it. */
 export interface DocumentPage {
-  /** How many documents match in each language, whatever the language asked for; the most frequent first. */
+  /**
+   * Number of matching documents for each language, not only for the requested one; the most
+   * frequent first.
+   */
   readonly languages: readonly LanguageEntry[];
-  /** Folders right below that of the filter in which documents match; none for a deep page. */
+  /**
+   * Folders directly in the folder of the filter that contain matching documents; empty for a
+   * recursive page.
+   */
   readonly folders: readonly FolderEntry[];
-  /** In the order of their paths. */
+  /** Documents, in the order of their paths. */
   readonly documents: readonly DocumentEntry[];
 }
 
-/** A document in a list. */
+/** Document in a list. */
 export interface DocumentEntry {
   /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Lower-case language name. */
   readonly language: string;
-  /** Program text or prose. */
+  /** Kind: program text or prose. */
   readonly kind: DocumentKind;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Last change in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
-  /** How many chunks it is cut into. */
+  /** Number of chunks. */
   readonly chunks: number;
-  /** How many names are defined in it. */
+  /** Number of names defined in the document. */
   readonly definitions: number;
 }
 
-/** A folder in a list. */
+/** Folder in a list. */
 export interface FolderEntry {
-  /** Path relative to the root, with `/`, also at its end. */
+  /** Path relative to the root, with `/`, and `/` at its end. */
   readonly path: string;
-  /** Documents in it and below it. */
+  /** Number of documents in the folder and below. */
   readonly documents: number;
-  /** Bytes of them. */
+  /** Size of these documents in bytes. */
   readonly size: number;
 }
 
-/** A language and how many documents are written in it. */
+/** Language with the number of documents written in it. */
 export interface LanguageEntry {
   /** Lower-case language name. */
   readonly language: string;
-  /** How many. */
+  /** Number of documents. */
   readonly documents: number;
 }
 
-/** When commits changed documents; times are in seconds since 1970. */
+/** Times at which commits changed documents, in seconds since 1970. */
 export interface CommitTimes {
-  /** When the newest commit was made; undefined without commits. */
+  /** Time of the newest commit; undefined without commits. */
   readonly newest: number | undefined;
-  /** Name of the newest commit; undefined without commits. */
+  /** Id of the newest commit; undefined without commits. */
   readonly tip: string | undefined;
   /**
-   * Returns when a commit changed a document last; undefined when none did. Where there are older commits
-   * than were read, a document without a commit was changed before all that were.
+   * Returns the time of the last commit that changed a document; undefined when no commit did. When
+   * not all commits were read, a document without a commit counts as changed at the time of the
+   * oldest commit that was read.
    */
   findLastChange(document: number): number | undefined;
   /**
-   * Returns how many commits changed some documents after a time. Those that touched very many files, as renamings,
-   * reformattings and releases do, are not counted, but where there are no others it is 1.
+   * Returns the number of commits after a time that changed some documents. Commits of very many
+   * files, such as renames, reformatting and releases, do not count. The result is 1 when there are
+   * only such commits.
    */
   countSince(documents: readonly number[], time: number): number;
   /**
-   * Returns the name of the first commit made at a time or later, or of the newest where there is none: its
-   * tree has what was there at that time, whatever other commits were made then.
+   * Returns the id of the first commit made at a time or later, or of the newest commit when all are older. Its tree
+   * contains the files that existed at that time, independent of other commits of that time.
    */
   findCommitAtOrAfter(time: number): string | undefined;
 }
 
-/** A file of a commit's tree: its path, relative to the root, and what git calls its bytes. */
+/** File of a commit's tree: its path relative to the root, and its blob id in git. */
 export type PastFile = readonly [path: string, blob: string];
 
-/** Where a commit's tree had a name, as far as it was looked for. */
+/** Files of a commit's tree that had a name, as far as they were searched. */
 export interface PastName {
-  /** The change of the index that was last when it was looked for. */
+  /** Number of the last change of the index when the name was searched. */
   readonly change: number;
-  /** Files that had it; of those that the index had unchanged then, there may be more. */
+  /** Files that had the name. Files that were the same in the index at that time may be absent. */
   readonly files: readonly PastFile[];
 }
 
-/** Names and paths that a commit's tree may have had. */
+/** Request for names and paths that a commit's tree may have had. */
 export interface PastNamesQuery {
   readonly commit: string;
-  /** Names that the code of the index does not have. */
+  /** Names that are not in the code of the index. */
   readonly names: readonly string[];
-  /** Paths that lead to nothing in the index. */
+  /** Paths that do not exist in the index. */
   readonly paths: readonly string[];
 }
 
-/** What an index knows of names and paths in a commit's tree. */
+/** Knowledge of the index about names and paths in a commit's tree. */
 export interface KnownPastNames {
   readonly found: ReadonlyMap<string, PastName>;
-  /** Whether there is nothing to ask git. */
+  /** True when no request to git is necessary. */
   readonly isCurrent: boolean;
-  /** Whether all names were looked for before, so that only `changed` has to be looked through. */
+  /**
+   * True when all names were searched before, so that only the files in `changed` remain to be
+   * searched.
+   */
   readonly isSearched: boolean;
   readonly changed: readonly string[];
   readonly change: number;

@@ -4,111 +4,119 @@ import type { PinnedHistory } from "../commits/mod.ts";
 import type { EmbedderSettings } from "../config/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
 
-/** What an index is made of. */
+/** Tree and settings that an index is built from. */
 export interface IndexSource {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** The rules on which files may be indexed. */
+  /** Rules that decide which files may be indexed. */
   readonly visibility: Visibility;
-  /** Most files of the tree where git does not list them. @default no bound */
+  /** Maximum number of files of a tree that git does not list. @default no limit */
   readonly maxFiles?: number | undefined;
-  /** Watches the tree; of the same store. */
+  /** Watcher of the tree, created by the same store. */
   readonly watched?: IndexWatch | undefined;
-  /** The embedder of chunks; without it no vectors are kept. */
+  /** Embedder of chunks; without it no vectors are stored. */
   readonly embedding?: IndexEmbedding | undefined;
-  /** Commits that are read in place of those of the work tree. */
+  /** Commits to read instead of those of the work tree. */
   readonly history?: PinnedHistory | undefined;
-  /** Whether others answer from the index, each through a connection of its own. @default false */
+  /**
+   * True when other processes or threads read the index through their own connections. @default
+   * false
+   */
   readonly hasOtherReaders?: boolean | undefined;
-  /** Whether the calling thread may be held up by however much there is to index. @default false */
+  /** True when indexing may block the calling thread, however long it takes. @default false */
   readonly indexesHere?: boolean | undefined;
 }
 
-/** The embedder of an index. */
+/** Embedder of an index. */
 export interface IndexEmbedding {
-  /** Undefined when it can not be opened: then the vectors that there are stay. */
+  /** Open embedder; undefined when it cannot be opened. Existing vectors stay then. */
   readonly embedder: Embedder | undefined;
-  /** The settings that another thread opens it by. */
+  /** Settings with which another thread opens the same embedder. */
   readonly settings: EmbedderSettings | undefined;
 }
 
-/** A tree that is watched. */
+/** Tree that is watched for changes. */
 export interface IndexWatch extends Disposable {
-  /** Whether changes are reported: not before the first refresh, nor where the system watches no more. */
+  /**
+   * True when changes are reported. False before the first refresh, and when the system can watch
+   * no more folders.
+   */
   readonly isWatching: boolean;
-  /** How many files are known to have changed since the last refresh; there may be more. */
+  /**
+   * Number of files that are known to have changed since the last refresh. More may have changed.
+   */
   readonly changedCount: number;
-  /** Whether something was reported since the last refresh, or may have been missed. */
+  /** True when a change was reported since the last refresh, or reports may have been lost. */
   readonly isBehind: boolean;
 
   /**
-   * Waits until all changes made before the call are reported; returns whether they are, as where nothing
-   * is reported in time nobody knows.
+   * Waits until all changes made before the call are reported. Returns false when the reports did
+   * not arrive in time, so that the state is unknown.
    */
   waitUntilIdle(): Promise<boolean>;
 }
 
-/** How a tree is watched. */
+/** Options of watching a tree. */
 export interface WatchOptions {
   readonly maxFiles?: number | undefined;
-  /** Called for each report that may mean that the index is behind. */
+  /** Called for each report after which the index may be out of date. */
   readonly onReport?: (() => void) | undefined;
 }
 
-/** Bounds of a refresh of the index. */
+/** Limits of a refresh of the index. */
 export interface RefreshOptions {
   /**
-   * How long indexing may take, in milliseconds, waiting for another process included; no bound
-   * without. Unless it is 0, some files are always done, so that what is behind is caught up with.
+   * Maximum time of indexing in milliseconds, including the wait for another process; no limit when
+   * absent. Unless it is 0, at least some files are indexed, so that repeated calls catch up.
    */
   readonly maxMs?: number | undefined;
   /**
-   * How long chunks may take to be embedded that have no vector, in milliseconds, where the model is
-   * too slow to do so while they are indexed; no bound without.
+   * Maximum time of embedding chunks without a vector, in milliseconds, for models that are too
+   * slow to embed during indexing; no limit when absent.
    */
   readonly maxEmbedMs?: number | undefined;
-  /** Stops early; what is done by then is kept. */
+  /** Stops the refresh early. Finished work is kept. */
   readonly signal?: AbortSignal | undefined;
   /** Called a few times a second while files are indexed. */
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
-/** How far an index run has come. */
+/** Progress of an index run. */
 export interface IndexProgress {
-  /** Files looked at so far. */
+  /** Number of files processed so far. */
   readonly files: number;
-  /** Files to look at in all. */
+  /** Number of files to process. */
   readonly totalFiles: number;
-  /** Chunks written or about to be written so far. */
+  /** Number of chunks that were written, or are about to be. */
   readonly chunks: number;
-  /** Once all files are done: how far those chunks have come that have no vector yet. */
+  /** Progress of the chunks without a vector; present once all files are processed. */
   readonly embedding?: EmbedProgress;
 }
 
-/** How far embedding has come, in texts: chunks, and the names that a document defines. */
+/** Progress of embedding, in texts: chunks, and the names that a document defines. */
 export interface EmbedProgress {
-  /** Texts embedded so far. */
+  /** Number of texts embedded so far. */
   readonly embedded: number;
-  /** Texts that had no vector at the start. */
+  /** Number of texts without a vector at the start. */
   readonly total: number;
 }
 
-/** The counts of a refresh. */
+/** Counts of a refresh. */
 export interface RefreshOutcome {
-  /** Documents that are new. */
+  /** Number of new documents. */
   readonly added: number;
-  /** Documents whose bytes have changed. */
+  /** Number of documents whose bytes changed. */
   readonly changed: number;
-  /** Documents whose files are gone or are left out now. */
+  /** Number of documents whose files are missing or excluded now. */
   readonly removed: number;
-  /** Files that still have to be read. */
+  /** Number of files that still have to be read. */
   readonly pending: number;
 }
 
-/** The counts of a refresh, with notes. */
+/** Counts of a refresh, with notes. */
 export interface RefreshReport extends RefreshOutcome {
-  /** Whether the tree was compared with the index. */
+  /** True when the tree was compared with the index. */
   readonly refreshed: boolean;
-  /** For the bundle: what was left out or left for later, and why. */
+  /** Notes for the bundle: what was skipped or postponed, and why. */
   readonly notes: readonly Note[];
 }

@@ -11,7 +11,7 @@ import type {
   WatchOptions,
 } from "./index_source.ts";
 
-/** Where the index of a tree belongs. */
+/** Location of the index of a tree. */
 export interface IndexLocation {
   /** Absolute path of the tree. */
   readonly root: string;
@@ -19,92 +19,130 @@ export interface IndexLocation {
   readonly folder: string;
 }
 
-/** A way to keep indexes: where, how they are written, and how they are read, is its own affair. */
+/** Backend that stores indexes. It decides where and how they are written and read. */
 export interface IndexStore {
-  /** Returns whether it keeps the indexes of a place. */
-  accepts(place: IndexLocation): boolean;
+  /** Returns true when the store keeps the index at a location. */
+  accepts(location: IndexLocation): boolean;
 
-  /** Returns whether it has an index there. */
+  /** Returns true when the store has an index at a location. */
   has(location: IndexLocation): boolean;
 
   /**
-   * Returns the index of a place, made when it is missing, and empty when an older version of the program
-   * wrote it. What a newer one wrote is left to that one.
+   * Opens the index at a location and returns it. A missing index is created. An index of an older
+   * version of the program is emptied, and one of a newer version is left alone.
    *
-   * @throws {RetrievalError} `index-unwritable` for what is no index of ours.
-   * @throws What {@link IndexStore.explainError} knows, when it is damaged or can not be opened.
+   * @throws {RetrievalError} `index-unwritable` for a file that is not an index of ours.
+   * @throws Errors that {@link IndexStore.explainError} recognizes, when the index is damaged or
+   * cannot be opened.
    */
   open(location: IndexLocation): OpenIndex;
 
-  /** Removes an index that is damaged; `opened` is the closed one that was found so. */
+  /** Deletes a damaged index. `opened` is the closed index in which the damage was found. */
   repair(location: IndexLocation, opened?: OpenIndex): void;
 
-  /** Returns what an error says of the index, as a {@link RetrievalError}; the error itself when it is about another thing. */
-  explainError(error: unknown, place: IndexLocation): unknown;
+  /**
+   * Returns an error about the index as a {@link RetrievalError}, and any other error unchanged.
+   */
+  explainError(error: unknown, location: IndexLocation): unknown;
 
-  /** Returns the health of an index, and changes nothing. */
+  /** Returns the health of an index without changing it. */
   inspect(location: IndexLocation, options?: InspectOptions): DatabaseHealth<IndexFacts>;
 
-  /** Watches a tree, so that what has changed need not be looked for; undefined where that is not possible. */
+  /**
+   * Starts watching a tree, so that a refresh need not search for changes; returns undefined where
+   * watching is not possible.
+   */
   watch(location: IndexLocation, options?: WatchOptions): Promise<IndexWatch | undefined>;
 
   /** Returns the notes of every answer about the tree at a location, such as how fresh its files are. @default none */
   listNotes?(location: IndexLocation): readonly Note[];
 
-  /** Starts to load what brings an index up to date, for whoever is about to need it. */
+  /** Starts to load the modules that update an index, for a caller that will need them soon. */
   preload(): void;
 }
 
-/** An open index: what answers read, and what keeps it up to date. */
+/** Open index, with the methods that read it and those that update it. */
 export interface OpenIndex extends IndexReader, Disposable {
-  /** Where it is, as people are told. */
+  /** Address of the index, as shown to people. */
   readonly address: string;
-  /** How large it is there, in bytes. */
+  /** Size of the index at its address, in bytes. */
   readonly bytes: number;
-  /** Whether it is kept beside its place, as a newer version of the program has one there. */
+  /**
+   * True when the index is stored beside its usual file, which a newer version of the program uses.
+   */
   readonly isBesideNewer: boolean;
-  /** Whether another version of the program had written it, so that it was emptied when it was opened. */
+  /**
+   * True when another version of the program had written the index, so that it was emptied on
+   * opening.
+   */
   readonly wasReset: boolean;
-  /** Whether it is still at its place; if not, what is answered is from a removed one. */
+  /** True when the index is still at its address. Otherwise reads come from a deleted file. */
   readonly isInPlace: boolean;
-  /** Why it is a copy that is lost with the process; undefined when it is not. */
+  /**
+   * Error that prevents writing. The index is then a copy in memory, which is lost with the
+   * process. Undefined for a normal index.
+   */
   readonly unwritable: unknown;
-  /** The settings as parsed, which the index keeps by the text they were parsed from. */
+  /** Cache of parsed settings, by the text that they were parsed from. */
   readonly settings: SettingsCache;
 
-  /** Brings it up to date with its tree and the commits, and returns what that took. */
+  /** Updates the index from its tree and the commits, and returns a report. */
   refresh(source: IndexSource, options?: RefreshOptions): Promise<RefreshReport>;
 
   /**
-   * Sends what is new to where others can answer from it, and returns what that was; undefined where it is kept on this
-   * machine only.
+   * Uploads new parts of the index so that other machines can read them, and returns a report;
+   * undefined for an index that is stored on this machine only.
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`.
    */
-  share(): Promise<ShareReport | undefined>;
+  share(options?: ShareOptions): Promise<ShareReport | undefined>;
 
-  /** Returns whether the vectors are of the embedder, and whether all chunks have one. */
+  /**
+   * Returns whether the vectors are of the embedder, and whether all chunks have one: "other" for
+   * those of another embedder, "pending" when some are missing.
+   */
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending";
 
-  /** Has the files at some paths read again at the next refresh, as they hold something else than their documents. */
+  /**
+   * Marks the files at some paths to be read again at the next refresh, as their content differs
+   * from the indexed documents.
+   */
   invalidate(paths: readonly string[]): void;
 }
 
-/** What was sent of an index to where others can answer from it. */
-export interface ShareReport {
-  /** Where it is, as people are told. */
-  readonly place: string;
-  /** Parts that were not there before. */
-  readonly segments: number;
-  /** Chunks in these. */
-  readonly chunks: number;
+/** Options of {@link OpenIndex.share}. */
+export interface ShareOptions {
+  /**
+   * Age in milliseconds from which on trees are removed where others read them, but for the newest of each repository;
+   * what no tree names any more goes as well. @default nothing is removed
+   */
+  readonly maxTreeAgeMs?: number | undefined;
 }
 
-/** Facts that an index has about itself. */
+/** Report of an upload of an index. */
+export interface ShareReport {
+  /** Address of the uploaded index, as shown to people. */
+  readonly place: string;
+  /** Number of uploaded parts. */
+  readonly segments: number;
+  /** Number of chunks in these parts. */
+  readonly chunks: number;
+  /** What was removed there; absent when that was not asked for. */
+  readonly removed?: RemovedTrees;
+}
+
+/** What was removed of the indexes of all repositories where others can answer from them. */
+export interface RemovedTrees {
+  readonly trees: number;
+  /** Parts that no tree had any more. */
+  readonly segments: number;
+}
+
+/** Facts that an index stores about itself. */
 export interface IndexFacts {
-  /** Whether this version of the program wrote it; another builds it again. */
+  /** True when this version of the program wrote the index. Otherwise it will be rebuilt. */
   readonly isCurrent: boolean;
-  /** When it was last written, ISO 8601; undefined when it never was. */
+  /** Time of the last write, ISO 8601; undefined when nothing was written yet. */
   readonly updatedAt: string | undefined;
   readonly documents: number;
 }

@@ -1,43 +1,45 @@
 import {
+  chunkSpansOf,
+  createTermCounter,
   type DefiningDocument,
   type DocumentFacts,
   type Evidence,
+  filterNamesInCode,
+  findDocumentsDefining,
+  findMissingNames,
   gatherEvidence,
-  type GatherRequest,
+  type GatherEvidenceRequest,
+  gatherMeaning,
   type IndexView,
-  listDefining,
-  listMentioning,
-  meaningEvidence,
+  listMentioningDocuments,
   type MentioningDocument,
-  missingNames,
-  namesInCode,
-  openTermCounter,
   type QueryVector,
-  spansOf,
   type TermCount,
   type TermCounter,
   type TermCounts,
 } from "@dossier/core/rank";
 import type { DocumentFilter, IndexReader } from "./index_reader.ts";
 import { BoundedMap } from "../machine/mod.ts";
-import { listGlobPlaces, openGlobs } from "../tree/mod.ts";
+import { listGlobPaths, openGlobs } from "../tree/mod.ts";
 
-// What answers ask of an index beyond its rows: pure functions in core over its numbers, whatever the back end.
+// Questions to an index beyond its rows: pure functions of core over its numbers, for every store.
 
-/** A query whose evidence is gathered, and which documents may be proposed. */
-export interface EvidenceRequest extends Omit<GatherRequest, "matches"> {
-  /** Applied before the best are taken, so that it never costs results. */
+/** Query for which evidence is gathered, with the documents that may be proposed. */
+export interface EvidenceRequest extends Omit<GatherEvidenceRequest, "matches"> {
+  /**
+   * Filter, applied before the best are selected, so that it does not reduce the number of results.
+   */
   readonly filter?: DocumentFilter | undefined;
-  /** Returns whether the document at a path may be proposed at all; applied as the filter is. */
+  /** Returns true when the document at a path may be proposed; applied like the filter. */
   readonly isAllowed?: ((path: string) => boolean) | undefined;
 }
 
-/** Returns what an index says of a query, by which files and chunks are ranked. */
+/** Returns the evidence of an index for a query, from which files and chunks are ranked. */
 export async function readEvidence(
   index: IndexReader,
   { filter, isAllowed, ...request }: EvidenceRequest,
 ): Promise<Evidence> {
-  const existing = await findExistingPaths(index, listGlobPlaces(filter?.paths ?? []));
+  const existing = await findExistingPaths(index, listGlobPaths(filter?.paths ?? []));
   const exists = (path: string) => existing.has(path);
   const matches = await openDocumentMatcher(filter, { isAllowed, exists });
   const readsVectors = request.vector !== undefined;
@@ -46,7 +48,7 @@ export async function readEvidence(
   });
 }
 
-/** Returns those of some paths at which there is a document, or a folder with one. */
+/** Returns the paths, of those passed, that have a document or are a folder with documents. */
 async function findExistingPaths(
   index: IndexReader,
   paths: readonly string[],
@@ -56,15 +58,15 @@ async function findExistingPaths(
   return new Set([...documents.keys(), ...await index.listNonEmptyFolders(paths)]);
 }
 
-/** Returns those of some names that no chunk has. */
+/** Returns the names that occur in no chunk. */
 export async function listMissingNames(
   index: IndexReader,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  return names.length === 0 ? [] : await index.withView((view) => missingNames(view, names));
+  return names.length === 0 ? [] : await index.withView((view) => findMissingNames(view, names));
 }
 
-/** Returns those of some names that no chunk of any of some indexes has. */
+/** Returns the names that occur in no chunk of any of the indexes. */
 export async function listNamesMissingInAll(
   indexes: readonly IndexReader[],
   names: readonly string[],
@@ -74,26 +76,29 @@ export async function listNamesMissingInAll(
   return missing;
 }
 
-/** Returns those of some names that the code has, in any case and with any separators. */
+/** Returns the names that occur in the code, in any case and with any separators. */
 export function listNamesInCode(
   index: IndexReader,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return index.withView((view) => namesInCode(view, names));
+  return index.withView((view) => filterNamesInCode(view, names));
 }
 
-/** Returns the documents that define each of some names, in code unit order of their paths. */
+/** Returns the documents that define each name, in code unit order of their paths. */
 export function findDefiningDocuments(
   index: IndexReader,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>> {
-  return index.withView((view) => new Map(names.map((name) => [name, listDefining(view, name)])));
+  return index.withView((view) =>
+    new Map(names.map((name) => [name, findDocumentsDefining(view, name)]))
+  );
 }
 
 /**
- * Returns the chunks that have each of some names as a whole, by document in the order of the paths.
+ * Returns the chunks that contain each name as a whole, by document in the order of the paths.
  *
- * @param options.isNamed Whether only those count that define the name or stand in what it names.
+ * @param options.isNamed True to return only chunks that define the name, or are in a definition
+ * with that name.
  */
 export function findMentioningDocuments(
   index: IndexReader,
@@ -101,11 +106,11 @@ export function findMentioningDocuments(
   options: { readonly isNamed: boolean },
 ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
   return index.withView((view) =>
-    new Map(names.map((name) => [name, listMentioning(view, name, options)]))
+    new Map(names.map((name) => [name, listMentioningDocuments(view, name, options)]))
   );
 }
 
-/** What was counted in some documents of an index in one state. */
+/** Term counts of some documents in one state of an index. */
 interface CountedTerms {
   readonly ids: readonly number[];
   readonly counter: TermCounter;
@@ -113,19 +118,19 @@ interface CountedTerms {
 }
 
 /**
- * What was counted last in each state: tasks ask for the same documents again and again, and frequent terms, which all
- * of them have, take longest to count.
+ * Last counts of each state of an index. Tasks request the same documents again and again, and
+ * frequent terms, which occur in all of them, take longest to count.
  */
 const LAST_COUNTED = new WeakMap<IndexView, CountedTerms>();
 
-/** Most counts that are kept of an index, in about bytes. */
+/** Maximum size of the cached counts of an index, in approximate bytes. */
 const MAX_CACHED_COUNT_BYTES = 2 * 1024 * 1024;
 
-/** About what a term takes with its counts, and each document that has it, in bytes. */
+/** Approximate size of a term with its counts, and of each document that contains it, in bytes. */
 const TERM_BYTES = 200;
 const OCCURRENCE_BYTES = 16;
 
-/** Returns how often each of some terms is in the bodies of some documents. */
+/** Returns the number of occurrences of each term in the bodies of some documents. */
 export function countDocumentTerms(
   index: IndexReader,
   ids: readonly number[],
@@ -149,17 +154,18 @@ export function countDocumentTerms(
 }
 
 function openCountedTerms(view: IndexView, ids: readonly number[]): CountedTerms {
-  const weigh = ({ places }: TermCount) => TERM_BYTES + places.length * OCCURRENCE_BYTES;
+  const sizeOf = ({ documentIndexes }: TermCount) =>
+    TERM_BYTES + documentIndexes.length * OCCURRENCE_BYTES;
   return {
     ids,
-    counter: openTermCounter(view, ids),
-    counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, weigh }),
+    counter: createTermCounter(view, ids),
+    counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, sizeOf }),
   };
 }
 
 /**
- * Returns the cosine of a query and the nearest chunk of each of some documents, at least 0; undefined
- * when the index has no vectors of the query's model.
+ * Returns the cosine of a query and the nearest chunk of each document, at least 0; undefined when
+ * the index has no vectors of the query's model.
  */
 export function scoreDocumentMeaning(
   index: IndexReader,
@@ -171,20 +177,21 @@ export function scoreDocumentMeaning(
     const { documents, firstChunks } = view.files;
     const files = ids.map((id) => documents.indexOf(id)).filter((file) => file !== -1)
       .sort((a, b) => a - b);
-    const cosines = view.compareChunks(numbers, spansOf(view.files, files));
-    const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
+    const cosines = view.compareChunks(numbers, chunkSpansOf(view.files, files));
+    const scores = gatherMeaning(cosines, firstChunks, files)?.files.scores;
     return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
   }, { readsVectors: true });
 }
 
-/** Says whether a document passes a filter. */
+/** Returns true when a document passes a filter. */
 export type DocumentMatcher = (document: DocumentFacts) => boolean;
 
 /**
- * Returns the matcher for a filter, or undefined when the filter lets everything pass.
+ * Returns the matcher of a filter; undefined when the filter accepts all documents.
  *
- * @param isAllowed Returns whether the document at a path may pass at all; all may without it.
- * @param exists Returns whether there is a document at a path, or in a folder there; see {@link openGlobs}.
+ * @param isAllowed Returns true when the document at a path may pass. @default all documents may
+ * @param exists Returns true when there is a document at a path, or in a folder at the path; see
+ * {@link openGlobs}.
  */
 export async function openDocumentMatcher(
   filter: DocumentFilter = {},

@@ -1,8 +1,9 @@
 /**
- * The index of a tree: how it is written, kept fresh and read.
+ * Index of a tree: writing, updating and reading it.
  *
- * `index_store.ts` is what a way to keep indexes can do, `index_stores.ts` the table of them, and `index_reader.ts`
- * what one says. `lookups.ts` has what answers ask of it besides, for every store alike.
+ * `index_store.ts` has the interface of a store, `index_stores.ts` the table of stores, and
+ * `index_reader.ts` the interface for reading. `lookups.ts` has further questions to an index,
+ * which work with every store.
  *
  * @module
  */

@@ -4,12 +4,12 @@ import { GRAMMARS, SYNTAX_PACKAGE } from "../symbols/mod.ts";
 export {
   ENCODER_PACKAGE,
   installCommand,
-  isPackageHere,
+  isPackageInstalled,
   locatePackageFile,
 } from "../machine/mod.ts";
 export type { PackageFile };
 
-/** Packages of pure script that are imported only for what needs them, by their names in the import map. */
+/** Packages of pure script that are imported on demand, by their names in the import map. */
 export const OPTIONAL_PACKAGES: readonly {
   readonly specifier: string;
   readonly purpose: string;
@@ -19,8 +19,8 @@ export const OPTIONAL_PACKAGES: readonly {
   { specifier: SYNTAX_PACKAGE, purpose: "reads syntax trees for questions about calls" },
 ];
 
-/** What the library of syntax trees reads from beside itself. */
+/** WebAssembly file that the library of syntax trees reads. */
 export const SYNTAX_FILE: PackageFile = { package: SYNTAX_PACKAGE, file: "web-tree-sitter.wasm" };
 
-/** The grammars, which are read from their packages. */
+/** Grammar files, which are read from their packages. */
 export const GRAMMAR_FILES: readonly PackageFile[] = GRAMMARS;

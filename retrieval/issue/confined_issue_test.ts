@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
 
-Deno.test("readIssue() of a confined engine reads no file that a rule or an ignore file leaves out", async () => {
+Deno.test("readIssue() of a confined engine reads no file that a rule or an ignore file excludes", async () => {
   using workspace = new TempWorkspace({
     "issue.md": "# Retry uploads\n",
     "ignored/issue.md": "# Hidden\n",
@@ -39,7 +39,7 @@ Deno.test("readIssue() of a confined engine reads no file that is too large or i
   });
 });
 
-Deno.test("readIssue() of a confined engine neither follows a link nor waits for a pipe", async () => {
+Deno.test("readIssue() of a confined engine neither follows a link nor blocks on a pipe", async () => {
   using workspace = new TempWorkspace({ "issues/x.md": "# Retry uploads\n" });
   Deno.symlinkSync("/etc/passwd", workspace.path("issues/link.md"));
   Deno.symlinkSync("x.md", workspace.path("issues/inner.md"));

@@ -3,14 +3,14 @@ import { decodeText, RetrievalError } from "../machine/mod.ts";
 const LINE_FEED = 0x0a;
 
 /**
- * Returns the text of bytes in UTF-8, or in UTF-16 where a mark says so.
+ * Returns the text of bytes in UTF-8, or in UTF-16 with a byte order mark.
  *
- * @param name What holds the bytes, for a message.
+ * @param name Name of the source of the bytes, for messages.
  * @throws {RetrievalError} `invalid-issue`, with the line, when they are neither.
  */
 export function decodeIssueText(bytes: Uint8Array<ArrayBuffer>, name: string): string {
   const first = bytes[0];
-  // No text in UTF-8 begins with these; they are the marks of the other encoding.
+  // No text in UTF-8 begins with these bytes, which are the byte order marks of UTF-16.
   if (first === 0xff || first === 0xfe) return decodeText(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -19,7 +19,7 @@ export function decodeIssueText(bytes: Uint8Array<ArrayBuffer>, name: string): s
   }
 }
 
-/** Returns the first line that can not be decoded; no character of UTF-8 has a line feed inside. */
+/** Returns the first line that cannot be decoded; no character of UTF-8 contains a line feed. */
 function findBrokenLine(bytes: Uint8Array<ArrayBuffer>): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
@@ -36,13 +36,16 @@ function findBrokenLine(bytes: Uint8Array<ArrayBuffer>): number {
   return line;
 }
 
-/** Returns the error of an issue that can not be read, with the reason and the fix as half a sentence. */
+/**
+ * Returns the error for an issue that cannot be read, with the reason and the fix as half a
+ * sentence.
+ */
 export function issueError(name: string, reason: string, cause?: unknown): RetrievalError {
   const refusal = { action: `read the issue from ${name}`, rule: reason };
   return new RetrievalError("invalid-issue", refusal, { cause });
 }
 
-/** Returns the same for an issue, or a file of issues, that does not exist. */
+/** Returns the error for an issue, or a file of issues, that does not exist. */
 export function issueNotFoundError(name: string, reason: string, cause?: unknown): RetrievalError {
   const refusal = { action: `read the issue from ${name}`, rule: reason };
   return new RetrievalError("issue-not-found", refusal, { cause });

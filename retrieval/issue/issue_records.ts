@@ -1,5 +1,5 @@
 import { isJsonObject, isNestedDeeply } from "@dossier/core/text";
-import { findJsonFault, type IssueRecord, readIssueId } from "@dossier/core/tracker";
+import { findJsonFault, type IssueRecord, parseIssueId } from "@dossier/core/tracker";
 import { issueError, issueNotFoundError } from "./decode_issue_text.ts";
 import { nearestNames } from "@dossier/core/query";
 
@@ -7,9 +7,9 @@ const BLANK_REGEXP = /^\s*$/;
 const LINE_END_REGEXP = /\r\n|\n/;
 
 /**
- * Returns the records of a JSON text: the object that it is, or the objects of the list that it is.
+ * Returns the records of a JSON text: a single object, or the objects of a list.
  *
- * @param name What holds the text, for a message.
+ * @param name Name of the source of the text, for messages.
  * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not JSON, or neither.
  */
 export function parseJsonRecords(text: string, name: string): readonly IssueRecord[] {
@@ -27,8 +27,8 @@ export function parseJsonRecords(text: string, name: string): readonly IssueReco
 }
 
 /**
- * Returns the records of a text with one in each line, and the numbers of the lines that are none. With an
- * id only lines that hold it are parsed: a tracker may be long.
+ * Returns the records of a text with one in each line, and the numbers of invalid lines. With an
+ * id, only lines that contain it are parsed: a tracker may be long.
  */
 export function parseLineRecords(
   text: string,
@@ -46,7 +46,10 @@ export function parseLineRecords(
   return { records, brokenLines };
 }
 
-/** Returns what a text is in JSON; undefined when it is none, or has more levels than any record. */
+/**
+ * Returns the JSON value of a text, or `undefined` when it is invalid, or has more levels than any
+ * record.
+ */
 export function parseJson(text: string): unknown {
   if (isNestedDeeply(text)) return undefined;
   try {
@@ -56,24 +59,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** How many ids an error names: enough to see how they are made. */
+/** Number of ids in an error message: enough to show their form. */
 const NAMED_IDS = 3;
 
 /** Options of {@link pickRecord}. */
 export interface PickOptions {
-  /** The issue that is wanted; undefined for the only one. */
+  /** Id of the requested issue; `undefined` for the only one. */
   readonly id: string | undefined;
-  /** What holds the records, for a message. */
+  /** Name of the source of the records, for messages. */
   readonly name: string;
-  /** What the user wrote before the `#`, for a message. */
+  /** Text of the user before the `#`, for messages. */
   readonly source: string;
 }
 
 /**
- * Returns the record of the issue that is wanted, the last of those with its id.
+ * Returns the record of the requested issue, the last one with its id.
  *
- * @throws {RetrievalError} `issue-not-found`, with the nearest ids, when there is none; `invalid-issue`
- * when none is named and there are several.
+ * @throws {RetrievalError} `issue-not-found`, with the most similar ids, when there is none;
+ * `invalid-issue` when none is named and there are several.
  */
 export function pickRecord(
   records: readonly IssueRecord[],
@@ -92,7 +95,7 @@ export function pickRecord(
       }"`,
     );
   }
-  const found = records.findLast((record) => readIssueId(record) === id);
+  const found = records.findLast((record) => parseIssueId(record) === id);
   if (found !== undefined) return found;
   const ids = listIds(records);
   const near = findNear(id, ids);
@@ -105,10 +108,10 @@ export function pickRecord(
 }
 
 function listIds(records: readonly IssueRecord[]): readonly string[] {
-  return [...new Set(records.map(readIssueId))].filter((id) => id !== "");
+  return [...new Set(records.map(parseIssueId))].filter((id) => id !== "");
 }
 
-/** Returns the ids that one may have meant: people leave out the prefix that all have in common. */
+/** Returns similar ids: people omit the common prefix of all ids. */
 function findNear(id: string, ids: readonly string[]): readonly string[] {
   const wanted = id.toLowerCase();
   const longer = wanted === "" ? [] : ids.filter((other) => other.toLowerCase().endsWith(wanted));

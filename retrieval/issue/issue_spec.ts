@@ -1,48 +1,49 @@
 import { lstatOrUndefined } from "../machine/mod.ts";
 
-/** What stands for standard input where a file is expected. */
+/** Argument for standard input in place of a file. */
 const STANDARD_INPUT = "-";
 
 const MARK = "#";
 
 /**
- * Returns what `FILE`, `FILE#ID`, `-` or `-#ID` means: a file as the user named it, undefined for standard
- * input, and which issue of several, undefined when none is named. A `#` in the name of a file that exists is
- * a part of it.
+ * Returns the file and the id of `FILE`, `FILE#ID`, `-` or `-#ID`: a file as the user named it,
+ * `undefined` for standard input; and the id of one of several issues, `undefined` when none is
+ * named. A `#` in the name of an existing file is part of it.
  *
- * @param folder Absolute path of the folder that a relative file is seen from.
+ * @param folder Absolute path of the base folder of a relative file.
  */
 export function parseIssueSpec(
   spec: string,
   folder: string,
 ): { readonly path: string | undefined; readonly id: string | undefined } {
-  const mark = spec.lastIndexOf(MARK);
-  const isSplit = mark > 0 && lstatOrUndefined(resolvePath(spec, folder)) === undefined;
-  const path = isSplit ? spec.slice(0, mark) : spec;
-  const id = isSplit ? spec.slice(mark + MARK.length) : undefined;
+  const markIndex = spec.lastIndexOf(MARK);
+  const isSplit = markIndex > 0 && lstatOrUndefined(resolvePath(spec, folder)) === undefined;
+  const path = isSplit ? spec.slice(0, markIndex) : spec;
+  const id = isSplit ? spec.slice(markIndex + MARK.length) : undefined;
   return { path: path === STANDARD_INPUT ? undefined : path, id };
 }
 
-/** Returns `path` as an absolute path, seen from `folder`. */
+/** Returns `path` as an absolute path, relative to `folder`. */
 export function resolvePath(path: string, folder: string): string {
   return path.startsWith("/") ? path : `${folder}/${path}`;
 }
 
-/** The folder in which beads keeps a tracker beside the code. */
+/** Folder in which beads stores a tracker beside the code. */
 const BEADS = ".beads";
 
-/** Tracker files of every tree, for an issue that comes from no file. */
+/** Tracker folders of every tree, for an issue that is not from a file. */
 export const TRACKER_FOLDERS: readonly string[] = [`${BEADS}/`];
 
 /**
- * Returns the files of the tree that hold issues rather than anything to read about them: the file
- * that an issue is read from, if it is inside the root, and the folders of trackers. None of them may
- * answer a question about an issue: what they hold is the question.
+ * Returns the files of the tree that contain issues: the file of the issue, if it is inside of the
+ * root, and the folders of trackers. None of them may answer a question about an issue, because
+ * they contain the question.
  *
- * @param spec What {@link readIssue} reads the issue from.
+ * @param spec Specification of the issue for {@link readIssue}.
  * @param options.root Absolute path of the tree.
- * @param options.folder Absolute path of the folder that a relative file is seen from.
- * @returns Paths relative to the root, sorted; one that ends in `/` stands for all in that folder.
+ * @param options.folder Absolute path of the base folder of a relative file.
+ * @returns Paths relative to the root, sorted; one with a trailing `/` means all files in that
+ * folder.
  */
 export function listTrackerPaths(
   spec: string,
@@ -57,14 +58,14 @@ export function listTrackerPaths(
   return [...found].sort();
 }
 
-/** Returns whether a path relative to the root is one of, or in one of, those listed. */
+/** Returns true when a path relative to the root is a listed path, or in a listed folder. */
 export function isTrackerPath(path: string, trackerPaths: readonly string[]): boolean {
   return trackerPaths.some((tracker) =>
     tracker.endsWith("/") ? path.startsWith(tracker) : path === tracker
   );
 }
 
-/** Returns where a file is, and where the link is if it is one. */
+/** Returns the real path of a file, and that of the link if it is one. */
 function listRealPaths(path: string): readonly string[] {
   const slash = path.lastIndexOf("/");
   const folder = realPath(path.slice(0, slash) || "/");
@@ -86,7 +87,7 @@ function pathInside(path: string, root: string): string | undefined {
   return path.startsWith(start) ? path.slice(start.length) : undefined;
 }
 
-/** Returns the tracker's folder that a file is in, or the file itself. */
+/** Returns the tracker folder of a file, or the file itself. */
 function toTrackerPath(path: string): string {
   const parts = path.split("/");
   const at = parts.indexOf(BEADS);

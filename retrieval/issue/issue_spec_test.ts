@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { isTrackerPath, listTrackerPaths } from "./issue_spec.ts";
 
-Deno.test("listTrackerPaths() names the folder of beads and the file of the issue, inside the root only", () => {
+Deno.test("listTrackerPaths() returns the folder of beads and the file of the issue, inside of the root only", () => {
   using workspace = new TempWorkspace({
     "tree/docs/7.md": "# T",
     "tree/sub/.beads/issues.jsonl": "{}",
@@ -24,7 +24,7 @@ Deno.test("listTrackerPaths() names the folder of beads and the file of the issu
   assert.deepEqual(list("none/none.md"), [".beads/"]);
 });
 
-Deno.test("listTrackerPaths() names a link and what it leads to, by their real paths", () => {
+Deno.test("listTrackerPaths() returns a link and its target, by their real paths", () => {
   using workspace = new TempWorkspace({ "tree/docs/7.md": "# T" });
   Deno.symlinkSync("docs/7.md", workspace.path("tree/now.md"));
   Deno.symlinkSync("tree", workspace.path("link"));
@@ -35,7 +35,7 @@ Deno.test("listTrackerPaths() names a link and what it leads to, by their real p
   assert.deepEqual(listTrackerPaths("now.md", { root: workspace.path("link") }), expected);
 });
 
-Deno.test("isTrackerPath() holds for a file that is named and for all in a folder that is", () => {
+Deno.test("isTrackerPath() is true for a listed file and for all files in a listed folder", () => {
   const paths = [".beads/", "docs/7.md"];
   for (const path of [".beads/issues.jsonl", ".beads/a/b", "docs/7.md"]) {
     assert.equal(isTrackerPath(path, paths), true, path);

@@ -1,5 +1,5 @@
 /**
- * From what a user names to an issue: files, trackers in git and standard input.
+ * Reads issues that a user names: from files, trackers in git and standard input.
  *
  * @module
  */

@@ -3,15 +3,15 @@ import { LineCounter, parseDocument } from "yaml";
 import { explainYamlFault } from "../machine/notation/mod.ts";
 import { issueError } from "./decode_issue_text.ts";
 
-/** The line of dashes above the front matter. */
+/** Number of lines above the front matter: the line of dashes. */
 const LINES_ABOVE = 1;
 
 /**
- * Returns the fields of a front matter of any YAML; undefined when it is no mapping. It is a module of its own, as
- * the parser is loaded only for a text that needs it, and a bundle has no names of a package of CommonJS that is
- * imported at run time itself.
+ * Returns the fields of a front matter of any YAML, or `undefined` when it is not a mapping. It is
+ * a separate module, because the parser is imported only for a text that needs it, and a bundle
+ * does not have the export names of a CommonJS package that is directly imported at run time.
  *
- * @param name How people are told of the issue.
+ * @param name Name of the issue in messages.
  * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not YAML.
  */
 export function parseFrontMatter(
@@ -37,7 +37,7 @@ export function parseFrontMatter(
   return typeof value === "object" && !Array.isArray(value) ? value as IssueRecord : undefined;
 }
 
-/** Aliases that would grow beyond all measure are an error only when they are followed. */
+/** Aliases that expand exponentially are an error only when they are resolved. */
 function toPlain(convert: () => unknown, name: string): unknown {
   try {
     return convert();

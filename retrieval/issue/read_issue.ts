@@ -1,10 +1,10 @@
 import type { Issue, Note } from "@dossier/core";
 import {
-  type IssueReading,
   type IssueRecord,
-  readIssueId,
-  readIssueRecord,
-  readMarkdownIssue,
+  type ParsedIssue,
+  parseIssueId,
+  parseIssueRecord,
+  parseMarkdownIssue,
 } from "@dossier/core/tracker";
 import { readPlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import type { Visibility } from "@dossier/core/exclude";
@@ -23,41 +23,41 @@ import { listTrackerPaths, parseIssueSpec, resolvePath } from "./issue_spec.ts";
 
 /** Options of {@link readIssue}. */
 export interface ReadIssueOptions {
-  /** Absolute path of the tree that the issue is about. */
+  /** Absolute path of the tree of the issue. */
   readonly root: string;
-  /** Absolute path of the folder that a relative file is seen from. @default the root */
+  /** Absolute path of the base folder of a relative file. @default the root */
   readonly folder?: string | undefined;
   /**
-   * Returns whether the file that is written may be seen. When given, only one that may is read, and secrets in
-   * it are masked: for whoever may name files without owning the machine.
+   * Returns the visibility for a file of the tree. If given, only a visible file is read, and its
+   * secrets are masked: for callers that may name files without owning the machine.
    */
   readonly readVisibility?: ((written: string) => Promise<Visibility>) | undefined;
-  /** What `-` is read from; it is read to its end. */
+  /** Standard input for `-`, which is read to its end. */
   readonly stdin?: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
-  /** What errors call `-`. @default "standard input" */
+  /** Name of `-` in errors. @default "standard input" */
   readonly stdinName?: string | undefined;
 }
 
-/** What an engine is told of where an issue is. */
+/** Options of an engine for the location of an issue. */
 export interface IssueOptions extends Pick<ReadIssueOptions, "folder" | "stdin" | "stdinName"> {
   /**
-   * Whether only a file of the tree is read that no rule leaves out, and secrets in it are masked, as for
-   * whoever may name files without owning the machine. @default false
+   * True when only visible files of the tree are read, with secrets masked, as for callers that may
+   * name files without owning the machine. @default false
    */
   readonly isConfined?: boolean | undefined;
 }
 
-/** An issue, and what there is to know about where it comes from. */
+/** Issue, with its tracker files and notes. */
 export interface ReadIssue {
-  /** The issue; at least one of title and description holds something. */
+  /** Issue with a title, a description, or both. */
   readonly issue: Issue;
-  /** Files that hold issues: see {@link listTrackerPaths}. */
+  /** Files with issues; see {@link listTrackerPaths}. */
   readonly trackerPaths: readonly string[];
-  /** What of it could not be used, a note each. */
+  /** Notes about unusable fields. */
   readonly notes: readonly Note[];
 }
 
-/** How a text is read. */
+/** Form of a text. */
 type Form = "json" | "lines" | "markdown" | "any";
 
 const FORMS: ReadonlyMap<string, Form> = new Map([
@@ -71,7 +71,9 @@ const FORMS: ReadonlyMap<string, Form> = new Map([
 const EXTENSION_REGEXP = /\.([^./]+)$/;
 const OBJECT_START_REGEXP = /^\s*\{/;
 const LIST_START_REGEXP = /^\s*\[/;
-/** What only a text of several JSON objects, a line each, has: an end and a start. */
+/**
+ * End and start of objects, which only occur in a text of several JSON objects, one in each line.
+ */
 const OBJECTS_REGEXP = /\}[ \t]*\r?\n\s*\{/;
 
 const STANDARD_INPUT_NAME = "standard input";
@@ -85,11 +87,11 @@ const STANDARD_INPUT_NAME = "standard input";
  * - `-` or `-#ID`: the same from standard input, and any other file: JSON when it begins with `{` or is
  *   a JSON list, Markdown otherwise
  *
- * What fields there are and what they are called: `readIssueRecord` of core.
+ * For the fields and their names, see `readIssueRecord` of core.
  *
- * @throws {RetrievalError} `issue-not-found` when there is no such file or no such issue in it, with
- * the nearest; `invalid-issue`, with the place, when it can not be read or has neither title nor
- * description.
+ * @throws {RetrievalError} `issue-not-found` when there is no such file or no such issue in it,
+ * with similar ones; `invalid-issue`, with the location, when it cannot be read or has neither a
+ * title nor a description.
  *
  * @example
  * ```ts
@@ -145,11 +147,11 @@ async function mask({ issue, notes, ...rest }: ReadIssue): Promise<ReadIssue> {
 async function readText(
   text: string,
   { form, ...options }: PickOptions & { readonly form: Form },
-): Promise<IssueReading> {
+): Promise<ParsedIssue> {
   const found = form === "any" ? detectForm(text, options.id) : form;
   switch (found) {
     case "json":
-      return readIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
+      return parseIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
     case "lines":
       return readLine(text, options);
     case "markdown":
@@ -157,28 +159,28 @@ async function readText(
   }
 }
 
-/** Returns how to read a text whose file name does not say it. */
+/** Returns the form of a text that its file name does not show. */
 function detectForm(text: string, id: string | undefined): Exclude<Form, "any"> {
   if (OBJECT_START_REGEXP.test(text)) {
     if (OBJECTS_REGEXP.test(text)) return parseJson(text) === undefined ? "lines" : "json";
-    // A single line with an id may be all that a tracker holds.
+    // A single line with an id may be a whole tracker.
     return "json";
   }
-  // Prose often begins with a bracket, so only a list that is JSON is taken for one.
+  // Prose often begins with a bracket, so only valid JSON counts as a list.
   const isList = LIST_START_REGEXP.test(text) &&
     (id !== undefined || parseJson(text) !== undefined);
   return isList ? "json" : "markdown";
 }
 
-function readLine(text: string, options: PickOptions): IssueReading {
+function readLine(text: string, options: PickOptions): ParsedIssue {
   const { id, name } = options;
   const near = id === undefined ? [] : parseLineRecords(text, id).records;
-  // Also the error needs all of them, for the ids there are.
-  const { records, brokenLines } = near.some((record) => readIssueId(record) === id)
+  // The error needs all records, too, for their ids.
+  const { records, brokenLines } = near.some((record) => parseIssueId(record) === id)
     ? { records: near, brokenLines: [] }
     : parseLineRecords(text, undefined);
   try {
-    return readIssueRecord(pickRecord(records, options));
+    return parseIssueRecord(pickRecord(records, options));
   } catch (error) {
     const [broken] = brokenLines;
     if (broken === undefined) throw error;
@@ -186,21 +188,21 @@ function readLine(text: string, options: PickOptions): IssueReading {
   }
 }
 
-async function readMarkdown(text: string, { id, name }: PickOptions): Promise<IssueReading> {
+async function readMarkdown(text: string, { id, name }: PickOptions): Promise<ParsedIssue> {
   if (id !== undefined) {
     throw issueError(name, `it is Markdown, which contains one issue: remove "#${id}"`);
   }
   const { frontMatter, body } = splitFrontMatter(text);
-  if (frontMatter === undefined) return readMarkdownIssue(body);
+  if (frontMatter === undefined) return parseMarkdownIssue(body);
   const fields = await readFrontMatter(frontMatter, name);
-  return fields === undefined ? readMarkdownIssue(text) : readMarkdownIssue(body, fields);
+  return fields === undefined ? parseMarkdownIssue(text) : parseMarkdownIssue(body, fields);
 }
 
 /**
- * Returns the fields of a front matter; undefined when it is YAML but no mapping, as what stands
- * between two rules is text then.
+ * Returns the fields of a front matter, or `undefined` when it is YAML but not a mapping: it is
+ * then text between two rules.
  *
- * @param name What holds the text, for a message.
+ * @param name Name of the source of the text, for messages.
  * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not YAML.
  */
 export async function readFrontMatter(
@@ -224,7 +226,7 @@ async function readInput(
 }
 
 /**
- * Returns the bytes of a file of the tree that no rule leaves out.
+ * Returns the bytes of a visible file of the tree.
  *
  * @throws {RetrievalError} `issue-not-found`.
  */
@@ -240,7 +242,7 @@ function readTreeFile(
   return read.bytes;
 }
 
-/** What is wrong with a file that is no issue, where there is more to say of it than of any file. */
+/** Messages for files that cannot be an issue. */
 const REFUSALS: Readonly<Record<string, string>> = {
   missing: "there is no such file: name one, or - for standard input",
   folder: 'it is a folder: name a file in it, or "FILE.jsonl#ID"',

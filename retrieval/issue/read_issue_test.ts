@@ -4,7 +4,7 @@ import { readIssue } from "./read_issue.ts";
 
 const ISSUES = ".beads/issues.jsonl";
 
-/** Lines as beads writes them. */
+/** Lines of a tracker of beads. */
 const TRACKER = [
   {
     id: "web-7qx",
@@ -23,7 +23,7 @@ function stream(text: string | Uint8Array<ArrayBuffer>): ReadableStream<Uint8Arr
   return new Blob([text]).stream();
 }
 
-/** Returns the message of the error of reading, after what all have in common. */
+/** Returns the message of the error, without its common beginning. */
 async function fail(spec: string, root: string, input?: string | Uint8Array<ArrayBuffer>) {
   const stdin = input === undefined ? undefined : stream(input);
   try {
@@ -88,7 +88,7 @@ Deno.test("readIssue() reads a tracker of beads in git, manifest and all", async
   assert.deepEqual(trackerPaths, [".beads/"]);
 });
 
-Deno.test("readIssue() takes the last line of an issue, around lines that are broken", async () => {
+Deno.test("readIssue() uses the last line of an issue, and skips broken lines", async () => {
   const merged =
     `<<<<<<< ours\n${TRACKER}=======\n{"id":"web-0w3","title":"New"}\n>>>>>>> theirs\n`;
   using workspace = new TempWorkspace({ [ISSUES]: merged });
@@ -96,11 +96,11 @@ Deno.test("readIssue() takes the last line of an issue, around lines that are br
   assert.equal((await readIssue(`${ISSUES}#web-0w3`, { root })).issue.title, "New");
   assert.equal(
     await fail(`${ISSUES}#web-1`, root),
-    `invalid-issue: "${ISSUES}" as line 1 is not a JSON object: correct that line`,
+    `invalid-issue: "${ISSUES}" as line 1 is no JSON object: fix that line`,
   );
 });
 
-Deno.test("readIssue() names the ids that are near to one that a tracker lacks", async () => {
+Deno.test("readIssue() lists ids that are similar to a missing one", async () => {
   using workspace = new TempWorkspace({
     [ISSUES]: TRACKER,
     "list.json": '[{"id":"a-1","title":"x"},{"id":"a-2","title":"y"}]',
@@ -111,9 +111,9 @@ Deno.test("readIssue() names the ids that are near to one that a tracker lacks",
   const expected: readonly (readonly [spec: string, sentence: string])[] = [
     [`${ISSUES}#web-7xq`, `it has no issue "web-7xq": did you mean "web-7qx"?`],
     [`${ISSUES}#0W3`, `it has no issue "0W3": did you mean "web-0w3"?`],
-    [`${ISSUES}#other`, `it has no issue "other": it has 2 issues, such as "web-7qx", "web-0w3"`],
+    [`${ISSUES}#other`, `it has no issue "other": there are 2, such as "web-7qx", "web-0w3"`],
     ["list.json#a-3", `it has no issue "a-3": did you mean "a-1", "a-2"?`],
-    ["odd.jsonl#x", `it has no issue "x": it contains no issue with an ID`],
+    ["odd.jsonl#x", `it has no issue "x": it holds none with an id`],
   ];
   for (const [spec, sentence] of expected) {
     const file = spec.slice(0, spec.indexOf("#"));
@@ -121,17 +121,18 @@ Deno.test("readIssue() names the ids that are near to one that a tracker lacks",
   }
   assert.equal(
     await fail(ISSUES, root),
-    `invalid-issue: "${ISSUES}" as it contains 2 issues, such as "web-7qx", "web-0w3": name one of them, as in "${ISSUES}#web-7qx"`,
+    `invalid-issue: "${ISSUES}" as it holds 2 issues, such as "web-7qx", "web-0w3": name one, ` +
+      `as in "${ISSUES}#web-7qx"`,
   );
   assert.match(await fail("list.json", root), /as in "list\.json#a-1"$/);
   assert.match(
     await fail("odd.jsonl", root),
-    /it contains 2 issues: name one of them, as in "odd\.jsonl#ID"$/,
+    /it holds 2 issues: name one, as in "odd\.jsonl#ID"$/,
   );
-  assert.match(await fail(`${ISSUES}#`, root), /no issue is named after the "#"/);
+  assert.match(await fail(`${ISSUES}#`, root), /no issue is named after "#"/);
 });
 
-Deno.test("readIssue() says in one sentence what is wrong with a file, and where", async () => {
+Deno.test("readIssue() reports in one sentence the error in a file, with its location", async () => {
   using workspace = new TempWorkspace({
     "broken.json": '{\n  "title": "a",\n  "labels": [,]\n}\n',
     "number.json": "3",
@@ -157,11 +158,10 @@ Deno.test("readIssue() says in one sentence what is wrong with a file, and where
     "file/none.md":
       'issue-not-found: "file/none.md" as there is no such file: name one, or - for standard input',
     "folder": 'invalid-issue: "folder" as it is a folder: name a file in it, or "FILE.jsonl#ID"',
-    "broken.json":
-      'invalid-issue: "broken.json" as line 3, column 14 is not valid JSON: correct it',
+    "broken.json": 'invalid-issue: "broken.json" as line 3, column 14 is not JSON: fix it there',
     "number.json":
-      'invalid-issue: "number.json" as it is not an object: write an object with "title" and "description"',
-    "text.json": 'invalid-issue: "text.json" as line 1, column 1 is not valid JSON: correct it',
+      'invalid-issue: "number.json" as it is no object: write one with "title" and "description"',
+    "text.json": 'invalid-issue: "text.json" as line 1, column 1 is not JSON: fix it there',
     "nothing.json":
       'invalid-issue: "nothing.json" as it has neither title nor description: write one of them',
     "empty.md": 'invalid-issue: "empty.md" as it is empty: write a title or a description',
@@ -169,7 +169,7 @@ Deno.test("readIssue() says in one sentence what is wrong with a file, and where
       'invalid-issue: "bare.md" as it has neither title nor description: write one of them',
     "latin.md": 'invalid-issue: "latin.md" as line 3 is not UTF-8: save it as UTF-8',
     "many.md#a":
-      'invalid-issue: "many.md" as it is Markdown, which contains one issue: remove "#a"',
+      'invalid-issue: "many.md" as it is Markdown, which holds one issue: leave out "#a"',
   };
   for (const [spec, sentence] of Object.entries(expected)) {
     assert.equal(await fail(spec, workspace.root), sentence);
@@ -178,16 +178,19 @@ Deno.test("readIssue() says in one sentence what is wrong with a file, and where
     await fail("front.md", workspace.root),
     /^invalid-issue: "front\.md" as line 3, column 11 of its front matter is wrong: /,
   );
-  assert.match(await fail("bomb.md", workspace.root), /its front matter is invalid: /);
+  assert.match(await fail("bomb.md", workspace.root), /its front matter can not be used: /);
 });
 
-Deno.test("readIssue() says what is wrong with standard input", async () => {
+Deno.test("readIssue() reports errors in standard input", async () => {
   using workspace = new TempWorkspace();
   const { root } = workspace;
-  assert.match(await fail("-", root), /^invalid-issue: standard input as there is none here/);
+  assert.match(
+    await fail("-", root),
+    /^invalid-issue: standard input as no standard input can be read here/,
+  );
   assert.match(await fail("-", root, ""), /^invalid-issue: standard input as it is empty/);
-  assert.match(await fail("-", root, '{"title": '), /line 1, column 11 is not JSON/);
-  assert.match(await fail("-", root, TRACKER), /holds 2 issues.*, as in "-#web-7qx"$/);
+  assert.match(await fail("-", root, '{"title": '), /line 1, column 11 is not valid JSON/);
+  assert.match(await fail("-", root, TRACKER), /contains 2 issues.*, as in "-#web-7qx"$/);
   assert.match(
     await fail("-#web-1", root, TRACKER),
     /^issue-not-found: standard input as it has no/,
@@ -195,7 +198,7 @@ Deno.test("readIssue() says what is wrong with standard input", async () => {
   assert.match(await fail("-", root, new Uint8Array([0x41, 0xff])), /line 1 is not UTF-8/);
 });
 
-Deno.test("readIssue() takes prose that begins with a bracket or a rule for Markdown", async () => {
+Deno.test("readIssue() treats prose that begins with a bracket or a rule as Markdown", async () => {
   using workspace = new TempWorkspace();
   const read = async (text: string) => {
     const { issue } = await readIssue("-", { root: workspace.root, stdin: stream(text) });
@@ -207,7 +210,7 @@ Deno.test("readIssue() takes prose that begins with a bracket or a rule for Mark
   assert.deepEqual(await read("\uFEFF# T\r\n\r\nText"), ["T", "Text"]);
 });
 
-Deno.test("readIssue() reads UTF-16, a description of a megabyte and a title alone", async () => {
+Deno.test("readIssue() reads UTF-16, a description of a megabyte and only a title", async () => {
   const description = "a line of an issue, \u00e9\n".repeat(50_000);
   using workspace = new TempWorkspace({
     "long.json": JSON.stringify({ title: "T", description }),
@@ -227,16 +230,16 @@ Deno.test("readIssue() reads UTF-16, a description of a megabyte and a title alo
   assert.equal((await readIssue("title.json", { root })).issue.description, "");
 });
 
-Deno.test("readIssue() notes fields that it cannot use", async () => {
+Deno.test("readIssue() notes unusable fields", async () => {
   using workspace = new TempWorkspace({ "a.json": '{"title": "T", "description": {"a": 1}}' });
   const { notes } = await readIssue("a.json", { root: workspace.root });
   assert.deepEqual(notes, [{
     code: "issue-field",
-    message: 'The "description" of the issue is ignored as it is not text',
+    message: 'The issue is used without its "description" as that is not text',
   }]);
 });
 
-Deno.test("readIssue() sees a file from the folder it is called from, and from anywhere", async () => {
+Deno.test("readIssue() resolves a file relative to the folder of the caller", async () => {
   using workspace = new TempWorkspace({ "tree/docs/7.md": "# T", "out/8.md": "# U" });
   const root = workspace.path("tree");
   const folder = workspace.path("tree/docs");

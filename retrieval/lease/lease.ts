@@ -5,7 +5,7 @@ import type { PinnedHistory } from "../commits/mod.ts";
 import type { ResolvedSettings } from "../config/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
-import type { SourceShelf } from "../tree/mod.ts";
+import type { SourceCache } from "../tree/mod.ts";
 import type { StateStore } from "../delivery/state/mod.ts";
 import type {
   CacheableResult,
@@ -14,113 +14,109 @@ import type {
   SearchResult,
 } from "../search/mod.ts";
 
-/** A step of an answer: the query is embedded, chunks are ranked, fragments packed, the bundle recorded. */
+/** Step of an answer: embed the query, rank chunks, pack fragments, record the bundle. */
 export type StepName = "embed" | "rank" | "pack" | "record";
 
-/** Runs a step, such as inside of what measures it, and returns what it returns. */
+/** Runs a step, for example to measure it, and returns its result. */
 export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => Promise<Result>;
 
-/** An index, the tree that it is of, and the settings in force. */
+/** Index with its tree and the current settings. */
 export interface IndexedTree {
   readonly reader: IndexReader;
   readonly root: string;
   readonly settings: ResolvedSettings;
-  /** Commits that are read in place of those of the work tree. */
+  /** Commits to read instead of those of the work tree. */
   readonly history: PinnedHistory | undefined;
 }
 
-/** What an answer needs of the machine: index, tree and settings, all of one moment. */
+/** Index, tree and settings of one moment, which an answer needs. */
 export interface Lease {
   readonly indexed: IndexedTree;
-  /** Embeds queries; absent without a model, and when it has just failed. */
+  /** Embedder of queries; undefined without a model, or when it has just failed. */
   readonly embedder: Embedder | undefined;
-  /** What was done to bring the index up to date. */
+  /** Report of the last update of the index. */
   readonly report: RefreshReport;
-  /** What the project lets be seen. */
+  /** Files that the project shows. */
   readonly visibility: Visibility;
-  /** Texts of the tree that were read before. */
-  readonly sources: SourceShelf;
+  /** Cache of texts of the tree. */
+  readonly sources: SourceCache;
   readonly index: BundleIndex;
   /**
-   * Returns what a question has found before in the same tree and index, or else what `find` finds.
+   * Returns the cached result of a request for the same tree and index, or the result of `find`.
    *
-   * @param key All that is asked: values of JSON, and sets of them.
+   * @param key All values that the result depends on: JSON values, and sets of them.
    */
   reuse<Value>(
     key: readonly unknown[],
     find: () => Promise<CacheableResult<Value>>,
   ): Promise<Value>;
-  /** What there is to say so far. */
+  /** Notes so far. */
   readonly notes: readonly Note[];
   readonly runStep: RunStep;
 }
 
-/** Where policies, and whatever else may be shared, are looked for besides a tree. */
+/** Locations of policies and other shared files besides a tree. */
 export interface Spaces {
-  /** Absolute path of the user's home; without it there is no user space. */
+  /** Absolute path of the user's home folder; without it there is no user space. */
   readonly home?: string | undefined;
   /**
-   * Absolute paths of folders in a known form, or of folders that hold one: the system space, before what
-   * comes with the program.
+   * Absolute paths of folders in a known format, or of folders that contain one: the system space,
+   * which has priority over the files of the program.
    */
   readonly system?: readonly string[] | undefined;
 }
 
-/** What an engine does for features: for their sources, and for what they answer themselves. */
+/** Services of an engine for features: for their sources, and for their own answers. */
 export interface EngineServices {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** Where policies are looked for besides the tree. */
+  /** Locations of policies besides the tree. */
   readonly spaces: Spaces;
   /**
-   * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
-   * the index turns out to be damaged.
+   * Calls `work` with a lease on the index, as fresh as the options require. When the index turns
+   * out to be damaged, it is called again with another lease.
    *
-   * @throws {ContextError} For a broken configuration, or an index that can not be used.
-   *
-   * @internal It is for features.
+   * @throws {ContextError} For an invalid configuration, or an index that cannot be used.
+   * @internal Only for features.
    */
   lease<Result>(
     options: FreshnessOptions,
     work: (lease: Lease) => Result | Promise<Result>,
   ): Promise<Result>;
   /**
-   * Returns what answers a query, best first.
+   * Returns the results of a query, best first.
    *
-   * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   * @throws {ContextError} For an invalid configuration, or an index that cannot be used.
    */
   search(query: string, options?: SearchOptions): Promise<SearchResult>;
   /**
-   * Returns the durable state of the tree, made when there is none.
+   * Returns the durable state of the tree, and creates it when it is missing.
    *
-   * @throws {RetrievalError} What is wrong with the state.
-   *
-   * @internal It is for features.
+   * @throws {RetrievalError} Problem of the state.
+   * @internal Only for features.
    */
   openState(): Promise<StateStore>;
   /**
-   * Returns the durable state of the tree when something has been recorded, and makes none.
+   * Returns the durable state of the tree; undefined when nothing has been recorded. Creates none.
    *
-   * @throws {RetrievalError} What is wrong with the state.
-   *
-   * @internal It is for features.
+   * @throws {RetrievalError} Problem of the state.
+   * @internal Only for features.
    */
   findState(): Promise<StateStore | undefined>;
   /**
-   * Returns the settings in force, as they are now.
+   * Returns the current settings.
    *
    * @throws {RetrievalError} `invalid-config`.
-   *
-   * @internal It is for features.
+   * @internal Only for features.
    */
   settings(): Promise<ResolvedSettings>;
   /**
-   * Returns what the transcript of a host's session at an absolute path tells, with paths of files from the root of the
-   * tree where the session was in it.
+   * Returns the content of the transcript of a host's session at an absolute path. Paths of files
+   * are relative to the root of the tree when the session was in it.
    *
-   * @throws {RetrievalError} `invalid-transcript` when it can not be read, or nothing here reads transcripts.
-   *
-   * @internal It is for features.
+   * @throws {RetrievalError} `invalid-transcript` when it cannot be read, or no feature reads
+   * transcripts.
+   * @internal Only for features.
    */
   readTranscript: ReadSessionTranscript;
 }

@@ -6,10 +6,11 @@ import { listFiles, locateFile, openForbidden } from "../tree/mod.ts";
 import type { Lease } from "./lease.ts";
 
 /**
- * Returns what a request may see of the tree of a lease.
+ * Returns the files of a leased tree that a request may see.
  *
- * @param options.manifest The work manifest of its issue, which forbids files.
- * @param options.trackerPaths Files that hold issues, which show themselves only to whoever names them.
+ * @param options.manifest Work manifest of its issue, which forbids files.
+ * @param options.trackerPaths Files with issues, which are visible only when they are requested by
+ * name.
  */
 export async function narrowVisibility(
   { visibility, indexed: { root } }: Pick<Lease, "visibility" | "indexed">,
@@ -22,17 +23,18 @@ export async function narrowVisibility(
   const allowed = visibility.hide("forbidden", isForbidden);
   return trackerPaths.length === 0 ? allowed : allowed.hide(
     "tracker",
-    (path, { explicit = false }) => !explicit && isTrackerPath(path, trackerPaths),
+    (path, { isExplicit = false }) => !isExplicit && isTrackerPath(path, trackerPaths),
   );
 }
 
 /**
- * Returns what may be opened of the files that somebody names: nothing that git or a `.dossierignore` file
- * leaves out. What an index has that was just compared with the tree is of the tree; git and the ignore
- * files are asked about what is unknown to it, and about all when the index may be older than they are.
+ * Returns the files named in a request that may be opened: those that neither git nor a
+ * `.dossierignore` file ignores. Files in an index that was just compared with the tree are not
+ * ignored. Git and the ignore files are consulted for files that are not in the index, and for all
+ * files when the index may be out of date.
  *
- * @param visibility What the request may see; names of other files than the written ones are hidden.
- * @param written Paths as they were written.
+ * @param visibility Files that the request may see. All files that are not in `written` are hidden.
+ * @param written Paths as written.
  */
 export async function hideIgnored(
   visibility: Visibility,
@@ -44,7 +46,7 @@ export async function hideIgnored(
 ): Promise<Visibility> {
   const located = written.map((path) => locateFile(path, { root, visibility: ofProject }));
   const files = [...new Set(located.flatMap((at) => at.kind === "file" ? at.path : []))];
-  const ofTree = new Set(index.stale ? [] : await listKnown(reader, files));
+  const ofTree = new Set(index.stale ? [] : await listIndexed(reader, files));
   const unknown = files.filter((path) => !ofTree.has(path));
   if (unknown.length > 0) {
     const { paths } = await listFiles(root, ofProject, { among: unknown });
@@ -53,8 +55,8 @@ export async function hideIgnored(
   return visibility.hide("ignored", (path) => !ofTree.has(path));
 }
 
-/** Returns those of some files that the index has, or has left out for what they hold. */
-async function listKnown(reader: IndexReader, files: readonly string[]): Promise<string[]> {
+/** Returns the files that the index has, or that were skipped because of their content. */
+async function listIndexed(reader: IndexReader, files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return [];
   const skipped = await reader.listSkipped(files);
   return [...(await reader.findHashes(files)).keys(), ...skipped.map(({ path }) => path)];

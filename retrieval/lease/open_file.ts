@@ -12,26 +12,26 @@ import {
 import type { Lease } from "./lease.ts";
 import { hideIgnored } from "./narrow_visibility.ts";
 
-/** A file that somebody asked for by name. */
+/** File that was requested by name. */
 export interface ReadableFile {
   readonly path: string;
   readonly kind: DocumentKind;
   readonly language: string;
-  /** Its text, with secrets masked. */
+  /** Text, with secrets masked. */
   readonly text: string;
-  /** The lines of that. */
+  /** Lines of the text. */
   readonly document: PassageSource;
-  /** Bytes on disk. */
+  /** Size on disk in bytes. */
   readonly bytes: number;
 }
 
-/** What {@link openFile} goes by. */
+/** Options of {@link openFile}. */
 export interface OpenFileOptions extends LocateOptions {
-  /** Masks what is secret of the whole file; see `withMasks()`. */
+  /** Masks secrets in a whole file; see `withMasks()`. */
   readonly mask: MaskText;
 }
 
-/** Returns the file that a path leads to which an issue or an agent wrote, or why there is none. */
+/** Returns the file at a path that an issue or an agent wrote, or the reason why there is none. */
 export function openFile(
   written: string,
   { root, visibility, mask }: OpenFileOptions,
@@ -55,7 +55,7 @@ export function openFile(
 }
 
 /**
- * Returns the files that some written paths lead to, in their order, whatever the rules on size say.
+ * Returns the files at some written paths, in their order, of any size.
  *
  * @throws {RetrievalError} `file-not-found`, `file-excluded`.
  */
@@ -71,9 +71,9 @@ export async function openNamedFiles(
     const outcome = openFile(path, { root, visibility, mask });
     if (outcome.kind === "opened") return outcome.file;
     const { kind, reason } = outcome;
-    const isNone = kind === "folder" || kind === "not_found";
+    const isMissing = kind === "folder" || kind === "not_found";
     const why = kind === "folder" ? " as it is a folder" : `: ${reason}`;
-    const code = isNone ? "file-not-found" : "file-excluded";
+    const code = isMissing ? "file-not-found" : "file-excluded";
     throw new RetrievalError(code, `Cannot read "${path}"${why}`);
   });
 }

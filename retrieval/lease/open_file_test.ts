@@ -1,9 +1,9 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { openFile } from "./open_file.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 Deno.test("openFile() lifts the rules on size, but opens nothing that is too large to read", () => {
   using tree = makeTree({ "large.txt": "", "huge.txt": "" });

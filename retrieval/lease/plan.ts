@@ -7,54 +7,57 @@ import type { Round } from "../delivery/mod.ts";
 import type { EmbeddedQuery, SearchOptions } from "../search/mod.ts";
 import type { Lease } from "./lease.ts";
 
-/** What a bundle is asked for: a question, a task, or what an agent wrote. */
+/** Kind of a request for a bundle: a question, a task, or the text of an agent. */
 export type RequestKind = "query" | "issue" | "signals";
 
-/** What a task asks of its sources. */
+/** Input of sources for a task. */
 export interface TaskBrief {
-  /** The task, with the right to edit what its session was granted. */
+  /** Task, including the files that its session may edit by grant. */
   readonly issue: Issue;
   readonly settings: TaskSettings;
-  /** What the issue and the attempt before name of the code. */
+  /** Names of code in the issue and in the previous attempt. */
   readonly identifiers: IssueIdentifiers;
-  /** The words of the issue alone. */
+  /** Words of the issue alone. */
   readonly parsed: ParsedQuery;
 }
 
-/** What an agent's text asks of its sources, in one round of its session. */
+/** Input of sources for the text of an agent, in one round of its session. */
 export interface RoundBrief extends Round {
-  /** What the agent wrote, without secrets. */
+  /** Text of the agent, without secrets. */
   readonly text: string;
   readonly settings: TaskSettings;
-  /** Who else may edit a file at present, by path. */
+  /** Current editor of each file that another session may edit, by path. */
   readonly locks: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a request says of its answer besides the query. */
-export interface Wish {
-  /** How much is wanted that may not be needed. @default "normal" */
+/** Preferences of a request for its answer, besides the query. */
+export interface AnswerPreferences {
+  /** Amount of optional content. @default "normal" */
   readonly appetite?: Appetite | undefined;
-  /** What the question is after. @default what it says itself */
+  /** Kind of result that the question is about. @default detected from the question */
   readonly question?: QuestionKind | undefined;
 }
 
-/** What a request gets, and how: what its sources are asked for, and what the bundle says at its head. */
+/** Plan of an answer: the input of its sources, and the head of the bundle. */
 export interface Plan {
   readonly head: Omit<AssembleOptions, "notes" | "omitted" | "plan" | "outcomes" | "signals">;
-  /** What the request may see: what the project lets be seen without what the request hides. */
+  /**
+   * Files that the request may see: those that the project shows, without those that the request
+   * hides.
+   */
   readonly visibility: Visibility;
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
-  /** How much is wanted that may not be needed, and what the request says that it is after. */
-  readonly wish: Wish;
+  /** Amount of optional content, and the kind of result that was requested. */
+  readonly preferences: AnswerPreferences;
   readonly asked?: EmbeddedQuery;
-  /** The task; absent for a plain query and for an agent's text. */
+  /** Task; absent for a plain query and for the text of an agent. */
   readonly task?: TaskBrief;
   readonly round?: RoundBrief;
 }
 
-/** What one of several repositories that are asked together gets. */
+/** Plan for one of several repositories of a request. */
 export interface RepositoryPlan {
-  /** Its name. */
+  /** Name of the repository. */
   readonly repository: string;
   readonly plan: Plan;
   readonly lease: Lease;

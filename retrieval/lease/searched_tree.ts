@@ -1,16 +1,16 @@
 import type { EmbeddedQuery, PartsTree, QueriedTree, SearchOptions } from "../search/mod.ts";
 import type { Lease } from "./lease.ts";
 
-/** A tree that is searched, and what it is asked. */
+/** Tree that is searched, with its query. */
 export type SearchedTree = QueriedTree & PartsTree;
 
-/** Trees that are searched together; there is one at least. */
+/** Trees that are searched together, at least one. */
 export type SearchedTrees = readonly [SearchedTree, ...SearchedTree[]];
 
 /**
- * Returns a leased tree as it is searched.
+ * Returns a leased tree in the form for searching.
  *
- * @param repository Its name, where several are searched.
+ * @param repository Name of the repository, when several are searched.
  */
 export function toSearchedTree(
   { indexed: { reader: index, root }, embedder, visibility, sources }: Pick<

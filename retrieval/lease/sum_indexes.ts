@@ -1,6 +1,9 @@
 import type { BundleIndex } from "@dossier/core";
 
-/** Returns the states of several indexes as that of one: as large as all, and as old as the oldest. */
+/**
+ * Returns the states of several indexes as the state of one: with the sum of their sizes, and the
+ * oldest update.
+ */
 export function sumIndexes(all: readonly BundleIndex[]): BundleIndex {
   const sumOf = (valueOf: (index: BundleIndex) => number) =>
     all.reduce((sum, index) => sum + valueOf(index), 0);

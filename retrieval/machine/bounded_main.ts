@@ -1,42 +1,44 @@
 /**
- * The first module of a thread that may have so much memory and no more: a worker of Node, which the runtime ends in
- * place of the whole process. It runs another module as a worker of the web does.
+ * First module of a thread with a memory limit: a worker of Node, which ends alone when it exceeds
+ * the limit, instead of ending the process. It runs another module like a web worker does.
  *
  * @module
  */
 
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface BoundedStart {
   /** URL of the module. */
   readonly url: string;
   /** Name of the thread. */
   readonly name: string;
-  /** Counts the calls that a thread waits for which gives way; see `give_way.ts`. */
-  readonly answers?: SharedArrayBuffer | undefined;
+  /**
+   * Counter of the pending calls that a thread of low priority waits for; see `thread_priority.ts`.
+   */
+  readonly pendingCalls?: SharedArrayBuffer | undefined;
 }
 
-/** The members of a worker's scope that modules use. */
+/** Members of a worker's scope that modules use. */
 interface WorkerScope {
   onmessage?: ((event: { readonly data: unknown }) => void) | null;
 }
 
-const { url, name, answers } = workerData as BoundedStart;
+const { url, name, pendingCalls } = workerData as BoundedStart;
 const scope = globalThis as WorkerScope;
-/** Messages that came before the module listens; the runtime drops those that nobody listens for. */
+/** Messages that arrived before the module listens. The runtime would drop them. */
 let early: unknown[] | undefined = [];
 
 Object.assign(globalThis, {
   self: globalThis,
   name,
-  answers,
+  pendingCalls,
   postMessage: (message: unknown, transfer?: readonly Transferable[]) =>
     parentPort!.postMessage(message, transfer as never),
 });
 parentPort!.on("message", (data: unknown) => {
   if (early !== undefined) early.push(data);
-  // The runtime does not tell of what runs out of memory within a listener.
+  // The runtime does not report running out of memory within a listener.
   else setImmediate(() => scope.onmessage?.({ data }));
 });
 await import(url);

@@ -1,9 +1,9 @@
 /**
- * Keeps values for as long as they are asked for, within a limit.
+ * Cache of values with a size limit, which drops values that were not read for long.
  *
- * There are two generations. What is asked for moves to the young one; when that has half of the weight,
- * it becomes the old one, and what nobody has asked for since the last change is forgotten. That takes no
- * list in the order of use, which would change with every look.
+ * There are two generations. A value that is read moves to the young generation. When the young
+ * generation has half of the maximum size, it becomes the old one, and the values of the previous
+ * old generation are dropped. This needs no list in order of use, which each read would change.
  *
  * @example
  * ```ts
@@ -19,26 +19,26 @@
  */
 export class BoundedMap<Key, Value> {
   readonly #half: number;
-  readonly #weigh: (value: Value) => number;
+  readonly #sizeOf: (value: Value) => number;
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
-  #weight = 0;
+  #size = 0;
 
   /**
-   * @param options.limit Most that the values may weigh together.
-   * @param options.weigh Returns what a value weighs, above 0. @default 1 each
+   * @param options.limit Maximum total size of the values.
+   * @param options.sizeOf Returns the size of a value, above 0. @default 1 for each value
    */
   constructor(
-    { limit, weigh = () => 1 }: {
+    { limit, sizeOf = () => 1 }: {
       readonly limit: number;
-      readonly weigh?: (value: Value) => number;
+      readonly sizeOf?: (value: Value) => number;
     },
   ) {
     this.#half = limit / 2;
-    this.#weigh = weigh;
+    this.#sizeOf = sizeOf;
   }
 
-  /** Returns the value under `key`, or undefined when there is none any more. */
+  /** Returns the value of `key`; undefined when there is none, or it was dropped. */
   get(key: Key): Value | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
@@ -47,20 +47,20 @@ export class BoundedMap<Key, Value> {
     return old;
   }
 
-  /** Keeps a value under `key`, unless it alone weighs more than half of what may be kept. */
+  /** Stores a value under `key`, unless its size exceeds half of the limit. */
   set(key: Key, value: Value): void {
     const young = this.#young.get(key);
-    if (young !== undefined) this.#weight -= this.#weigh(young);
+    if (young !== undefined) this.#size -= this.#sizeOf(young);
     this.#young.delete(key);
     this.#old.delete(key);
-    const weight = this.#weigh(value);
-    if (weight > this.#half) return;
-    if (this.#weight + weight > this.#half) {
+    const size = this.#sizeOf(value);
+    if (size > this.#half) return;
+    if (this.#size + size > this.#half) {
       this.#old = this.#young;
       this.#young = new Map();
-      this.#weight = 0;
+      this.#size = 0;
     }
     this.#young.set(key, value);
-    this.#weight += weight;
+    this.#size += size;
   }
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { BoundedMap } from "./bounded_map.ts";
 
 Deno.test("BoundedMap.set() keeps no value that weighs more than half of the limit, nor the one before", () => {
-  const map = new BoundedMap<string, string>({ limit: 10, weigh: ({ length }) => length });
+  const map = new BoundedMap<string, string>({ limit: 10, sizeOf: ({ length }) => length });
   map.set("a", "12345");
   assert.equal(map.get("a"), "12345");
   map.set("a", "123456");
@@ -21,7 +21,7 @@ Deno.test("BoundedMap.get() never gives another value than the last that was set
     weight: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
   });
   fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-    const map = new BoundedMap<number, number[]>({ limit, weigh: ([weight = 1]) => weight });
+    const map = new BoundedMap<number, number[]>({ limit, sizeOf: ([weight = 1]) => weight });
     const last = new Map<number, number[]>();
     for (const { key, weight } of steps) {
       if (weight === undefined) {

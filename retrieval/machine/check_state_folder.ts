@@ -3,38 +3,38 @@ import type { Note } from "@dossier/core";
 import { RetrievalError } from "./errors.ts";
 import { listNames, lstatOrUndefined } from "./file_info.ts";
 
-/** Git reads this one, as whoever looks at the tree. */
+/** Read by git, and visible to everybody who looks at the tree. */
 const IGNORE_FILE = ".gitignore";
 
-/** Holds the files that tell when all changes were reported. */
+/** Folder of the marker files that show when all changes were reported. */
 const WATCH_FOLDER = "watch";
 
-/** The databases with what SQLite keeps beside them, such as `state.db-wal`, and their locks. */
+/** Databases with the files of SQLite beside them, such as `state.db-wal`, and their locks. */
 const DATABASE_REGEXP = /^[a-z]+(?:-\d+)?\.db(?:-(?:wal|shm|journal))?$|^[a-z]+\.lock$/;
 
-/** How the files of the records begin. */
+/** Prefix of the files of the records. */
 const RECORDS = "state.db";
 
-/** What everybody but the owner may do with a file, and what its owner may. */
+/** Mode bits of users other than the owner, and of the owner. */
 const OTHERS_MODE = 0o077;
 const OWNER_MODE = 0o700;
 
-/** What stands in the way of a state folder, such as `"state.db" in it is a symbolic link`, and the fix. */
+/** Problem of a state folder, such as `"state.db" in it is a symbolic link`, and its fix. */
 interface StateObstacle {
   readonly problem: string;
   readonly fix: string;
 }
 
 /**
- * Refuses a state folder in which something is not what it seems to be.
+ * Checks that the files of a state folder are what they seem to be.
  *
- * A repository may hold a link, or a second name, in place of the folder or of a file in it, and whoever
- * wrote there would write elsewhere. What the user names is the user's: a link outside of the root is
- * followed.
+ * A repository may contain a link or a hard link in place of the folder or of a file in it, so that
+ * writes would change another file. A link that the user names is followed when it is outside of
+ * the root.
  *
  * @param root Absolute path of the tree.
- * @param folder Absolute path of the state folder; it need not exist.
- * @throws {RetrievalError} `index-unwritable`.
+ * @param folder Absolute path of the state folder, which need not exist.
+ * @throws {RetrievalError} `index-unwritable` when something else is in their place.
  */
 export function checkStateFolder(root: string, folder: string): void {
   const obstacle = findStateObstacle(root, folder);
@@ -45,13 +45,16 @@ export function checkStateFolder(root: string, folder: string): void {
   );
 }
 
-/** Returns what {@link checkStateFolder} would refuse a state folder for. */
+/**
+ * Returns the problem for which {@link checkStateFolder} would refuse a state folder; undefined
+ * when there is none.
+ */
 export function findStateObstacle(root: string, folder: string): StateObstacle | undefined {
-  return findLinkOnTheWay(root, folder) ?? findObstacleWithin(folder);
+  return findLinkInPath(root, folder) ?? findObstacleInFolder(folder);
 }
 
-function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefined {
-  for (const path of listBelow(root, folder)) {
+function findLinkInPath(root: string, folder: string): StateObstacle | undefined {
+  for (const path of listFoldersBelow(root, folder)) {
     if (!lstatOrUndefined(path)?.isSymlink) continue;
     return {
       problem: `"${path.replace(`${root}/`, "")}" is a symbolic link`,
@@ -60,8 +63,8 @@ function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefin
   }
 }
 
-/** Returns the folders from the root to `folder`, this included, the outermost first. */
-function listBelow(root: string, folder: string): readonly string[] {
+/** Returns the folders below the root down to `folder`, including it, the outermost first. */
+function listFoldersBelow(root: string, folder: string): readonly string[] {
   const paths: string[] = [];
   const top = realPath(root);
   for (let path = folder; dirname(path) !== path; path = dirname(path)) {
@@ -71,15 +74,15 @@ function listBelow(root: string, folder: string): readonly string[] {
   return [];
 }
 
-function findObstacleWithin(folder: string): StateObstacle | undefined {
+function findObstacleInFolder(folder: string): StateObstacle | undefined {
   for (const name of listOwnNames(folder)) {
     const found = lstatOrUndefined(join(folder, name));
-    const what = found && describeWrong(name, found);
+    const what = found && findFileProblem(name, found);
     if (what !== undefined) return { problem: `"${name}" in it ${what.problem}`, fix: what.fix };
   }
 }
 
-function describeWrong(
+function findFileProblem(
   name: string,
   { isSymlink, isDirectory, isFile, nlink }: Deno.FileInfo,
 ): StateObstacle | undefined {
@@ -87,12 +90,13 @@ function describeWrong(
   if (name === WATCH_FOLDER) {
     return isDirectory ? undefined : { problem: "is not a folder", fix: "remove it" };
   }
-  // What else is in the place of the records is told when they are opened: a search needs none.
+  // Other problems of the records are reported when they are opened, as a search does not need
+  // them.
   if (name.startsWith(RECORDS)) return undefined;
   const fix = "remove it, or choose another place with --state";
   if (isDirectory) return { problem: "is a folder", fix };
   if (!isFile) return { problem: "is not a regular file", fix };
-  // SQLite loses data of a file under two names, as its log goes by the name.
+  // SQLite loses data of a file with two names, as its log is named after the file.
   if ((nlink ?? 1) > 1) {
     return {
       problem: "has a second name (a hard link)",
@@ -102,8 +106,8 @@ function describeWrong(
 }
 
 /**
- * Takes from everybody but the owner the right to read the index, the records and what belongs to them, and
- * returns a note for what can not be changed.
+ * Removes the permissions of other users for the index, the records and their files. Returns a note
+ * for files that cannot be changed.
  */
 export function tightenStateFiles(folder: string): readonly Note[] {
   const open = listOwnNames(folder).filter((name) => {
@@ -126,25 +130,28 @@ function tighten(path: string): boolean {
     const { mode } = Deno.lstatSync(path);
     Deno.chmodSync(path, mode! & OWNER_MODE);
   } catch {
-    // It belongs to somebody else, or has just been removed.
+    // The file belongs to another user, or was just removed.
   }
   return !isOpenToOthers(path);
 }
 
-/** Returns whether others can read a file of ours; one with a second name elsewhere is not ours alone to change. */
+/**
+ * Returns true when other users can access a file of ours. A file with hard links may belong to
+ * others too, and is not changed.
+ */
 function isOpenToOthers(path: string): boolean {
   const found = lstatOrUndefined(path);
   return found?.isFile === true && (found.nlink ?? 1) === 1 &&
     ((found.mode ?? 0) & OTHERS_MODE) !== 0;
 }
 
-/** Returns the paths of the databases in a folder that can be made again. */
+/** Returns the paths of the databases in a folder that can be rebuilt. */
 export function listCaches(folder: string): readonly string[] {
   return listOwnNames(folder).filter((name) => name.endsWith(".db") && !name.startsWith(RECORDS))
     .map((name) => join(folder, name));
 }
 
-/** Returns the names of ours that are taken in a folder, in order. */
+/** Returns the names in a folder that belong to dossier, in order. */
 function listOwnNames(folder: string): readonly string[] {
   return listNames(folder)
     .filter((name) => name === IGNORE_FILE || name === WATCH_FOLDER || DATABASE_REGEXP.test(name))

@@ -1,19 +1,24 @@
-/** Start and factor of the 32-bit FNV-1a hash (www.isthe.com/chongo/tech/comp/fnv). */
+/** Offset and prime of the 32-bit FNV-1a hash (www.isthe.com/chongo/tech/comp/fnv). */
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** A value of a column. */
+/** Value of a column. */
 export type ColumnValue = string | number | null | Uint8Array;
 
-/** Separates values, so that none can be taken for a part of the next: no byte, no character. */
+/**
+ * Separator between values, so that none can be taken for a part of the next. It is neither a byte
+ * nor a character.
+ */
 const VALUE_END = 0x10000;
 
 /**
- * Returns a whole number of 32 bits that differs when a bit of the values does. SQLite keeps no checksums,
- * and a disk or a memory that fails changes bits; nobody is kept from changing both by it.
+ * Returns a 32-bit whole number that changes when a bit of the values changes. SQLite keeps no
+ * checksums, and a failing disk or memory changes bits. It does not protect against deliberate
+ * changes.
  *
- * States keep checksums of texts and numbers, so those never change. Bytes are taken four at a time, as an answer
- * compares megabytes of them; `node:zlib`, which has a faster one, takes 20 ms to load.
+ * States store checksums of texts and numbers, so these must never change. Bytes are hashed four at
+ * a time, as an answer checks megabytes of them. `node:zlib` has a faster checksum but takes 20 ms
+ * to load.
  */
 export function checksum(...values: readonly ColumnValue[]): number {
   let hash = FNV_OFFSET;
@@ -26,12 +31,15 @@ export function checksum(...values: readonly ColumnValue[]): number {
   return hash >>> 0;
 }
 
-/** Returns a checksum of many rows, in whatever order their own ones are added. */
+/** Returns the checksum of several rows from their checksums, independent of their order. */
 export function addChecksums(first: number, second: number): number {
   return (first + second) >>> 0;
 }
 
-/** Hashes words of 32 bits, and the last bytes one by one; each step is a bijection, so that no change is lost. */
+/**
+ * Hashes 32-bit words, and then the remaining bytes one by one. Each step is a bijection, so that
+ * no change is lost.
+ */
 function hashBytes(start: number, bytes: Uint8Array): number {
   const end = bytes.length & ~3;
   let hash = end < MIN_KERNEL_BYTES ? hashWords(start, bytes, end) : runKernel(start, bytes, end);
@@ -48,12 +56,13 @@ function hashWords(start: number, bytes: Uint8Array, end: number): number {
   return hash;
 }
 
-/** Fewer bytes are hashed before they are handed over. */
+/** Number of bytes from which on the kernel is used. */
 const MIN_KERNEL_BYTES = 512;
 
 /**
- * The loop of `hashWords` in WebAssembly, 83 bytes: it runs at full speed from the first byte on, where a loop of a process
- * that answers one question is over before it is compiled. It exports its memory as `m` and, as `h`,
+ * Loop of `hashWords` in WebAssembly, 83 bytes. It runs at full speed from the first byte on, while
+ * a loop in JavaScript is over before it is compiled in a process that gives one answer. It exports
+ * its memory as `m` and, as `h`,
  *
  * ```wat
  * (func (param $hash i32) (param $end i32) (result i32) (local $i i32)

@@ -1,28 +1,35 @@
 import type { PatternTest } from "@dossier/core/condition";
 
-/** Characters of the longest pattern; those that people write have some dozens. */
+/** Maximum length of a pattern in characters. Patterns that people write have some dozens. */
 const MAX_PATTERN_CHARACTERS = 1000;
 
-/** UTF-16 code units of the longest text that is searched; the worst patterns need .8 s for as many. */
+/** Maximum length of a searched text in UTF-16 code units. The worst patterns need 0.8 s for it. */
 export const MAX_TEXT_CHARACTERS = 65_536;
 
-/** A pattern of plain characters, as most are: it needs no library, which takes a cold process 10 ms. */
+/**
+ * Pattern of plain characters, like most. It does not need the library, which takes 10 ms to load.
+ */
 const PLAIN_REGEXP = /^(\^?)([\w/: -]*)(\$?)$/;
 
-/** What JavaScript and Python write otherwise than RE2: a letter by its number, and the end of the text. */
+/**
+ * Escapes of JavaScript and Python that RE2 writes differently: a character by its number, and the
+ * end of the text.
+ */
 const FOREIGN_ESCAPE_REGEXP = /\\(?:u([\da-fA-F]{4})|[^])/g;
 
-/** How RE2 begins its messages. */
+/** Prefix of the messages of RE2. */
 const MESSAGE_START_REGEXP = /^error parsing regexp: /;
 
 /**
- * Returns what says whether a pattern matches anywhere in a text of at most 65,536 characters; it finds nothing
- * in a longer one. Whoever writes a pattern for a project may not make dossier hang by it, so RE2 matches, in
- * time that grows with the length of the text and no faster. Flags stand in front, as in `(?i)deploy`.
+ * Returns a function that tests whether a pattern matches anywhere in a text of at most 65,536
+ * characters. It returns false for a longer text. A pattern of a project must not make dossier
+ * hang, so RE2 is used, whose time is linear in the length of the text. Flags are at the start, as
+ * in `(?i)deploy`.
  *
- * The library is imported here: most projects have only patterns of plain characters.
+ * The library is imported on demand, as most projects have only patterns of plain characters.
  *
- * @throws {SyntaxError} When it is none, too long, or looks around or back.
+ * @throws {SyntaxError} When the pattern is invalid or too long, or uses lookaround or
+ * backreferences.
  */
 export async function compilePattern(pattern: string): Promise<PatternTest> {
   if (pattern.length > MAX_PATTERN_CHARACTERS) {
@@ -31,7 +38,9 @@ export async function compilePattern(pattern: string): Promise<PatternTest> {
     );
   }
   const plain = PLAIN_REGEXP.exec(pattern);
-  if (plain !== null) return (text) => text.length <= MAX_TEXT_CHARACTERS && hasPlain(text, plain);
+  if (plain !== null) {
+    return (text) => text.length <= MAX_TEXT_CHARACTERS && matchesPlain(text, plain);
+  }
   const { RE2JS, RE2JSException } = await import("re2js");
   try {
     const compiled = RE2JS.compile(pattern.replaceAll(FOREIGN_ESCAPE_REGEXP, toRe2Escape));
@@ -43,7 +52,7 @@ export async function compilePattern(pattern: string): Promise<PatternTest> {
   }
 }
 
-function hasPlain(text: string, [, start, characters = "", end]: RegExpExecArray): boolean {
+function matchesPlain(text: string, [, start, characters = "", end]: RegExpExecArray): boolean {
   if (start === "") return end === "" ? text.includes(characters) : text.endsWith(characters);
   return end === "" ? text.startsWith(characters) : text === characters;
 }

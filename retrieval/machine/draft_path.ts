@@ -3,20 +3,23 @@ import { basename, dirname } from "./paths.ts";
 
 const UUID_REGEXP = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A draft is put in its place within moments: one that is older was left by a process that was killed, in milliseconds. */
+/**
+ * Age from which on a draft counts as left by a killed process, in milliseconds. A draft replaces
+ * its file within moments.
+ */
 const STALE_MS = 60_000;
 
 /**
- * Returns a path beside a file for what is to take its place: its own with a UUID behind. What killed processes have
- * left there for the same file is removed.
+ * Returns the path of a temporary file that will replace a file: the same path with a UUID
+ * appended. Removes temporary files of the same file that killed processes left.
  */
 export function draftPath(path: string): string {
-  removeStale(dirname(path), `${basename(path)}.`);
+  removeStaleDrafts(dirname(path), `${basename(path)}.`);
   return `${path}.${crypto.randomUUID()}`;
 }
 
-/** Removes the old files of a folder whose names are a UUID behind `start`, which only we give. */
-export function removeStale(folder: string, start: string): void {
+/** Removes old files of a folder whose names are `start` and a UUID, which only dossier creates. */
+export function removeStaleDrafts(folder: string, start: string): void {
   for (const name of listNames(folder)) {
     if (!name.startsWith(start) || !UUID_REGEXP.test(name.slice(start.length))) continue;
     const path = `${folder}/${name}`;
@@ -26,17 +29,18 @@ export function removeStale(folder: string, start: string): void {
     try {
       Deno.removeSync(path);
     } catch {
-      // Another process has removed it, or it may not be removed: it does no harm.
+      // Another process removed the file, or it may not be removed. It does no harm.
     }
   }
 }
 
 /**
- * Writes a file whole or not at all: a draft beside it takes its place, through nothing that stands there.
+ * Writes a file atomically: a temporary file beside it replaces it, so that no link at the path is
+ * followed.
  *
- * @throws What the system says; the file is as before then, and no draft is left.
+ * @throws Errors of the system. The file is unchanged then, and no temporary file remains.
  */
-export function writeWhole(
+export function writeAtomically(
   path: string,
   text: string,
   options: Pick<Deno.WriteFileOptions, "mode"> = {},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { draftPath } from "./draft_path.ts";
-import { writeWhole } from "./draft_path.ts";
+import { writeAtomically } from "./draft_path.ts";
 
 const LEFT = "7b0e5f0a-5f0f-4d7a-9a53-0c1d2e3f4a5b";
 
@@ -23,6 +23,6 @@ Deno.test("draftPath() removes what killed processes have left for a file, and n
   assert.deepEqual(names.sort(), [...kept, fresh].sort());
 });
 
-Deno.test("writeWhole() leaves a folder that cannot be listed to the write to tell", () => {
-  assert.throws(() => writeWhole("/nowhere/at/all/a.md", ""), Deno.errors.NotFound);
+Deno.test("writeAtomically() leaves a folder that cannot be listed to the write to tell", () => {
+  assert.throws(() => writeAtomically("/nowhere/at/all/a.md", ""), Deno.errors.NotFound);
 });

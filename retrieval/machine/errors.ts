@@ -1,6 +1,6 @@
-import { ContextError, isContextError, type Refusal } from "@dossier/core/errors";
+import { ContextError, type ErrorParts, isContextError } from "@dossier/core/errors";
 
-/** Codes of the conditions that retrieval reports and a caller may branch on. */
+/** Codes of the conditions that retrieval reports and callers may check for. */
 export type RetrievalErrorCode =
   | "invalid-transcript"
   | "tampered-item"
@@ -37,19 +37,19 @@ export type RetrievalErrorCode =
   | "package-missing"
   | "interrupted";
 
-/** A condition of the disk, the index or the configuration that a caller may branch on. */
+/** Condition of the disk, the index or the configuration that callers may check for. */
 export class RetrievalError extends ContextError<RetrievalErrorCode> {
-  /** Of the family; the code tells its members apart. */
+  /** Name of the base class. The code distinguishes the conditions. */
   override readonly name = "ContextError";
 }
 
-/** What an error of SQLite or the operating system says of a database file. */
+/** Condition of a database file, from an error of SQLite or the operating system. */
 export type FileCondition = "full" | "busy" | "unwritable" | "damaged";
 
-/** A primary result code of SQLite that says nothing by itself (sqlite.org/rescode.html). */
+/** Primary result code of SQLite that is not specific (sqlite.org/rescode.html). */
 const SQLITE_ERROR = 1;
 
-/** What other primary result codes say. */
+/** Conditions of other primary result codes. */
 const SQLITE_CODES: ReadonlyMap<number, FileCondition> = new Map([
   [5, "busy"], // SQLITE_BUSY
   [8, "unwritable"], // SQLITE_READONLY
@@ -61,8 +61,8 @@ const SQLITE_CODES: ReadonlyMap<number, FileCondition> = new Map([
 ]);
 
 /**
- * How SQLite's messages for these codes start (`sqlite3_errstr`); a table or column that the
- * fingerprint promises and the file lacks is damage as well, and so is JSON that is none.
+ * Prefixes of SQLite's messages for these codes (`sqlite3_errstr`). A missing table or column that
+ * the fingerprint promises is damage too, and so is invalid JSON.
  */
 const SQLITE_MESSAGES: readonly (readonly [string, FileCondition])[] = [
   ["database is locked", "busy"],
@@ -78,19 +78,22 @@ const SQLITE_MESSAGES: readonly (readonly [string, FileCondition])[] = [
   ["file is not a database", "damaged"],
 ];
 
-/** Codes of the operating system for places where no file can be: read-only, in a ring of links, too long. */
+/**
+ * Codes of the operating system for locations where no file can be written: read-only, a cycle of
+ * links, or a path that is too long.
+ */
 const UNUSABLE_CODES: ReadonlySet<unknown> = new Set(["EROFS", "ELOOP", "ENAMETOOLONG"]);
 
 /**
- * What the operating system says of a disk, a quota or a file that can not grow. Deno 2.9.6 gives a
- * code with the first only.
+ * Messages of the operating system for a full disk, a quota, or a file that cannot grow. Deno 2.9.6
+ * sets a code for the first only.
  */
 const FULL_REGEXP = /^(?:No space left on device|Disk quota exceeded|File too large)/;
 
-/** How the runtime says that a column has an integer beyond 2^53, of which none is ever written. */
+/** Message of the runtime for a column with an integer above 2^53, which is never written. */
 const TOO_LARGE = "Value is too large to be represented as a JavaScript number";
 
-/** Returns what an error of `node:sqlite` says of a file, if it is one. */
+/** Returns the condition of an error of `node:sqlite`; undefined for other errors. */
 function sqliteCondition(error: unknown): FileCondition | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message.startsWith(TOO_LARGE)) return "damaged";
@@ -98,41 +101,44 @@ function sqliteCondition(error: unknown): FileCondition | undefined {
   if ("errcode" in error && typeof error.errcode === "number" && error.errcode !== SQLITE_ERROR) {
     return SQLITE_CODES.get(error.errcode & 0xff);
   }
-  // Deno 2.9.6 gives no code with what opening a file or `exec` throws.
+  // Deno 2.9.6 sets no code for errors of opening a file and of `exec`.
   return SQLITE_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
 }
 
-/** Returns whether `error` says that the index file holds something other than an index. */
+/** Returns true when `error` says that the index file contains something other than an index. */
 export function isDamage(error: unknown): boolean {
-  return sqliteCondition(error) === "damaged" || isOf(error, "index-damaged");
+  return sqliteCondition(error) === "damaged" || hasCode(error, "index-damaged");
 }
 
-/** Returns whether `error` says that a disk is full or failing, as whoever has thrown it says it. */
+/** Returns true when `error` says that a disk is full or failing, whichever module threw it. */
 export function isDiskFull(error: unknown): boolean {
-  return fileCondition(error) === "full" || isOf(error, "disk-full");
+  return fileCondition(error) === "full" || hasCode(error, "disk-full");
 }
 
-function isOf(error: unknown, code: RetrievalErrorCode): boolean {
-  // One of another thread is of no class of ours.
+function hasCode(error: unknown, code: RetrievalErrorCode): boolean {
+  // Errors of other threads are not instances of our classes.
   return isContextError(error) && error.code === code;
 }
 
-/** Returns what `error` says of a database file, or undefined when it is not about one. */
+/**
+ * Returns the condition of a database file from an error; undefined when the error is not about
+ * one.
+ */
 export function fileCondition(error: unknown): FileCondition | undefined {
   if (error instanceof Error && FULL_REGEXP.test(error.message)) return "full";
   const isUnwritable =
-    // The runtime was started without the permission, or it is a place of the system such as /proc.
+    // The runtime lacks the permission, or the path is in a file system such as /proc.
     error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
     (error instanceof Error && "code" in error && UNUSABLE_CODES.has(error.code));
   if (isUnwritable) return "unwritable";
   return isDamage(error) ? "damaged" : sqliteCondition(error);
 }
 
-/** For each condition of an index file the code, what cannot be done with it, and why with the fix. */
+/** Code, failed action, reason and fix for each condition of an index file. */
 const INDEX_ERRORS: Readonly<
   Record<
     FileCondition,
-    Pick<Refusal, "rule" | "fix"> & { readonly code: RetrievalErrorCode; readonly verb: string }
+    Pick<ErrorParts, "rule" | "fix"> & { readonly code: RetrievalErrorCode; readonly verb: string }
   >
 > = {
   full: {
@@ -161,8 +167,8 @@ const INDEX_ERRORS: Readonly<
 };
 
 /**
- * Returns `error` as a {@link RetrievalError} that names the index file at `path` and the fix, or
- * `error` itself when it is not about the file.
+ * Returns `error` as a {@link RetrievalError} with the index file at `path` and the fix; `error`
+ * itself when it is not about the file.
  */
 export function toStoreError(error: unknown, path: string): unknown {
   const condition = fileCondition(error);

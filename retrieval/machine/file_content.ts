@@ -5,7 +5,7 @@ export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<strin
 
 const ENCODER = new TextEncoder();
 
-/** Returns what git calls a file of these bytes, as long as it is let keep them: 40 hexadecimal digits. */
+/** Returns the blob id of a file with these bytes in git: 40 hexadecimal digits. */
 export async function blobId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const head = ENCODER.encode(`blob ${bytes.length}\0`);
   const whole = new Uint8Array(head.length + bytes.length);

@@ -1,9 +1,15 @@
 import { dirname } from "./paths.ts";
 
-/** Mode of what only its owner may read and write; SQLite gives what it puts beside a database the same. */
+/**
+ * Mode of a file that only its owner may read and write. SQLite copies it to the files beside a
+ * database.
+ */
 const OWNER_ONLY = 0o600;
 
-/** Returns what stands at a path, links not followed; undefined when nothing does, or nobody may know. */
+/**
+ * Returns information about the file at a path without following links; undefined when there is
+ * none, or it may not be read.
+ */
 export function lstatOrUndefined(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
@@ -12,7 +18,9 @@ export function lstatOrUndefined(path: string): Deno.FileInfo | undefined {
   }
 }
 
-/** Returns the real path of what stands at a path; undefined when nothing does, or nobody may know. */
+/**
+ * Returns the real path of the file at a path; undefined when there is none, or it may not be read.
+ */
 export function realPathOrUndefined(path: string): string | undefined {
   try {
     return Deno.realPathSync(path);
@@ -22,8 +30,8 @@ export function realPathOrUndefined(path: string): string | undefined {
 }
 
 /**
- * Returns what tells the file or folder at a path apart from another that takes its place; undefined when
- * there is none.
+ * Returns a text that differs when another file or folder replaces the one at a path; undefined
+ * when there is none.
  */
 export function fileIdentity(path: string): string | undefined {
   try {
@@ -35,10 +43,10 @@ export function fileIdentity(path: string): string | undefined {
 }
 
 /**
- * Returns what tells a file of ours at its place apart from another, and from the same one behind a link or under a
- * second name, through which nothing is written; undefined when there is none, or it is no longer ours alone.
+ * Returns a text that differs when a file of ours is replaced or moved; undefined when it is
+ * missing, or has become a link or has hard links, through which nothing may be written.
  */
-export function ownPlaceOf(path: string): string | undefined {
+export function privateFileIdentity(path: string): string | undefined {
   try {
     const { dev, ino, isFile, nlink } = Deno.lstatSync(path);
     if (!isFile || (nlink ?? 1) > 1) return undefined;
@@ -48,7 +56,10 @@ export function ownPlaceOf(path: string): string | undefined {
   }
 }
 
-/** Returns what is in a folder, sorted by name; nothing when it cannot be read, which shows when it is to be written. */
+/**
+ * Returns the entries of a folder, sorted by name; empty when it cannot be read. A later write
+ * reports the error.
+ */
 export function listEntries(folder: string): readonly Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
@@ -57,13 +68,16 @@ export function listEntries(folder: string): readonly Deno.DirEntry[] {
   }
 }
 
-/** Returns the names in a folder, sorted; none when it cannot be read. */
+/** Returns the names in a folder, sorted; empty when it cannot be read. */
 export function listNames(folder: string): readonly string[] {
   return listEntries(folder).map(({ name }) => name);
 }
 
-/** Makes an empty file that only its owner can read. What stands in the way shows when it is opened. */
-export function makeOwnFile(path: string): void {
+/**
+ * Creates an empty file that only its owner can read. Errors about an existing file are reported
+ * when it is opened.
+ */
+export function createPrivateFile(path: string): void {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: OWNER_ONLY }).close();
   } catch (error) {
@@ -75,15 +89,15 @@ export function makeOwnFile(path: string): void {
 }
 
 /**
- * Returns a regular file under no other name, open for writing and made when there is none; undefined when
- * something else stands at the path. Nothing is followed or changed by that.
+ * Opens a regular file without hard links for writing, and creates it when it is missing; returns
+ * undefined when something else is at the path. No link is followed, and nothing else is changed.
  */
-export function openOwnFile(
+export function openPrivateFile(
   path: string,
   options: Pick<Deno.OpenOptions, "append"> = {},
 ): Deno.FsFile | undefined {
-  if (lstatOrUndefined(path) === undefined) makeOwnFile(path);
-  // A pipe would be waited for.
+  if (lstatOrUndefined(path) === undefined) createPrivateFile(path);
+  // Opening a pipe would wait.
   if (lstatOrUndefined(path)?.isFile === false) return undefined;
   const file = Deno.openSync(path, { write: true, ...options });
   const { dev, ino, nlink } = file.statSync();
@@ -93,7 +107,7 @@ export function openOwnFile(
   return undefined;
 }
 
-/** Fills bytes from where an open file stands, and returns how many there were. */
+/** Fills bytes from the position of an open file, and returns the number of bytes read. */
 export function fillBytes(file: Deno.FsFile, bytes: Uint8Array): number {
   let length = 0;
   while (length < bytes.length) {
@@ -105,7 +119,7 @@ export function fillBytes(file: Deno.FsFile, bytes: Uint8Array): number {
 }
 
 /**
- * A file that was touched less than this before it was looked at may be changed once more without a sign:
- * the times of file systems are as coarse as two seconds, in milliseconds.
+ * Time after a change of a file during which another change may leave its times unchanged, in
+ * milliseconds: file systems have a resolution of up to two seconds.
  */
 export const RACY_MS = 2000;

@@ -1,20 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fileCondition, RetrievalError } from "./errors.ts";
-import { lstatOrUndefined, makeOwnFile, realPathOrUndefined } from "./file_info.ts";
+import { createPrivateFile, lstatOrUndefined, realPathOrUndefined } from "./file_info.ts";
 import { basename, dirname, join } from "./paths.ts";
 
-/** How long to wait between two tries, in milliseconds. */
+/** Interval between attempts, in milliseconds. */
 const RETRY_MS = 20;
 
 /**
- * Makes the lock file at `path` when it is missing. A link is not followed, nor anything made through it.
+ * Creates the lock file at `path` when it is missing. No link is followed.
  *
- * It is opened by SQLite and by nothing else: to close a file again takes all locks of this process on it.
+ * Only SQLite opens the file: closing it in another way would release all locks of this process on
+ * it.
  *
- * @throws {RetrievalError} `index-unwritable` when something else stands there.
+ * @throws {RetrievalError} `index-unwritable` when something else is at the path.
  */
-export function makeLockFile(path: string): void {
-  if (lstatOrUndefined(path) === undefined) makeOwnFile(path);
+export function createLockFile(path: string): void {
+  if (lstatOrUndefined(path) === undefined) createPrivateFile(path);
   const { isFile, nlink } = lstatOrUndefined(path) ?? {};
   if (isFile === undefined) {
     throw refuse(path, "its folder was moved away: run this again");
@@ -30,26 +31,27 @@ function refuse(path: string, reason: string): RetrievalError {
 }
 
 /**
- * Returns the right to write the index of a state folder, given back by disposing of it; undefined when
- * another process held it all the time.
+ * Acquires the lock for writing the index of a state folder, and returns it. It is released by
+ * disposing of it. Returns undefined when another process held it all the time.
  *
- * One indexer works at a time: two would read and analyze the same files. The operating system gives
- * the lock back when its holder dies, however it dies. Readers need none.
+ * Only one indexer works at a time, as two would read and analyze the same files. The operating
+ * system releases the lock when its holder ends in any way. Readers need no lock.
  *
- * It is SQLite's lock of an empty file that stays empty: all runtimes have it, and it holds between them, where
- * Deno's own lock is one that Node can not take.
+ * The lock is SQLite's lock of a file that stays empty. All runtimes support it, and it works
+ * between them, while Node cannot take Deno's own locks.
  *
- * Whoever holds it keeps it by `using _ = lock`, after the question whether there is one: the bundler of Deno 2.9.6
- * drops a `using` whose variable is read only once, right behind it, and the lock would never be given back.
+ * The holder keeps it with `using _ = lock`, after checking that it is defined: the bundler of Deno
+ * 2.9.6 drops a `using` whose variable is read only once, directly after it, and the lock would
+ * never be released.
  *
- * @param path Path of the lock file, made when it is missing.
- * @param options.waitMs How long to wait for another process, in milliseconds; `signal` stops waiting.
+ * @param path Path of the lock file, created when it is missing.
+ * @param options.waitMs Maximum wait for another process, in milliseconds. `signal` stops the wait.
  */
 export async function acquireIndexLock(
   path: string,
   { waitMs, signal }: { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<Disposable | undefined> {
-  makeLockFile(path);
+  createLockFile(path);
   const file = await openLock(path);
   const deadline = performance.now() + waitMs;
   try {
@@ -66,7 +68,7 @@ export async function acquireIndexLock(
   return undefined;
 }
 
-/** Opens the lock file that was looked at, and no other. */
+/** Opens the lock file that was checked, and no other. */
 async function openLock(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await import("node:sqlite");
   const file = new DatabaseSync(path);
@@ -79,7 +81,7 @@ async function openLock(path: string): Promise<DatabaseSync> {
 /** Takes the lock; returns false when another connection has it. */
 function tryLock(file: DatabaseSync): boolean {
   try {
-    // A journal on disk would be a second file, and nothing is written that it could undo.
+    // A journal on disk would be a second file, and there are no changes to roll back.
     file.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { acquireIndexLock, makeLockFile } from "./index_lock.ts";
+import { acquireIndexLock, createLockFile } from "./index_lock.ts";
 
 Deno.test("acquireIndexLock() gives nothing while another holds the lock, and then the lock", async () => {
   using workspace = new TempWorkspace();
@@ -18,7 +18,7 @@ Deno.test("acquireIndexLock() keeps a lock when others of its process have tried
   using workspace = new TempWorkspace();
   const path = workspace.path("index.lock");
   using _ = (await acquireIndexLock(path, { waitMs: 0 }))!;
-  makeLockFile(path);
+  createLockFile(path);
   assert.equal(await acquireIndexLock(path, { waitMs: 0 }), undefined);
   const code = `import { acquireIndexLock } from "${import.meta.resolve("./index_lock.ts")}";
     console.log(await acquireIndexLock(Deno.env.get("LOCK"), { waitMs: 0 }) === undefined);`;

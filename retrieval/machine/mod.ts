@@ -1,6 +1,7 @@
 /**
- * What all wings need of the machine: errors, optional packages, patterns that can not hang, the folder of the
- * state, locks, threads, processes, SQLite, and files that are opened without following a link.
+ * Access to the machine for all wings: errors, optional packages, patterns that cannot hang, the
+ * state folder, locks, threads, processes, SQLite, and files that are opened without following
+ * links.
  *
  * @module
  */
@@ -32,20 +33,20 @@ export {
   listEntries,
   listNames,
   lstatOrUndefined,
-  openOwnFile,
+  openPrivateFile,
   RACY_MS,
   realPathOrUndefined,
 } from "./file_info.ts";
-export { draftPath, removeStale, writeWhole } from "./draft_path.ts";
+export { draftPath, removeStaleDrafts, writeAtomically } from "./draft_path.ts";
 export { acquireIndexLock } from "./index_lock.ts";
 export {
   isMissing,
-  openSame,
+  openSameFile,
   readPlainFile,
   readPlainFileAsync,
   readPlainText,
   readPlainTextAsync,
-  readSame,
+  readSameFile,
   readStart,
   REFUSALS,
 } from "./plain_file.ts";
@@ -53,25 +54,30 @@ export {
   ENCODER_PACKAGE,
   importPackage,
   installCommand,
-  isPackageHere,
+  isPackageInstalled,
   locatePackageFile,
   type PackageFile,
   PRESET_PACKAGE,
   TOKENIZER_PACKAGE,
 } from "./packages.ts";
-export { waitForAnswers } from "./give_way.ts";
+export { waitForPendingCalls } from "./thread_priority.ts";
 export { basename, dirname, join } from "./paths.ts";
 export { IS_BUNDLED, PROGRAM, VERSION } from "./program.ts";
 export { type ReadLine, readLines } from "./read_lines.ts";
-export { checkMayRun, type ProcessOptions, type ProcessResult, runProcess } from "./run_process.ts";
-export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
-export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";
+export {
+  checkRunPermission,
+  type ProcessOptions,
+  type ProcessResult,
+  runProcess,
+} from "./run_process.ts";
+export { Connection, openDatabase, retryWhileBusy } from "./sqlite/connection.ts";
+export { copyDatabase, databaseBytes, hasLog, isEmptyFile } from "./sqlite/copy_database.ts";
 export {
   type DatabaseHealth,
   inspectDatabase,
   type InspectOptions,
 } from "./sqlite/inspect_database.ts";
-export { FOREIGN, markOwnDatabase, openOwnDatabase } from "./sqlite/own_database.ts";
+export { FOREIGN_DATABASE, markOwnDatabase, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
 export {
   callThread,
@@ -79,7 +85,7 @@ export {
   startWorker,
   Thread,
   type ThreadCallOptions,
-  ThreadDeath,
+  ThreadFailure,
   type WorkerLimits,
   type WorkerThread,
 } from "./thread.ts";

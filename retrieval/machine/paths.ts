@@ -1,5 +1,5 @@
 /**
- * Paths of this machine, as `node:path` has them for POSIX. That takes 5 ms of a start.
+ * Functions for paths as in `node:path` for POSIX, which takes 5 ms to load.
  *
  * @module
  */
@@ -19,7 +19,10 @@ export function basename(path: string): string {
   return whole.slice(whole.lastIndexOf("/") + 1);
 }
 
-/** Returns the path of several parts that begin with an absolute one, without `.`, `..` and slashes to spare. */
+/**
+ * Returns the path of several parts, the first of which is absolute, without `.`, `..` and repeated
+ * slashes.
+ */
 export function join(...parts: readonly string[]): string {
   const names: string[] = [];
   for (const name of parts.join("/").split("/")) {

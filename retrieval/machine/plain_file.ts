@@ -3,21 +3,27 @@ import { fillBytes } from "./file_info.ts";
 import { dirname, join } from "./paths.ts";
 import { waitWithin } from "./wait_within.ts";
 
-/** Returns `node:fs`, which takes 25 ms of a start: only it opens a file without waiting for whoever writes to a pipe. */
+/**
+ * Returns `node:fs`, which takes 25 ms to load. Only it can open a pipe without waiting for a
+ * writer.
+ */
 // deno-lint-ignore no-process-global -- to import it takes 13 ms
 const nodeFiles = () => process.getBuiltinModule("node:fs");
 
-/** How long a file may take to be opened: so many times so many milliseconds. A pipe takes for ever. */
+/**
+ * Maximum time to open a file: number of steps, and milliseconds of each. Opening a pipe would take
+ * forever.
+ */
 const OPEN_STEPS = 20;
 const OPEN_STEP_MS = 100;
 
-/** Beyond this many bytes a file of a tree is not one that somebody wrote settings or a template into. */
+/** Maximum size of a file of a tree with settings or a template, in bytes. */
 const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
 
-/** The same of a file that the user names, as trackers and transcripts grow. */
+/** Maximum size of a file that the user names, in bytes, as trackers and transcripts grow. */
 const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 
-/** Why a file that is named is not read, and what can be done about it: half a sentence each. */
+/** Reasons for which a file is not read, and fixes, as half a sentence each. */
 const RULES = {
   missing: { rule: "there is no such file", fix: "name one that exists" },
   link: { rule: "it is not a regular file but a symbolic link", fix: "replace it by a file" },
@@ -32,32 +38,32 @@ const RULES = {
   unreadable: { rule: "it cannot be read", fix: "check its permissions" },
 } as const;
 
-/** The same in one half of a sentence. */
+/** Reasons and fixes combined to half a sentence. */
 export const REFUSALS = Object.fromEntries(
   Object.entries(RULES).map(([reason, { rule, fix }]) => [reason, `${rule}: ${fix}`]),
 ) as Readonly<Record<keyof typeof RULES, string>>;
 
-/** A file that is not read. */
+/** File that is not read. */
 export interface RefusedFile {
   readonly kind: "refused";
   readonly reason: keyof typeof REFUSALS;
-  /** The reason for people: see {@link REFUSALS}. */
+  /** Reason for people; see {@link REFUSALS}. */
   readonly message: string;
-  /** The same without what can be done about it. */
+  /** Reason without the fix. */
   readonly rule: string;
-  /** What the system said. */
+  /** Error of the system. */
   readonly cause?: unknown;
 }
 
-/** The bytes of a file, or why it is not read. */
+/** Bytes of a file, or the reason why it is not read. */
 type PlainBytes =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
   | RefusedFile;
 
-/** The text of a file, or why it is not read. */
+/** Text of a file, or the reason why it is not read. */
 type PlainText = { readonly kind: "text"; readonly text: string } | RefusedFile;
 
-/** An open file, given back by disposing of it. */
+/** Open file, which is closed by disposing of it. */
 interface OpenedFile extends Disposable {
   readonly kind: "open";
   readonly descriptor: number;
@@ -66,23 +72,22 @@ interface OpenedFile extends Disposable {
 
 interface PlainFileOptions {
   /**
-   * Absolute path of the folder that holds the file: no link is followed on the way from there. Without it
-   * the user has named the file, and may have named a link.
+   * Absolute path of a folder that contains the file. No link below it is followed. Without it the
+   * user has named the file, and may have named a link.
    */
   readonly below?: string | undefined;
-  /** Larger files are refused, in bytes. @default MAX_PLAIN_BYTES, or 256 MiB for one that the user names */
+  /** Maximum size in bytes. @default MAX_PLAIN_BYTES, or 256 MiB for a file that the user names */
   readonly maxBytes?: number | undefined;
 }
 
 /**
- * Returns the bytes of a regular file. A link, a pipe, a device, a socket, a folder and a file that is too
- * large are refused without being waited for.
+ * Returns the bytes of a regular file. Links, pipes, devices, sockets, folders and files that are
+ * too large are refused without waiting.
  *
- * All files that are read because they have a certain name go through this, as whoever wrote the tree has
- * chosen what is under that name.
+ * All files that are read because of their name are read with this function, as the author of the
+ * tree decides what is under that name.
  *
  * @param path Absolute path.
- *
  * @example
  * ```ts
  * import { readPlainFile } from "./plain_file.ts";
@@ -108,15 +113,15 @@ export function readPlainFile(
   }
 }
 
-/** Returns the text of a file, read as {@link readPlainFile} reads it. */
+/** Returns the text of a file, read as in {@link readPlainFile}. */
 export function readPlainText(path: string, options: PlainFileOptions = {}): PlainText {
   return toText(readPlainFile(path, options));
 }
 
 /**
- * Opens a regular file for reading. What was opened is what was looked at: a file that is put in its place in
- * between is refused. That the folders on the way are no links is looked at as well, but a folder that is
- * exchanged twice within these microseconds is not noticed.
+ * Opens a regular file for reading. The opened file is the one that was checked: a file that
+ * replaces it in between is refused. The folders of the path are checked for links too, but a
+ * folder that is exchanged twice within these microseconds is not noticed.
  *
  * @param path Absolute path.
  */
@@ -125,29 +130,29 @@ export function openPlainFile(
   options: PlainFileOptions = {},
 ): OpenedFile | RefusedFile {
   try {
-    const found = look(path, options);
-    return "kind" in found ? found : openSame(path, found);
+    const found = statPlainFile(path, options);
+    return "kind" in found ? found : openSameFile(path, found);
   } catch (cause) {
     return refuse(isMissing(cause) ? "missing" : "unreadable", cause);
   }
 }
 
-/** Reads a file as {@link readPlainFile} does, but starts faster: see {@link readSame}. */
+/** Reads a file as {@link readPlainFile} does, but starts faster; see {@link readSameFile}. */
 export async function readPlainFileAsync(
   path: string,
   options: PlainFileOptions = {},
 ): Promise<PlainBytes> {
   try {
-    const found = look(path, options);
+    const found = statPlainFile(path, options);
     if ("kind" in found) return found;
-    const bytes = await readSame(path, found);
+    const bytes = await readSameFile(path, found);
     return bytes === undefined ? refuse("replaced") : { kind: "bytes", bytes };
   } catch (cause) {
     return refuse(isMissing(cause) ? "missing" : "unreadable", cause);
   }
 }
 
-/** Returns the text of a file, read as {@link readPlainFileAsync} reads it. */
+/** Returns the text of a file, read as in {@link readPlainFileAsync}. */
 export async function readPlainTextAsync(
   path: string,
   options: PlainFileOptions = {},
@@ -161,31 +166,31 @@ function toText(read: PlainBytes): PlainText {
 }
 
 /**
- * Returns what stands under a path, or why it is not read.
+ * Returns information about the file at a path, or the reason why it is not read.
  *
- * @throws What the system says when there is nothing, or nobody may know.
+ * @throws Errors of the system when there is no file, or it may not be read.
  */
-function look(
+function statPlainFile(
   path: string,
   { below, maxBytes = below === undefined ? MAX_NAMED_BYTES : MAX_PLAIN_BYTES }: PlainFileOptions,
 ): Deno.FileInfo | RefusedFile {
   const found = below === undefined ? Deno.statSync(path) : Deno.lstatSync(path);
-  const wrong = findWrong(found, maxBytes);
+  const wrong = findRefusal(found, maxBytes);
   if (wrong !== undefined) return wrong;
-  return below !== undefined && !isStraight(path, below) ? refuse("outside") : found;
+  return below !== undefined && !hasNoLinkBetween(path, below) ? refuse("outside") : found;
 }
 
 /**
- * Opens the file that was looked at, and no other.
+ * Opens the file that was checked, and no other.
  *
- * @throws What the system says when there is none, or it may not be read.
+ * @throws Errors of the system when there is no file, or it may not be read.
  */
-export function openSame(
+export function openSameFile(
   path: string,
   { dev, ino }: Pick<Deno.FileInfo, "dev" | "ino">,
 ): OpenedFile | RefusedFile {
   const fs = nodeFiles();
-  // A pipe that was put there meanwhile is not waited for.
+  // If a pipe replaced the file in the meantime, opening does not wait for it.
   const descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   const opened = fs.fstatSync(descriptor);
   if (opened.dev !== dev || opened.ino !== (ino ?? 0)) {
@@ -196,7 +201,7 @@ export function openSame(
   return { kind: "open", descriptor, size, [Symbol.dispose]: () => fs.closeSync(descriptor) };
 }
 
-/** Returns the first bytes of an open file, fewer when it has fewer. */
+/** Returns at most `size` bytes from the start of an open file. */
 export function readStart(descriptor: number, size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let length = 0;
@@ -209,19 +214,19 @@ export function readStart(descriptor: number, size: number): Uint8Array<ArrayBuf
 }
 
 /**
- * Returns the first bytes of the file that was looked at, and of no other; undefined when another was put in its
- * place. It takes no `node:fs`, and a pipe that was put there meanwhile is given up.
+ * Returns the first bytes of the file that was checked; undefined when another file replaced it.
+ * Does not load `node:fs`, and gives up on a pipe that replaced the file.
  *
- * @throws What the system says when there is none, or it may not be read.
+ * @throws Errors of the system when there is no file, or it may not be read.
  */
-export async function readSame(
+export async function readSameFile(
   path: string,
   { dev, ino, size }: Pick<Deno.FileInfo, "dev" | "ino" | "size">,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const opening = Deno.open(path);
   let opened: Deno.FsFile | undefined;
-  // In steps, as time in which this thread was busy says nothing of the file, and is one step at most: an
-  // ignore file that is given up hides nothing.
+  // In steps, as time in which this thread was busy does not count, except for one step: an ignore
+  // file that is given up would exclude nothing.
   for (let step = 0; step < OPEN_STEPS && opened === undefined; step++) {
     opened = await waitWithin(opening, OPEN_STEP_MS);
   }
@@ -237,7 +242,7 @@ export async function readSame(
   return length === bytes.length ? bytes : bytes.slice(0, length);
 }
 
-function findWrong(
+function findRefusal(
   { isSymlink, isDirectory, isFile, size }: Deno.FileInfo,
   maxBytes: number,
 ): RefusedFile | undefined {
@@ -250,11 +255,11 @@ function findWrong(
 }
 
 /**
- * Returns whether no folder on the way to a file from the one that it must be below is a link.
+ * Returns true when no folder between `below` and a file in it is a link.
  *
- * @throws What the system says when one of the folders is missing.
+ * @throws Errors of the system when a folder is missing.
  */
-export function isStraight(path: string, below: string): boolean {
+export function hasNoLinkBetween(path: string, below: string): boolean {
   const folder = dirname(path);
   const top = Deno.realPathSync(below);
   const real = Deno.realPathSync(folder);
@@ -266,7 +271,7 @@ function refuse(reason: RefusedFile["reason"], cause?: unknown): RefusedFile {
   return { kind: "refused", reason, message: REFUSALS[reason], rule: RULES[reason].rule, cause };
 }
 
-/** Returns whether `error` says that there is no such file, as the runtime and `node:fs` say it. */
+/** Returns true when `error` of the runtime or of `node:fs` says that a file is missing. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
     error instanceof Error && "code" in error &&

@@ -31,7 +31,7 @@ Deno.test("readPlainText() returns the text of a regular file, empty or not", ()
   assert.deepEqual(linked, { kind: "text", text: "Zebra ✓\n" });
 });
 
-Deno.test("readPlainFile() refuses what is no regular file, and waits for none", () => {
+Deno.test("readPlainFile() refuses what is not a regular file, and waits for none", () => {
   using workspace = new TempWorkspace({ "file": "x" });
   makePipe(workspace.path("pipe"));
   Deno.mkdirSync(workspace.path("folder"));

@@ -1,8 +1,8 @@
-/** A line of a file, without its break. */
+/** Line of a file, without its line break. */
 export interface ReadLine {
-  /** Undefined for a line that is too long. */
+  /** Text; undefined for a line that is too long. */
   readonly text: string | undefined;
-  /** Whether it is UTF-8; what is not is shown by U+FFFD. */
+  /** True when the line is valid UTF-8. Invalid bytes are shown as U+FFFD. */
   readonly isValid: boolean;
 }
 
@@ -12,9 +12,9 @@ const STRICT = new TextDecoder("utf-8", { fatal: true });
 const LENIENT = new TextDecoder();
 
 /**
- * Returns the lines of a stream one by one. No more than one of them is held at a time.
+ * Yields the lines of a stream. At most one line is held in memory.
  *
- * @param maxBytes A longer line is passed over.
+ * @param maxBytes Maximum length of a line in bytes. Longer lines are skipped.
  */
 export async function* readLines(
   stream: ReadableStream<Uint8Array>,
@@ -22,7 +22,7 @@ export async function* readLines(
 ): AsyncGenerator<ReadLine> {
   let parts: Uint8Array[] = [];
   let length = 0;
-  const take = (): ReadLine => {
+  const finishLine = (): ReadLine => {
     const isLong = length > maxBytes;
     const line = isLong ? { text: undefined, isValid: true } : decode(join(parts, length));
     parts = [];
@@ -31,7 +31,7 @@ export async function* readLines(
   };
   const add = (part: Uint8Array) => {
     length += part.length;
-    // What is passed over anyway is let go of.
+    // Frees the parts of a line that will be skipped.
     if (length > maxBytes) parts = [];
     else if (part.length > 0) parts.push(part);
   };
@@ -39,11 +39,11 @@ export async function* readLines(
     let start = 0;
     for (let at; (at = chunk.indexOf(LINE_FEED, start)) >= 0; start = at + 1) {
       add(chunk.subarray(start, at));
-      yield take();
+      yield finishLine();
     }
     add(chunk.subarray(start));
   }
-  if (length > 0) yield take();
+  if (length > 0) yield finishLine();
 }
 
 function join(parts: readonly Uint8Array[], length: number): Uint8Array {

@@ -1,51 +1,61 @@
 import { PROGRAM } from "./program.ts";
 import { waitWithin } from "./wait_within.ts";
 
-/** How a program is run. */
+/** Options of running a program. */
 export interface ProcessOptions {
-  /** Absolute path of the folder that it is run in. */
+  /** Absolute path of the working folder. */
   readonly folder: string;
-  /** Variables besides those of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** What it reads. @default nothing */
+  /** Standard input. @default empty */
   readonly input?: string | undefined;
-  /** How long it may take, in milliseconds; then it is killed with all that it has begun. */
+  /** Maximum time in milliseconds, after which the program and its descendants are killed. */
   readonly timeLimitMs: number;
-  /** Bytes that are kept of each of its outputs, from the first on. */
+  /** Number of bytes that are kept from the start of each output. */
   readonly maxBytes: number;
-  /** Whether it is killed as soon as it writes more. @default false, as what it does then would be half done */
+  /**
+   * True to kill the program as soon as it writes more than that. @default false, as its work would
+   * be half done
+   */
   readonly isKilledWhenFull?: boolean | undefined;
-  /** Whether all that it has begun ends with it, also what writes nowhere. @default false */
-  readonly isEndedWhole?: boolean | undefined;
-  /** Kills it, with all that it has begun, when it is aborted. */
+  /**
+   * True to end all descendants with the program, including those that write nothing. @default
+   * false
+   */
+  readonly endsDescendants?: boolean | undefined;
+  /** Kills the program and its descendants when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a program has left behind. */
+/** Result of a program. */
 export interface ProcessResult {
-  /** 128 and the number of the signal when it was killed. */
+  /** Exit code; 128 plus the number of the signal when it was killed. */
   readonly code: number;
-  /** What is no UTF-8 is U+FFFD in it. */
+  /** Standard output; invalid UTF-8 is shown as U+FFFD. */
   readonly stdout: string;
   readonly stderr: string;
   readonly isTimedOut: boolean;
-  /** Whether it has written more than is kept. */
-  readonly isFull: boolean;
+  /** True when it wrote more than was kept. */
+  readonly isTruncated: boolean;
   readonly durationMs: number;
 }
 
-/** The code of a program that was killed. */
+/** Exit code of a killed program. */
 const KILLED_CODE = 137;
 
-/** How long the outputs of a program that has ended may be held open by what it has begun; Codex's. */
+/**
+ * Maximum time for which descendants may keep the outputs of an ended program open, in
+ * milliseconds; as in Codex.
+ */
 const DRAIN_MS = 2000;
 
 /**
- * Runs a program to its end, or until it has taken too long. What it has begun and still writes ends with it, unless
- * that has left the group of its processes.
+ * Runs a program to its end, or until the time is up. Descendants that still hold its outputs end
+ * with it, unless they have left its process group.
  *
- * @param program Its name or path.
- * @throws {Error} Half a sentence with the fix, when there is none or it may not be run.
+ * @param program Name or path.
+ * @throws {Error} Half a sentence with the fix, when there is no such program, or it may not be
+ * run.
  */
 export async function runProcess(
   program: string,
@@ -53,7 +63,7 @@ export async function runProcess(
   options: ProcessOptions,
 ): Promise<ProcessResult> {
   const { input = "", timeLimitMs, maxBytes, signal } = options;
-  const { isKilledWhenFull = false, isEndedWhole = false } = options;
+  const { isKilledWhenFull = false, endsDescendants = false } = options;
   const start = performance.now();
   const child = spawn(program, args, options);
   const kill = () => killGroup(child);
@@ -70,7 +80,7 @@ export async function runProcess(
   try {
     if (signal?.aborted) kill();
     const writer = child.stdin.getWriter();
-    // One that has answered without reading closes its input first.
+    // A program that does not read its input may close it first.
     writer.write(new TextEncoder().encode(input)).then(() => writer.close()).catch(() => {});
     const status = await waitWithin(ended, timeLimitMs);
     const [stdout = "", stderr = ""] = outputs.map((output) => output.toText());
@@ -79,20 +89,20 @@ export async function runProcess(
       stdout,
       stderr,
       isTimedOut: status === undefined,
-      isFull: outputs.some(({ isFull }) => isFull),
+      isTruncated: outputs.some(({ isTruncated }) => isTruncated),
       durationMs: performance.now() - start,
     };
   } finally {
     signal?.removeEventListener("abort", kill);
-    if (!isOver || isEndedWhole) kill();
+    if (!isOver || endsDescendants) kill();
     for (const output of outputs) output.close();
     await child.status;
   }
 }
 
-/** The beginning of what a program writes; the rest is read and dropped. */
+/** Start of a program's output. The rest is read and dropped. */
 class KeptOutput {
-  isFull = false;
+  isTruncated = false;
   readonly read: Promise<void>;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
@@ -108,8 +118,8 @@ class KeptOutput {
     for (;;) {
       const { done, value } = await this.#reader.read();
       if (done) return;
-      if (value.length > left && !this.isFull) {
-        this.isFull = true;
+      if (value.length > left && !this.isTruncated) {
+        this.isTruncated = true;
         whenFull();
       }
       this.#text += this.#decoder.decode(value.subarray(0, left), { stream: true });
@@ -127,16 +137,16 @@ class KeptOutput {
 }
 
 /**
- * Checks that this process may run programs of a project, for what is run without starting one.
+ * Checks the permission to run programs of a project, without starting one.
  *
  * @throws {Error} Half a sentence with the fix.
  */
-export function checkMayRun(name: string): void {
+export function checkRunPermission(name: string): void {
   const { state } = Deno.permissions.querySync({ name: "run", command: Deno.execPath() });
-  if (state !== "granted") throw notAllowed(name);
+  if (state !== "granted") throw notAllowedError(name);
 }
 
-function notAllowed(name: string): Error {
+function notAllowedError(name: string): Error {
   return new Error(
     `this process may not run "${name}": write "${PROGRAM} with-plugins" in front of the command`,
   );
@@ -155,11 +165,11 @@ function spawn(
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
-      // A group of its own, so that all of it can be killed.
+      // A separate process group, so that it can be killed as a whole.
       detached: true,
     }).spawn();
   } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) throw notAllowed(program);
+    if (error instanceof Deno.errors.NotCapable) throw notAllowedError(program);
     if (error instanceof Deno.errors.NotFound) {
       throw new Error(`the program "${program}" was not found: install it, or name it by its path`);
     }
@@ -171,8 +181,8 @@ function spawn(
 }
 
 /**
- * Kills a program and what it has begun. Where this process may run some programs only, it may not end a group, but
- * a shell may.
+ * Kills a program and its descendants. A process that may run only some programs may not kill a
+ * group, but a shell may.
  */
 function killGroup(child: Deno.ChildProcess): void {
   try {

@@ -21,7 +21,7 @@ Deno.test("runProcess() gives both outputs, the code, and text where there is no
     stdout: "a\ufffdb",
     stderr: "no\n",
     isTimedOut: false,
-    isFull: false,
+    isTruncated: false,
   });
   assert.ok(durationMs > 0 && durationMs < 10_000);
 });
@@ -34,10 +34,10 @@ Deno.test("runProcess() gives a program its input and variables", async () => {
 });
 
 Deno.test("runProcess() keeps the first bytes, and lets the program go on or kills it", async () => {
-  const { stdout, isFull, code } = await sh("yes | head -c 100000; exit 4");
-  assert.deepEqual([stdout.length, isFull, code], [1000, true, 4]);
+  const { stdout, isTruncated, code } = await sh("yes | head -c 100000; exit 4");
+  assert.deepEqual([stdout.length, isTruncated, code], [1000, true, 4]);
   const killed = await sh("yes", { isKilledWhenFull: true });
-  assert.deepEqual([killed.isFull, killed.isTimedOut, killed.code], [true, false, 137]);
+  assert.deepEqual([killed.isTruncated, killed.isTimedOut, killed.code], [true, false, 137]);
 });
 
 Deno.test("runProcess() kills what takes too long, with all that it has begun", async () => {
@@ -54,7 +54,7 @@ Deno.test("runProcess() ends what a program leaves behind that writes nowhere, i
   for (const isEndedWhole of [true, false]) {
     using tree = makeTree();
     const script = "(sleep .3; echo late > file) > /dev/null 2>&1 & exit 0";
-    const { code } = await sh(script, { folder: tree.root, isEndedWhole });
+    const { code } = await sh(script, { folder: tree.root, endsDescendants: isEndedWhole });
     assert.equal(code, 0);
     await new Promise((resolve) => setTimeout(resolve, 600));
     assert.equal(lstatOrUndefined(`${tree.root}/file`) === undefined, isEndedWhole);
@@ -63,7 +63,10 @@ Deno.test("runProcess() ends what a program leaves behind that writes nowhere, i
 
 Deno.test("runProcess() says what is wrong with a program that cannot be run", async () => {
   const options = { folder: "/", timeLimitMs: 100, maxBytes: 1 };
-  await assert.rejects(runProcess("no-such-program", [], options), /no-such-program": /);
+  await assert.rejects(
+    runProcess("no-such-program", [], options),
+    /no-such-program" was not found: /,
+  );
   // Only a sandbox refuses what is there.
   const { state } = Deno.permissions.querySync({ name: "run", command: "python3" });
   if (state === "granted") return;

@@ -1,92 +1,95 @@
 import type { BoundedStart } from "./bounded_main.ts";
-import { giveWay, howGivenWay } from "./give_way.ts";
+import { getLowPriority, lowerPriority } from "./thread_priority.ts";
 
-/** The names of the workers that {@link startWorker} starts: they have the main thread start theirs. */
-const WORKER_NAMES = ["dossier", "dossier, giving way"] as const;
+/**
+ * Names of the workers that {@link startWorker} starts. A worker with one of these names lets the
+ * main thread start its workers.
+ */
+const WORKER_NAMES = ["dossier", "dossier, low priority"] as const;
 
 type WorkerName = typeof WORKER_NAMES[number];
 
-/** The members of a `Worker` that the program uses. */
+/** Members of a `Worker` that the program uses. */
 export interface WorkerThread {
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   postMessage(message: unknown): void;
-  /** Ends the thread, and those that it has started. */
+  /** Ends the thread and the threads that it started. */
   terminate(): void;
 }
 
-/** How a thread is limited. */
+/** Memory limits of a thread. */
 export interface WorkerLimits {
   /**
-   * Megabytes of JavaScript objects that a thread may have. One that wants more fails, as by an error with
-   * {@link OUT_OF_MEMORY} as its code.
+   * Maximum size of the JavaScript heap in megabytes. A thread that exceeds it fails with an error
+   * whose code is {@link OUT_OF_MEMORY}.
    */
   readonly heapMegabytes: number;
   /**
-   * Megabytes of new objects that a thread has before V8 looks for those that are still in use: the fewer, the less
-   * memory and the more work. @default what V8 takes, 32
+   * Size of the space for new objects in megabytes, at which V8 collects garbage. A smaller space
+   * needs less memory and more work. @default the default of V8, 32
    */
   readonly youngMegabytes?: number;
 }
 
-/** Code of the error with which a thread fails that wants more memory than it may have. */
+/** Error code of a thread that exceeds its memory limit. */
 export const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
 
-/** What a thread is started with. */
+/** Data that a thread is started with. */
 interface ThreadStart extends Omit<BoundedStart, "url"> {
   readonly url: URL | string;
   readonly name: WorkerName;
 }
 
-/** What a worker asks the main thread for: a worker that runs a module, connected to a port. */
+/** Request of a worker to the main thread for a worker that runs a module, connected to a port. */
 interface StartRequest extends Omit<ThreadStart, "url"> {
   readonly dossierStartWorker: string;
   readonly limits: WorkerLimits | undefined;
   readonly port: MessagePort;
 }
 
-/** What goes to a relayed worker, and what comes from it. */
+/** Messages to a relayed worker and from it. */
 type RelayedMessage = { readonly data: unknown } | { readonly isOver: true };
-type RelayedAnswer = { readonly data: unknown } | { readonly failure: string };
+type RelayedResponse = { readonly data: unknown } | { readonly failure: string };
 
 /**
- * Starts a thread that runs a module. A thread of ours has the main thread start it and relay its messages: a worker
- * that a worker starts takes 520 ms in Deno 2.9, and one that the main thread starts 15 ms.
+ * Starts a thread that runs a module. In a worker, the main thread starts it and relays its
+ * messages: in Deno 2.9 a worker takes 520 ms to start a worker, and the main thread 15 ms.
  */
 export function startWorker(url: URL | string, limits?: WorkerLimits): WorkerThread {
   return workerName() === undefined
-    ? startHere({ url, name: WORKER_NAMES[0] }, limits)
+    ? startDirectly({ url, name: WORKER_NAMES[0] }, limits)
     : new RelayedWorker(url, limits);
 }
 
-function startHere(start: ThreadStart, limits: WorkerLimits | undefined): WorkerThread {
-  return limits === undefined ? new OwnWorker(start) : new BoundedWorker(start, limits);
+function startDirectly(start: ThreadStart, limits: WorkerLimits | undefined): WorkerThread {
+  return limits === undefined ? new RelayingWorker(start) : new BoundedWorker(start, limits);
 }
 
 /**
- * Lets other threads go first, as the thread does that has asked for this one; undefined where that one does not: what
- * runs out of memory behind an `await` is told of to nobody.
+ * Lowers the priority of this thread if the thread that requested it has low priority; returns
+ * undefined otherwise, as running out of memory after an `await` would not be reported.
  */
-export function giveWayAsStarted(): Promise<void> | undefined {
-  const { answers } = globalThis as Pick<BoundedStart, "answers">;
-  return workerName() === WORKER_NAMES[1] ? giveWay(answers) : undefined;
+export function lowerPriorityAsStarted(): Promise<void> | undefined {
+  const { pendingCalls } = globalThis as Pick<BoundedStart, "pendingCalls">;
+  return workerName() === WORKER_NAMES[1] ? lowerPriority(pendingCalls) : undefined;
 }
 
-/** Returns the name of the worker of ours that this thread is; undefined elsewhere. */
+/** Returns the name of this thread if it is a worker of ours; undefined elsewhere. */
 function workerName(): WorkerName | undefined {
   const { name } = globalThis as { readonly name?: unknown };
   return WORKER_NAMES.find((one) => one === name);
 }
 
-/** A worker that this thread has started, and those that it has started for it. */
-class OwnWorker extends Worker {
+/** Worker with the workers that this thread starts on its behalf. */
+class RelayingWorker extends Worker {
   readonly #relays = new Relays();
 
   constructor({ url, name }: ThreadStart) {
     super(url, { type: "module", name });
-    // Registered before `onmessage` is set, so that no other listener sees such a request.
+    // Registered before `onmessage` is set, so that no other listener receives such a request.
     this.addEventListener("message", (event) => {
-      if (this.#relays.take(event.data)) event.stopImmediatePropagation();
+      if (this.#relays.accept(event.data)) event.stopImmediatePropagation();
     });
   }
 
@@ -96,7 +99,7 @@ class OwnWorker extends Worker {
   }
 }
 
-/** What of Node's workers is used; its module is loaded only where a thread is limited. */
+/** Members of Node's workers that are used. Their module is loaded only for threads with limits. */
 interface NodeWorker {
   on(event: "message", listener: (data: unknown) => void): void;
   on(event: "error", listener: (error: Error & { readonly code?: string }) => void): void;
@@ -104,7 +107,7 @@ interface NodeWorker {
   terminate(): Promise<unknown>;
 }
 
-/** A worker that has failed when its memory is used up, where one of the web would end the whole process. */
+/** Worker that fails alone when its memory is used up. A web worker would end the whole process. */
 class BoundedWorker implements WorkerThread {
   onmessage: WorkerThread["onmessage"] = null;
   onerror: WorkerThread["onerror"] = null;
@@ -112,7 +115,7 @@ class BoundedWorker implements WorkerThread {
   readonly #relays = new Relays();
 
   constructor(
-    { url, name, answers }: ThreadStart,
+    { url, name, pendingCalls }: ThreadStart,
     { heapMegabytes, youngMegabytes }: WorkerLimits,
   ) {
     const { process } = globalThis as unknown as {
@@ -124,14 +127,14 @@ class BoundedWorker implements WorkerThread {
     const main = new URL("./bounded_main.ts", import.meta.url);
     this.#worker = new Worker(main, {
       name,
-      workerData: { url: String(url), name, answers } satisfies BoundedStart,
+      workerData: { url: String(url), name, pendingCalls } satisfies BoundedStart,
       resourceLimits: {
         maxOldGenerationSizeMb: heapMegabytes,
         ...(youngMegabytes === undefined ? {} : { maxYoungGenerationSizeMb: youngMegabytes }),
       },
     });
     this.#worker.on("message", (data) => {
-      if (!this.#relays.take(data)) this.onmessage?.(new MessageEvent("message", { data }));
+      if (!this.#relays.accept(data)) this.onmessage?.(new MessageEvent("message", { data }));
     });
     this.#worker.on("error", (error) => {
       const { message } = error;
@@ -149,12 +152,12 @@ class BoundedWorker implements WorkerThread {
   }
 }
 
-/** The workers that a worker has asked for. */
+/** Workers that a worker has requested. */
 class Relays {
   readonly #relays = new Set<Relay>();
 
-  /** Starts a worker for a message that asks for one; returns false for any other. */
-  take(data: unknown): boolean {
+  /** Starts a worker if a message requests one; returns false for any other message. */
+  accept(data: unknown): boolean {
     if (!isStartRequest(data)) return false;
     const relay = new Relay(data, () => this.#relays.delete(relay));
     this.#relays.add(relay);
@@ -171,7 +174,7 @@ function isStartRequest(data: unknown): data is StartRequest {
   return typeof dossierStartWorker === "string" && port instanceof MessagePort;
 }
 
-/** A worker of the main thread that works for another worker. */
+/** Worker of the main thread that works for another worker. */
 class Relay {
   readonly #worker: WorkerThread;
   readonly #port: MessagePort;
@@ -183,11 +186,11 @@ class Relay {
   ) {
     this.#port = port;
     this.#onEnd = onEnd;
-    this.#worker = startHere({ ...start, url }, limits);
-    this.#worker.onmessage = ({ data }) => this.#answer({ data });
+    this.#worker = startDirectly({ ...start, url }, limits);
+    this.#worker.onmessage = ({ data }) => this.#respond({ data });
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#answer({ failure: event.message });
+      this.#respond({ failure: event.message });
     };
     port.onmessage = ({ data }: MessageEvent<RelayedMessage>) => {
       if ("isOver" in data) this.end();
@@ -201,12 +204,12 @@ class Relay {
     this.#onEnd();
   }
 
-  #answer(answer: RelayedAnswer): void {
+  #respond(answer: RelayedResponse): void {
     this.#port.postMessage(answer);
   }
 }
 
-/** A worker that the main thread has started for this one. */
+/** Worker that the main thread has started for this one. */
 class RelayedWorker implements WorkerThread {
   onmessage: WorkerThread["onmessage"] = null;
   onerror: WorkerThread["onerror"] = null;
@@ -215,15 +218,15 @@ class RelayedWorker implements WorkerThread {
   constructor(url: URL | string, limits: WorkerLimits | undefined) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }: MessageEvent<RelayedAnswer>) => {
+    port1.onmessage = ({ data }: MessageEvent<RelayedResponse>) => {
       if ("data" in data) this.onmessage?.(new MessageEvent("message", { data: data.data }));
       else this.onerror?.(new ErrorEvent("error", { message: data.failure, cancelable: true }));
     };
-    const way = howGivenWay();
+    const priority = getLowPriority();
     const request: StartRequest = {
       dossierStartWorker: String(url),
-      name: WORKER_NAMES[way === undefined ? 0 : 1],
-      answers: way?.answers,
+      name: WORKER_NAMES[priority === undefined ? 0 : 1],
+      pendingCalls: priority?.pendingCalls,
       limits,
       port: port2,
     };

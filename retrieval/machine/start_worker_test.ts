@@ -3,7 +3,7 @@ import { getPriority } from "node:os";
 import { startWorker, type WorkerThread } from "./start_worker.ts";
 
 const MODULE = import.meta.resolve("./start_worker.ts");
-const GIVE_WAY = import.meta.resolve("./give_way.ts");
+const PRIORITY = import.meta.resolve("./thread_priority.ts");
 
 /** Returns the URL of a module with a text. */
 function moduleOf(text: string): string {
@@ -90,15 +90,15 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   async fn() {
     const job = moduleOf(`
-      import { giveWayAsStarted } from ${JSON.stringify(MODULE)};
+      import { lowerPriorityAsStarted } from ${JSON.stringify(MODULE)};
       import { getPriority } from "node:os";
-      await giveWayAsStarted();
+      await lowerPriorityAsStarted();
       postMessage(getPriority(0));
     `);
     const worker = startWorker(moduleOf(`
       import { startWorker } from ${JSON.stringify(MODULE)};
-      import { giveWay } from ${JSON.stringify(GIVE_WAY)};
-      await giveWay();
+      import { lowerPriority } from ${JSON.stringify(PRIORITY)};
+      await lowerPriority();
       startWorker(${JSON.stringify(job)}).onmessage = ({ data }) => postMessage(data);
     `));
     assert.deepEqual(await listenTo(worker)(1), [10]);
@@ -149,13 +149,13 @@ Deno.test("startWorker() limits what a worker has it start as well", async () =>
 });
 
 Deno.test({
-  name: "giveWay() holds back the thread that calls it, and no other",
+  name: "lowerPriority() holds back the thread that calls it, and no other",
   ignore: Deno.build.os !== "linux",
   async fn() {
     const before = getPriority(0);
-    const source = `import { giveWay } from ${JSON.stringify(GIVE_WAY)};
+    const source = `import { lowerPriority } from ${JSON.stringify(PRIORITY)};
       import { getPriority } from "node:os";
-      await giveWay();
+      await lowerPriority();
       postMessage(getPriority(0));`;
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const worker = new Worker(url, { type: "module" });

@@ -1,40 +1,40 @@
 import type { Note } from "@dossier/core";
 import { checkStateFolder, listCaches, tightenStateFiles } from "./check_state_folder.ts";
 import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
-import { makeLockFile } from "./index_lock.ts";
+import { createLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
-import { listNames, lstatOrUndefined, openOwnFile } from "./file_info.ts";
-import { writeWhole } from "./draft_path.ts";
+import { listNames, lstatOrUndefined, openPrivateFile } from "./file_info.ts";
+import { writeAtomically } from "./draft_path.ts";
 
-/** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
+/** Number of characters of the root's hash that name its folder in the user's cache: 64 bits. */
 const CACHE_NAME_LENGTH = 16;
 
-/** Files whose presence says that a folder is ours. */
+/** Files whose presence shows that a folder is ours. */
 const LOCK_FILE = "index.lock";
 const IGNORE_FILE = ".gitignore";
 
-/** In the mode of a file: its owner may write it. */
+/** Mode bit with which the owner may write. */
 const OWNER_WRITE = 0o200;
 
-/** Where the state of a root is kept. */
+/** Folder with the state of a root. */
 export interface StateDirectory {
   readonly path: string;
-  /** Says so when it is not the place one would look in first, or when others can read it. */
+  /** Notes for when it is not the usual folder, or when other users can read it. */
   readonly notes: readonly Note[];
 }
 
 /**
- * Returns the folder for the state of `root`, made when it is missing: `.dossier/state` in the root,
- * or a folder of its own in the user's cache when the root can not be written.
+ * Opens the folder for the state of `root` and returns it; it is created when missing. It is
+ * `.dossier/state` in the root, or a folder in the user's cache when the root cannot be written.
  *
- * Its databases can be read by their owner only. The user may choose a folder by a link; nothing that the
- * tree holds is followed.
+ * Only the owner can read its databases. The user may choose a folder through a link, but no link
+ * in the tree is followed.
  *
  * @param root Absolute path of the tree.
  * @param options.chosen Folder that the user chose; no other is tried.
- * @param options.cache The user's cache folder, for a root that can not be written.
- * @throws {RetrievalError} `index-unwritable` when no place can be written, when the chosen folder holds
- * something else, or when a link is in the way; `disk-full`.
+ * @param options.cache The user's cache folder, for a root that cannot be written.
+ * @throws {RetrievalError} `index-unwritable` when no folder can be written, when the chosen folder
+ * contains other files, or when a link is in the way; `disk-full`.
  */
 export async function openStateDirectory(
   root: string,
@@ -46,12 +46,12 @@ export async function openStateDirectory(
   if (chosen !== undefined) {
     refuseForeign(chosen);
     if (makeWritable(root, chosen)) return { path: chosen, notes: tightenStateFiles(chosen) };
-    throw unwritable(chosen, "choose another place with --state");
+    throw unwritableError(chosen, "choose another place with --state");
   }
   const [path, fallback] = await listStateFolders(root, cache);
   if (makeWritable(root, path)) return { path, notes: tightenStateFiles(path) };
   if (fallback === undefined || !makeWritable(root, fallback)) {
-    throw unwritable(fallback ?? path, CHOOSE_ANY_PLACE);
+    throw unwritableError(fallback ?? path, CHOOSE_ANY_PLACE);
   }
   const elsewhere: Note = {
     code: "state-elsewhere",
@@ -61,8 +61,8 @@ export async function openStateDirectory(
 }
 
 /**
- * Returns the folders that the state of `root` may be in when none was chosen, the usual one first; they
- * need not exist.
+ * Returns the folders that may contain the state of `root` when none was chosen, the usual one
+ * first. They need not exist.
  *
  * @param cache The user's cache folder.
  */
@@ -76,18 +76,18 @@ export async function listStateFolders(
   return [usual, `${cache}/dossier/${name}`];
 }
 
-/** How another place is chosen by whoever has chosen none: a server has no option for it. */
+/** Fix for users who have not chosen a folder, as a server has no option for it. */
 const CHOOSE_ANY_PLACE =
   "set XDG_CACHE_HOME to a writable folder, or choose a folder with --state if the command has this option";
 
-function unwritable(path: string, fix: string): RetrievalError {
+function unwritableError(path: string, fix: string): RetrievalError {
   return new RetrievalError(
     "index-unwritable",
     `Cannot store the index in "${path}" as the folder cannot be written: make it writable, or ${fix}`,
   );
 }
 
-/** Refuses a folder that holds other files than ours: git would be told to ignore those as well. */
+/** Refuses a folder with other files than ours, as the ignore file would exclude those too. */
 function refuseForeign(path: string): void {
   const names = listNames(path);
   if (names.includes(LOCK_FILE) || names.every((name) => name === IGNORE_FILE)) return;
@@ -98,21 +98,22 @@ function refuseForeign(path: string): void {
 }
 
 /**
- * Makes the folder, has git ignore it, and returns whether files can be written there.
+ * Creates the folder, excludes it from git, and returns true when files can be written in it.
  *
- * @throws {RetrievalError} When the disk is full, or something there is not what it seems to be.
+ * @throws {RetrievalError} When the disk is full, or a file there is not what it seems to be.
  */
 function makeWritable(root: string, path: string): boolean {
   checkStateFolder(root, path);
   try {
     Deno.mkdirSync(path, { recursive: true });
-    placeIgnoreFile(path);
-    makeLockFile(`${path}/${LOCK_FILE}`);
-    openOwnFile(`${path}/${IGNORE_FILE}`)?.close();
-    // SQLite puts files beside its own.
+    writeIgnoreFile(path);
+    createLockFile(`${path}/${LOCK_FILE}`);
+    openPrivateFile(`${path}/${IGNORE_FILE}`)?.close();
+    // SQLite creates files beside its own.
     if (!hasOwnerWrite(path)) Deno.removeSync(Deno.makeTempFileSync({ dir: path }));
-    // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
-    // is not opened but by SQLite: to close it again takes the locks of all connections of this process.
+    // An index of an earlier run may be read-only by now, which only opening it for writing shows.
+    // Otherwise only SQLite opens a database: closing it in another way would release the locks of
+    // all connections of this process.
     for (const cache of listCaches(path)) {
       if (!hasOwnerWrite(cache)) Deno.openSync(cache, { write: true }).close();
     }
@@ -120,20 +121,23 @@ function makeWritable(root: string, path: string): boolean {
     if (fileCondition(error) === "full") throw toStoreError(error, path);
     return false;
   }
-  // Once more, as a link may have been put there while the folder was made.
+  // Checked again, as a link may have been created while the folder was created.
   checkStateFolder(root, path);
   return true;
 }
 
-/** Returns whether the owner of a file or folder may write it, as far as its mode says. */
+/** Returns true when the mode of a file or folder lets its owner write it. */
 function hasOwnerWrite(path: string): boolean {
   return ((lstatOrUndefined(path)?.mode ?? OWNER_WRITE) & OWNER_WRITE) !== 0;
 }
 
-/** Has git pass over the folder: the file is put at its place whole, through nothing that stands there. */
-function placeIgnoreFile(path: string): void {
+/**
+ * Writes an ignore file that excludes the folder from git. The file is replaced atomically, so that
+ * no link is followed.
+ */
+function writeIgnoreFile(path: string): void {
   const ignore = `${path}/${IGNORE_FILE}`;
-  // A disk that was full when it was made leaves an empty file.
+  // A full disk may have left an empty file.
   if ((lstatOrUndefined(ignore)?.size ?? 0) > 0) return;
-  writeWhole(ignore, "*\n");
+  writeAtomically(ignore, "*\n");
 }

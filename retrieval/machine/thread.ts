@@ -1,21 +1,22 @@
 /**
- * How threads are asked: calls with an answer each, that can be aborted and tell how far they have come, and news that
- * nobody has asked for. One side makes a {@link Thread}, the module on the other calls {@link serveThread}.
+ * Protocol between threads: calls with one response each, which can be aborted and report progress,
+ * and notices without a call. One side creates a {@link Thread}, and the module on the other side
+ * calls {@link serveThread}.
  *
  * @module
  */
 
 import { ContextError, isContextError } from "@dossier/core/errors";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import {
-  giveWayAsStarted,
+  lowerPriorityAsStarted,
   OUT_OF_MEMORY,
   startWorker,
   type WorkerLimits,
   type WorkerThread,
 } from "./start_worker.ts";
 
-export { AnswerCount, giveWay } from "./give_way.ts";
+export { lowerPriority, PendingCallCounter } from "./thread_priority.ts";
 export {
   OUT_OF_MEMORY,
   startWorker,
@@ -23,8 +24,8 @@ export {
   type WorkerThread,
 } from "./start_worker.ts";
 
-/** A message to a thread. */
-type ToThread =
+/** Message to a thread. */
+type ThreadInput =
   | { readonly kind: "open"; readonly settings: unknown }
   | {
     readonly kind: "call";
@@ -35,66 +36,75 @@ type ToThread =
   | { readonly kind: "abort"; readonly id: number }
   | { readonly kind: "close" };
 
-/** A message from a thread. */
-type FromThread =
+/** Message from a thread. */
+type ThreadOutput =
   | { readonly kind: "done"; readonly id: number; readonly result: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly error: PlainError }
   | { readonly kind: "progress"; readonly id: number; readonly progress: unknown }
   | { readonly kind: "notice"; readonly notice: unknown }
   | { readonly kind: "closed" };
 
-/** An error on its way from one thread to another, where its class and its code are lost. */
+/** Error in transit between threads, which would lose its class and its code. */
 interface PlainError
   extends Pick<Error, "name" | "message" | "stack">, Pick<ContextError, "rule" | "state" | "fix"> {
-  /** Absent where it has none. */
+  /** Error code; absent when it has none. */
   readonly code?: string;
 }
 
-/** Returns what another thread has to know of an error. */
+/** Returns the values of an error that another thread needs. */
 export function toPlainError(error: unknown): PlainError {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const plain = { name, message, ...(stack !== undefined && { stack }) };
   if (!isContextError(error)) return plain;
   const { code, rule, state, fix } = error;
-  return { ...plain, code, ...present({ rule, state, fix }) };
+  return { ...plain, code, ...omitUndefined({ rule, state, fix }) };
 }
 
-/** Returns an error with the same code; without one its sentence starts with the name of its class. */
+/**
+ * Returns an error with the same code. Without a code, its message starts with the name of its
+ * class.
+ */
 export function fromPlainError({ code, name, message, stack: cause, ...parts }: PlainError): Error {
   if (code !== undefined) return Object.assign(new ContextError(code, message, { cause }), parts);
   return new Error(name === "Error" ? message : `${name}: ${message}`, { cause });
 }
 
-/** How a call of a thread goes on. */
+/** Options of a call. */
 export interface ThreadCallOptions {
-  /** Passed on to the thread; the call is over when the thread says so. */
+  /** Aborts the call. It ends when the thread responds. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what the thread reports meanwhile; what it throws aborts the call, and is thrown on. */
+  /**
+   * Called with the progress that the thread reports. An error that it throws aborts the call, and
+   * is thrown by the call.
+   */
   readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
 /** Options of a thread. */
 export interface ThreadOptions {
-  /** Called with what the thread says unasked. */
+  /** Called with notices of the thread. */
   readonly onNotice?: (notice: unknown) => void;
-  /** Called when it has failed or was closed; it answers nothing any more. */
-  readonly onDeath?: () => void;
+  /** Called when the thread has failed or was closed, after which it answers no calls. */
+  readonly onEnd?: () => void;
   /**
-   * How long a call may go on after it was aborted, in milliseconds; then the thread counts as failed
-   * and is ended. @default without a bound
+   * Maximum time of a call after it was aborted, in milliseconds, after which the thread counts as
+   * failed and is ended. @default no limit
    */
   readonly abortMs?: number | undefined;
 }
 
-/** How long a thread may take to close what it holds, in milliseconds: the files of an index take 10. */
+/**
+ * Maximum time of closing a thread's resources, in milliseconds. Closing the files of an index
+ * takes 10.
+ */
 const CLOSE_MS = 2000;
 
-/** A thread has failed as a whole, and every call that it was answering with it. */
-export class ThreadDeath extends Error {
-  override readonly name = "ThreadDeath";
-  /** What the thread has failed of. */
+/** Failure of a thread, with which all of its pending calls fail. */
+export class ThreadFailure extends Error {
+  override readonly name = "ThreadFailure";
+  /** Reason of the failure. */
   readonly reason: string;
-  /** Whether it has used up the memory that it may have. */
+  /** True when the thread exceeded its memory limit. */
   readonly isOutOfMemory: boolean;
 
   constructor(reason: string, isOutOfMemory = false) {
@@ -110,25 +120,25 @@ interface PendingCall {
   readonly report: (progress: unknown) => void;
 }
 
-/** A thread that runs a module which calls {@link serveThread}, and answers calls. */
+/** Thread that answers calls, running a module that calls {@link serveThread}. */
 export class Thread {
   readonly #worker: WorkerThread;
   readonly #calls = new Map<number, PendingCall>();
   readonly #closed = Promise.withResolvers<void>();
   readonly #options: ThreadOptions;
   #lastId = 0;
-  #death: ThreadDeath | undefined;
+  #failure: ThreadFailure | undefined;
 
   /**
    * Starts a thread.
    *
-   * @param worker Runs the module.
-   * @param settings What the module is opened with: plain values.
+   * @param worker Worker that runs the module.
+   * @param settings Settings of the module: plain values.
    */
   constructor(worker: WorkerThread, settings: unknown, options: ThreadOptions = {}) {
     this.#worker = worker;
     this.#options = options;
-    worker.onmessage = ({ data }: MessageEvent<FromThread>) => this.#receive(data);
+    worker.onmessage = ({ data }: MessageEvent<ThreadOutput>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.end(event.message, event.error?.code === OUT_OF_MEMORY);
@@ -136,22 +146,22 @@ export class Thread {
     this.#post({ kind: "open", settings });
   }
 
-  /** Whether it has failed. */
-  get hasDied(): boolean {
-    return this.#death !== undefined;
+  /** True when the thread has failed or was ended. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
   }
 
   /**
-   * Returns what the thread answers.
+   * Returns the response of the thread.
    *
-   * @throws {ThreadDeath} When the thread has failed as a whole.
+   * @throws {ThreadFailure} When the thread has failed.
    */
   async call<Result>(
     method: string,
     request: unknown,
     { signal, onProgress }: ThreadCallOptions = {},
   ): Promise<Result> {
-    if (this.#death !== undefined) throw this.#death;
+    if (this.#failure !== undefined) throw this.#failure;
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const { abortMs } = this.#options;
@@ -162,7 +172,7 @@ export class Thread {
       try {
         onProgress?.(progress as never);
       } catch (error) {
-        // Thrown on from here it would end the process; the thread first closes what it holds.
+        // Throwing here would end the process. The thread first closes its resources.
         thrown = { error };
         abort();
       }
@@ -189,12 +199,12 @@ export class Thread {
   }
 
   /**
-   * Has the thread close what it holds, and ends it. It answers nothing any more.
+   * Lets the thread close its resources, and ends it. It answers no calls afterwards.
    *
-   * @param maxMs How long it may take to close, in milliseconds; then it is ended all the same.
+   * @param maxMs Maximum time to close in milliseconds, after which it is ended anyway.
    */
   async close(maxMs: number = CLOSE_MS): Promise<void> {
-    if (this.#death !== undefined) return;
+    if (this.#failure !== undefined) return;
     this.#post({ kind: "close" });
     const timer = setTimeout(() => this.end(`it did not close within ${maxMs} ms`), maxMs);
     await this.#closed.promise;
@@ -203,23 +213,23 @@ export class Thread {
   }
 
   /**
-   * Has done with the thread whatever it is doing, which fails what it was answering. The runtime ends it as soon as
-   * it comes back from what it runs: never from a loop without end (denoland/deno#35657).
+   * Ends the thread at once, so that its pending calls fail. The runtime ends a thread as soon as
+   * it returns from its current function, so never from an endless loop (denoland/deno#35657).
    */
   end(reason: string, isOutOfMemory = false): void {
-    if (this.#death !== undefined) return;
-    this.#death = new ThreadDeath(reason, isOutOfMemory);
+    if (this.#failure !== undefined) return;
+    this.#failure = new ThreadFailure(reason, isOutOfMemory);
     this.#worker.terminate();
     this.#closed.resolve();
-    for (const { reject } of this.#calls.values()) reject(this.#death);
-    this.#options.onDeath?.();
+    for (const { reject } of this.#calls.values()) reject(this.#failure);
+    this.#options.onEnd?.();
   }
 
-  #post(message: ToThread): void {
+  #post(message: ThreadInput): void {
     this.#worker.postMessage(message);
   }
 
-  #receive(message: FromThread): void {
+  #receive(message: ThreadOutput): void {
     if (message.kind === "closed") return this.#closed.resolve();
     if (message.kind === "notice") return this.#options.onNotice?.(message.notice);
     const call = this.#calls.get(message.id);
@@ -230,11 +240,11 @@ export class Thread {
 }
 
 /**
- * Returns what a thread of its own answers to one call; it is ended afterwards.
+ * Returns the response of a new thread to one call. The thread is ended afterwards.
  *
- * @param url The module, which calls {@link serveThread}.
+ * @param url Module that calls {@link serveThread}.
  * @param request Plain values.
- * @throws {ThreadDeath} When the thread has failed as a whole.
+ * @throws {ThreadFailure} When the thread has failed.
  */
 export async function callThread<Result>(
   url: URL,
@@ -249,40 +259,42 @@ export async function callThread<Result>(
   }
 }
 
-/** The service of a thread. */
+/** Service of a thread. */
 interface ThreadService extends Partial<AsyncDisposable> {
-  /** Returns the answer to a call: plain values. Its signal is aborted when nobody waits for it. */
+  /**
+   * Returns the response to a call: plain values. The signal is aborted when the caller does not wait for the response any more.
+   */
   call(
     method: string,
     request: unknown,
     tools: {
       readonly signal: AbortSignal;
-      /** Calls `onProgress` on the other side. */
+      /** Calls `onProgress` of the caller. */
       readonly report: (progress: unknown) => void;
     },
   ): Promise<unknown>;
 }
 
 /**
- * Answers the calls that this thread is sent with what `open` returns for its settings.
+ * Answers the calls of this thread with the service that `open` returns for its settings.
  *
- * @param open Receives a function that says something unasked.
+ * @param open Receives a function that sends a notice.
  */
 export function serveThread<Settings>(
-  open: (settings: Settings, tell: (notice: unknown) => void) => ThreadService,
+  open: (settings: Settings, notify: (notice: unknown) => void) => ThreadService,
 ): void {
   const scope = self as unknown as {
-    onmessage: ((event: MessageEvent<ToThread>) => void) | null;
-    postMessage(message: FromThread): void;
+    onmessage: ((event: MessageEvent<ThreadInput>) => void) | null;
+    postMessage(message: ThreadOutput): void;
   };
   const aborts = new Map<number, AbortController>();
   let service: ThreadService | undefined;
-  const answer = async ({ id, method, request }: Extract<ToThread, { kind: "call" }>) => {
+  const answer = async ({ id, method, request }: Extract<ThreadInput, { kind: "call" }>) => {
     const abort = new AbortController();
     aborts.set(id, abort);
     const report = (progress: unknown) => scope.postMessage({ kind: "progress", id, progress });
     try {
-      const given = giveWayAsStarted();
+      const given = lowerPriorityAsStarted();
       if (given !== undefined) await given;
       const result = await service?.call(method, request, { signal: abort.signal, report });
       scope.postMessage({ kind: "done", id, result });

@@ -2,7 +2,7 @@ import { ContextError } from "@dossier/core/errors";
 import { RetrievalError } from "./errors.ts";
 import assert from "node:assert/strict";
 import { ServerError } from "../../server/problem/server_error.ts";
-import { fromPlainError, Thread, ThreadDeath, toPlainError } from "./thread.ts";
+import { fromPlainError, Thread, ThreadFailure, toPlainError } from "./thread.ts";
 
 function openThread(onNotice?: (notice: unknown) => void): Thread {
   const worker = new Worker(new URL("../../tests/faulty_worker.ts", import.meta.url), {
@@ -39,26 +39,26 @@ Deno.test("Thread call() rejects when the thread fails, then and later", async (
   const thread = openThread();
   const waiting = thread.call("wait", undefined);
   const calls = [waiting, thread.call("die", undefined)];
-  for (const call of calls) await assert.rejects(call, ThreadDeath);
-  assert.equal(thread.hasDied, true);
+  for (const call of calls) await assert.rejects(call, ThreadFailure);
+  assert.equal(thread.hasFailed, true);
   await assert.rejects(thread.call("echo", 1), /as a thread has failed: .*out of luck/);
   await thread.close();
 });
 
 Deno.test("Thread close() fails what was not answered, and what is asked later", async () => {
   const thread = openThread();
-  const waiting = assert.rejects(thread.call("wait", undefined), ThreadDeath);
+  const waiting = assert.rejects(thread.call("wait", undefined), ThreadFailure);
   await thread.close();
   await waiting;
-  await assert.rejects(thread.call("echo", 1), ThreadDeath);
+  await assert.rejects(thread.call("echo", 1), ThreadFailure);
 });
 
 Deno.test("Thread close() ends a thread that never closes", async () => {
   const thread = openThread();
-  const spinning = assert.rejects(thread.call("spin", undefined), ThreadDeath);
+  const spinning = assert.rejects(thread.call("spin", undefined), ThreadFailure);
   await thread.close(20);
   await spinning;
-  assert.equal(thread.hasDied, true);
+  assert.equal(thread.hasFailed, true);
 });
 
 Deno.test("fromPlainError() returns an error of the same code and sentence", () => {

@@ -1,19 +1,19 @@
-/** Longest time of a clock, in milliseconds: some runtimes take a longer one for none. */
+/** Maximum delay of a timer, in milliseconds. Some runtimes treat a longer delay as none. */
 const MAX_CLOCK_MS = 2 ** 31 - 1;
 
 /**
- * Returns a signal that is aborted after some milliseconds, which need not be a whole number: of parts of one Node and
- * Bun know nothing.
+ * Returns a signal that is aborted after some milliseconds. A fraction is rounded up, as Node and
+ * Bun do not accept fractions.
  */
 export function signalAfter(ms: number): AbortSignal {
   return AbortSignal.timeout(Math.min(Math.max(0, Math.ceil(ms)), MAX_CLOCK_MS));
 }
 
 /**
- * Returns what a promise gives, or undefined when that takes longer than some milliseconds. The clock is that of
- * a signal: the timers of the runtime take a process that begins 3 ms to load.
+ * Returns the value of a promise; undefined when it takes longer than some milliseconds. It uses
+ * the timer of a signal, as loading the timers of the runtime takes a new process 3 ms.
  *
- * @throws What the promise is rejected with in time.
+ * @throws The error of the promise, when it is rejected in time.
  */
 export async function waitWithin<Value>(
   promise: Promise<Value>,
@@ -26,7 +26,7 @@ export async function waitWithin<Value>(
   try {
     return await Promise.race([promise, late.promise]);
   } finally {
-    // A clock that is listened to keeps the process alive.
+    // A signal with a listener keeps the process alive.
     clock.removeEventListener("abort", giveUp);
   }
 }

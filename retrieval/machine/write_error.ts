@@ -1,8 +1,8 @@
-/** A file or folder that the user named can not be written. */
+/** Error for a file or folder named by the user that cannot be written. */
 export class WriteError extends Error {
   override readonly name = "WriteError";
 
-  /** Makes an error with one sentence for people from what the system says of `path`. */
+  /** Creates an error with one sentence for people, from the error of the system about `path`. */
   constructor(path: string, cause: unknown) {
     super(
       `Cannot write "${path}" (${systemReason(cause)}): ` +
@@ -12,10 +12,10 @@ export class WriteError extends Error {
   }
 }
 
-/** What the runtime adds to the words of the system. */
+/** Text that the runtime adds to messages of the system. */
 const ADDED_REGEXP = /\s*\(os error \d+\).*$|, run again with .*$/s;
 
-/** Returns what the system says of a file, without the runtime's own numbers and names. */
+/** Returns the message of a system error, without the numbers and hints of the runtime. */
 export function systemReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(ADDED_REGEXP, "");

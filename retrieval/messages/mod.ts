@@ -1,5 +1,5 @@
 /**
- * Reads the messages that an agent and its model have exchanged, from lines of JSON.
+ * Reader of messages between an agent and its model, from lines of JSON.
  *
  * @module
  */

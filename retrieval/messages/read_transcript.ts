@@ -2,14 +2,17 @@ import type { PromptMessage } from "@dossier/core/prompt";
 import { isJsonObject, isNestedDeeply, type JsonObject } from "@dossier/core/text";
 import { contentHash, readPlainFileAsync, RetrievalError } from "../machine/mod.ts";
 
-/** A transcript is no longer, in bytes. */
+/** Maximum size of a transcript, in bytes. */
 const MAX_TRANSCRIPT_BYTES = 256 * 1024 * 1024;
 
-/** Whether lines behind the last checkpoint may be there, as when a program was stopped. */
+/**
+ * Handling of lines after the last checkpoint: "lenient" allows them, as when a program was
+ * stopped.
+ */
 export type TranscriptCheck = "strict" | "lenient";
 
-/** Rye's names of events that are messages, and who says them. */
-const SPOKEN: Readonly<Record<string, string>> = {
+/** Roles of the events of Rye that are messages, by the name of the event. */
+const EVENT_ROLES: Readonly<Record<string, string>> = {
   "cognition_in": "user",
   "cognition_out": "assistant",
   "tool_call_result": "tool",
@@ -17,16 +20,16 @@ const SPOKEN: Readonly<Record<string, string>> = {
 
 const NEWLINE = 10;
 
-/** The absolute path of a transcript that the user names, or its text. */
+/** Absolute path of a transcript that the user names, or its text. */
 export type TranscriptSource = string | { readonly text: string };
 
 /**
- * Returns the messages of a transcript: lines of JSON, each a message with `role` and `content`, an event of Rye, or
- * a checkpoint `{"event_type": "checkpoint", "payload": {"byte_offset": N, "hash": SHA-256}}` of the bytes
- * above.
+ * Returns the messages of a transcript: lines of JSON, each of which is a message with `role` and
+ * `content`, an event of Rye, or a checkpoint `{"event_type": "checkpoint", "payload":
+ * {"byte_offset": N, "hash": SHA-256}}` of the bytes above.
  *
- * @throws {RetrievalError} `invalid-transcript` when it can not be read; `tampered-item` when a checkpoint does not match,
- * or lines stand behind the last one that are not checked.
+ * @throws {RetrievalError} `invalid-transcript` when it cannot be read; `tampered-item` when a
+ * checkpoint does not match, or there are unchecked lines after the last one.
  */
 export async function readTranscript(
   source: TranscriptSource,
@@ -43,9 +46,9 @@ export async function readTranscript(
     const end = newline < 0 ? bytes.length : newline + 1;
     const value = parseLine(bytes.subarray(start, end));
     if (value === NO_JSON) {
-      // A program that is stopped leaves its last line as it is.
-      const isTorn = newline < 0 && check === "lenient";
-      if (!isTorn) {
+      // A program that is stopped may leave an incomplete last line.
+      const isCutOff = newline < 0 && check === "lenient";
+      if (!isCutOff) {
         throw invalid(name, `line ${line} is not valid JSON: write one message or event per line`);
       }
       notes.push(`The last line of the ${name} is not valid JSON: it is ignored`);
@@ -56,7 +59,7 @@ export async function readTranscript(
   if (last === undefined) {
     notes.push(`The ${name} has no checkpoint, so its content is not verified`);
   } else {
-    await matchCheckpoint(last, bytes, name);
+    await verifyCheckpoint(last, bytes, name);
     if (last.end < bytes.length && check === "strict") {
       throw new RetrievalError(
         "tampered-item",
@@ -75,7 +78,7 @@ async function readBytes(source: TranscriptSource, name: string): Promise<Uint8A
   return read.bytes;
 }
 
-/** What a line is that is no JSON; null and undefined are values. */
+/** Value of a line that is not JSON, as null and undefined are valid values. */
 const NO_JSON = Symbol("no JSON");
 
 function parseLine(bytes: Uint8Array): unknown {
@@ -89,12 +92,12 @@ function parseLine(bytes: Uint8Array): unknown {
   }
 }
 
-/** An event that vouches for all bytes above it, and where it stands. */
+/** Checkpoint event, which covers all bytes above it, with its location. */
 interface Checkpoint {
   readonly payload?: unknown;
-  /** 1-based. */
+  /** Line number, 1-based. */
   readonly line: number;
-  /** Offsets of its line in bytes. */
+  /** Offsets of its line, in bytes. */
   readonly start: number;
   readonly end: number;
 }
@@ -103,8 +106,13 @@ function isCheckpoint(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.event_type === "checkpoint";
 }
 
-/** Throws for a checkpoint that does not match; those above the last one need not be asked, as it covers them. */
-async function matchCheckpoint(
+/**
+ * Checks that a checkpoint matches. Earlier checkpoints are not checked, as the last one covers
+ * them.
+ *
+ * @throws {RetrievalError} `tampered-item`
+ */
+async function verifyCheckpoint(
   { payload, line, start }: Checkpoint,
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
@@ -120,13 +128,13 @@ async function matchCheckpoint(
 function toMessage(value: unknown): readonly PromptMessage[] {
   if (!isJsonObject(value)) return [];
   const { role, content, event_type: event, payload } = value;
-  if (typeof role === "string") return say(role, [content]);
-  const speaker = typeof event === "string" && Object.hasOwn(SPOKEN, event)
-    ? SPOKEN[event]
+  if (typeof role === "string") return toMessages(role, [content]);
+  const eventRole = typeof event === "string" && Object.hasOwn(EVENT_ROLES, event)
+    ? EVENT_ROLES[event]
     : undefined;
-  if (speaker === undefined || !isJsonObject(payload)) return [];
+  if (eventRole === undefined || !isJsonObject(payload)) return [];
   const { error, text, content: said, output } = payload;
-  return say(typeof payload.role === "string" ? payload.role : speaker, [
+  return toMessages(typeof payload.role === "string" ? payload.role : eventRole, [
     error,
     text,
     said,
@@ -134,14 +142,14 @@ function toMessage(value: unknown): readonly PromptMessage[] {
   ]);
 }
 
-/** Returns the first of several contents that says something, as a message; providers refuse empty ones. */
-function say(role: string, contents: readonly unknown[]): readonly PromptMessage[] {
-  const content = contents.map(textOf).find((text) => text.trim() !== "");
+/** Returns the first non-empty content as a message, as providers reject empty ones. */
+function toMessages(role: string, contents: readonly unknown[]): readonly PromptMessage[] {
+  const content = contents.map(contentText).find((text) => text.trim() !== "");
   return content === undefined ? [] : [{ role, content }];
 }
 
-/** Returns a content as text: itself, or the texts of its parts. */
-function textOf(content: unknown): string {
+/** Returns a content as text: the content itself, or the texts of its parts. */
+function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   return parts.map((part) => isJsonObject(part) && typeof part.text === "string" ? part.text : "")

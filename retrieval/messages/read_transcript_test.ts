@@ -40,7 +40,7 @@ Deno.test("readTranscript() lets the last checkpoint vouch for all above it", as
 Deno.test("readTranscript() takes lines behind the last checkpoint only when it is lenient, also a torn one", async () => {
   const text = await sealed(say("user", "a"));
   const more = text + say("assistant", "b");
-  await assert.rejects(read(more), refused("tampered-item", /behind its last checkpoint/));
+  await assert.rejects(read(more), refused("tampered-item", /after its last checkpoint/));
   assert.equal((await read(more, "lenient")).messages.length, 2);
   const torn = `${more}{"role": "us`;
   await assert.rejects(read(torn), refused("invalid-transcript", /line 4 is not valid JSON/));
@@ -53,7 +53,7 @@ Deno.test("readTranscript() takes lines behind the last checkpoint only when it 
 Deno.test("readTranscript() tells of a transcript without messages", async () => {
   const { messages, notes } = await read('{"event_type": "thread_started"}\n\n');
   assert.deepEqual(messages, []);
-  assert.match(notes.join(), /holds no message/);
+  assert.match(notes.join(), /contains no message/);
 });
 
 Deno.test("readTranscript() takes many checkpoints in a moment", async () => {

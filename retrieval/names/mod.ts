@@ -1,8 +1,12 @@
 /**
- * Names that the code may have, guessed by a program of the caller's: what it is given, how it is run, and what it
- * has said before. Nothing here reads settings: only the caller says which program that is.
+ * Names that the code may have, as guessed by a program of the user: its input, running it, and a
+ * cache of its results. No settings are read here: only the caller names the program.
  *
  * @module
  */
 
-export { type AskedNames, askNames, type AskNamesOptions } from "./ask_names.ts";
+export {
+  type NameGuesserOptions,
+  type NameGuesserResult,
+  runNameGuesser,
+} from "./run_name_guesser.ts";

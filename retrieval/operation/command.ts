@@ -1,37 +1,41 @@
-/** The user typed something that a command does not take. */
+/** Error about arguments that a command does not accept. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What stands for standard input where a file is expected. */
+/** Argument for standard input in place of a file. */
 export const STANDARD_INPUT = "-";
 
-/** One option of a command, as parsed, listed in help and completed by shells. */
+/** Option of a command, for parsing, help and completions. */
 export interface OptionSpec {
   readonly name: string;
-  /** One letter that stands for it. */
+  /** One-letter form. */
   readonly short?: string | undefined;
-  /** Name of its value in help (`"DIR"`); an option without is a switch. */
+  /** Name of its value in help (`"DIR"`); absent for a switch. */
   readonly value?: string | undefined;
-  /** The only values it takes. */
+  /** Only accepted values. */
   readonly choices?: readonly string[] | undefined;
-  /** Whether its value may be left out, which is the same as an empty one; the next word is its value. @default false */
+  /**
+   * True when its value may be omitted, which is the same as an empty one. @default false: the next
+   * word is its value
+   */
   readonly isOptional?: boolean | undefined;
-  /** Whether it takes an empty value, which switches it off. @default false */
+  /** True when it accepts an empty value, which turns it off. @default false */
   readonly mayBeEmpty?: boolean | undefined;
   readonly summary: string;
 }
 
-/** A value that may be left out. */
+/** Value that may be omitted. */
 const OPTIONAL_REGEXP = /^\[[^\]]*\]$/;
 
 const WRITTEN_REGEXP = /^(?:-(\w), )?--([\w-]+)(?: (.+))?$/;
 
 /**
- * Returns an option from how help writes it.
+ * Returns an option by its notation in help.
  *
- * @param written `-b, --budget TOKENS`; a switch has no value, and one in brackets may be left out.
- * @param choices The only values it takes, with commas between.
+ * @param written `-b, --budget TOKENS`; a switch has no value, and a value in brackets may be
+ * omitted.
+ * @param choices Only accepted values, separated by commas.
  */
 export function option(written: string, summary: string, choices?: string): OptionSpec {
   const [, short, name = "", value] = WRITTEN_REGEXP.exec(written) ?? [];
@@ -39,57 +43,57 @@ export function option(written: string, summary: string, choices?: string): Opti
   return { name, short, value, isOptional, summary, choices: choices?.split(", ") };
 }
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [option("-h, --help", "Show this help")];
 
-/** What the user wrote after a command's name, checked against its options. */
+/** Parsed arguments of a command, checked against its options. */
 export interface Invocation {
-  /** Words that are no options, in order. */
+  /** Words that are not options, in order. */
   readonly words: readonly string[];
-  /** Returns the last value of an option, or undefined when it was not given. */
+  /** Returns the last value of an option, or `undefined` when it is absent. */
   value(name: string): string | undefined;
   values(name: string): readonly string[];
   has(name: string): boolean;
 }
 
-/** The repository that a command is about. */
+/** Option for the repository of a command. */
 export const ROOT_OPTION: OptionSpec = option(
   "--root DIR",
   "The repository; by default the one of the current folder",
 );
 
-/** Lets a root be what is refused unless somebody says that it is meant. */
+/** Option that allows a root that is otherwise rejected. */
 export const ANY_ROOT_OPTION: OptionSpec = option(
   "--any-root",
   "Allow as root: /, the home folder, and more than 20,000 files without git",
 );
 
-/** Where the index is kept. */
+/** Option for the folder of the index. */
 export const STATE_OPTION: OptionSpec = option(
   "--state DIR",
-  "Folder of the index; by default .dossier/state in the root",
+  "Folder of the index (.dossier/state in the root)",
 );
 
-/** The system space, where it is not only what comes with the program. */
+/** Option for the folder of system policies, besides those of the program. */
 export const SYSTEM_OPTION: OptionSpec = option(
   "--system DIR",
   "A folder of policies for all projects, which precede those of the program",
 );
 
-/** The tree, and where its index is. */
+/** Options for the tree and its index. */
 export const PLACE_OPTIONS: readonly OptionSpec[] = [ROOT_OPTION, ANY_ROOT_OPTION, STATE_OPTION];
 
-/** JSON in place of text. */
+/** Option for JSON output. */
 export const JSON_OPTION: OptionSpec = option("--json", "Print JSON");
 
-/** How tokens are counted. */
+/** Option for the estimator of tokens. */
 export const ESTIMATOR_OPTION: OptionSpec = option(
   "--estimator NAME",
-  "Method of counting tokens (piece)",
+  "How to count tokens (piece)",
   "piece, chars4, o200k",
 );
 
-/** In whose form a prompt is printed. */
+/** Option for the provider whose form a printed prompt has. */
 export const PROVIDER_OPTION: OptionSpec = option(
   "--for NAME",
   "Format of the request (messages)",

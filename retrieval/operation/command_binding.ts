@@ -5,162 +5,168 @@ import type { Invocation, OptionSpec } from "./command.ts";
 import type { Flag } from "./field.ts";
 import type { PermissionSet } from "./permissions.ts";
 
-/** Where the answer of a command is printed, and what its user has said of it. */
+/** Terminal of a command, with the options for its output. */
 export interface Terminal {
-  /** Columns of a line. */
+  /** Number of columns of a line. */
   readonly width: number;
   /** Absolute path of the tree. */
   readonly root: string;
-  /** How long the answer took, in seconds. */
+  /** Time of the answer, in seconds. */
   readonly seconds: number;
-  /** Whether an option of the command was given. */
+  /** Returns true when an option of the command was given. */
   has(option: string): boolean;
   /** Returns the value of an option of the command. */
   value(option: string): string | undefined;
   bold(text: string): string;
   dim(text: string): string;
-  /** Returns a text without what would act on a terminal, where the output is one. */
+  /** Returns a text without control sequences, when the output is a terminal. */
   escape(text: string): string;
-  /** Says one line on standard error. */
+  /** Writes one line to standard error. */
   report(message: string): void;
 }
 
-/** What a command needs to know of where it was called. */
+/** Arguments of a command, with the folder of its caller. */
 export interface CommandCaller extends Invocation {
-  /** Returns a path as an absolute one, seen from the folder of the caller. */
-  absolute(path: string): string;
+  /** Returns the absolute path of a path that is relative to the folder of the caller. */
+  resolvePath(path: string): string;
   /**
-   * Returns the value of an option as a whole number; undefined when it was not given.
+   * Returns the value of an option as a whole number, or `undefined` when it is absent.
    *
-   * @throws {UsageError} When it is none, or smaller than `minimum`.
+   * @throws {UsageError} When it is not a whole number, or smaller than `minimum`.
    */
   wholeNumber(option: string, minimum: number): number | undefined;
-  /** Returns whether there is something at a path, seen from the folder of the caller. */
-  isThere(path: string): boolean;
+  /** Returns true when a path exists, relative to the folder of the caller. */
+  exists(path: string): boolean;
 }
 
-/** What a command is besides what its operation says of it. */
+/** Properties of a command besides those of its operation. */
 interface CommandFacts {
   readonly name: string;
-  /** What follows the options in its usage line; a command without takes no words. */
+  /** Operands in its usage line; absent when it accepts no words. */
   readonly operands?: string;
-  /** The only words it takes there; absent when any may be. */
+  /** Only accepted operands; absent when any are accepted. */
   readonly choices?: readonly string[];
-  /** One line, where it is another than that of the operation. */
+  /** Summary in one line. @default that of the operation */
   readonly summary?: string;
-  /** What the process may do. */
+  /** Permissions of the process. */
   readonly permissions: PermissionSet;
   /** Options besides those of the fields. */
   readonly options?: readonly OptionSpec[];
   /** Lines for the end of its help. */
   readonly examples: readonly string[];
-  /** Whether it ends well whatever is wrong, also with its arguments: a host would take a failure for a refusal. */
+  /**
+   * True when it always exits with success, also for invalid arguments: a host would take a failure
+   * for a refusal.
+   */
   readonly failsOpen?: boolean;
-  /** Whether it needs the sources of the program, which no bundle has. */
+  /** True when it needs the source files of the program, which no bundle has. */
   readonly needsSources?: boolean;
 }
 
-/** A command that asks its operation. */
+/** Command that calls its operation. */
 export interface CommandBinding<Request = never, Answer = unknown, Target = never>
   extends CommandFacts {
-  /** The fields that it takes. @default all that have flags or are the words */
+  /** Names of its fields. @default all with flags or operands */
   readonly fieldNames?: readonly string[];
-  /** Flags that stand in the place of those of fields. */
+  /** Flags that replace those of the fields. */
   readonly flags?: Readonly<Record<string, readonly Flag[]>>;
-  /** Values of fields that are not given. */
+  /** Values of absent fields. */
   readonly preset?: Readonly<Record<string, unknown>>;
-  /** An option that is given in place of the words of a field, which are then refused. */
+  /** Option that replaces the operands of a field, which are then rejected. */
   readonly alternative?: { readonly field: string; readonly option: string };
-  /** Whether a program of the user's may guess names. */
+  /** True when a program of the user may guess names. */
   readonly guessesNames?: boolean;
-  /** Whether it has `--json`, which prints the answer. @default true */
+  /** True when it has `--json`, which prints the answer. @default true */
   readonly hasJson?: boolean;
-  /** Whether a line says how far the index is, and Ctrl-C ends the call. @default false */
+  /** True when it shows the progress of the index, and Ctrl-C ends the call. @default false */
   readonly showsProgress?: boolean;
   /**
-   * Returns the request that is asked, before anything is opened; refuses what is no use with a `UsageError`.
+   * Returns the request before anything is opened; rejects unusable options with a `UsageError`.
    *
-   * @param request What was given, with lists that may be empty.
+   * @param request Parsed request, with lists that may be empty.
    */
   resolve?(request: Request, caller: CommandCaller): Request | Promise<Request>;
-  /** Asks in place of the operation, for what only the command can. */
+  /** Runs instead of the operation, for work that only the command can do. */
   execute?(engine: Target, request: Request, call: OperationCall): Promise<unknown>;
-  /** Returns the text that is printed. */
+  /** Returns the printed text. */
   text(answer: Answer, terminal: Terminal): string | Promise<string>;
-  /** Returns what is printed as JSON. @default the answer */
+  /** Returns the printed JSON. @default the answer */
   json?(answer: Answer, terminal: Terminal): unknown;
-  /** Returns whether the work was stopped before its end. */
+  /** Returns true when the work was stopped before its end. */
   isStopped?(answer: Answer, terminal: Terminal): boolean;
 }
 
 /**
- * How a command ended: well, with something that the user should see to, with something that can not be used, by Ctrl-C,
- * or with an error that the user was told already.
+ * Result of a command: success, a warning, unusable input, Ctrl-C, or an error that was already
+ * reported to the user.
  */
-export type CommandEnd = "done" | "warned" | "refused" | "stopped" | { readonly failure: unknown };
+export type CommandResult = "done" | "warned" | "refused" | "stopped" | {
+  readonly failure: unknown;
+};
 
-/** What a command of a feature may use of the process that runs it. */
+/** Context of a command of a feature: the services of its process. */
 export interface CommandContext<Target = unknown>
   extends Pick<Terminal, "root" | "width" | "escape" | "report"> {
   readonly spaces: Spaces;
   /**
-   * Returns the trees that are to be served: each `--root`, or that of the folder of the caller.
+   * Returns the trees to serve: each `--root`, or else that of the folder of the caller.
    *
-   * @throws {UsageError} When one is no folder, or two have the same name.
+   * @throws {UsageError} When one is not a folder, or two have the same name.
    */
   listRoots(): Promise<readonly { readonly name: string; readonly path: string }[]>;
-  /** Absolute path of the folder for the index and records, where the user has chosen one. */
+  /** Absolute path of the folder for the index and records, when the user has selected one. */
   readonly state: string | undefined;
-  /** The user's cache folder; undefined without a home. */
+  /** Cache folder of the user; `undefined` without a home. */
   readonly cache: string | undefined;
   /**
-   * Returns the text of a file as the caller names it, or of standard input for `-`.
+   * Returns the text of a file that the caller names, or of standard input for `-`.
    *
-   * @param options.what What it is, for messages.
-   * @throws {UsageError} When it can not be read.
+   * @param options.what Name of the text in messages.
+   * @throws {UsageError} When it cannot be read.
    */
   readInput(file: string, options: { readonly what: string }): Promise<string>;
-  /** Writes a text to standard output, as it is. */
+  /** Writes a text to standard output unchanged. */
   print(text: string): void;
   /** Writes a value to standard output, as JSON. */
   printJson(value: unknown): void;
   /**
-   * Brings the index of a tree up to date while a line says how far that is, and returns whether it was stopped.
-   * What came of it is said on standard error where the answer is JSON.
+   * Refreshes the index of a tree while a line shows the progress, and returns true when it was
+   * stopped. When the output is JSON, the report goes to standard error.
    */
   indexTree(path: string): Promise<boolean>;
   /**
-   * Calls `listener` whenever the program is asked to end, as by Ctrl-C, which does not end it then; until it is disposed
-   * of.
+   * Calls `listener` for each request to end the program, such as Ctrl-C, which then does not end
+   * it, until the result is disposed.
    */
   onStop(listener: () => void): Promise<Disposable>;
   /** Opens an engine for the tree. */
   openEngine(): Promise<Target>;
-  /** Returns the features of the program, as such an engine has them. */
+  /** Returns the features of the program, with the type that such an engine has. */
   loadFeatures(): Promise<
     Target extends { readonly features: infer Features } ? Features : unknown
   >;
-  /** Opens the log of the tree, which the caller closes. */
+  /** Opens the log of the tree; the caller closes it. */
   openLog(): Promise<InjectionLog>;
 }
 
-/** A command of a feature that is more than one question to an engine. */
+/** Command of a feature that is more than one call of an operation. */
 export interface FeatureCommand<Target = never> extends CommandFacts {
   readonly summary: string;
-  /** Imports what the command needs and nothing that others need; what it returns does its work. */
-  load(): Promise<(caller: CommandCaller, desk: CommandContext<Target>) => Promise<CommandEnd>>;
+  /** Imports only the modules of the command, and returns the function that runs it. */
+  load(): Promise<(caller: CommandCaller, desk: CommandContext<Target>) => Promise<CommandResult>>;
 }
 
-/** A command that is no question to an engine. */
+/** Command that does not call an engine. */
 export interface StandaloneCommand extends CommandFacts {
   readonly summary: string;
   /**
-   * Imports what the command needs and nothing that others need; what it returns gives the exit code.
+   * Imports only the modules of the command, and returns the function that runs it and returns the
+   * exit code.
    */
   load(): Promise<RunCommand>;
 }
 
-/** One command: everything that parsing, help and completions need, and what runs it. */
+/** Command with everything for parsing, help and completions, and the function that runs it. */
 export interface Command extends StandaloneCommand {
   readonly options: readonly OptionSpec[];
 }
@@ -175,45 +181,49 @@ export type RunCommand = (
   listCommands: () => Promise<readonly Command[]>,
 ) => Promise<number>;
 
-/** Is told how far the work is, or what there is to tell so far; of what type that is, the operation says. */
+/**
+ * Receives the progress of the work or intermediate results, with a type that the operation
+ * defines.
+ */
 export type ProgressListener = { listen(progress: unknown): void }["listen"];
 
-/** What a caller gives an operation besides its request. */
+/** Options of a call of an operation, besides the request. */
 export interface OperationCall {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told how far the work is, a few times a second. */
+  /** Receives the progress, a few times a second. */
   readonly onProgress?: ProgressListener | undefined;
-  /** Runs a step inside of what measures it. */
+  /** Runs a step inside of a measurement. */
   readonly runStep?:
     | (<Result>(name: string, step: () => Promise<Result>) => Promise<Result>)
     | undefined;
-  /** What only somebody who runs the program on their own machine has; absent for callers of a server. */
+  /** Caller on this machine; absent for callers of a server. */
   readonly local?: LocalCaller | undefined;
 }
 
 /**
- * Somebody who runs the program on this machine, and whose command was left to another process of theirs. It is plain,
- * so that a thread can be sent it.
+ * Caller on this machine whose command runs in another process of the same user. It has only plain
+ * values, so that it can be sent to a thread.
  */
 export interface RemoteCaller {
-  /** The folder that they called from. */
+  /** Folder of the caller. */
   readonly folder: string;
-  /** Whether a program that their settings name would guess names: no other process runs it for them. */
+  /** True when a configured program would guess names: no other process runs it for the caller. */
   readonly guessesNames: boolean;
 }
 
-/** Somebody who runs the program on their own machine. */
+/** Caller on this machine. */
 export interface LocalCaller {
-  /** The folder that they called from; what they name may lie outside of the tree. */
+  /** Folder of the caller, whose paths may be outside of the tree. */
   readonly folder: string;
   readonly stdin: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** The user's cache folder; undefined where there is none, or none of theirs is used. */
+  /** Cache folder of the user; `undefined` when there is none or it is not used. */
   readonly cache: string | undefined;
   /**
-   * Returns the names that a program of theirs guesses for a question; undefined when there is no such program.
+   * Returns the names that a program of the user guesses for a question, or `undefined` without
+   * such a program.
    *
-   * @param engine The engine that is asked the question.
+   * @param engine Engine of the question.
    */
   guessNames(
     engine: never,

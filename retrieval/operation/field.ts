@@ -1,65 +1,74 @@
-/** How a field is given on a command line. */
+/** Option of a field on the command line. */
 export interface Flag {
-  /** As help writes it: `-b, --budget TOKENS`; a switch has no value, one in brackets may be left out. */
+  /**
+   * Notation in help: `-b, --budget TOKENS`; a switch has no value, and a value in brackets may be
+   * omitted.
+   */
   readonly written: string;
   /** One line of help. */
   readonly summary: string;
-  /** What a switch stands for. @default true */
+  /** Value of a switch. @default true */
   readonly value?: unknown;
-  /** The only values, where these are not those of the field. */
+  /** Only accepted values. @default those of the field */
   readonly choices?: readonly string[];
-  /** What parts the values of a list in one word. @default each is a word of its own */
+  /** Separator of the values of a list in one word. @default each value is a separate word */
   readonly separator?: string;
-  /** What is read from the file that the value names, in words for messages; `-` is standard input. */
+  /**
+   * Name of the content of the file that the value names, for messages; `-` is standard input.
+   * @default the value is not a file
+   */
   readonly fileContent?: string;
-  /** Returns the value of all that is written for it; refuses what is none with a `UsageError`. */
+  /** Returns the value of all written occurrences; rejects an invalid one with a `UsageError`. */
   readonly parse?: (written: readonly string[]) => unknown;
-  /** Whether it is only taken by what explains or lists; see `CommandBinding.flags`. */
+  /** True when the value may be empty. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** The words of a command line as a field. */
+/** Messages about the operands of a command line that are the value of a field. */
 export interface OperandMessages {
-  /** What they are, for messages: `"the query"`. A text is also taken from `--file`, or with `-` from standard input. */
+  /**
+   * Name of the operands in messages: `"the query"`. A text is also read from `--file`, or with `-`
+   * from standard input.
+   */
   readonly what: string;
-  /** What is said when there are none. */
+  /** Message when there are no operands. */
   readonly none?: string;
-  /** What is said when the text is empty. */
+  /** Message when the text is empty. */
   readonly empty?: string;
 }
 
-/** What every field may say. */
+/** Common properties of fields. */
 interface Facts {
-  /** One sentence for the document of the API. */
+  /** Description in one sentence, for the API document. */
   readonly help?: string;
   readonly isRequired?: boolean;
-  /** Its name among the schemas of the API, where it has one of its own. */
+  /** Name of its schema in the API, if it has one. */
   readonly component?: string;
-  /** Its value when it is left out. */
+  /** Default value. */
   readonly fallback?: unknown;
-  /** How it is given on a command line; a later one that is given goes before an earlier one. */
+  /** Options on the command line; a later one overrides an earlier one. */
   readonly flags?: readonly Flag[];
-  /** Whether the words of a command line are it. */
+  /** Messages about the operands, when they are the value of the field. */
   readonly operands?: OperandMessages;
-  /** Whether only a caller who runs the program may give it: no edge takes it from others. */
+  /** True when only a caller on this machine may set it: servers do not accept it. */
   readonly isLocal?: boolean;
-  /** Whether models are shown its sentence only, which costs less than its schema. */
+  /** True when models see only its description, which costs less than its schema. */
   readonly isDescribedInProse?: boolean;
-  /** More of its JSON Schema. */
+  /** Further keywords of its JSON Schema. */
   readonly extraSchema?: object;
 }
 
-/** What a value must be. */
+/** Type of a value, with its limits. */
 export type FieldShape =
   | {
     readonly kind: "text";
     readonly min?: number;
     readonly max?: number;
-    /** What it must match, and what is said otherwise. */
+    /** Pattern that it must match, and the message when it does not. */
     readonly pattern?: readonly [pattern: RegExp, problem: string];
   }
   | { readonly kind: "integer" | "number"; readonly min?: number; readonly max?: number }
-  /** What a component has is said by its schema, which the library has. */
+  /** The content of a component is defined by its schema in the library. */
   | { readonly kind: "boolean" | "any" | "component" }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | {
@@ -73,16 +82,16 @@ export type FieldShape =
     /** Values by name. */
     readonly kind: "table";
     readonly of: RequestField;
-    /** The only names, or the most characters of one. */
+    /** Only accepted names, or the maximum number of characters of a name. */
     readonly names?: readonly string[] | number;
-    /** Most entries. */
+    /** Maximum number of entries. */
     readonly max?: number;
   }
   | { readonly kind: "either"; readonly of: readonly RequestField[] };
 
-/** One field of a request: plain data, from which flags, schemas and documents are made. */
+/** Field of a request: plain data, from which flags, schemas and documents are generated. */
 export type RequestField<Value = unknown> = Facts & FieldShape & {
-  /** Carries the type; never there. */
+  /** Carries the type; never present. */
   readonly type?: Value;
 };
 
@@ -92,7 +101,7 @@ export type RequestFields = Readonly<Record<string, RequestField>>;
 /** A field that must be given. */
 type Required<F> = F & { readonly isRequired: true };
 
-/** The value of a field. */
+/** Type of the value of a field. */
 export type ValueOf<F> = F extends { readonly type?: infer Value } ? Exclude<Value, undefined>
   : never;
 
@@ -100,12 +109,12 @@ type RequiredNames<F extends RequestFields> = {
   [Name in keyof F]: F[Name] extends { readonly isRequired: true } ? Name : never;
 }[keyof F];
 
-/** The object that some fields describe. */
+/** Type of the object that some fields describe. */
 export type ObjectOf<F extends RequestFields> =
   & { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> }
   & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> };
 
-/** The request that some fields describe; a field that is undefined is one that is left out. */
+/** Type of the request that some fields describe; an `undefined` field counts as absent. */
 export type RequestOf<F extends RequestFields> =
   & { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> }
   & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> | undefined };
@@ -126,12 +135,12 @@ export function integerField(
   return { kind: "integer", help, ...limits };
 }
 
-/** Returns a field that is yes or no. */
+/** Returns a field for a boolean. */
 export function booleanField(help: string): RequestField<boolean> {
   return { kind: "boolean", help };
 }
 
-/** Returns a field for one of some words. */
+/** Returns a field for one of several words. */
 export function choiceField<const Word extends string>(
   help: string,
   choices: readonly Word[],
@@ -165,22 +174,22 @@ export function mapField<Value>(
   return { kind: "table", help, of, ...limits };
 }
 
-/** Returns a field of an answer for what a schema of the library says. */
+/** Returns a field of an answer with a schema of the library. */
 export function componentField<Value>(component: string): RequestField<Value> {
   return { kind: "component", component };
 }
 
-/** Returns a field that must be given. */
+/** Returns a field as a required one. */
 export function required<F extends RequestField>(field: F): Required<F> {
   return { ...field, isRequired: true };
 }
 
-/** Returns a field with other words, or more facts. */
+/** Returns a field with changed properties. */
 export function withFacts<F extends RequestField>(field: F, facts: Facts): F {
   return { ...field, ...facts };
 }
 
-/** Returns a field that a command line gives with an option. */
+/** Returns a field with an option on the command line. */
 export function withFlag<F extends RequestField>(
   field: F,
   written: string,

@@ -1,65 +1,65 @@
 import type { RequestFields } from "./field.ts";
 
-/** The media type of most answers. */
+/** Media type of most answers. */
 export const JSON_TYPE = "application/json";
 
-/** The media type of streams of events. */
+/** Media type of event streams. */
 export const EVENTS_TYPE = "text/event-stream";
 
-/** An answer over HTTP when all goes well. */
+/** Successful answer over HTTP. */
 export interface HttpAnswer {
-  /** The media type. */
+  /** Media type. */
   readonly type: string;
-  /** Name of the schema of the body; text when there is none. */
+  /** Name of the schema of the body; absent for text. */
   readonly schema?: string;
-  /** The fields of the body, where none of the schemas of the library is that. */
+  /** Fields of the body, when it has no schema in the library. */
   readonly fields?: RequestFields;
-  /** Name of the schema of each event of a stream, which as a whole has none. */
+  /** Name of the schema of each event of a stream. */
   readonly events?: string;
   /** HTTP status. @default 200 */
   readonly status?: number;
 }
 
-/** A header of the answers when all goes well. */
+/** Header of successful answers. */
 export interface HttpHeader {
   readonly name: string;
-  /** One line. */
+  /** Summary in one line. */
   readonly summary: string;
-  /** Whether every such answer has it. */
+  /** True when every successful answer has it. */
   readonly isRequired: boolean;
   /** JSON Schema of its value. */
   readonly schema: object;
-  /** HTTP status of the answers that have it. @default 200 */
+  /** HTTP status of the answers with it. @default 200 */
   readonly status?: number;
 }
 
-/** A body that is no JSON, and what goes with it. */
+/** Body in another format than JSON, with its headers. */
 export interface EncodedAnswer {
   readonly text: string;
-  /** The media type, with its character set. */
+  /** Media type, with its character set. */
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How an operation is asked over HTTP. */
+/** Binding of an operation to HTTP. */
 export interface HttpBinding<Request, Answer> {
   readonly method: "get" | "post";
-  /** As OpenAPI writes it (`/v1/log/{id}`). */
+  /** Path in the notation of OpenAPI (`/v1/log/{id}`). */
   readonly path: string;
-  /** One line, where it is another than that of the operation. */
+  /** Summary in one line. @default that of the operation */
   readonly summary?: string;
-  /** A field of the path that goes on behind slashes. */
+  /** Field of the path that may contain slashes. */
   readonly multiSegmentField?: string;
-  /** The default first. Where one is of events, these tell the progress and at last the answer. */
+  /** Answers, the default first. Events report the progress and finally the answer. */
   readonly answers: readonly HttpAnswer[];
-  /** Besides those of every answer. */
+  /** Headers besides those of every answer. */
   readonly headers?: readonly HttpHeader[];
-  /** Codes of its problems, besides those on the way to any route. */
+  /** Codes of its problems, besides those of every route. */
   readonly problems: readonly string[];
-  /** The field that says in which format the answer is, and is filled by what the client accepts. */
+  /** Field with the format of the answer, which is filled from the `Accept` header. */
   readonly formatField?: string;
-  /** Returns the body, where it is not the answer as it is. */
+  /** Returns the body. @default the answer */
   toBody?(answer: Answer, request: Request): unknown;
-  /** Returns the body as a text, where it is not JSON. */
+  /** Returns the body as a text, when it is not JSON. */
   write?(answer: Answer, request: Request): EncodedAnswer;
 }

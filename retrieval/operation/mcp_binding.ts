@@ -1,98 +1,108 @@
 import type { Note } from "@dossier/core";
 import type { RequestFields } from "./field.ts";
 
-/** The answer of a tool. */
+/** Answer of a tool. */
 export interface ToolAnswer {
-  /** All that a model needs, as Markdown. */
+  /** Text for a model, as Markdown. */
   readonly text: string;
-  /** What a model needs to know of the text, which is itself as it is recorded. */
+  /** Notice for a model about the text, which is kept as recorded. */
   readonly notice?: string | undefined;
-  /** The same in fields, for programs. */
+  /** Same content in fields, for programs. */
   readonly structured: object;
 }
 
-/** A tree that a tool may be asked about. */
+/** Tree of a tool call. */
 export interface ToolRoot {
   readonly name: string;
   /** Absolute path. */
   readonly path: string;
 }
 
-/** What an operation adds to what is said of a tree as a whole. */
+/** Part of the status of a tree that an operation adds. */
 export interface StatusPart {
-  /** In fields, for programs. */
+  /** Fields, for programs. */
   readonly fields: object;
-  /** In lines, for models. */
+  /** Lines, for models. */
   readonly lines: readonly string[];
 }
 
-/** Something that hosts may read by its URI. */
+/** Resource that hosts can read by its URI. */
 export interface ListedResource {
   readonly uri: string;
-  /** For people. */
+  /** Name for people. */
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
 }
 
-/** What such a URI names. */
+/** Content of a resource. */
 export interface ResourceContent {
-  /** In its full form. */
+  /** Full URI. */
   readonly uri: string;
   readonly mimeType: string;
   readonly text: string;
-  /** A quarter of its characters. */
+  /** Number of tokens, estimated as a quarter of its characters. */
   readonly tokens: number;
-  /** Whether the session has been given other text of it before, or none. */
+  /** True when the session has received an older text of it, or none. */
   readonly isStale: boolean;
-  /** When a session is given it again. */
+  /** Policy for receiving it again. */
   readonly refreshPolicy: string;
   readonly notes: readonly Note[];
 }
 
-/** One call of a tool: what the protocol knows and a tool may need. */
+/** Call of a tool, with services of the protocol. */
 export interface ToolCall {
   /** All trees. */
   readonly roots: readonly ToolRoot[];
-  /** Returns the tree that a request means; throws `root-unknown`, and `invalid-request` for none of several. */
+  /**
+   * Returns the tree of a request; throws `root-unknown`, and `invalid-request` when none of
+   * several is named.
+   */
   findRoot(named: string | undefined): ToolRoot;
-  /** Asks any operation. */
+  /** Calls an operation. */
   callOperation<Answer>(operation: string, request: object): Promise<Answer>;
-  /** Builds the first index of a tree and tells the client how far it is, where the client wants to be told. */
+  /**
+   * Builds the first index of a tree and reports the progress to a client that has requested it.
+   */
   buildFirstIndex(root: string | undefined): Promise<void>;
-  /** Returns the session that a delivery is for: that of its host where that is known, or else the one named. */
+  /** Returns the session of a delivery: that of its host if known, or else the named one. */
   deliverySession(named: string | undefined): string | undefined;
-  /** Returns the session that reads: the one named, that of the call, or that of the connection. */
+  /** Returns the reading session: the named one, that of the call, or that of the connection. */
   readingSession(named: string | undefined, root: string): string | undefined;
-  /** Returns what operations add to what is said of a tree; see `Operation.describeStatus`. */
+  /**
+   * Returns the parts of the status of a tree that operations add; see `Operation.describeStatus`.
+   */
   statusParts(root: string, session: string | undefined): Promise<readonly StatusPart[]>;
-  /** Returns the URI of a record, or of what it omitted. */
+  /** Returns the URI of a record, or of its omissions. */
   recordUri(record: { readonly root: string; readonly id: number }): string;
   omittedUri(record: { readonly root: string; readonly id: number }): string;
-  /** Returns as many of the first lines as cost at most so many tokens as they are sent, at least one. */
+  /** Returns as many of the first lines as fit a number of sent tokens, at least one. */
   fitLines(
     lines: readonly string[],
     maxTokens: number,
   ): { readonly text: string; readonly count: number };
-  /** Refuses a call as `invalid-request`, in one sentence. */
+  /** Rejects a call as `invalid-request`, in one sentence. */
   refuse(problem: string): never;
-  /** Returns the code of an error and its sentence. */
+  /** Returns the code of an error and its message. */
   describeFailure(error: unknown): string;
 }
 
-/** How models call an operation. */
+/** Binding of an operation to a tool for models. */
 export interface McpBinding {
   /** Name of the tool. @default that of the operation */
   readonly name?: string;
-  /** What it is for, for the model. */
+  /** Purpose, for the model. */
   readonly description: string;
   readonly fields: RequestFields;
-  /** Whether it only reads. */
+  /** True when it only reads. */
   readonly isReadOnly: boolean;
-  /** Returns the answer; an error becomes a failure with our sentence after its code. */
+  /** Returns the answer; an error becomes a failure with its code and our message. */
   // deno-lint-ignore no-explicit-any
   answer(request: any, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** Most tokens of one answer of a tool. Claude Code warns at 10,000 and refuses at 25,000 by default. */
+/**
+ * Maximum number of tokens of one answer of a tool. Claude Code warns at 10,000 and rejects at
+ * 25,000 by default.
+ */
 export const MAX_SENT_TOKENS = 8000;

@@ -1,6 +1,7 @@
 /**
- * What an operation is: one record that says what can be asked, how it is given on a command line, over HTTP and by
- * models, and what answers. Read `operation.ts` first, then `field.ts`, and a face that you need.
+ * Form of an operation: one record with its fields, its bindings to the command line, HTTP and
+ * models, and the function that runs it. Read `operation.ts` first, then `field.ts`, and the
+ * binding that you need.
  *
  * @module
  */

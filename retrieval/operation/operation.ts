@@ -3,77 +3,83 @@ import type { RequestFields } from "./field.ts";
 import type { HttpBinding } from "./http_binding.ts";
 import type { McpBinding, StatusPart, ToolCall } from "./mcp_binding.ts";
 
-/** What an operation writes: nothing; what it notes by the way, such as an activity; or what a session was given. */
+/** Writes of an operation: none; side records, such as an activity; or deliveries to a session. */
 export type Access = "read" | "write" | "deliver";
 
-/** An event that an answer is: what it is called, and what is told of it. */
+/** Event about an answer, with its kind and its data. */
 export interface EmittedEvent {
   readonly kind: string;
   readonly data: object;
 }
 
-/** A rule that the fields of a request keep together. */
+/** Rule about several fields of a request. */
 export interface RequestRule<Request> {
-  /** The field that is blamed. */
+  /** Field that the problem is reported for. */
   readonly field: string;
-  /** What to do, in one sentence. */
+  /** Instruction to fix it, in one sentence. */
   readonly problem: string;
   holds(request: Request): boolean;
 }
 
-/** One of the forms that a request has. */
+/** One of several forms of a request. */
 export interface RequestVariant {
-  /** Its name among the schemas of the API. */
+  /** Name of its schema in the API. */
   readonly component: string;
-  /** Fields that must be there. */
+  /** Required fields. */
   readonly required: readonly string[];
-  /** Fields that must not. */
+  /** Forbidden fields. */
   readonly forbidden: readonly string[];
 }
 
 /**
- * Something that can be asked, described once: from this the command line, HTTP with its document, MCP and the
- * messages between threads are made. None of them names an operation.
+ * Operation of the engine, described once: the command line, HTTP with its document, MCP and the
+ * messages between threads are generated from it. None of them names an operation.
  *
- * @typeParam Asked What answers: an engine.
+ * @typeParam Target Object that answers: an engine.
  */
 export interface Operation<Request = never, Answer = unknown, Target = never> {
   readonly name: string;
-  /** One line. */
+  /** Summary in one line. */
   readonly summary: string;
   readonly fields: RequestFields;
-  /** Its name among the schemas of the API. @default none, where no body is read */
+  /** Name of its schema in the API. @default none, when no body is read */
   readonly component?: string;
-  /** Where a request has one of several forms. */
+  /** Forms of the request, when there are several. */
   readonly variants?: readonly RequestVariant[];
-  /** What the fields keep together. */
+  /** Rules about several fields. */
   readonly rules?: readonly RequestRule<Request>[];
-  /** More of the JSON Schema of the request. */
+  /** Further keywords of the JSON Schema of the request. */
   readonly extraSchema?: object;
   /** @default "read" */
   readonly access?: Access;
   /**
-   * Whether the index is brought up to date before it is asked, unless the request says otherwise; `"told"`: it is
-   * also told how far the index is where that is not done. @default false
+   * True when the index is refreshed before the call, unless the request disables it. With
+   * `"reported"`, the call also receives the state of an index that is not refreshed. @default
+   * false
    */
   readonly needsFreshIndex?: boolean | "reported";
   /**
-   * Whether its commands ask a process that has the index open already, where one runs: they only ask, and what they
-   * print depends on nothing else of their own process. @default false
+   * True when its commands call a running process with an open index: they only read, and their
+   * output does not depend on their own process. @default false
    */
   readonly usesWarmEngine?: boolean;
   /**
-   * Whether it may be asked over several repositories at once, which a request names as `repositories`: what answers is
-   * several engines as one then. @default false
+   * True when it accepts several repositories at once, which a request names in `repositories`: the
+   * target is then a combination of several engines. @default false
    */
   readonly acceptsRepositories?: boolean;
-  /** Which of the threads of a server does it. @default "answering" */
+  /** Thread of a server that runs it. @default "answering" */
   readonly thread?: "answering" | "indexing";
-  /** Whether it ends by itself what it has begun, so that whoever gives up waits for it. @default false */
+  /**
+   * True when it finishes its work after an abort, so that the caller must wait for it. @default
+   * false
+   */
   readonly finishesOnAbort?: boolean;
   readonly http?: HttpBinding<Request, Answer>;
   readonly mcp?: McpBinding;
-  /** Returns what it adds to what models are told of a tree as a whole, and what a session has of it. */
+  /**
+   * Returns the part of the status of a tree that it adds for models, with the state of a session.
+   */
   describeStatus?(
     asked: { readonly root: string; readonly session: string | undefined },
     call: ToolCall,
@@ -82,27 +88,27 @@ export interface Operation<Request = never, Answer = unknown, Target = never> {
   /**
    * Returns the answer.
    *
-   * @throws {ContextError} With one of the codes that `http.problems` names.
+   * @throws {ContextError} With one of the codes in `http.problems`.
    */
   run(engine: Target, request: Request, call: OperationCall): Promise<Answer>;
-  /** Returns the number of the record of what was delivered, if one is kept. */
+  /** Returns the number of the record of the delivery, if there is one. */
   deliveredRecord?(answer: Answer): number | undefined;
-  /** Returns what those are told who follow what a tree gives. */
+  /** Returns the events for subscribers of the deliveries of a tree. */
   events?(answer: Answer, request: Request): readonly EmittedEvent[];
 }
 
 // deno-lint-ignore no-explicit-any
 type Unknown = any;
 
-/** An operation whose request and answer are not known. */
+/** Operation with unknown types of the request and the answer. */
 export type AnyOperation = Operation<Unknown, Unknown, Unknown>;
 
-/** A row of a table of operations, which costs nothing until it is loaded. */
+/** Row of a table of operations, which loads the operation on demand. */
 export interface OperationRow {
   readonly name: string;
-  /** The names of its commands. @default none */
+  /** Names of its commands. @default none */
   readonly commands?: readonly string[];
-  /** Whether features may add to it; see `OperationPart`. @default false */
+  /** True when features may extend it; see `OperationPart`. @default false */
   readonly isExtensible?: boolean;
   readonly load: () => Promise<AnyOperation>;
 }

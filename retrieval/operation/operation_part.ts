@@ -2,23 +2,23 @@ import type { CommandBinding } from "./command_binding.ts";
 import type { RequestFields } from "./field.ts";
 import type { AnyOperation } from "./operation.ts";
 
-/** Fields, by the name of the field that they stand behind. */
+/** Fields, by the name of the field that they follow. */
 type PlacedFields = Readonly<Record<string, RequestFields>>;
 
-/** What a feature adds to an operation, which passes the fields on to the engine as they are. */
+/** Extension of an operation by a feature; its fields are passed to the engine unchanged. */
 export interface OperationPart {
   readonly fields: PlacedFields;
-  /** The same for models. @default none */
+  /** Fields for models. @default none */
   readonly toolFields?: PlacedFields;
-  /** More of the JSON Schema of the request. */
+  /** Further keywords of the JSON Schema of the request. */
   readonly extraSchema?: object;
-  /** Codes of the problems that come of them. */
+  /** Codes of the problems that the fields may cause. */
   readonly problems?: readonly string[];
-  /** Refuses what is no use on a command line with a `UsageError`, before anything is opened. */
+  /** Rejects unusable options of a command line with a `UsageError`, before anything is opened. */
   checkCommand?(request: Readonly<Record<string, unknown>>): void;
 }
 
-/** Returns an operation with what features add to it; those that add nothing are not there. */
+/** Returns an operation with the extensions of features. */
 export function withParts(
   operation: AnyOperation,
   parts: readonly OperationPart[],

@@ -28,21 +28,21 @@ const PART: OperationPart = {
   },
 };
 
-Deno.test("withParts() puts fields behind the one that they name, and adds what may be wrong", () => {
+Deno.test("withParts() inserts fields after the one that they name, and adds their problems", () => {
   const { fields, extraSchema, http } = withParts(OPERATION, [PART]);
   assert.deepEqual(Object.keys(fields), ["query", "colour", "limit"]);
   assert.deepEqual(extraSchema, { title: "Find", minProperties: 1 });
   assert.deepEqual(http?.problems, ["not-found", "invalid-colour"]);
 });
 
-Deno.test("withParts() checks what a command is given before the operation does", async () => {
+Deno.test("withParts() checks the options of a command before the operation does", async () => {
   const [face] = withParts(OPERATION, [PART]).commands ?? [];
   const caller = {} as Parameters<NonNullable<NonNullable<typeof face>["resolve"]>>[1];
-  const settle = (request: object) => face!.resolve!(request as never, caller);
-  assert.deepEqual(await settle({ colour: "red" }), { colour: "red", isSettled: true });
-  assert.throws(() => settle({ colour: "plaid" }), RangeError);
+  const resolve = (request: object) => face!.resolve!(request as never, caller);
+  assert.deepEqual(await resolve({ colour: "red" }), { colour: "red", isSettled: true });
+  assert.throws(() => resolve({ colour: "plaid" }), RangeError);
 });
 
-Deno.test("withParts() leaves an operation as it is without parts", () => {
+Deno.test("withParts() returns an operation unchanged without parts", () => {
   assert.equal(withParts(OPERATION, []), OPERATION);
 });

@@ -1,14 +1,14 @@
-/** One thing that a command may do besides computing. */
+/** Permission of a command. */
 export interface Grant {
-  /** The runtime's option for it. */
+  /** Option of the runtime. */
   readonly flag: "read" | "write" | "run" | "env" | "net" | "sys" | "ffi";
-  /** What it is narrowed to; anything when empty. */
+  /** Values that it is limited to; no limit when empty. */
   readonly values: readonly string[];
-  /** What it is for, and why it is no narrower. */
+  /** Purpose, and the reason why it is not narrower. */
   readonly reason: string;
 }
 
-/** All grants, in the order of the options of a task. */
+/** All permissions, in the order of the options of a task. */
 const GRANTS = {
   read: {
     flag: "read",
@@ -153,7 +153,7 @@ const GRANTS = {
 
 type GrantName = keyof typeof GRANTS;
 
-/** What answers from an index which it keeps fresh. */
+/** Permissions for answers from an index that is kept up to date. */
 const ANSWERING = [
   "read",
   "write",
@@ -169,21 +169,21 @@ const ANSWERING = [
 ] as const;
 
 /**
- * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
- * task of a command names one of them. The last four are for a prefix in front of a command that uses another
- * embedder than the one that comes with the program, that runs plugins or a program that guesses names, that leaves an
- * engine behind, or whose memory or index is with a team.
+ * Sets of permissions of commands, by name. They equal the permissions in `deno.json`, which a test
+ * checks, and the task of a command names one of them. The last four are for a prefix before a
+ * command that uses another embedder than the built-in one, that runs plugins or a program that
+ * guesses names, that leaves an engine running, or whose memory or index belongs to a team.
  */
 const SETS = {
-  /** Answers from an index which it keeps fresh. */
+  /** Answers from an index that it keeps up to date. */
   answer: ANSWERING,
-  /** The same, and may have a program guess names. */
+  /** The same, and may run a program that guesses names. */
   ask: [...ANSWERING, "guesser"],
   /** The same as the first, and types into the terminal of an agent. */
   attach: [...ANSWERING, "terminal"],
-  /** Looks at what is kept, and not at the files. */
+  /** Reads stored data, and not the files of the tree. */
   look: ["read", "write", "caller", "home", "yaml"],
-  /** The same, and names the processes that answer. */
+  /** The same, and lists the running processes. */
   status: ["read", "write", "caller", "home", "yaml", "server", "owner"],
   /** Only prints. */
   print: ["read", "caller", "home", "yaml"],
@@ -216,13 +216,13 @@ const SETS = {
   ],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
-/** The name of a set of permissions. */
+/** Name of a set of permissions. */
 export type PermissionSet = keyof typeof SETS;
 
-/** The names of all sets. */
+/** Names of all sets. */
 export const PERMISSION_SETS = Object.keys(SETS) as readonly PermissionSet[];
 
-/** Those of them that stand in front of a command. */
+/** Names of the sets for a prefix before a command. */
 export const PREFIXES: readonly PermissionSet[] = [
   "with-model",
   "with-plugins",
@@ -233,8 +233,8 @@ export const PREFIXES: readonly PermissionSet[] = [
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 
 /**
- * Returns what sets of permissions allow together, as `deno.json` writes it: `true`, or the only values of what is
- * allowed.
+ * Returns the combined permissions of some sets in the notation of `deno.json`: `true`, or the list
+ * of allowed values.
  */
 export function listPermissions(
   ...sets: readonly PermissionSet[]
@@ -251,7 +251,7 @@ export function listPermissions(
   }));
 }
 
-/** Returns the options of the runtime that give what sets of permissions allow, and nothing else. */
+/** Returns the options of the runtime for exactly the permissions of some sets. */
 export function permissionFlags(...sets: readonly PermissionSet[]): readonly string[] {
   return Object.entries(listPermissions(...sets)).map(([flag, values]) =>
     values === true ? `--allow-${flag}` : `--allow-${flag}=${values.join(",")}`

@@ -14,7 +14,7 @@ import {
   type RootRequest,
 } from "./shared_fields.ts";
 
-/** A text that paths are found by. */
+/** Text that paths contain. */
 const TEXT: RequestField<string> = { kind: "text", max: 1024 };
 
 const DOCUMENTS_FIELDS = {
@@ -26,7 +26,7 @@ const DOCUMENTS_FIELDS = {
   limit: limitField("Most documents"),
 };
 
-/** Documents of an index, as a folder shows them or as a filter finds them. */
+/** Operation that lists the documents of a folder or of a filter. */
 export const DOCUMENTS_OPERATION: Operation<
   RequestOf<typeof DOCUMENTS_FIELDS>,
   DocumentListing,
@@ -40,7 +40,7 @@ export const DOCUMENTS_OPERATION: Operation<
 
 const DOCUMENT_FIELDS = { root: ROOT_FIELD, path: required(FILE_PATH_FIELD) };
 
-/** The chunks of a document and the names that it defines. */
+/** Operation that returns the chunks and the definitions of a document. */
 export const DOCUMENT_OPERATION: Operation<
   RequestOf<typeof DOCUMENT_FIELDS>,
   IndexedDocument,
@@ -58,7 +58,7 @@ const LEFT_OUT_FIELDS = {
   limit: limitField("Maximum number of paths of a rule"),
 };
 
-/** What of a tree is not indexed, by the rule that leaves it out. */
+/** Operation that lists the files of a tree that are not indexed, by excluding rule. */
 export const LEFT_OUT_OPERATION: Operation<
   RequestOf<typeof LEFT_OUT_FIELDS>,
   LeftOutListing,
@@ -70,7 +70,10 @@ export const LEFT_OUT_OPERATION: Operation<
   run: async (engine, request) => (await engine.browser()).leftOut(request),
 };
 
-/** How what answers about a tree depend on is, and the settings in force. */
+/**
+ * Operation that returns the health of everything that answers depend on, with the effective
+ * settings.
+ */
 export const HEALTH_OPERATION: Operation<RootRequest, TreeHealth, Engine> = {
   name: "health",
   summary: "State of everything that answers about a tree depend on, and the settings in use",

@@ -14,14 +14,14 @@ import {
 } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
 
-/** A bundle, and its text in the format that was asked for. */
+/** Bundle with its text in the requested format. */
 export interface RenderedBundle {
   readonly bundle: Bundle;
-  /** Its cost is `budget.used`, except for JSON. */
+  /** Text, whose cost is `budget.used`, except for JSON. */
   readonly text: string;
 }
 
-/** How a bundle is measured and written. */
+/** Options for the budget and the format of a bundle. */
 export interface BundleFormatRequest {
   readonly budget?: number | undefined;
   readonly maxSent?: number | undefined;
@@ -32,14 +32,14 @@ export interface BundleFormatRequest {
   readonly record?: boolean | undefined;
 }
 
-/** The bodies of bundles. */
+/** Answers with bundles over HTTP. */
 export const BUNDLE_ANSWERS: readonly HttpAnswer[] = [
   { type: JSON_TYPE, schema: "Bundle" },
   { type: "text/markdown" },
   { type: "application/xml" },
 ];
 
-/** The figures that a text has no place for. */
+/** Headers with figures that the text does not contain. */
 export const BUNDLE_HEADERS: readonly HttpHeader[] = [
   {
     name: "Dossier-Hash",
@@ -61,7 +61,7 @@ export const BUNDLE_PROBLEMS: readonly string[] = [
   ...["not-acceptable", "invalid-budget", "invalid-session", "invalid-prompt"],
 ];
 
-/** The media type of each format. */
+/** Media types of formats. */
 const FORMAT_TYPES: Readonly<Record<RenderFormat, string>> = {
   json: JSON_TYPE,
   markdown: "text/markdown; charset=utf-8",
@@ -69,7 +69,7 @@ const FORMAT_TYPES: Readonly<Record<RenderFormat, string>> = {
   prompt: "text/markdown; charset=utf-8",
 };
 
-/** Returns how a bundle goes over HTTP. */
+/** Returns the HTTP body of a bundle. */
 export function encodeBundle(
   { bundle, text }: RenderedBundle,
   { format = "json" }: BundleFormatRequest,
@@ -79,7 +79,7 @@ export function encodeBundle(
   return { text, type: FORMAT_TYPES[format], headers };
 }
 
-/** Returns the options of an engine for how a bundle is measured and written. */
+/** Returns the options of an engine for the budget and the format of a bundle. */
 export function toFormatOptions(
   { budget, maxSent, numbers, estimator = "piece", format = "json" }: BundleFormatRequest,
 ) {
@@ -103,13 +103,13 @@ export async function renderBundle(
   return { bundle, text: await (runStep?.("render", render) ?? render()) };
 }
 
-/** Returns a bundle as it is printed; what there is to say besides is told. */
+/** Returns the printed bundle; reports its notes on the terminal. */
 export function printBundle({ bundle, text }: RenderedBundle, terminal: Terminal): string {
   const { notes, omitted, fragments, outcomes = [], budget } = bundle;
   if (!isJson(terminal)) {
     for (const { message } of notes) terminal.report(message);
     const tooDear = omitted.filter(({ reason }) => reason === "budget");
-    // A text of so few tokens has no room to say it itself.
+    // A text of so few tokens has no space for the message.
     if (fragments.length === 0 && tooDear.length > 0) {
       terminal.report(
         `Nothing fits the budget of ${budget.limit} tokens, ` +
@@ -130,15 +130,15 @@ function isJson({ has, value }: Terminal): boolean {
   return has("json") || value("format") === "json";
 }
 
-/** Returns the number of the record of a bundle, if one is kept. */
+/** Returns the number of the record of a bundle, if there is one. */
 export function bundleRecordId({ bundle }: RenderedBundle): number | undefined {
   return bundle.record;
 }
 
-/** What one event names of what was left out. */
+/** Maximum number of omissions in one event. */
 const MAX_SKIPPED = 100;
 
-/** Returns what is told of a bundle; nothing of one that is not recorded. */
+/** Returns the events about a bundle; none for one that is not recorded. */
 export function listBundleEvents(
   { bundle }: RenderedBundle,
   { session, record }: BundleFormatRequest,
@@ -150,7 +150,7 @@ export function listBundleEvents(
   }];
 }
 
-/** Returns what is told of a bundle in the fields that are told of a composed message. */
+/** Returns a bundle in the fields of the events about composed messages. */
 function describeBundle({ fragments, omitted, record }: Bundle) {
   const sourcesAt = (position: "before" | "after") =>
     fragments.filter((each) => each.position === position).map(({ source }) => source);
@@ -171,37 +171,42 @@ function describeBundle({ fragments, omitted, record }: Bundle) {
   };
 }
 
-/** Returns the code points of a text. */
+/** Returns the number of code points of a text. */
 export function countChars(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** Tokens of a bundle by default: the engine's own default, which is not loaded to say so. */
+/**
+ * Default number of tokens of a bundle: repeats that of the engine, which must not be imported
+ * here.
+ */
 export const DEFAULT_BUNDLE_TOKENS = 4000;
 
 /**
- * Most tokens of a bundle for a model. Hosts warn at 10,000 of their own tokens, which are up to 1.4 times ours,
- * and put the text into JSON.
+ * Maximum number of tokens of a bundle for a model. Hosts warn at 10,000 of their tokens, which are
+ * up to 1.4 times ours, and put the text into JSON.
  */
 export const MAX_BUNDLE_TOKENS = 6000;
 
-/** Kept free for all that is sent beside the text. */
+/** Number of tokens reserved for everything that is sent beside the text. */
 export const RESERVED_TOKENS = 400;
 
 /**
- * Returns the most tokens that the text of a bundle may cost as it is sent. It is packed to cost no more,
- * so that nothing of it has to be cut later: the text that is recorded is the text that is sent.
+ * Returns the maximum number of tokens of the sent text of a bundle. It is packed within this
+ * limit, so that nothing must be cut later: the recorded text is the sent text.
  */
 export async function maxSentTokens(call: ToolCall, named: string | undefined): Promise<number> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const { name: root } = call.findRoot(named);
   const longestUri = call.omittedUri({ root, id: Number.MAX_SAFE_INTEGER });
-  return MAX_SENT_TOKENS - RESERVED_TOKENS - countSent(longestUri);
+  return MAX_SENT_TOKENS - RESERVED_TOKENS - estimateMaxJsonTokens(longestUri);
 }
 
-/** Returns the text of a bundle of a tree, where more of it is to be read, and in numbers its parts. */
+/**
+ * Returns the answer of a tool with the text of a bundle, links to its omissions, and its figures.
+ */
 export function toBundleAnswer(
   { bundle, text }: RenderedBundle,
   call: ToolCall,

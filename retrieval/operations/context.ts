@@ -1,4 +1,4 @@
-import type { ContextOptions, WithFeatures } from "../answer/mod.ts";
+import type { ContextOptions, WithFeatureOptions } from "../answer/mod.ts";
 import {
   booleanField,
   choiceField,
@@ -71,7 +71,7 @@ const FIELDS = {
   referencesOnly: withFlag(
     booleanField("True to name code by path and lines only; for an issue"),
     "--references-only",
-    "Name code by path and lines only, for an agent that opens files; with --issue",
+    "Name code by path and lines, for agents that open files; with --issue",
   ),
   retry: RETRY_FIELD,
   appetite: withFlag(
@@ -112,10 +112,10 @@ const FIELDS = {
   maxSent: MAX_SENT_FIELD,
 };
 
-/** The request of `context`: a query or an issue, and what features add. */
-export type ContextRequest = WithFeatures<RequestOf<typeof FIELDS>>;
+/** Request of `context`: a query or an issue, with fields of features. */
+export type ContextRequest = WithFeatureOptions<RequestOf<typeof FIELDS>>;
 
-/** What to read for a task. */
+/** Operation that returns the context for a task. */
 export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, AnswerEngine> = {
   name: "context",
   summary: "Passages to read for a task, within a token budget",
@@ -182,13 +182,13 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       "many searches.",
     fields: {
       query: QUERY_FIELD,
-      // In words that make a model fill it in.
+      // Worded so that models fill it in.
       names: {
         kind: "list",
         of: { kind: "text" },
-        help:
-          "Always give 10 to 20 names that you guess the code to have, best first: identifiers, parts of file names, API " +
-          "words, the synonym a programmer would choose. They find more than the query; wrong ones do no harm",
+        help: "Always guess 10 to 20 names in the code, best first: identifiers, parts of file " +
+          "names, API words, synonyms a programmer would choose. They find more than the " +
+          "query; wrong ones do no harm",
       },
       issue: {
         kind: "either",
@@ -200,11 +200,11 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
         kind: "integer",
         min: 0,
         max: MAX_BUNDLE_TOKENS,
-        help: `Maximum number of tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
+        help: `Maximum tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
       },
       session: SESSION_FIELD,
       root: TOOL_ROOT,
-      // Shown in words, which are cheaper than a schema.
+      // Described in prose, which costs less than a schema.
       retry: {
         ...RETRY_FIELD,
         help: "{diff, error} of the attempt that failed; with issue",
@@ -222,7 +222,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       }
       const { budget = DEFAULT_BUNDLE_TOKENS, repositories } = request;
       if (repositories !== undefined) {
-        // No session holds what several repositories give.
+        // Sessions do not support several repositories.
         const { session: _, ...shared } = request;
         const given = await call.callOperation<RenderedBundle>("context", {
           ...shared,
@@ -248,7 +248,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
   },
 };
 
-/** Returns what an engine gives for a question or an issue, and its text. */
+/** Returns the bundle of an engine for a question or an issue, with its text. */
 async function buildContext(
   engine: AnswerEngine,
   request: ContextRequest,
@@ -276,7 +276,7 @@ async function buildContext(
 function toContextOptions(
   request: ContextRequest,
   call: OperationCall,
-): WithFeatures<ContextOptions & QuotaOptions> {
+): WithFeatureOptions<ContextOptions & QuotaOptions> {
   const { filter, session, trigger, record, explain = false, disabled, appetite, question } =
     request;
   const quotas = toQuotas(request);
@@ -298,7 +298,10 @@ function toContextOptions(
   };
 }
 
-/** Returns the names of what a request says to the session, the record or the features of one repository. */
+/**
+ * Returns the names of the fields of a request that apply to a single repository: its session, its
+ * record or its features.
+ */
 export function listSingleRepositoryFields(request: ContextRequest): readonly string[] {
   const { session, trigger, record } = request;
   const own = Object.entries({ session, trigger, record: record || undefined });
@@ -306,12 +309,12 @@ export function listSingleRepositoryFields(request: ContextRequest): readonly st
     .flatMap(([name, value]) => value === undefined ? [] : [name]);
 }
 
-/** Returns what features have added to a request, which these know. */
+/** Returns the fields of a request that features have added. */
 function pickFeatureFields(request: ContextRequest): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !(name in FIELDS)));
 }
 
-/** Refuses options that are of no use, and loads early what an issue needs. */
+/** Rejects unusable options, and starts to import the modules for an issue. */
 async function checkContextCommand(
   request: ContextRequest,
   { has }: CommandCaller,

@@ -21,15 +21,15 @@ import {
 import { type AnswerEngine, REPOSITORIES_RULES, toQuotas } from "./repositories.ts";
 import { DISABLED_STEP_FLAGS, FILE_OPTION, toFreshness } from "./shared_fields.ts";
 
-/** Results that are explained by default: a tree takes a screen. */
+/** Default number of explained results: one explanation fills a screen. */
 export const DEFAULT_EXPLAIN_LIMIT = 3;
 
 const FIELDS = { ...SEARCH_FIELDS, issue: withFacts(ISSUE_FIELD, { isLocal: true }) };
 
-/** The request of `explain`. */
+/** Request of `explain`. */
 type ExplainRequest = RequestOf<typeof FIELDS>;
 
-/** Where scores come from. */
+/** Operation that explains scores. */
 export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, AnswerEngine> = {
   name: "explain",
   summary: "How each score is calculated, as a tree of its parts",
@@ -93,7 +93,7 @@ async function explain(
   return await engine.explain(request.query, options);
 }
 
-/** Returns how the bundle of an issue is planned, and why it shows what it shows. */
+/** Returns the plan of the bundle of an issue, with the reasons for its fragments. */
 async function explainIssue(
   engine: AnswerEngine,
   request: ExplainRequest,
@@ -118,7 +118,7 @@ async function explainIssue(
   });
 }
 
-/** How what is explained is written. */
+/** Services for printing explanations. */
 interface Writing {
   readonly terminal: Terminal;
   readonly renderExplanation: (explanation: Explanation) => string;
@@ -139,7 +139,7 @@ function renderFragment(
   writing: Writing,
 ): string {
   const why = `    ${role}: ${reasons.join("; ")}\n`;
-  // What is no file is told by its source, as a file of one line is by its path.
+  // A source that is not a file is shown like a file of one line, with the source as its path.
   const place = location ?? { path: source, startLine: 1, endLine: 1 };
   const explained = explanation === undefined ? {} : { explanation };
   return renderExplained({ ...place, score, ...explained }, writing, why);

@@ -1,3 +1,5 @@
+import { renderCounted } from "@dossier/core/report";
+import { EXPECTED_AGE, parseAge } from "../config/mod.ts";
 import type { IndexReport } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
 import {
@@ -7,13 +9,18 @@ import {
   type Operation,
   type RequestOf,
   type Terminal,
+  textField,
+  UsageError,
   withFacts,
   withFlag,
 } from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELDS } from "./shared_fields.ts";
 
-/** What is indexed, and where that goes. */
+/** Age from which on trees are removed where no other is given. */
+const DEFAULT_TREE_AGE = "30d";
+
+/** Fields of `index`. */
 const INDEX_FIELDS = {
   ...ROOT_FIELDS,
   store: withFlag(
@@ -30,12 +37,22 @@ const INDEX_FIELDS = {
     "--store NAME",
     "Where the index is stored: local, or also in opensearch (local)",
   ),
+  prune: withFlag(
+    withFacts(
+      textField("Age from which on trees are removed from the cluster; empty for 30 days", {
+        pattern: [/^(?:[1-9]\d{0,5}[hdw])?$/, `must be ${EXPECTED_AGE}`],
+      }),
+      { isLocal: true },
+    ),
+    "--prune [AGE]",
+    "Also remove trees from the cluster that are older than AGE (30d)",
+  ),
 };
 
-/** What the operation is asked. */
+/** Request of `index`. */
 type IndexRequest = RequestOf<typeof INDEX_FIELDS>;
 
-/** Brings an index up to date; stopped, it says what is pending. */
+/** Operation that refreshes an index; returns the pending files when it is stopped. */
 export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   name: "index",
   summary: "Brings the index up to date with the files",
@@ -44,8 +61,16 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   access: "write",
   thread: "indexing",
   finishesOnAbort: true,
-  run: (engine, { store }, { signal, onProgress }) =>
-    engine.index({ signal, onProgress, share: store === "opensearch" }),
+  run(engine, { store, prune }, { signal, onProgress }) {
+    const share = store === "opensearch";
+    if (prune !== undefined && !share) {
+      throw new UsageError(
+        'Cannot remove old trees with "--prune" as they are in the cluster: add "--store opensearch"',
+      );
+    }
+    const maxTreeAgeMs = prune === undefined ? undefined : parseAge(prune || DEFAULT_TREE_AGE);
+    return engine.index({ signal, onProgress, share, maxTreeAgeMs });
+  },
   http: {
     method: "post",
     path: "/v1/index",
@@ -61,7 +86,7 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
     permissions: "answer",
     examples: [
       "deno task index --root ../other-repository",
-      "deno task with-team index --store opensearch",
+      "deno task with-team index --store opensearch --prune 30d",
     ],
     showsProgress: true,
     text: (report, terminal) => `${renderIndexReport(report, terminal)}\n`,
@@ -76,13 +101,17 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   }],
 };
 
-/** Returns what came of an index run in one line; notes are told. */
+/** Returns the result of an index run in one line; reports the notes on the terminal. */
 function renderIndexReport(
   { notes, documents, chunks, added, changed, removed, shared }: IndexReport,
   { seconds, report }: Pick<Terminal, "seconds" | "report">,
 ): string {
   for (const { message } of notes) report(message);
   const sent = shared === undefined ? "" : `; ${shared.chunks} chunks sent to ${shared.place}`;
+  const pruned = shared?.removed === undefined
+    ? ""
+    : `; ${renderCounted(shared.removed.trees, "old tree")} removed there, and ` +
+      `${renderCounted(shared.removed.segments, "part")} that no tree had`;
   return `${documents} documents, ${chunks} chunks: ${added} added, ${changed} changed, ${removed} removed` +
-    ` in ${seconds.toFixed(2)} s${sent}`;
+    ` in ${seconds.toFixed(2)} s${sent}${pruned}`;
 }

@@ -21,7 +21,7 @@ const FIELDS = {
 
 const RECORDS = { records: required(listField("", componentField("RecordSummary"))) };
 
-/** The bundles and answers that were given, in short, newest first. */
+/** Operation that lists delivered bundles and answers, newest first. */
 export const LOG_OPERATION: Operation<
   RequestOf<typeof FIELDS>,
   readonly InjectionSummary[],

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import { listField, type Operation, type RequestOf, required } from "../operation/mod.ts";
 import { FILE_PATH_FIELD, ROOT_FIELD, sessionField, transcriptField } from "./shared_fields.ts";
 
-/** Most files that an agent may have changed. */
+/** Maximum number of files that an agent has changed. */
 const MAX_TOUCHED = 1000;
 
 const FIELDS = {
@@ -13,7 +13,9 @@ const FIELDS = {
   touched: listField("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };
 
-/** What a session says about the context that it was given; without a transcript only what its records say. */
+/**
+ * Operation that returns the metrics of a session; without a transcript, only those of its records.
+ */
 export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetrics, Engine> = {
   name: "measure",
   summary: "Measures of a session: dilution, recall, requests, prediction",
@@ -27,7 +29,9 @@ const TIMELINE_FIELDS = {
   session: required(sessionField("Session of the timeline")),
 };
 
-/** What is recorded of a session as lines of time, oldest first; empty when that is nothing. */
+/**
+ * Operation that returns the timeline of a session, oldest first; empty when nothing is recorded.
+ */
 export const TIMELINE_OPERATION: Operation<
   RequestOf<typeof TIMELINE_FIELDS>,
   readonly TimelineEntry[],

@@ -1,5 +1,6 @@
 /**
- * The operations of the engine: a file each, and their table, `operations.ts`, which loads none of them.
+ * Operations of the engine, one file for each, and their table, `operations.ts`, which imports them
+ * on demand.
  *
  * @module
  */

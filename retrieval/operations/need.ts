@@ -46,7 +46,7 @@ import {
 
 const FIELDS = {
   text: required(
-    withFacts(nonEmptyTextField("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"), {
+    withFacts(nonEmptyTextField("Text of the agent, such as NEED_CODE: src/a.ts:1-20"), {
       operands: { what: "the text of the agent" },
     }),
   ),
@@ -85,10 +85,10 @@ const FIELDS = {
   maxSent: MAX_SENT_FIELD,
 };
 
-/** The request of `need`: an agent's text with requests as lines of it. */
+/** Request of `need`: text of an agent with requests in its lines. */
 export type NeedRequest = RequestOf<typeof FIELDS>;
 
-/** Answers the requests in an agent's text. */
+/** Operation that answers the requests in the text of an agent. */
 export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   name: "need",
   summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of a text",
@@ -155,7 +155,7 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   },
 };
 
-/** Returns what an engine gives for the requests in an agent's text, and the text of that. */
+/** Returns the bundle of an engine for the requests in the text of an agent, with its text. */
 async function answerRequests(
   engine: Engine,
   request: NeedRequest,
@@ -176,13 +176,13 @@ async function answerRequests(
   return await renderBundle(bundle, engine, { request, call });
 }
 
-/** Returns who holds files, by path, as `--lock PATH=HOLDER` says it. */
+/** Returns the holders of files by path, from `--lock PATH=HOLDER`. */
 function parseLocks(written: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(written.map((lock) => {
-    const mark = lock.lastIndexOf("=");
-    if (mark <= 0 || mark === lock.length - 1) {
+    const separatorIndex = lock.lastIndexOf("=");
+    if (separatorIndex <= 0 || separatorIndex === lock.length - 1) {
       throw new UsageError(`Cannot read the lock "${lock}" as it must be PATH=HOLDER`);
     }
-    return [lock.slice(0, mark), lock.slice(mark + 1)];
+    return [lock.slice(0, separatorIndex), lock.slice(separatorIndex + 1)];
   }));
 }

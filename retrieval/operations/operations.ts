@@ -1,8 +1,8 @@
 import type { OperationRow } from "../operation/mod.ts";
 
 /**
- * The operations of the engine, in the order of help and of the document of the API. To add one, write its file and
- * its row.
+ * Operations of the engine, in the order of help and of the API document. To add one, add its file
+ * and its row.
  */
 export const OPERATIONS = [
   {
@@ -56,15 +56,15 @@ export const OPERATIONS = [
 
 type Rows = typeof OPERATIONS[number];
 
-/** The name of an operation of the engine. */
+/** Name of an operation of the engine. */
 export type OperationName = Rows["name"];
 
 type Named<Name extends OperationName> = Awaited<
   ReturnType<Extract<Rows, { readonly name: Name }>["load"]>
 >;
 
-/** The request of an operation. */
+/** Request of an operation. */
 export type RequestFor<Name extends OperationName> = Parameters<Named<Name>["run"]>[1];
 
-/** The answer of an operation. */
+/** Answer of an operation. */
 export type AnswerFor<Name extends OperationName> = Awaited<ReturnType<Named<Name>["run"]>>;

@@ -1,4 +1,4 @@
-/** Problems with a tree and its index. */
+/** Codes of problems with a tree and its index. */
 export const TREE_PROBLEMS: readonly string[] = [
   ...["root-unknown", "invalid-config", "root-not-found", "root-moved", "root-refused"],
   ...["index-damaged", "index-busy", "index-unwritable", "package-missing"],
@@ -6,13 +6,13 @@ export const TREE_PROBLEMS: readonly string[] = [
   ...["interrupted", "disk-full"],
 ];
 
-/** Problems with the log of a tree. */
+/** Codes of problems with the log of a tree. */
 const STATE_PROBLEMS: readonly string[] = [
   ...["state-damaged", "state-newer", "state-busy", "state-unwritable"],
 ];
 
-/** Problems with a record of the log. */
+/** Codes of problems with a record of the log. */
 export const LOG_PROBLEMS: readonly string[] = [...TREE_PROBLEMS, ...STATE_PROBLEMS];
 
-/** Problems with a question. */
+/** Codes of problems with a question. */
 export const QUERY_PROBLEMS: readonly string[] = ["invalid-query", "invalid-glob"];

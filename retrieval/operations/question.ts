@@ -3,13 +3,14 @@ import type { Engine } from "../engine.ts";
 import { type OperationCall, type RequestField, UsageError } from "../operation/mod.ts";
 import { nonEmptyTextField, toFreshness } from "./shared_fields.ts";
 
-// An issue as a tracker holds it: its other fields may have the names of any that the engine reads.
+// An issue in the form of a tracker: its other fields may have any of the names that the engine
+// reads.
 const ISSUE_FIELDS = "id, title, description, type, labels and manifest of a task";
 
-/** The task: a record as a tracker holds it, or a file of the tree that holds it. */
+/** Task: a record of a tracker, or a file of the tree with it. */
 type RequestedIssue = string | Readonly<Record<string, unknown>>;
 
-/** The task, as an issue. */
+/** Field for the task, as an issue. */
 export const ISSUE_FIELD: RequestField<RequestedIssue> = {
   kind: "either",
   help: "The task",
@@ -44,13 +45,13 @@ export const ISSUE_FIELD: RequestField<RequestedIssue> = {
   }],
 };
 
-/** What a question says besides its words. */
+/** Options of a question. */
 interface Question {
   readonly disabled?: readonly string[] | undefined;
   readonly filter?: { readonly languages?: readonly string[] | undefined } | undefined;
 }
 
-/** Refuses ranking steps and languages that do not exist, on a command line. */
+/** Rejects unknown ranking steps and languages on a command line. */
 export async function checkQuestion({ disabled = [], filter }: Question): Promise<void> {
   if (disabled.length > 0) {
     const { RANKING_STEPS } = await import("@dossier/core/part");
@@ -75,7 +76,9 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
   }
 }
 
-/** Returns the names that the caller guesses, or that a program of theirs does, where they have one. */
+/**
+ * Returns the names that the caller guesses, or those of a program of the caller if there is one.
+ */
 export async function resolveNames(
   engine: object,
   question: string | Issue,
@@ -91,17 +94,19 @@ export async function resolveNames(
   const { names } = request;
   if (local === undefined || (names ?? []).length > 0) return names;
   const freshness = { ...toFreshness(request), signal, onProgress };
-  const asked = {
+  const guessRequest = {
     freshness,
     question: typeof question === "string"
       ? question
       // Imported only here: most bundles are for a plain query.
       : (await import("@dossier/core/issue")).issueText(question),
   };
-  return await local.guessNames(engine as never, asked) ?? names;
+  return await local.guessNames(engine as never, guessRequest) ?? names;
 }
 
-/** Returns an issue that is given as a record, or that a file holds: one of the tree, but for a local caller. */
+/**
+ * Returns an issue from a record or a file. Only local callers can name a file outside of the tree.
+ */
 export async function readRequestedIssue(
   engine: Pick<Engine, "readIssue">,
   issue: RequestedIssue,

@@ -10,7 +10,7 @@ const FIELDS = {
   endLine: integerField("Last line, inclusive; by default the last of the file", { min: 1 }),
 };
 
-/** Lines of a file. */
+/** Operation that returns lines of a file. */
 export const READ_OPERATION: Operation<RequestOf<typeof FIELDS>, FileText, Engine> = {
   name: "read",
   summary: "Lines of a file, as it is now",

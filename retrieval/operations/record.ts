@@ -8,10 +8,10 @@ import { RECORD_ID_FIELD, ROOT_FIELD } from "./shared_fields.ts";
 
 const FIELDS = { root: ROOT_FIELD, id: required(RECORD_ID_FIELD) };
 
-/** Names a record. */
+/** Request with the number of a record. */
 export type RecordRequest = RequestOf<typeof FIELDS>;
 
-/** One record. */
+/** Operation that returns one record. */
 export const RECORD_OPERATION: Operation<RecordRequest, Injection, Engine> = {
   name: "record",
   summary: "One record: the request, the plan, what was sent and omitted, and why",
@@ -25,7 +25,10 @@ export const RECORD_OPERATION: Operation<RecordRequest, Injection, Engine> = {
   },
 };
 
-/** The text of a record as it was given, or what of it has changed since. */
+/**
+ * Operation that returns the text of a record as it was delivered, or the parts that have changed
+ * since.
+ */
 export const RECORD_TEXT_OPERATION: Operation<RecordRequest, RestoredInjection, Engine> = {
   name: "recordText",
   summary:
@@ -48,7 +51,7 @@ export const RECORD_TEXT_OPERATION: Operation<RecordRequest, RestoredInjection, 
   },
 };
 
-/** Refuses a record that there is none of, or none any more. */
+/** Throws the error for a record that does not exist or was deleted. */
 async function refuseRecord(engine: Engine, id: number): Promise<never> {
   const pruning = await engine.findPruning(id);
   const reason = pruning === undefined

@@ -12,7 +12,7 @@ import {
 import type { QuotaOptions } from "../workspace/mod.ts";
 import { nameField } from "./shared_fields.ts";
 
-/** What a question may be put to: an engine, or several of them as one. */
+/** Target of a question: an engine, or several of them combined. */
 export type AnswerEngine =
   & Pick<Engine, "root" | "readIssue">
   & {
@@ -22,20 +22,23 @@ export type AnswerEngine =
     ) => ReturnType<Engine[Method]>;
   };
 
-/** Most repositories of one question; as `nameRepositories()` has it, which is not loaded to say so. */
+/**
+ * Maximum number of repositories of one question: repeats that of `nameRepositories()`, which must
+ * not be imported here.
+ */
 export const MAX_REPOSITORIES = 32;
 
-/** As core has them, which is not loaded to parse options. */
+/** Default quotas: repeats those of core, which must not be imported to parse options. */
 const DEFAULT_QUOTAS: Quotas = { most: 0.8, least: 0 };
 
-/** Stands for all repositories that there are. */
+/** Name for all repositories. */
 export const ALL_REPOSITORIES = "*";
 
 function share(help: string): RequestField<number> {
   return { kind: "number", min: 0, max: 1, help };
 }
 
-/** A share, and behind a comma another. */
+/** One share, or two separated by a comma. */
 const SHARES_REGEXP = /^(0|1|0?\.\d+)(?:,(0|1|0?\.\d+))?$/;
 
 function parseQuotas([written = ""]: readonly string[]): Partial<Quotas> {
@@ -48,7 +51,7 @@ function parseQuotas([written = ""]: readonly string[]): Partial<Quotas> {
   return { most: Number(most), ...(least !== undefined && { least: Number(least) }) };
 }
 
-/** Which of several repositories are asked, and how they share the answer. */
+/** Fields for the queried repositories, and their shares of the answer. */
 export const REPOSITORIES_FIELDS = {
   repositories: withFlag(
     listField(
@@ -68,20 +71,22 @@ export const REPOSITORIES_FIELDS = {
       { component: "Quotas" },
     ),
     "--quota SHARES",
-    "Maximum and minimum share of each repository in the answer (0.8,0)",
+    "Maximum and minimum share of each repository (0.8,0)",
     { parse: (written) => parseQuotas(written.slice(-1)) },
   ),
 };
 
-/** Which roots a model may ask, in as few words as may be. */
+/** Field for the roots in a request of a model, with a short description. */
 export const TOOL_ROOT: RequestField<string> = {
   kind: "text",
   min: 1,
   max: 1024,
-  help: `Which root, where several are served; or "a,b", or "${ALL_REPOSITORIES}" for all`,
+  help: `Name of the root, when several are served; or "a,b", or "${ALL_REPOSITORIES}" for all`,
 };
 
-/** Returns a request of a model with the repositories that its root names, where these are several. */
+/**
+ * Returns a request of a model with the repositories that its root names, when there are several.
+ */
 export function resolveRepositories<Request extends RepositoriesRequest>(
   { root, ...request }: Request,
   roots: readonly { readonly name: string }[],
@@ -94,14 +99,14 @@ export function resolveRepositories<Request extends RepositoriesRequest>(
   return { ...request, repositories: names };
 }
 
-/** A request that may be put to several repositories. */
+/** Request that accepts several repositories. */
 export interface RepositoriesRequest {
   readonly root?: string | undefined;
   readonly repositories?: readonly string[] | undefined;
   readonly quotas?: Partial<Quotas> | undefined;
 }
 
-/** What such a request keeps together. */
+/** Rules of such a request. */
 export const REPOSITORIES_RULES: readonly RequestRule<RepositoriesRequest>[] = [
   {
     field: "repositories",
@@ -115,7 +120,7 @@ export const REPOSITORIES_RULES: readonly RequestRule<RepositoriesRequest>[] = [
   },
 ];
 
-/** Returns the quotas of a request as engines take them; undefined without any. */
+/** Returns the quotas of a request for an engine, or `undefined` without any. */
 export function toQuotas({ quotas }: RepositoriesRequest): Quotas | undefined {
   return quotas === undefined ? undefined : { ...DEFAULT_QUOTAS, ...quotas };
 }

@@ -35,7 +35,7 @@ import {
   toFreshness,
 } from "./shared_fields.ts";
 
-/** The fields of a search. */
+/** Fields of a search. */
 export const SEARCH_FIELDS = {
   query: required(QUERY_FIELD),
   root: ROOT_FIELD,
@@ -59,10 +59,10 @@ export const SEARCH_FIELDS = {
   disabled: DISABLED_FIELD,
 };
 
-/** The request of `search` and `explain`. */
+/** Request of `search` and `explain`. */
 export type SearchRequest = RequestOf<typeof SEARCH_FIELDS>;
 
-/** Where to look: the best parts of files, or the best files. */
+/** Operation that returns the best parts of files, or the best files. */
 export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngine> = {
   name: "search",
   summary: "The best definitions and sections with their scores, or files",
@@ -99,7 +99,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngi
   mcp: {
     description:
       "Finds the definitions and sections that answer a question, best first: path, lines " +
-      "and symbol, no text. Use it to locate something, then read the lines you need.",
+      "and symbol, no text. Use it to locate something, then read these lines.",
     fields: {
       query: { ...QUERY_FIELD, isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
@@ -109,7 +109,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngi
         kind: "list",
         of: { kind: "text", min: 1, max: 1024 },
         max: 16,
-        help: "Globs, one of which a path must match",
+        help: "Globs; a path must match one of them",
       },
     },
     isReadOnly: true,
@@ -122,7 +122,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngi
   },
 };
 
-/** Returns the options of a search as an engine takes them. */
+/** Returns the options of a search for an engine. */
 export async function toSearchOptions(
   engine: AnswerEngine,
   request: SearchRequest,
@@ -145,16 +145,16 @@ export async function toSearchOptions(
   };
 }
 
-/** Refuses options that are of no use. */
+/** Rejects unusable options. */
 export async function checkSearchCommand(request: SearchRequest): Promise<SearchRequest> {
   await checkQuestion(request);
   return request;
 }
 
-/** Digits behind the point of a printed score. */
+/** Number of decimals of a printed score. */
 const SCORE_DIGITS = 3;
 
-/** Returns all results as `render` writes each; notes are told. */
+/** Returns all results, each rendered by `render`; reports the notes on the terminal. */
 export function renderSearchResult(
   { results, notes }: SearchResult,
   terminal: Terminal,
@@ -164,28 +164,31 @@ export function renderSearchResult(
   return results.map(render).join("");
 }
 
-/** As much of a hit as is printed in one line. */
+/** Part of a hit that is printed in one line. */
 export type PrintedHit =
   & Pick<SearchHit, "score" | "path" | "startLine" | "endLine">
   & Partial<SearchHit>;
 
-/** Returns one line: score, place and name. */
+/** Returns one line: score, location and name. */
 export function renderHit(
   { score, repository, path, startLine, endLine, symbol }: PrintedHit,
   { bold, dim }: Pick<Terminal, "bold" | "dim">,
 ): string {
-  const told = repository === undefined ? path : `${repository}/${path}`;
-  const place = `${bold(escapeControls(told))}:${startLine}-${endLine}`;
+  const fullPath = repository === undefined ? path : `${repository}/${path}`;
+  const place = `${bold(escapeControls(fullPath))}:${startLine}-${endLine}`;
   const name = symbol === undefined ? "" : `  ${dim(escapeControls(symbol))}`;
   return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${name}\n`;
 }
 
-/** Most tokens of all notes for a model, and those kept free for the one that results are missing. */
+/**
+ * Maximum number of tokens of all notes for a model, and the number reserved for the note about
+ * missing results.
+ */
 const MAX_NOTE_TOKENS = 2000;
 const NOTICE_TOKENS = 100;
 
 async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const found = results.map(({ repository, path, startLine, endLine, symbol, score }) => ({
     ...(repository === undefined ? {} : { repository }),
     path,
@@ -194,10 +197,13 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     ...(symbol === undefined ? {} : { symbol }),
     score: Number(score.toFixed(SCORE_DIGITS)),
   }));
-  const told = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
-  const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(told) - NOTICE_TOKENS);
-  const messages = shown.length === found.length ? told : [
-    ...told,
+  const noteMessages = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
+  const shown = takeWhatFits(
+    found,
+    MAX_SENT_TOKENS - estimateMaxJsonTokens(noteMessages) - NOTICE_TOKENS,
+  );
+  const messages = shown.length === found.length ? noteMessages : [
+    ...noteMessages,
     `Only the first ${shown.length} of ${found.length} results are shown as they are long: ` +
     "restrict the paths",
   ];
@@ -214,10 +220,10 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     structured: { results: shown, ...(messages.length === 0 ? {} : { notes: messages }) },
   };
 
-  /** Returns as many of the first things as cost at most so many tokens in the JSON that is sent. */
+  /** Returns as many of the first items as fit a number of tokens in the sent JSON. */
   function takeWhatFits<T>(things: readonly T[], maxTokens: number): readonly T[] {
     let tokens = 0;
-    const end = things.findIndex((thing) => (tokens += countSent(thing)) > maxTokens);
+    const end = things.findIndex((thing) => (tokens += estimateMaxJsonTokens(thing)) > maxTokens);
     return end < 0 ? things : things.slice(0, end);
   }
 }

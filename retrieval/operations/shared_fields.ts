@@ -1,9 +1,9 @@
 /**
- * The fields that requests share, each with its one sentence, its limits and its flag. The meaning of a field for the
- * engine is said where its option is, in `EngineOptions` and the types beside it.
+ * Fields that several requests share, each with a description, limits and a flag. The meaning of a
+ * field is documented with its option in `EngineOptions` and the types beside it.
  *
- * Words and limits of `core` are written out here, as a command must not load the ranking to parse its options; a test
- * compares them.
+ * Names and limits of `core` are repeated here, because a command must not import the ranking to
+ * parse its options; a test compares them.
  *
  * @module
  */
@@ -24,36 +24,36 @@ import {
 } from "../operation/mod.ts";
 import { choiceField } from "../operation/mod.ts";
 
-/** Most characters of a text that is searched for: more than any issue holds. */
+/** Maximum number of characters of a query: more than any issue has. */
 export const MAX_TEXT_LENGTH = 200_000;
 
-/** Most tokens that may be asked for: the largest window that a model has. */
+/** Maximum number of tokens of a budget: the largest window of a model. */
 const MAX_BUDGET = 1_000_000;
 
-/** Longest time that a request may wait for changed files to be indexed, in milliseconds. */
+/** Maximum time limit for indexing changed files, in milliseconds. */
 const MAX_REFRESH_MS = 60_000;
 
-/** Most globs or languages of a filter. */
+/** Maximum number of globs or languages of a filter. */
 const MAX_FILTERS = 64;
 
-/** Most characters of a name or a glob. */
+/** Maximum number of characters of a name or a glob. */
 export const MAX_NAME_LENGTH = 1024;
 
-/** Most UTF-16 code units of a session's id; see `checkSessionId()`, which has the last word. */
+/** Maximum length of a session id in UTF-16 units; `checkSessionId()` makes the final check. */
 const MAX_SESSION_LENGTH = 200;
 
-/** Most names, and characters of a text of names: as many as all of them may have. */
+/** Maximum number of texts with names, and the maximum total number of characters of all names. */
 const MAX_NAMES = 640;
 const MAX_NAMES_LENGTH = 12_864;
 
-/** Most characters of a transcript: several times what a model's window holds. */
+/** Maximum number of characters of a transcript: several times the window of a model. */
 const MAX_TRANSCRIPT_LENGTH = 3_000_000;
 
-/** No control characters and line ends. */
+/** Text without control characters and line ends. */
 // deno-lint-ignore no-control-regex
 const SESSION_REGEXP = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/;
 
-/** The ranking steps, in their order. */
+/** Ranking steps, in their order. */
 const STEPS = "term-place, idf-exponent, symbols, heading, path, line, phrase, file-saturation, " +
   "chunks, text, coverage, name, folder, named-symbol, subjects, meaning, definitions, " +
   "mention, names, names-text, aside, documents, part-words, part-chunk, part-head, " +
@@ -61,33 +61,33 @@ const STEPS = "term-place, idf-exponent, symbols, heading, path, line, phrase, f
   "part-meaning, part-head-meaning, part-file, part-place, part-length, part-test, " +
   "part-documentary, part-outside, part-imports, part-uses, part-used";
 
-/** A name or a glob. */
+/** Returns a field for a name or a glob. */
 export function nameField(help: string): RequestField<string> {
   return textField(help, { min: 1, max: MAX_NAME_LENGTH });
 }
 
 const PART_OF_LIST: RequestField<string> = { kind: "text", min: 1, max: MAX_NAME_LENGTH };
 
-/** The tree that is asked about. */
+/** Field for the queried tree. */
 export const ROOT_FIELD = nameField(
   "Name of a served root; optional when only one is served",
 );
 
-/** A text that says something. */
+/** Returns a field for a text that is not empty. */
 export function nonEmptyTextField(help: string): RequestField<string> {
   return textField(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Write at least one word"] });
 }
 
-/** What is asked. */
+/** Field for the query. */
 export const QUERY_FIELD = withFacts(nonEmptyTextField("A task or a question"), {
   operands: {
     what: "the query",
-    none: "Cannot search without a query: give some words, --file FILE, or -",
-    empty: "Cannot search as the query is empty: give some words of the task",
+    none: "Cannot search without a query: write some words, use --file FILE, or -",
+    empty: "Cannot search as the query is empty: write some words of the task",
   },
 });
 
-/** What the caller guesses that the code is called. */
+/** Field for the names that the caller guesses. */
 export const NAMES_FIELD = withFlag(
   listField(
     "Names that you guess the code to have, ten to twenty: identifiers, parts of file names, words of an API; wrong " +
@@ -99,7 +99,7 @@ export const NAMES_FIELD = withFlag(
   "Names that you guess the code to have, ten to twenty",
 );
 
-/** How tokens are counted. */
+/** Field for the estimator of tokens. */
 export const ESTIMATOR_FIELD = withFlag(
   withFacts(
     choiceField<TokenEstimatorName>("Method of counting tokens", ["piece", "chars4", "o200k"]),
@@ -108,10 +108,10 @@ export const ESTIMATOR_FIELD = withFlag(
     },
   ),
   "--estimator NAME",
-  "Method of counting tokens (piece)",
+  "How to count tokens (piece)",
 );
 
-/** How a bundle or an answer is printed. */
+/** Returns a field for the format of a bundle or an answer. */
 export function formatField(what: string): RequestField<RenderFormat> {
   const field = withFacts(
     choiceField<RenderFormat>(
@@ -124,7 +124,7 @@ export function formatField(what: string): RequestField<RenderFormat> {
   return withFlag(flagged, "--json", "The same as --format json", { value: "json" });
 }
 
-/** Whom something is for. */
+/** Field for the session. */
 export const SESSION_FIELD = withFlag(
   textField("Session that receives the bundle: text that it already has is not sent again", {
     min: 1,
@@ -132,22 +132,22 @@ export const SESSION_FIELD = withFlag(
     pattern: [SESSION_REGEXP, "Use no control characters"],
   }),
   "--session ID",
-  "Session that receives the bundle: text that it already has is not sent again",
+  "Session of the agent: texts it has are not sent again",
 );
 
-/** Returns {@link SESSION_FIELD} with other words, and no flag. */
+/** Returns {@link SESSION_FIELD} with another description, and without a flag. */
 export function sessionField(help: string): RequestField<string> {
   return withFacts(SESSION_FIELD, { help, flags: [] });
 }
 
 const ATTEMPT: RequestField<string> = { kind: "text", max: MAX_TEXT_LENGTH };
 
-/** What became of the attempt before. */
+/** Field for the result of the previous attempt. */
 export const RETRY_FIELD = objectField("Outcome of the previous attempt; for an issue", {
   diff: withFlag(
     withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
     "--retry-diff FILE",
-    "Changes of the previous attempt as a diff; - is standard input; with --issue",
+    "Diff of the previous attempt; - is standard input; with --issue",
     { fileContent: "the changes" },
   ),
   error: withFlag(
@@ -158,16 +158,16 @@ export const RETRY_FIELD = objectField("Outcome of the previous attempt; for an 
   ),
 });
 
-/** Which files may be found. */
+/** Field for the filter of files. */
 export const FILTER_FIELD = withFacts(
-  objectField("Which files may be found", {
+  objectField("Filters of files", {
     paths: withFlag(
-      listField("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
+      listField("Globs; a path must match one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-p, --path GLOB",
       "Only files that match; without a slash, by name in any folder",
     ),
     languages: withFlag(
-      listField("Languages, one of which a file must have", PART_OF_LIST, { max: MAX_FILTERS }),
+      listField("Languages; a file must have one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-l, --language NAME",
       "Only files in this language",
     ),
@@ -180,7 +180,7 @@ export const FILTER_FIELD = withFacts(
   { component: "Filter" },
 );
 
-/** Ranking steps that are left out. */
+/** Field for the disabled ranking steps. */
 export const DISABLED_FIELD = withFlag(
   listField(
     "Ranking steps to leave out",
@@ -188,57 +188,57 @@ export const DISABLED_FIELD = withFlag(
     { max: STEPS.split(", ").length },
   ),
   "--disable STEP",
-  "Ranking steps to leave out, separated by commas; explain --help lists them",
+  "Ranking steps to leave out, comma-separated; explain --help lists them",
   { separator: "," },
 );
 
-/** The same where the steps are what one looks for. */
+/** Flags of {@link DISABLED_FIELD} for commands about ranking steps. */
 export const DISABLED_STEP_FLAGS: readonly Flag[] = [{
   written: "--disable STEP",
   summary: `Ranking steps to leave out, separated by commas: ${STEPS}`,
   separator: ",",
 }];
 
-/** What was said in a session. */
+/** Returns a field for a transcript. */
 export function transcriptField(help: string): RequestField<string> {
   return textField(help, { max: MAX_TRANSCRIPT_LENGTH });
 }
 
-/** How many results are wanted. */
+/** Returns a field for the maximum number of results. */
 export function limitField(help: string): RequestField<number> {
   return integerField(help, { min: 1, max: 100 });
 }
 
-/** Which record. */
+/** Field for the number of a record. */
 export const RECORD_ID_FIELD = integerField("Number of a record of the log", { min: 1 });
 
-/** A file of the tree. */
+/** Field for a file of the tree. */
 export const FILE_PATH_FIELD = textField("Path relative to the root, with / separators", {
   min: 1,
   max: 4096,
 });
 
-/** Most tokens of an answer. */
+/** Field for the maximum number of tokens of an answer. */
 export const BUDGET_FIELD = withFlag(
   integerField("Maximum number of tokens of the answer", { min: 0, max: MAX_BUDGET }),
   "-b, --budget TOKENS",
   "Maximum number of tokens",
 );
 
-/** Whether lines are numbered. */
+/** Field for line numbers. */
 export const NUMBERS_FIELD = withFlag(
   booleanField("True to put its number before each shown line, except in JSON"),
   "--numbers",
   "Put its number before each shown line",
 );
 
-/** What set a delivery off. */
+/** Field for the cause of a delivery. */
 export const TRIGGER_FIELD = nameField("Trigger of the request, for the log");
 
-/** What a server asks for besides what its clients may: most tokens of the text as JSON. */
+/** Field that only servers set: maximum number of tokens of the text as JSON. */
 export const MAX_SENT_FIELD: RequestField<number> = { kind: "integer", min: 0, isLocal: true };
 
-/** How new the index must be. */
+/** Fields for the refresh of the index. */
 export const REFRESH_FIELDS = {
   refresh: withFlag(
     booleanField(
@@ -258,22 +258,22 @@ export const REFRESH_FIELDS = {
   ),
 };
 
-/** What the request of every operation has. */
+/** Fields of every request. */
 export const ROOT_FIELDS = { root: ROOT_FIELD };
 
-/** The request that names a tree and nothing else. */
+/** Request that only names a tree. */
 export interface RootRequest {
-  /** Name of the tree, where several are served. */
+  /** Name of the tree, when several are served. */
   readonly root?: string | undefined;
 }
 
-/** Reads the words of a command from a file. */
+/** Option that reads the operands of a command from a file. */
 export const FILE_OPTION: OptionSpec = option(
   "-f, --file FILE",
   "Read the query from a file; - is standard input",
 );
 
-/** Returns options of freshness as an engine takes them. */
+/** Returns the refresh options for an engine. */
 export function toFreshness(
   { refresh, maxRefreshMs }: {
     readonly refresh?: boolean | undefined;
@@ -283,10 +283,10 @@ export function toFreshness(
   return refresh === undefined ? { maxRefreshMs } : { refresh, maxRefreshMs };
 }
 
-/** The problem with lines whose last is before the first. */
+/** Message about a last line before the first. */
 export const REVERSED_LINES = "Use an endLine that is not before startLine";
 
-/** Returns whether the last line of a range is before the first. */
+/** Returns true when the last line of a range is before the first. */
 export function isReversed(
   { startLine = 1, endLine = Infinity }: {
     readonly startLine?: number | undefined;

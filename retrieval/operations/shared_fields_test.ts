@@ -9,14 +9,15 @@ import { DEFAULT_BUNDLE_TOKENS } from "./bundle.ts";
 import { CONTEXT_OPERATION } from "./context.ts";
 import { STRUCTURE_OPERATION } from "./structure.ts";
 
-// Records repeat words and limits of core, as a command must not load the ranking to parse its options.
+// Records repeat names and limits of core, because a command must not import the ranking to parse
+// its options.
 
 function choicesOf(field: RequestField | undefined): readonly string[] {
   assert.ok(field?.kind === "choice");
   return field.choices;
 }
 
-Deno.test("records name the words that core knows", () => {
+Deno.test("records have the names that core accepts", () => {
   const { appetite, question, disabled } = CONTEXT_OPERATION.fields;
   assert.deepEqual(choicesOf(appetite), APPETITES);
   assert.deepEqual(choicesOf(question), QUESTION_KINDS);

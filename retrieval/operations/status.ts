@@ -13,7 +13,7 @@ import {
 import { TREE_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELDS, type RootRequest, sessionField } from "./shared_fields.ts";
 
-/** What an index holds. */
+/** Operation that returns the status of an index. */
 export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   name: "status",
   summary: "Content, age and location of the index",
@@ -38,7 +38,7 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   mcp: {
     description: "Lists the served trees with the size and age of their indexes, and what their " +
       "manifests declare. Use it when a tool asks for a root, or when answers look outdated.",
-    fields: { session: sessionField("What was it given?") },
+    fields: { session: sessionField("Deliveries to the session") },
     isReadOnly: true,
     async answer({ root, session }: { root?: string; session?: string }, call) {
       const asked = root === undefined ? call.roots : [call.findRoot(root)];
@@ -59,16 +59,16 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   },
 };
 
-/** What is said of a tree and its index. */
+/** Status of a tree and its index. */
 interface RootStatus extends ToolRoot {
   readonly documents?: number;
   readonly chunks?: number;
   readonly updatedAt?: string;
-  /** What is wrong with its index. */
+  /** Problem of its index. */
   readonly problem?: string;
 }
 
-/** Returns the state of a tree's index; the problem of one must not hide the others. */
+/** Returns the status of the index of a tree; a problem of one must not hide the others. */
 async function describeIndex({ name, path }: ToolRoot, call: ToolCall): Promise<RootStatus> {
   try {
     const { documents, chunks, updatedAt } = await call.callOperation<IndexStatus>("status", {
@@ -89,21 +89,21 @@ function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootS
   return `${name} (${path}): ${state}`;
 }
 
-/** A process that has the index open, and answers commands. */
+/** Running process with an open index, which answers commands. */
 interface WarmStatus {
   readonly process: number;
-  /** The command that runs it. */
+  /** Command that it runs. */
   readonly name: string;
-  /** When it began, in ISO 8601. */
+  /** Start time, in ISO 8601. */
   readonly since: string;
   /** Absolute path of its tree. */
   readonly root: string;
 }
 
-/** Longest time for such a process to say that it is there, in milliseconds. */
+/** Maximum time for the greeting of such a process, in milliseconds. */
 const GREETING_MS = 300;
 
-/** Returns the processes that answer for a tree; those that do not say that they are there do not. */
+/** Returns the running processes for a tree; those that send no greeting are excluded. */
 async function listWarm(root: string, cache: string): Promise<readonly WarmStatus[]> {
   const { EngineConnection, findEngines } = await import("../door/mod.ts");
   const found: WarmStatus[] = [];

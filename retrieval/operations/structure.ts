@@ -31,10 +31,10 @@ import {
   toFreshness,
 } from "./shared_fields.ts";
 
-/** Most targets of a question, which the engine may narrow. */
+/** Maximum number of targets of a question; the engine may allow fewer. */
 const MAX_TARGETS = 100;
 
-/** Most characters of a revision of git. */
+/** Maximum number of characters of a git revision. */
 const MAX_REVISION_LENGTH = 256;
 
 const KINDS: readonly StructureKind[] = [
@@ -77,10 +77,13 @@ const FIELDS = {
   ...REFRESH_FIELDS,
 };
 
-/** The request of `structure`. */
+/** Request of `structure`. */
 export type StructureRequest = RequestOf<typeof FIELDS>;
 
-/** What a question of each kind has, for the document: the engine says it with an example. */
+/**
+ * Schemas of the questions of each kind, for the API document; messages of the engine have
+ * examples.
+ */
 const FIELDS_BY_KIND = {
   oneOf: [
     schemaOfKinds(["map"], { targets: { maxItems: 1 } }),
@@ -101,7 +104,7 @@ const FIELDS_BY_KIND = {
   ],
 };
 
-/** Returns the schema of questions of some kinds, which have no other of the fields that depend on the kind. */
+/** Returns the schema of questions of some kinds, without the fields of other kinds. */
 function schemaOfKinds(
   kinds: readonly string[],
   properties: Readonly<Record<string, unknown>>,
@@ -111,24 +114,24 @@ function schemaOfKinds(
   return { properties: { kind: { enum: kinds }, diff, depth, all, ...own }, required };
 }
 
-/** What tells a command with a question about structure from the others. */
+/** Properties of a command for one kind of question about structure. */
 interface StructureCommand {
   readonly operands: string;
   readonly summary: string;
   readonly examples: readonly string[];
-  /** Fields that only it takes. */
+  /** Fields that only this command has. */
   readonly own?: readonly string[];
-  /** Most calls that it follows by default. */
+  /** Default maximum number of calls that it follows. */
   readonly depth?: number;
   readonly options?: readonly OptionSpec[];
-  /** Tokens of its text by default. */
+  /** Default number of tokens of its text. */
   readonly budget: number;
 }
 
 const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   map: {
     operands: "[PATH]",
-    summary: "Map of a repository or folder: its most important files and definitions",
+    summary: "Most important files and definitions of a repository or folder",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 1000,
   },
@@ -180,13 +183,13 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   },
   related: {
     operands: "PATH:LINE",
-    summary: "Definitions similar to the one at a line, or changed together with it",
+    summary: "Definitions similar to the one at a line, or changed with it",
     examples: ["deno task related src/queue.ts:12"],
     budget: 4000,
   },
 };
 
-/** Questions about the structure of the code. */
+/** Operation that answers questions about the structure of the code. */
 export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine> = {
   name: "structure",
   summary:
@@ -226,11 +229,11 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
     fields: {
       kind: required({ kind: "choice", choices: KINDS }),
       targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
-      diff: { ...FIELDS.diff, help: "For tests, impact: changes since this git revision" },
-      depth: { ...DEPTH, help: "Maximum number of calls between" },
-      all: { kind: "boolean", help: "Uncertain callers, too" },
-      // With these, what is sent as JSON seldom has to be cut.
-      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum number of tokens" },
+      diff: { ...FIELDS.diff, help: "Tests, impact: changes since this git revision" },
+      depth: { ...DEPTH, help: "Maximum calls between" },
+      all: { kind: "boolean", help: "Uncertain callers" },
+      // With this limit, the sent JSON seldom must be cut.
+      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum tokens" },
     },
     isReadOnly: true,
     async answer(request: StructureRequest, call) {
@@ -268,12 +271,12 @@ function toCommand(kind: StructureKind): CommandBinding<StructureRequest, Struct
   };
 }
 
-/** The kinds whose words are paths; with the others a path has a name or a line behind it. */
+/** Kinds whose operands are paths; for others, a name or a line follows a path. */
 const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
 
 const PATH_SUFFIX_REGEXP = /(?:#|:)[^/#:]+$/;
 
-/** Takes paths from the folder of the caller, and refuses a wrong number of targets. */
+/** Resolves paths relative to the folder of the caller, and rejects a wrong number of targets. */
 async function resolveStructure(
   request: StructureRequest,
   caller: CommandCaller,
@@ -284,47 +287,47 @@ async function resolveStructure(
     targets: targets.map((word) => resolveCallerPath(word, kind, caller)),
   };
   const { checkTargets } = await import("../structure/mod.ts");
-  // A wrong number of words is refused before anything is written.
+  // A wrong number of operands is rejected before anything is written.
   checkTargets(settled);
-  // A script is to know all files.
+  // A script needs all files.
   return caller.has("files") ? { ...settled, budget: Number.MAX_SAFE_INTEGER } : settled;
 }
 
-/** Returns a path as an absolute one where the folder that was called from has it, as shells complete it. */
+/** Returns the absolute path of a file in the folder of the caller, as shells complete it. */
 function resolveCallerPath(
   word: string,
   kind: StructureKind,
-  { isThere, absolute }: CommandCaller,
+  { exists, resolvePath }: CommandCaller,
 ): string {
   const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
-  // A name alone is none, even where a file goes by it.
+  // A name alone is not a path, even if a file has this name.
   if (!OF_PATHS.has(kind) && path === word) return word;
-  return isThere(path) ? absolute(word) : word;
+  return exists(path) ? resolvePath(word) : word;
 }
 
-/** Returns the files of definitions, each in a line. */
+/** Returns the files of definitions, one in each line. */
 function listFiles({ definitions }: Structure): string {
   const paths = new Set(definitions.map(({ path }) => path));
   return [...paths].sort().map((path) => `${path}\n`).join("");
 }
 
-/** Kept free for numbers, and for the line that says that more is left out. */
+/** Number of tokens reserved for figures, and for the line about omissions. */
 const REST_TOKENS = 100;
 
-/** Most tokens of all notes for a model. */
+/** Maximum number of tokens of all notes for a model. */
 const MAX_NOTE_TOKENS = 2000;
 
 async function toToolAnswer(
-  { text: told, budget, omitted, notes }: Structure,
+  { text: rendered, budget, omitted, notes }: Structure,
   { fitLines }: ToolCall,
 ): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const noted = fitLines(
     notes.map(({ message }) => `Note: ${escapeControls(message)}`),
     MAX_NOTE_TOKENS,
   );
-  const lines = told.split("\n");
-  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - countSent(noted.text));
+  const lines = rendered.split("\n");
+  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens(noted.text));
   const more = lines.length - shown.count;
   const text = [
     ...(shown.text === "" ? [] : [shown.text]),

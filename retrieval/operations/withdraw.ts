@@ -13,8 +13,9 @@ const FIELDS = {
 };
 
 /**
- * Notes that what a record says was given was not sent, as nobody waited for it any more: its session does not hold
- * it. Asked where that turns out: deliveries do so by themselves until they have returned.
+ * Operation that marks a record as not sent because the caller no longer waited, so that its
+ * session does not have its passages. It is called by the transport; deliveries do this themselves
+ * until they have returned.
  */
 export const WITHDRAW_OPERATION: Operation<RequestOf<typeof FIELDS>, void, Engine> = {
   name: "withdraw",

@@ -1,9 +1,9 @@
 /**
- * The one definition of the bundle's JSON form, version 2. Its type is proved equal to core's
- * `Bundle` below, and `schema/bundle.v2.schema.json` is generated from it by
- * `deno run --allow-write=schema schema/write.ts`.
+ * The only definition of the JSON form of a bundle, version 2. Its type is proved equal to `Bundle`
+ * of core below, and `schema/bundle.v2.schema.json` is generated from it by `deno run
+ * --allow-write=schema schema/write.ts`.
  *
- * Nothing that answers a request imports this file, so that no request waits for zod to load.
+ * No module that answers requests imports this file, so that no request waits for zod to load.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import {
 } from "./task_schema.ts";
 
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
-/** Where a number comes from. */
+/** Schema of an explanation of a number. */
 export const EXPLANATION = z.strictObject({
   value: z.number().describe("The number explained"),
   description: z.string().describe("Meaning of the number"),
@@ -34,7 +34,7 @@ export const EXPLANATION = z.strictObject({
 });
 z.globalRegistry.add(EXPLANATION, { id: "explanation" });
 
-/** Which of several repositories something is of. */
+/** Schema of the name of one of several repositories. */
 export const REPOSITORY_NAME = z.exactOptional(z.string())
   .describe("Name of the repository, when several were searched");
 
@@ -66,7 +66,7 @@ const POSITION = z.enum(["system", "before", "after"]).describe(
   "In the system prompt, or before or after the user's words",
 );
 
-/** What a section might spend, and what it did. */
+/** Schema of a section: its limit and its used tokens. */
 export const SECTION = z.strictObject({
   name: z.string().describe("Source of context that it belongs to"),
   position: POSITION,
@@ -86,7 +86,7 @@ export const SECTION = z.strictObject({
   ),
 });
 
-/** Text that is shown. */
+/** Schema of a shown text. */
 export const FRAGMENT = z.strictObject({
   rank: z.int().min(1).describe("Rank in the bundle, 1-based, best first"),
   source: SOURCE,
@@ -117,7 +117,7 @@ export const FRAGMENT = z.strictObject({
   explanation: z.exactOptional(EXPLANATION).describe("Calculation of the score"),
 });
 
-/** Text that is not shown. */
+/** Schema of an omitted text. */
 export const OMISSION = z.strictObject({
   source: SOURCE,
   location: z.exactOptional(FILE_LINES).describe("Present for lines of a file"),
@@ -146,7 +146,7 @@ export const OMISSION = z.strictObject({
   ),
 });
 
-/** A request and what became of it. */
+/** Schema of a request with its outcome. */
 export const OUTCOME = z.strictObject({
   request: z.string().describe("The request as a line"),
   outcome: z.enum([
@@ -163,7 +163,7 @@ export const OUTCOME = z.strictObject({
 const RETRY = z.strictObject({
   diff: z.exactOptional(z.string()).describe("Its changes as a unified diff"),
   error: z.exactOptional(z.string()).describe(
-    "What went wrong, as a build, a test or a review says",
+    "Its error, as a build, a test or a review reports it",
   ),
 });
 
@@ -174,7 +174,7 @@ const END_SIGNAL = z.strictObject({
   line: LINE_NUMBER.describe("Line of the text, 1-based"),
 });
 
-/** The state of an index. */
+/** Schema of the state of an index. */
 export const INDEX = z.strictObject({
   documents: COUNT.describe("Documents in the index"),
   chunks: COUNT.describe("Chunks in the index"),
@@ -188,12 +188,12 @@ export const INDEX = z.strictObject({
   pending: COUNT.describe("Documents known to have changed and not yet indexed"),
 });
 
-/** What a bundle is known by. */
+/** Schema of the hash of a bundle. */
 export const HASH = z.string().regex(SHA256_REGEXP).describe(
   "SHA-256 of everything that does not depend on time or machine",
 );
 
-/** What may be spent and what is. */
+/** Schema of a budget: its limit and its used tokens. */
 export const BUDGET = z.strictObject({
   limit: COUNT.describe("Tokens available"),
   used: COUNT.describe("Tokens of the rendered text; for JSON, of its Markdown rendering"),
@@ -202,28 +202,28 @@ export const BUDGET = z.strictObject({
     .describe("Maximum number of tokens of the text in JSON, when it is sent so"),
 }).describe("Limit, tokens spent, and estimator");
 
-/** One thing that there is to say besides. */
+/** Schema of a note. */
 export const NOTE = z.strictObject({
   code: z.string().describe("Code of the note, for programs"),
   message: z.string().describe("One sentence for people"),
 });
 
-/** What there is to say besides. */
+/** Schema of notes. */
 export const NOTES = z.array(NOTE).readonly().describe("Notes for the reader");
 
-/** What a question is after. */
+/** Schema of the kind of a question. */
 const QUESTION = z.strictObject({
   kind: z.enum(QUESTION_KINDS).describe("Preferred kind of source"),
   because: z.string().describe("Reason of the decision, to follow 'as'"),
 });
 
-/** Which of the guessed names the tree has. */
+/** Schema of guessed names. */
 export const GUESSED_NAMES = z.strictObject({
   matched: z.array(z.string()).readonly().describe("Those that occur in the tree"),
   unmatched: z.array(z.string()).readonly().describe("Those that do not occur as a whole"),
 });
 
-/** The profile that a bundle is asked for with. */
+/** Schema of the profile of a bundle. */
 export const BUNDLE_PROFILE = z.strictObject({
   id: z.string().describe("Its path below the folder of profiles, without extension"),
   inputs: z.record(z.string(), z.unknown()).describe(
@@ -235,7 +235,7 @@ export const BUNDLE_PROFILE = z.strictObject({
   route: z.exactOptional(z.string()).describe("Id of the hook that gave it its parent"),
 });
 
-/** The repositories that were asked together. */
+/** Schema of the queried repositories. */
 export const REPOSITORIES = z.exactOptional(
   z.array(z.strictObject({
     name: z.string().describe("Its name in locations and sources"),
@@ -248,7 +248,7 @@ export const REPOSITORIES = z.exactOptional(
 export const BUNDLE_SCHEMA = z.strictObject({
   version: z.literal(2).describe("Version of this format"),
   query: z.string().describe("The task or question as it was given"),
-  issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
+  issue: z.exactOptional(ISSUE).describe("The task, when it comes from a tracker"),
   plan: z.exactOptional(PLAN).describe("Scope of the bundle, and its reasons"),
   question: z.exactOptional(QUESTION).describe("Kind of the question"),
   names: z.exactOptional(GUESSED_NAMES).describe("Guessed names by their presence in the tree"),
@@ -285,7 +285,7 @@ export type BundleSchemaProof = [
 /** Returns the JSON Schema of {@link BUNDLE_SCHEMA} as the text of its published file. */
 export function renderBundleJsonSchema(): string {
   const schema = z.toJSONSchema(BUNDLE_SCHEMA, {
-    // Whether a program may write to its own copy is not a matter of the wire form.
+    // Whether a program may modify its copy is not part of the wire form.
     override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
   });
   const { $schema, ...rest } = schema;

@@ -58,13 +58,13 @@ function exampleBundle(): Bundle {
   return withHashes(bundle);
 }
 
-Deno.test("BUNDLE_SCHEMA accepts an assembled bundle as it is", () => {
+Deno.test("BUNDLE_SCHEMA accepts an assembled bundle", () => {
   const bundle = exampleBundle();
   assert.deepEqual(BUNDLE_SCHEMA.parse(JSON.parse(JSON.stringify(bundle))), bundle);
   assert.deepEqual([bundle.fragments.length, bundle.omitted.length], [1, 1]);
 });
 
-Deno.test("BUNDLE_SCHEMA refuses unknown keys, other versions and lines before the first", () => {
+Deno.test("BUNDLE_SCHEMA rejects unknown keys, other versions and lines before the first", () => {
   const bundle = exampleBundle();
   const fragment = bundle.fragments[0]!;
   const location = fragment.location!;
@@ -80,7 +80,7 @@ Deno.test("BUNDLE_SCHEMA refuses unknown keys, other versions and lines before t
   ) assert.equal(BUNDLE_SCHEMA.safeParse(wrong).success, false);
 });
 
-Deno.test("renderBundleJsonSchema() gives the published file", () => {
+Deno.test("renderBundleJsonSchema() returns the published file", () => {
   assert.equal(
     Deno.readTextFileSync(SCHEMA_FILE),
     renderBundleJsonSchema(),

@@ -1,6 +1,6 @@
 /**
- * The JSON form of what there is to say of an index, and of what a search finds in it; see
- * `bundle_schema.ts` for how schemas and types are kept the same.
+ * JSON forms of the status of an index, and of search results; see `bundle_schema.ts` for how
+ * schemas and types are kept equal.
  *
  * @module
  */
@@ -53,11 +53,15 @@ export const INDEX_REPORT_SCHEMA = z.strictObject({
     place: z.string().describe("The nodes of the cluster"),
     segments: COUNT.describe("Segments of the index that the cluster did not have"),
     chunks: COUNT.describe("Chunks in these segments"),
-  })).describe("What was sent to a cluster"),
+    removed: z.exactOptional(z.strictObject({
+      trees: COUNT.describe("Old trees, of all repositories"),
+      segments: COUNT.describe("Parts that no tree had any more"),
+    })).describe("Removed from the cluster"),
+  })).describe("Segments sent to a cluster"),
   notes: NOTES,
 });
 
-/** Validates the JSON form of what is told while an index run is going on; unknown keys are refused. */
+/** Validates the JSON form of the progress of an index run; unknown keys are rejected. */
 export const INDEX_PROGRESS_SCHEMA = z.strictObject({
   files: COUNT.describe("Files checked so far"),
   totalFiles: COUNT.describe("Total number of files to check"),
@@ -68,7 +72,7 @@ export const INDEX_PROGRESS_SCHEMA = z.strictObject({
   })).describe("Progress of the vectors, once all files are done"),
 });
 
-/** What a search found: a part of a file, or a file by its best lines. */
+/** Schema of a hit of a search: a part of a file, or a file with its best lines. */
 export const SEARCH_HIT = z.strictObject({
   repository: REPOSITORY_NAME,
   path: PATH,
@@ -104,7 +108,7 @@ export type IndexSchemaProof = [
   Proved<Same<Plain<IndexReport>, z.infer<typeof INDEX_REPORT_SCHEMA>>>,
   Proved<Same<Plain<IndexProgress>, z.infer<typeof INDEX_PROGRESS_SCHEMA>>>,
   Proved<Same<Plain<SearchResult>, z.infer<typeof SEARCH_RESULT_SCHEMA>>>,
-  // JSON has no undefined: the field is absent there.
+  // JSON has no `undefined`: the field is absent there.
   Proved<
     Same<
       Plain<Omit<IndexStatus, "updatedAt"> & { updatedAt?: string | undefined }>,

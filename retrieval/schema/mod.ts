@@ -1,6 +1,6 @@
 /**
- * What the library's own types look like as JSON, for whoever sends them elsewhere. Nothing that
- * answers a request in a cold process imports it, so that none waits for zod to load.
+ * JSON schemas of the types of the library, for programs that send them elsewhere. No module that
+ * answers requests in a new process imports it, so that none waits for zod to load.
  *
  * @module
  */
@@ -39,7 +39,7 @@ import {
 export type { Plain, Proved, Same } from "./same_type.ts";
 export { COUNT } from "./task_schema.ts";
 
-/** Every schema of the engine by the name that a document of an interface gives it. */
+/** All schemas of the engine, by their names in API documents. */
 export const SCHEMAS = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,

@@ -1,5 +1,5 @@
 /**
- * The JSON form of the log; see `bundle_schema.ts` for how schemas and types are kept the same.
+ * JSON form of the log; see `bundle_schema.ts` for how schemas and types are kept equal.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const ABOUT = {
   budget: BUDGET,
 };
 
-/** Validates the JSON form of a record in short; unknown keys are refused. */
+/** Validates the JSON form of a summary of a record; unknown keys are rejected. */
 export const RECORD_SUMMARY_SCHEMA = z.strictObject({
   ...ABOUT,
   subject: z.string().describe("Beginning of the question, the issue or the agent's text"),
@@ -43,12 +43,12 @@ export const RECORD_SUMMARY_SCHEMA = z.strictObject({
   outcomes: COUNT.describe("Number of requests that were answered"),
 });
 
-/** Text that was given, without the text. */
+/** Schema of a delivered fragment, without its text. */
 export const RECORDED_FRAGMENT = FRAGMENT.omit({ rank: true, text: true }).extend({
   fileHash: SHA256.describe("SHA-256 of its file"),
   slug: z.exactOptional(z.string()).describe("Name by which documents link to it"),
   keys: z.exactOptional(z.string()).describe(
-    "Hashes of its lines, six bytes each in base64, by which a session knows what it holds",
+    "Hashes of its lines, six bytes each in base64, by which a session recognizes lines that it has",
   ),
   shown: z.exactOptional(z.string()).describe("Its text, when it is not a text of the tree"),
 });
@@ -102,12 +102,12 @@ export const RECORD_SCHEMA = z.strictObject({
   }).describe("Further content of the bundle"),
 });
 
-/** A record that is written again. */
+/** Schema of a restored record. */
 export const RESTORED_TEXT = z.strictObject({
   text: z.string().describe("Text, byte for byte as it was sent"),
 });
 
-/** A part of a record that can not be written again. */
+/** Schema of a part of a record that cannot be restored. */
 export const CHANGED_PART = z.strictObject({
   path: PATH,
   startLine: START_LINE.optional(),
@@ -117,22 +117,22 @@ export const CHANGED_PART = z.strictObject({
   ),
 });
 
-/** A record that can not be written again. */
+/** Schema of a record that cannot be restored. */
 export const CHANGED_RECORD = z.strictObject({
   changed: z.array(CHANGED_PART).readonly().describe("Changed parts that prevent it"),
 });
 
-/** Validates the JSON form of a record that is written again; unknown keys are refused. */
+/** Validates the JSON form of a restored record; unknown keys are rejected. */
 export const RESTORED_RECORD_SCHEMA = z.union([RESTORED_TEXT, CHANGED_RECORD]);
 
-/** Compiles only while what the schemas let in is what the types say. */
+/** Compiles only while the schemas accept exactly the types. */
 export type RecordSchemaProof = [
   Extends<z.infer<typeof RECORD_SUMMARY_SCHEMA>, Loose<InjectionSummary>>,
   Extends<z.infer<typeof RECORD_SCHEMA>, Loose<Injection>>,
   Extends<z.infer<typeof RESTORED_RECORD_SCHEMA>, Loose<RestoredInjection>>,
 ];
 type Extends<A extends B, B> = A;
-/** `T` in which what is optional may be undefined, as it may in what has been JSON. */
+/** `T` with optional fields that may be `undefined`, as in parsed JSON. */
 type Loose<T> = T extends object
   ? { readonly [Key in keyof T]: Loose<T[Key]> | (undefined extends T[Key] ? undefined : never) }
   : T;

@@ -1,19 +1,19 @@
 import * as z from "zod";
 
-/** How many of something. */
+/** Schema of a count. */
 export const COUNT = z.int().min(0);
-/** A part of a whole. */
+/** Schema of a share. */
 export const SHARE = z.number().min(0).max(1);
-/** Number of a line. */
+/** Schema of the number of a line. */
 export const LINE_NUMBER = z.int().min(1);
-/** A file of the tree. */
+/** Schema of the path of a file in the tree. */
 export const PATH = z.string().describe("Path relative to the root, with / separators");
-/** Where a range begins. */
+/** Schema of the first line of a range. */
 export const START_LINE = LINE_NUMBER.describe("First line, 1-based");
-/** Where a range ends. */
+/** Schema of the last line of a range. */
 export const END_LINE = LINE_NUMBER.describe("Last line, 1-based and inclusive");
 
-/** What a task may touch. */
+/** Schema of a work manifest. */
 export const MANIFEST = z.strictObject({
   primary: z.array(PATH).readonly().describe("Files that may be edited"),
   read: z.array(PATH).readonly().describe("Files to read"),
@@ -21,7 +21,7 @@ export const MANIFEST = z.strictObject({
   version: z.int().min(1).describe("Version of the manifest, which counts its changes"),
 });
 
-/** A task. */
+/** Schema of an issue. */
 export const ISSUE = z.strictObject({
   id: z.string().describe("ID in the tracker; may be empty"),
   title: z.string().describe("Title in one line; may be empty"),
@@ -46,7 +46,7 @@ const COMPLEXITY = z.strictObject({
   descriptionTokens: COUNT.describe("Tokens of the description, at four characters each"),
 });
 
-/** How much is said of a task. */
+/** Schema of a plan. */
 export const PLAN = z.strictObject({
   complexity: COMPLEXITY.describe("Complexity from 0 to 1, with its parts"),
   links: COUNT.describe("Documents that the issue links to"),

@@ -10,27 +10,32 @@ import {
 import { readSources, type SourceTree } from "../tree/mod.ts";
 
 /**
- * Candidates that a phrase is looked for in the files of when no candidate that has all of its words holds
- * it: it may go on in the next chunk. The index holds no places of words.
+ * Maximum number of candidates whose files are searched for a phrase when none of the candidates
+ * with all of its words contains it: it may continue in the next chunk. The index has no positions
+ * of words.
  */
 export const PHRASE_CANDIDATES = 100;
 
-/** Files that are read for it at most, once for what has all words and once for what has not. */
+/**
+ * Maximum number of files that are read for this, once for candidates with all words and once for
+ * the others.
+ */
 const MAX_FILES = 50;
 
-/** A line of a file on which a phrase begins, 1-based. */
+/** Line of a file on which a phrase begins, 1-based. */
 interface PhrasePlace {
   readonly line: number;
   readonly weight: number;
 }
 
 /**
- * Returns the candidates in a new order: what holds a phrase of the query has a score that is higher by
- * the step's constant times the phrase's weight and the best score without it, so that it comes before all
- * that hold none. Of a phrase that goes on in the next chunk it is the one in which it begins.
+ * Returns the candidates in a new order. A candidate with a phrase of the query gets a higher
+ * score: the constant of the step, times the weight of the phrase, times the best score without the
+ * step. So it comes before all candidates without one. A phrase that continues in the next chunk
+ * counts for the chunk in which it begins.
  *
  * @param candidates Best first.
- * @param highest The best score without it.
+ * @param highest Best score without the step.
  */
 export async function boostPhrases(
   candidates: readonly Candidate[],
@@ -54,7 +59,7 @@ export async function boostPhrases(
   return raised.toSorted(compareCandidates);
 }
 
-/** Returns the lines on which phrases begin in the files of some candidates, by path. */
+/** Returns the lines on which phrases begin in the files of candidates, by path. */
 async function findPlaces(
   candidates: readonly Candidate[],
   phrases: readonly WeightedPhrase[],
@@ -71,7 +76,7 @@ async function findPlaces(
   }));
 }
 
-/** @param highest The best score of a candidate without the step. */
+/** @param highest Best score of a candidate without the step. */
 function boost(
   candidate: Candidate,
   places: readonly PhrasePlace[],

@@ -14,7 +14,7 @@ async function listCandidates(tree: IndexedTree): Promise<Candidate[]> {
     .sort((a, b) => a.path < b.path ? -1 : 1);
 }
 
-Deno.test("boostPhrases() adds to what holds a phrase the constant times its weight", async () => {
+Deno.test("boostPhrases() adds the constant times the weight to candidates with a phrase", async () => {
   using tree = new IndexedTree({
     "a.md": "common: room for two more\n",
     "b.md": "common: he gave up\n",
@@ -30,7 +30,7 @@ Deno.test("boostPhrases() adds to what holds a phrase the constant times its wei
   assert.ok(raised.every(({ explanation }) => explanation === undefined));
 });
 
-Deno.test("boostPhrases() raises the chunk in which the phrase begins", async () => {
+Deno.test("boostPhrases() boosts the chunk in which the phrase begins", async () => {
   const section = (text: string) => `# Common\n\n${"common words to fill it ".repeat(90)}\n${text}`;
   using tree = new IndexedTree({
     "a.md": `${section("")}\n${section("there is room\nfor one more\n")}\n${section("")}`,
@@ -44,7 +44,7 @@ Deno.test("boostPhrases() raises the chunk in which the phrase begins", async ()
   assert.ok(others.every(({ score }) => score === 1));
 });
 
-Deno.test("boostPhrases() explains what it added", async () => {
+Deno.test("boostPhrases() explains the added score", async () => {
   using tree = new IndexedTree({ "a.md": "common: he gave up\n", "b.md": "common\n" });
   const candidates = (await listCandidates(tree))
     .map((candidate) => ({ ...candidate, explanation: explainValue("score", 1) }));
@@ -58,7 +58,7 @@ Deno.test("boostPhrases() explains what it added", async () => {
   assert.deepEqual(second!.explanation, explainValue("score", 1));
 });
 
-Deno.test("boostPhrases() does not look into a file that a rule leaves out or that has changed", async () => {
+Deno.test("boostPhrases() does not read a file that a rule excludes or that has changed", async () => {
   using tree = new IndexedTree({ "a.md": "common: he gave up\n", "b.md": "common: he gave up\n" });
   const candidates = await listCandidates(tree);
   tree.exclude({ files: ["a.md"] });
@@ -66,7 +66,7 @@ Deno.test("boostPhrases() does not look into a file that a rule leaves out or th
   assert.deepEqual(await boostPhrases(candidates, PHRASES, tree), candidates);
 });
 
-Deno.test("boostPhrases() looks at the first candidates only, whatever comes behind them", async () => {
+Deno.test("boostPhrases() reads the files of the first candidates only", async () => {
   using tree = new IndexedTree({ "a.md": "common: he gave up\n", "b.md": "common\n" });
   const [holding, other] = await listCandidates(tree);
   const candidates = [...Array.from({ length: PHRASE_CANDIDATES }, () => other!), holding!];

@@ -10,14 +10,14 @@ import { toPartQuery } from "./interpret_query.ts";
 import type { RetrievalRequest } from "./rank_indexes.ts";
 import { type FoundFile, type JoinOptions, retrieveFiles, retrieveFromAll } from "./retrieve.ts";
 
-/** A query as words and, where a model reads it, as a vector. */
+/** Query as words, and as a vector when there is a model. */
 export type EmbeddedQuery = Pick<RetrievalRequest, "query" | "vector">;
 
-/** Which chunks are wanted. */
+/** Options of the search for chunks. */
 interface CandidatesOptions extends Pick<SearchOptions, "limit" | "disabled" | "explain"> {
-  /** The only file whose chunks are wanted. @default all */
+  /** Only file whose chunks are returned. @default all files */
   readonly within?: string | undefined;
-  /** Whether only the best chunk of each file is wanted. @default false */
+  /** True when only the best chunk of each file is returned. @default false */
   readonly isByFile?: boolean | undefined;
 }
 
@@ -25,10 +25,13 @@ interface CandidatesOptions extends Pick<SearchOptions, "limit" | "disabled" | "
 export interface FindCandidatesOptions
   extends SourceTree, CandidatesOptions, Pick<SearchOptions, "filter"> {}
 
-/** A tree whose chunks are looked for. */
+/** Tree whose chunks are searched. */
 type CandidatesTree = QueriedTree & SourceTree;
 
-/** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
+/**
+ * Returns the best chunks of the files that no rule excludes; those that the query quotes come
+ * first.
+ */
 export async function findCandidates(
   index: IndexReader,
   asked: EmbeddedQuery,
@@ -38,7 +41,7 @@ export async function findCandidates(
   return await findCandidatesInAll([tree], options);
 }
 
-/** Returns what {@link findCandidates} does, of several trees with scores on one scale. */
+/** Same as {@link findCandidates} for several trees, with scores on one scale. */
 export async function findCandidatesInAll(
   trees: readonly [CandidatesTree, ...CandidatesTree[]],
   options: CandidatesOptions,
@@ -60,53 +63,55 @@ export async function findCandidatesInAll(
   const raised = merge(
     await Promise.all(found.map((own, at) => boostPhrases(own, phrases, trees[at]!, highest))),
   );
-  return (isByFile ? firstOfFiles(raised) : raised).slice(0, limit);
+  return (isByFile ? keepBestPerFile(raised) : raised).slice(0, limit);
 }
 
-/** Returns the candidates of several trees, best first; of equals those of an earlier tree first. */
+/**
+ * Returns the candidates of several trees, best first; on a tie, those of an earlier tree first.
+ */
 function merge(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
   const [first = [], ...others] = all;
   return others.length === 0 ? first : all.flat().sort((a, b) => b.score - a.score);
 }
 
-function firstOfFiles(candidates: readonly Candidate[]): readonly Candidate[] {
+function keepBestPerFile(candidates: readonly Candidate[]): readonly Candidate[] {
   const files = new Set<string>();
   return candidates.filter((one) => !files.has(formatPath(one)) && files.add(formatPath(one)));
 }
 
-/** Files with their chunks, and what a query asks of their parts. */
+/** Files with their chunks, and the query for their parts. */
 export interface FoundFiles {
-  /** Best first. */
+  /** Files, best first. */
   readonly files: readonly FoundFile[];
-  /** How many were asked for; documents, and what holds a phrase, may come on top. */
+  /** Requested number of files; documents and files with a phrase may be added. */
   readonly limit: number;
   readonly query: PartQuery;
-  /** How strongly the index speaks to the query; undefined for a query without words. */
+  /** Strength of the evidence for the query; `undefined` for a query without words. */
   readonly strength: QueryStrength | undefined;
-  /** What the query wants word for word. */
+  /** Phrases that the query quotes. */
   readonly phrases: readonly WeightedPhrase[];
 }
 
-/** How files are found. */
+/** Options of {@link findFiles}. */
 export interface FindFilesOptions {
   readonly limit: number;
-  /** Files behind them that are returned as well, to be named. @default none */
+  /** Number of further files, which are only named. @default none */
   readonly further?: number;
   readonly disabled?: readonly string[] | undefined;
-  /** What the query is after. @default what it says itself */
+  /** Kind of question. @default the kind that its words indicate */
   readonly kind?: QuestionKind | undefined;
 }
 
-/** A tree in which files are looked for, and what it is asked. */
+/** Tree to search, with its query. */
 export interface QueriedTree extends Pick<SourceTree, "visibility">, Pick<SearchOptions, "filter"> {
-  /** Name of the repository, where several are asked. */
+  /** Name of the repository, when several are searched. */
   readonly repository?: string;
   readonly index: IndexReader;
   /** The same words for every tree. */
   readonly asked: EmbeddedQuery;
 }
 
-/** Returns the best files for a query that no rule leaves out, and what the query asks of their parts. */
+/** Returns the best files for a query that no rule excludes, with the query for their parts. */
 export async function findFiles(
   index: IndexReader,
   asked: EmbeddedQuery,
@@ -117,7 +122,7 @@ export async function findFiles(
   return await findFilesInAll([{ index, asked, filter, visibility }], options);
 }
 
-/** Returns what {@link findFiles} does, of several trees with scores on one scale. */
+/** Same as {@link findFiles} for several trees, with scores on one scale. */
 export async function findFilesInAll(
   trees: readonly [QueriedTree, ...QueriedTree[]],
   { limit, further = 0, disabled = [], kind }: FindFilesOptions,
@@ -125,7 +130,7 @@ export async function findFilesInAll(
 ): Promise<FoundFiles> {
   const [{ asked: { query } }] = trees;
   const phrases = await findPhrases(query, disabled);
-  const ask = (isChecked: boolean) =>
+  const toRequests = (isChecked: boolean) =>
     trees.map(({ repository, index, asked: { vector }, filter, visibility }) => ({
       ...(repository !== undefined && { repository }),
       index,
@@ -138,21 +143,22 @@ export async function findFilesInAll(
         filter,
         kind,
         ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
-        ...(isChecked && { isAllowed: (path: string) => visibility.shows(path) }),
+        ...(isChecked && { isAllowed: (path: string) => visibility.isVisible(path) }),
       },
     }));
   const visibilities = new Map(trees.map(({ repository, visibility }) => [repository, visibility]));
-  const isAllowed = ({ repository, path }: FoundFile) => visibilities.get(repository)!.shows(path);
-  let found = await retrieveFiles(ask(false), join);
+  const isAllowed = ({ repository, path }: FoundFile) =>
+    visibilities.get(repository)!.isVisible(path);
+  let found = await retrieveFiles(toRequests(false), join);
   // As for candidates: rules may be newer than the index.
-  if (!found.files.every(isAllowed)) found = await retrieveFiles(ask(true), join);
+  if (!found.files.every(isAllowed)) found = await retrieveFiles(toRequests(true), join);
   const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
   return { files, limit, query: isNamed ? partQuery : withoutNames(partQuery), phrases, strength };
 }
 
-/** Returns a query whose guesses match nothing as if there were none. */
+/** Returns a query without guessed names, when they match nothing. */
 function withoutNames({ nameTerms: _, ...query }: PartQuery): PartQuery {
   return query;
 }
@@ -165,8 +171,8 @@ async function propose(
   join: JoinOptions | undefined,
 ): Promise<readonly (readonly Candidate[])[]> {
   const isAllowed = ({ visibility }: QueriedTree, path: string) =>
-    path === (within ?? path) && visibility.shows(path);
-  const ask = (isChecked: boolean) =>
+    path === (within ?? path) && visibility.isVisible(path);
+  const toRequests = (isChecked: boolean) =>
     trees.map((tree) => ({
       ...tree,
       request: {
@@ -180,17 +186,17 @@ async function propose(
         ...(isChecked && { isAllowed: (path: string) => isAllowed(tree, path) }),
       },
     }));
-  const found = await retrieveFromAll(ask(false), join);
+  const found = await retrieveFromAll(toRequests(false), join);
   if (found.every((own, at) => own.every(({ path }) => isAllowed(trees[at]!, path)))) return found;
-  // The index still holds files of rules that are newer than it. To ask this of every file of every
-  // answer would take as long as all the rest.
-  return await retrieveFromAll(ask(true), join);
+  // The index may still have files that newer rules exclude. To check every file of every answer
+  // would take as long as everything else.
+  return await retrieveFromAll(toRequests(true), join);
 }
 
 /**
- * Returns the phrases that a query wants word for word, unless the step is left out. The longer the
- * query, the less its phrases weigh, and those of an issue nothing: it quotes what was seen, which
- * stands in documents and tests too. With them NDCG@10 of 27 issues of django fell from .78 to .70.
+ * Returns the phrases that a query quotes, unless the step is disabled. The longer the query, the
+ * lower the weight of its phrases. Those of an issue have none: it quotes output, which is in
+ * documents and tests, too. With them, NDCG@10 of 27 issues of django fell from .78 to .70.
  */
 export async function findPhrases(
   query: QueryText,

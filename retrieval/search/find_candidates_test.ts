@@ -7,7 +7,7 @@ function phrasesOf(query: string, disabled: readonly string[] = []) {
   return findPhrases(new QueryText(query), disabled);
 }
 
-Deno.test("findPhrases() takes quotations and the pieces of an error message", async () => {
+Deno.test("findPhrases() returns quotations and the parts of an error message", async () => {
   assert.deepEqual(await phrasesOf('where is "gave up" said'), [
     { text: "gave up", weight: 1 },
   ]);
@@ -15,7 +15,7 @@ Deno.test("findPhrases() takes quotations and the pieces of an error message", a
   assert.deepEqual(pieces.map(({ text }) => text), ["No such file or directory"]);
 });
 
-Deno.test("findPhrases() says less the longer the query is, and nothing of an issue", async () => {
+Deno.test("findPhrases() gives lower weights the longer the query is, and none for an issue", async () => {
   const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`);
   const weightOf = async (count: number) =>
     (await phrasesOf(`"gave up" ${words(count).join(" ")}`))[0]?.weight;
@@ -24,7 +24,7 @@ Deno.test("findPhrases() says less the longer the query is, and nothing of an is
   assert.equal(await weightOf(30), undefined);
 });
 
-Deno.test("findPhrases() finds none in plain words, and none when the step is left out", async () => {
+Deno.test("findPhrases() finds none in plain words, and none when the step is disabled", async () => {
   assert.deepEqual(await phrasesOf("where did it give up"), []);
   assert.deepEqual(await phrasesOf('where is "gave up" said', [PHRASE.name]), []);
 });

@@ -2,22 +2,26 @@ import type { Visibility } from "@dossier/core/exclude";
 import { nearestNames } from "@dossier/core/query";
 import type { DocumentDefinitions } from "../index/mod.ts";
 
-/** Most slips that `nearestNames` forgives. */
+/** Maximum number of typing errors that `nearestNames` allows. */
 const MAX_EDITS = 2;
 
-/** Two slips leave one of three parts of a name whole, unless both swap letters across the cuts. */
+/**
+ * Number of parts of a name: with two typing errors, one of three parts stays unchanged, unless
+ * both swap letters across the boundaries.
+ */
 const PARTS = 3;
 
-/** Names that are compared at most; so many are like a very short name only. */
+/** Maximum number of compared names; so many are only similar to a very short name. */
 const MAX_COMPARED = 300;
 
 const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
 
 /**
- * Returns the names that a misspelt one may stand for, as `nearestNames` does; of the thousands that a
- * tree defines, those are compared that have a third of it in about the same place.
+ * Returns the names that are similar to a misspelt one, as `nearestNames` does. Of the thousands of
+ * names of a tree, only those are compared that contain a third of it at about the same position.
  *
- * @param documents What defines names; of those that may not be served none is returned.
+ * @param documents Documents with definitions; names in documents that must not be shown are
+ * excluded.
  */
 export function findNearNames(
   name: string,
@@ -29,15 +33,19 @@ export function findNearNames(
   const found = new Set<string>();
   for (const { path, definitions } of documents) {
     const names = definitions.match(similar);
-    // Asked only of documents with such a name: matching all paths would take longer than all else.
-    if (names === null || visibility?.shows(path) === false) continue;
+    // Checked only for documents with such a name: matching all paths would take longer than
+    // everything else.
+    if (names === null || visibility?.isVisible(path) === false) continue;
     for (const other of names) found.add(other);
     if (found.size >= MAX_COMPARED) break;
   }
   return nearestNames(name, found, options);
 }
 
-/** Returns the pattern of lines that have a part of the name with about as much around it. */
+/**
+ * Returns the pattern of lines that contain a part of the name with about as many characters around
+ * it.
+ */
 function toPattern(name: string): RegExp {
   const around = (length: number) => `.{${Math.max(0, length - MAX_EDITS)},${length + MAX_EDITS}}`;
   const alternatives: string[] = [];

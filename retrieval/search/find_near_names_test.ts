@@ -1,10 +1,10 @@
-import { DEFAULT_EXCLUSIONS, nearestNames, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS, nearestNames } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { DocumentDefinitions } from "../index/mod.ts";
 import { findNearNames } from "./find_near_names.ts";
 
-const ALL = toVisibility(DEFAULT_EXCLUSIONS);
+const ALL = createVisibility(DEFAULT_EXCLUSIONS);
 
 function documentsOf(texts: readonly string[]): DocumentDefinitions[] {
   return texts.map((definitions, index) => ({ path: `${index}.ts`, definitions }));
@@ -12,7 +12,7 @@ function documentsOf(texts: readonly string[]): DocumentDefinitions[] {
 
 const TEXTS = documentsOf(["parseUrl\nrenderPage\nopenStore", "", "İparseUri\npassUrl\nStore"]);
 
-Deno.test("findNearNames() finds names with a slip in any third, whatever text they are in", () => {
+Deno.test("findNearNames() finds names with a typing error in any third, in any text", () => {
   for (const name of ["praseUrl", "parsUrl", "parseeUrl", "parseUr"]) {
     assert.equal(findNearNames(name, TEXTS)[0], "parseUrl", name);
   }
@@ -20,7 +20,7 @@ Deno.test("findNearNames() finds names with a slip in any third, whatever text t
   assert.deepEqual(findNearNames("stroe", TEXTS), ["Store"]);
 });
 
-Deno.test("findNearNames() returns names as they are written, the very one first", () => {
+Deno.test("findNearNames() returns names in their own spelling, an exact match first", () => {
   assert.deepEqual(findNearNames("OPENSTORE", TEXTS), ["openStore"]);
   assert.deepEqual(findNearNames("openStore", documentsOf(["openstore\nopenStore"])), [
     "openStore",
@@ -28,7 +28,7 @@ Deno.test("findNearNames() returns names as they are written, the very one first
   ]);
 });
 
-Deno.test("findNearNames() finds nothing for a name that is like no other", () => {
+Deno.test("findNearNames() finds nothing for a name without similar ones", () => {
   assert.deepEqual(findNearNames("xylophone", TEXTS), []);
   assert.deepEqual(findNearNames("", TEXTS), []);
   assert.deepEqual(findNearNames("parseUrl", []), []);
@@ -43,7 +43,7 @@ Deno.test("findNearNames() finds a name in each place of a long text", () => {
   ]);
 });
 
-Deno.test("findNearNames() tells nothing of documents that may not be served", () => {
+Deno.test("findNearNames() returns no names of documents that must not be shown", () => {
   const documents = documentsOf(["parseUrl", "parseUrls\nparseUrlx"]);
   const near = (isServed: (path: string) => boolean) =>
     findNearNames("praseUrl", documents, {
@@ -54,7 +54,7 @@ Deno.test("findNearNames() tells nothing of documents that may not be served", (
   assert.deepEqual(near(() => false), []);
 });
 
-Deno.test("findNearNames() finds what nearestNames() finds among all names, for one slip", () => {
+Deno.test("findNearNames() finds what nearestNames() finds among all names, for one typing error", () => {
   const letter = fc.constantFrom(..."abcXYZ_1");
   const word = fc.string({ unit: letter, minLength: 6, maxLength: 12 });
   const slip = fc.record({ at: fc.nat(11), kind: fc.constantFrom("drop", "add", "swap"), letter });

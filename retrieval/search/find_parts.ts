@@ -2,11 +2,11 @@ import {
   addHeadMeaning,
   cutParts,
   decodeParts,
+  type FileWithParts,
   gatherPartEvidence,
   HEAD_MEANING,
   isCuttable,
   type Part,
-  type PartedFile,
   type PartQuery,
   type PartWithEvidence,
   type RankedPart,
@@ -20,77 +20,83 @@ import { formatPath } from "@dossier/core/fragment";
 import type { EmbeddedQuery, FoundFiles } from "./find_candidates.ts";
 import type { FoundFile } from "./retrieve.ts";
 
-/** How parts are ranked. */
+/** Options of the ranking of parts. */
 export interface RankedPartsOptions {
   readonly disabled?: readonly string[] | undefined;
   readonly explain?: boolean | undefined;
-  /** Most parts that are returned. @default all */
+  /** Maximum number of returned parts. @default all */
   readonly limit?: number | undefined;
 }
 
-/** A tree whose files are cut into parts. */
+/** Tree whose files are cut into parts. */
 export interface PartsTree extends SourceTree {
-  /** Name of the repository, where several are asked. */
+  /** Name of the repository, when several are searched. */
   readonly repository?: string;
   readonly index: IndexReader;
   readonly asked: EmbeddedQuery;
-  /** Embeds what parts say of themselves. */
+  /** Embedder of the names and signatures of parts. */
   readonly embedder: Embedder | undefined;
 }
 
-/** What {@link findParts} goes by. */
+/** Options of {@link findParts}. */
 export interface FindPartsOptions
   extends RankedPartsOptions, Omit<PartsTree, "repository" | "index"> {}
 
-/** A found file as the tree has it now. */
+/** Found file with its current text. */
 export interface LoadedFile {
   readonly file: FoundFile;
   readonly source: PassageSource;
 }
 
-/** The parts of the best files for a query. */
+/** Parts of the best files for a query. */
 export interface FoundParts {
-  /** Best first. */
+  /** Parts, best first. */
   readonly ranked: readonly RankedPart[];
-  /** The files that could be read, by their keys, best first; see `formatPath()`. */
+  /** Readable files by their keys, best first; see `formatPath()`. */
   readonly read: ReadonlyMap<string, LoadedFile>;
-  /** Files that are no longer what was indexed. */
+  /** Files that have changed since they were indexed. */
   readonly changed: readonly FoundFile[];
-  /** Files behind the best, which are not read. */
+  /** Further files, which are not read. */
   readonly further: readonly FoundFile[];
 }
 
-/** The parts of some files with what speaks for each. */
+/** Parts of files with their evidence. */
 interface GatheredParts extends Pick<FoundParts, "changed"> {
   readonly query: PartQuery;
   readonly parts: readonly PartWithEvidence[];
-  /** The files that could be read, best first. */
+  /** Readable files, best first. */
   readonly read: readonly LoadedFile[];
 }
 
-/** Files whose parts a question is answered with; with 16 or 24 not more of the needed lines are shown. */
+/**
+ * Number of files whose parts are ranked for a question; with 16 or 24, no more of the needed lines
+ * are shown.
+ */
 export const QUERY_FILES = 12;
 
-/** Parts whose names and signatures are embedded: the best by all else. */
+/**
+ * Maximum number of parts whose names and signatures are embedded: the best by all other evidence.
+ */
 const MAX_EMBEDDED = 150;
 
 /**
- * UTF-16 units of {@link QUERY_FILES} files that are cut into parts, and of more accordingly more; the best few
- * are cut whatever their size. Of 81 questions .66 of the lines that one has to read were shown with this bound,
- * .65 without: large files hold many parts that only seem to be asked for, and take longest.
+ * Maximum total length of {@link QUERY_FILES} files that are cut into parts, in UTF-16 units, and
+ * proportionally more for more files; the best few are always cut. With this limit, .66 of the
+ * lines that 81 questions require were shown, and .65 without it: large files have many parts that
+ * only seem relevant, and take longest.
  */
 const MAX_CUT_CHARACTERS = 250_000;
 
-/** Files that are cut in any case. */
+/** Number of files that are always cut. */
 const ALWAYS_CUT = 3;
 
-/** The parts of texts that were asked before; a shelf of sources gives the same object for the same text. */
+/** Cached parts of texts; a shelf of sources returns the same object for the same text. */
 const PARTS = new WeakMap<PassageSource, readonly Part[]>();
 
-/** The vectors of parts by the model that made them; each lasts as long as its part. */
+/** Cached vectors of parts by embedder; each lasts as long as its part. */
 const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
 
-/** Returns the parts of the best files for a query, best first, read from the tree as it is now. */
+/** Returns the parts of the best files for a query, best first, read from the current tree. */
 export async function findParts(
   index: IndexReader,
   found: FoundFiles,
@@ -99,7 +105,7 @@ export async function findParts(
   return await findPartsInAll([{ ...tree, index }], found, { disabled, explain, limit });
 }
 
-/** Returns what {@link findParts} does, of files of several trees, ranked against each other. */
+/** Same as {@link findParts} for files of several trees, ranked against each other. */
 export async function findPartsInAll(
   trees: readonly PartsTree[],
   found: FoundFiles,
@@ -114,7 +120,7 @@ export async function findPartsInAll(
     ranked,
     read: new Map(read.map((one) => [formatPath(one.file), one])),
     changed,
-    further: files.filter((file) => file.isFurther && treeOf(file).visibility.shows(file.path)),
+    further: files.filter((file) => file.isFurther && treeOf(file).visibility.isVisible(file.path)),
   };
 }
 
@@ -125,7 +131,10 @@ function openTreeOf(
   return ({ repository }) => byName.get(repository)!;
 }
 
-/** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */
+/**
+ * Returns the input of the ranking of {@link findParts}: the parts with their evidence, in the
+ * order of files and lines.
+ */
 export async function gatherParts(
   trees: readonly PartsTree[],
   { files, limit, query, phrases }: FoundFiles,
@@ -147,7 +156,7 @@ async function readFiles(
   trees: readonly PartsTree[],
 ): Promise<{ readonly read: readonly LoadedFile[]; readonly changed: readonly FoundFile[] }> {
   const treeOf = openTreeOf(trees);
-  const allowed = files.filter((file) => treeOf(file).visibility.shows(file.path));
+  const allowed = files.filter((file) => treeOf(file).visibility.isVisible(file.path));
   const sources = new Map<PartsTree, Awaited<ReturnType<typeof readSources>>>();
   for (const [tree, own] of Map.groupBy(allowed, treeOf)) {
     sources.set(tree, await readSources(own, tree));
@@ -162,12 +171,12 @@ async function readFiles(
   return { read, changed };
 }
 
-/** Returns the files with their parts, without those that are too much to cut. */
+/** Returns the files with their parts, without those above the limit of length. */
 async function cutFiles(
   trees: readonly PartsTree[],
   read: readonly LoadedFile[],
   scale: number,
-): Promise<readonly PartedFile[]> {
+): Promise<readonly FileWithParts[]> {
   const maxCharacters = MAX_CUT_CHARACTERS * Math.max(1, scale);
   let characters = 0;
   const taken = read.filter(({ source }, at) => {
@@ -182,7 +191,7 @@ async function cutFiles(
   for (const [tree, own] of Map.groupBy(unknown, ({ file }) => treeOf(file))) {
     indexed.set(tree, await tree.index.readParts(own.map(({ file }) => file.document)));
   }
-  return taken.map(({ file, source }): PartedFile => {
+  return taken.map(({ file, source }): FileWithParts => {
     const { repository, path, kind, kinds, score, chunks, named } = file;
     const known = indexed.get(treeOf(file))?.get(file.document);
     const parts = PARTS.get(source) ?? partsOf(source, file, known);
@@ -202,8 +211,9 @@ async function cutFiles(
 }
 
 /**
- * Returns the parts of a text, from the index where it has them, as a process that answers one question takes
- * longer to begin to cut than to do all the rest with them; of a text that is too long, its chunks.
+ * Returns the parts of a text. They come from the index if it has them, because a process that
+ * answers one question takes longer to load the parser than for everything else. A text that is too
+ * long has its chunks as parts.
  */
 function partsOf(
   { lines }: PassageSource,
@@ -223,13 +233,13 @@ function partsOf(
     names: [],
     container: "",
     head: "",
-    isRest: false,
+    isContinuation: false,
   }));
 }
 
-/** Returns what says how strongly a part holds a phrase; undefined without phrases. */
+/** Returns a function that scores the phrases in a part, or `undefined` without phrases. */
 async function openPhrases(
-  files: readonly PartedFile[],
+  files: readonly FileWithParts[],
   phrases: FoundFiles["phrases"],
 ): Promise<Parameters<typeof gatherPartEvidence>[2]> {
   if (phrases.length === 0) return undefined;
@@ -246,8 +256,8 @@ async function openPhrases(
 }
 
 /**
- * Returns the cosines of what some parts say of themselves; undefined without a model that is fast, and where the trees
- * have different ones.
+ * Returns the cosines of the names and signatures of parts, or `undefined` without a fast model, or
+ * when the trees have different models.
  */
 async function embedHeads(
   listRanked: () => readonly RankedPart[],
@@ -266,7 +276,8 @@ async function embedHeads(
     [path.replaceAll("/", " "), symbol, head].join("\n")
   );
   const embedded = await embedder.embedPassages(texts).catch((error) => {
-    // The parts are ranked by all else then; what embeds the query says so in a note.
+    // The parts are then ranked by all other evidence; the embedding of the query reports the error
+    // in a note.
     if (error instanceof EmbedderError) return undefined;
     throw error;
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openEngine } from "../mod.ts";
 
-Deno.test("findParts() takes a text that is too long to be cut by its chunks", async () => {
+Deno.test("findParts() uses the chunks of a text that is too long to be cut", async () => {
   const root = Deno.makeTempDirSync();
   try {
     const lines = Array.from({ length: 30_000 }, (_, i) => `value_${i} = compute_something(${i})`);

@@ -2,64 +2,66 @@ import type { Visibility } from "@dossier/core/exclude";
 import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
-/** A name that is nowhere in the tree. */
+/** Name that is nowhere in the tree. */
 export interface UnknownSymbol {
   readonly name: string;
-  /** Names that the tree defines and that may be meant, the nearest first; at least one. */
+  /** Similar names that the tree defines, the most similar first; at least one. */
   readonly near: readonly string[];
 }
 
 /**
- * Documents whose names are compared with a misspelt one: to read those of 3,000 and compare them takes
- * a process that has just started 9 to 18 ms.
+ * Maximum number of documents whose names are compared with a misspelt one: reading and comparing
+ * those of 3,000 takes a new process 9 to 18 ms.
  */
 const MAX_NAMED_DOCUMENTS = 2500;
 
-/** Symbols of lesser weight stand in logs and in programs of the reporter's own. */
+/** Minimum weight of a symbol: others are in logs and in code of the reporter. */
 const MIN_WEIGHT = 0.7;
 
-/** Names shorter than this are near to too many others. */
+/** Minimum length of a name: shorter ones are similar to too many others. */
 const MIN_LENGTH = 4;
 
-/** Words of a sentence shorter than this are: most that a tree has not are no slips. */
+/**
+ * Minimum length of a word of a sentence: most shorter words that a tree lacks are not misspelt.
+ */
 const MIN_WORD_LENGTH = 5;
 
-/** Words of a sentence from this length on may have two slips, as names may. */
+/** Minimum length of a word of a sentence with two typing errors, as names may have. */
 const LONG_WORD_LENGTH = 8;
 
-/** Words of a sentence that is still a question. */
+/** Maximum number of words of a sentence that counts as a question. */
 const MAX_WORDS = 8;
 
-/** Names that one may stand for, of all trees. */
+/** Maximum number of suggestions for a name, for all trees together. */
 const MAX_NEAR = 5;
 
-/** Names longer than an index term may be are data. */
+/** Maximum length of a name: longer ones than an index term are data. */
 const MAX_LENGTH = 64;
 
-/** Names that are looked for at most. */
+/** Maximum number of names that are looked up. */
 const MAX_NAMES = 6;
 
-/** A tree whose names are compared. */
+/** Tree whose names are compared. */
 export interface NamingTree {
   readonly index: IndexReader;
-  /** Says of which documents it may be told what they define. */
+  /** Visibility of the documents whose definitions may be suggested. */
   readonly visibility: Visibility;
 }
 
-/** One word, which may be a symbol whatever its letters are. */
+/** Single word, which may be a symbol in any spelling. */
 const WORD_REGEXP = /^[\w$]+$/;
 
-/** A name that may be misspelt. */
+/** Possibly misspelt name. */
 interface SuspectName {
   readonly name: string;
-  /** How many slips it may have; as many as `nearestNames` forgives without it. */
+  /** Maximum number of typing errors. @default the limit of `nearestNames` */
   readonly maxEdits?: number;
 }
 
 /**
- * Returns what a query names like a symbol and the trees have nowhere, where one defines something that
- * goes by a similar name. A query of one word is taken for a symbol, and so is each word of a short
- * sentence without marks.
+ * Returns the symbols of a query that the trees do not have, if a tree defines a similar name. A
+ * query of one word counts as a symbol, and so does each word of a short sentence without
+ * punctuation.
  */
 export async function findUnknownSymbols(
   trees: readonly NamingTree[],
@@ -94,13 +96,15 @@ async function listSuspects(query: QueryText): Promise<readonly SuspectName[]> {
     .map((name) => ({ name }));
 }
 
-/** Returns the words of a short sentence that are long enough to be told from others. */
+/** Returns the words of a short sentence that are long enough to be distinctive. */
 function listWords({ text, terms, tokens }: QueryText): SuspectName[] {
   const words = new Set(
-    terms.filter(({ part, pieces }) => !part && pieces.length === 0).map(({ term }) => term),
+    terms.filter(({ isPart, partTerms }) => !isPart && partTerms.length === 0).map(({ term }) =>
+      term
+    ),
   );
   if (words.size > MAX_WORDS) return [];
-  const names = tokens.filter((token) => !token.part && words.delete(token.text))
+  const names = tokens.filter((token) => !token.isPart && words.delete(token.text))
     .map(({ start, end }) => text.slice(start, end));
   return names.filter(({ length }) => length >= MIN_WORD_LENGTH && length <= MAX_LENGTH)
     .map((name) => ({ name, maxEdits: name.length < LONG_WORD_LENGTH ? 1 : 2 }));

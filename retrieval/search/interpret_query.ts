@@ -1,36 +1,38 @@
 import type { WeightedSymbol } from "@dossier/core";
 import {
+  type ClassifiedQuestion,
+  classifyQuestion,
   type PartQuery,
   type QuestionKind,
-  tellQuestion,
-  type ToldQuestion,
 } from "@dossier/core/part";
 import {
+  type AnalyzedQuery,
+  createDefinitionMatcher,
   type NamedSymbol,
-  openDefinitionMatcher,
-  type QueryReading,
   queryTraits,
   TERM_PLACE,
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
 import type { QueryText } from "./query_text.ts";
 
-/** What belongs to a name at both of its ends, and to none of its terms: `_start`, `$refs`. */
+/**
+ * Characters at both ends of a name that belong to it but to none of its terms: `_start`, `$refs`.
+ */
 const NAME_START_REGEXP = /[\w$]*$/;
 const NAME_END_REGEXP = /^[\w$]*/;
 
-/** How a query is read. */
+/** Options of {@link interpretQuery}. */
 interface InterpretQueryOptions {
-  /** Names of ranking steps to leave out. */
+  /** Names of disabled ranking steps. */
   readonly disabled?: ReadonlySet<string> | undefined;
-  /** What it is after. @default what it says itself */
+  /** Kind of question. @default the kind that its words indicate */
   readonly kind?: QuestionKind | undefined;
 }
 
-/** A query as the ranking reads it, and what it is after. */
-export type InterpretedQuery = QueryReading & { readonly question: ToldQuestion };
+/** Query as the ranking uses it, with its kind of question. */
+export type InterpretedQuery = AnalyzedQuery & { readonly question: ClassifiedQuestion };
 
-/** Returns what a query asks for, and what tells its kind. */
+/** Returns the interpretation of a query, with the evidence for its kind. */
 export async function interpretQuery(
   query: QueryText,
   { disabled, kind }: InterpretQueryOptions = {},
@@ -38,22 +40,22 @@ export async function interpretQuery(
   const reading = await readNames(query, disabled);
   const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
   const question = kind === undefined
-    ? tellQuestion(query.text, { parsed, symbols: reading.symbols })
+    ? classifyQuestion(query.text, { parsed, symbols: reading.symbols })
     : { kind, because: "the request says so" };
   const { nameTerms, nameTrust } = query;
   return {
     ...reading,
     ...(nameTerms.length > 0 && { nameTerms, nameTrust }),
     question,
-    isDocumentary: question.kind === "documentation",
+    asksForDocuments: question.kind === "documentation",
   };
 }
 
-/** Returns the terms and the names of a query; a line of plain words is nothing but its terms. */
+/** Returns the terms and the names of a query; a line of plain words has only terms. */
 async function readNames(
   query: QueryText,
   disabled: ReadonlySet<string> = new Set(),
-): Promise<QueryReading> {
+): Promise<AnalyzedQuery> {
   const word = findWord(query);
   const isWord = word !== undefined;
   if (query.isPlain) return { terms: query.terms, isSymbol: isWord, ...(isWord && readWord(word)) };
@@ -64,22 +66,24 @@ async function readNames(
   const isChain = chain !== undefined && chain.names.length > 1 &&
     query.tokens.every(({ start, end }) => chain.start <= start && end <= chain.end);
   return {
-    terms: disabled.has(TERM_PLACE.name) ? query.terms : core.weighQuery(parsed, query.tokens),
+    terms: disabled.has(TERM_PLACE.name)
+      ? query.terms
+      : core.weightQueryTerms(parsed, query.tokens),
     isSymbol: isChain || isWord,
     ...(paths.length > 0 && {
-      pathKeys: core.mentionedKeys(paths),
+      pathKeys: core.listMentionedKeys(paths),
       matchPaths: (called) => core.pathEvidence(paths, called),
     }),
     ...(symbols.length > 0 && {
       symbols: symbols.map(toNamedSymbol),
-      matchSymbols: core.openSymbolEvidence(symbols),
+      matchSymbols: core.createSymbolMatcher(symbols),
     }),
-    // The other names of a chain may be words that are left out of queries: "Error.from".
+    // The other names of a chain may be stop words: "Error.from".
     ...(isWord && !isChain && readWord(word)),
   };
 }
 
-/** Returns what a query asks of the parts of files. */
+/** Returns the query for the parts of files. */
 export function toPartQuery(
   { text }: QueryText,
   read: InterpretedQuery,
@@ -87,18 +91,18 @@ export function toPartQuery(
   return { text, ...read, ...queryTraits(read) };
 }
 
-/** Returns what one word asks for: what goes by that name, whatever it is in. */
-function readWord(name: string): Required<Pick<QueryReading, "symbols" | "matchSymbols">> {
-  const matchDefinitions = openDefinitionMatcher(name);
+/** Returns the interpretation of a single word: a definition of that name in any container. */
+function readWord(name: string): Required<Pick<AnalyzedQuery, "symbols" | "matchSymbols">> {
+  const matchDefinitions = createDefinitionMatcher(name);
   return {
     symbols: [toNamedSymbol({ name, qualifiers: [], weight: 1 })],
     matchSymbols: ({ definitions }) => matchDefinitions(definitions),
   };
 }
 
-/** Returns the only word of a query as it is written, or undefined where there are more. */
+/** Returns the only word of a query as it is written, or `undefined` when there are more. */
 function findWord({ text, terms, tokens }: QueryText): string | undefined {
-  const [whole, ...others] = terms.filter(({ part }) => !part);
+  const [whole, ...others] = terms.filter(({ isPart }) => !isPart);
   if (whole === undefined || others.length > 0) return undefined;
   const token = tokens.find((each) => each.text === whole.term);
   if (token === undefined) return undefined;
@@ -108,7 +112,7 @@ function findWord({ text, terms, tokens }: QueryText): string | undefined {
 }
 
 function toNamedSymbol({ name, qualifiers, weight }: WeightedSymbol): NamedSymbol {
-  // The first term of a name is all of it.
+  // The first term of a name is the whole name.
   const termOf = (text: string | undefined) => text && analyzeQuery(text)[0]?.term;
   return {
     name,

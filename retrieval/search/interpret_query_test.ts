@@ -6,7 +6,7 @@ function symbolsOf(symbols: Awaited<ReturnType<typeof interpretQuery>>["symbols"
   return symbols.map(({ name, qualifiers, term }) => [...qualifiers, name, term]);
 }
 
-Deno.test("interpretQuery() knows a query that is nothing but a symbol, as it is written", async () => {
+Deno.test("interpretQuery() recognizes a query that is only a symbol, as it is written", async () => {
   for (
     const [text, ...symbol] of [
       ["Blueprint", "Blueprint", "blueprint"],
@@ -15,7 +15,7 @@ Deno.test("interpretQuery() knows a query that is nothing but a symbol, as it is
       ["`max_size`", "max_size", "maxsiz"],
       ["Blueprint.register()", "Blueprint", "register", "regist"],
       ["Blueprint::register", "Blueprint", "register", "regist"],
-      // Words that queries leave out.
+      // Stop words of queries.
       ["AxiosError.from", "AxiosError", "from", "from"],
     ] as const
   ) {
@@ -25,16 +25,16 @@ Deno.test("interpretQuery() knows a query that is nothing but a symbol, as it is
   }
 });
 
-Deno.test("interpretQuery() takes no question for a symbol that has other words", async () => {
+Deno.test("interpretQuery() does not treat a question with other words as a symbol", async () => {
   for (const text of ["routes of a Blueprint", "why does Blueprint.register fail", "…"]) {
     const { isSymbol } = await interpretQuery(new QueryText(text));
     assert.equal(isSymbol, false, text);
   }
 });
 
-Deno.test("interpretQuery() tells whether documents are asked for, unless it is told what the query is after", async () => {
+Deno.test("interpretQuery() detects a question for documents, unless the kind of question is given", async () => {
   const read = async (text: string, options = {}) =>
-    (await interpretQuery(new QueryText(text), options)).isDocumentary;
+    (await interpretQuery(new QueryText(text), options)).asksForDocuments;
   assert.equal(await read("how do I deploy behind a proxy"), true);
   assert.equal(await read("where proxies are set up"), false);
   assert.equal(await read("how do I deploy behind a proxy", { kind: "code" }), false);

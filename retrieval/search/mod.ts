@@ -1,5 +1,5 @@
 /**
- * From a query to ranked files, chunks and parts.
+ * Searches: from a query to ranked files, chunks and parts.
  *
  * @module
  */

@@ -1,17 +1,17 @@
 import type { ParsedQuery, QueryTerm, Token } from "@dossier/core";
-import { analyzeQuery, isPlainQuery, listTellingTokens } from "@dossier/core/text";
+import { analyzeQuery, isPlainQuery, listContentTokens } from "@dossier/core/text";
 
 /**
- * The text of a query, analysed and parsed when that is first asked for and not again: a long issue
- * takes milliseconds, and its terms, symbols and phrases are asked for apart from each other.
+ * Text of a query, analyzed and parsed lazily and once: a long issue takes milliseconds, and its
+ * terms, symbols and phrases are requested separately.
  */
 export class QueryText {
   readonly text: string;
-  /** What the caller guesses that the code is called, as `parseNames` returns it. */
+  /** Names that the caller guesses, as `parseNames` returns them. */
   readonly names: readonly string[];
-  /** How much the guesses count, from 0 to 1; see `trustOfNames()`. */
+  /** Weight of the guessed names, from 0 to 1; see `nameTrustFromMatches()`. */
   readonly nameTrust: number;
-  /** Whether it is one line of words, in which there is nothing to parse. */
+  /** True when it is one line of plain words, with nothing to parse. */
   readonly isPlain: boolean;
   #tokens: readonly Token[] | undefined;
   #terms: readonly QueryTerm[] | undefined;
@@ -25,22 +25,25 @@ export class QueryText {
     this.isPlain = isPlainQuery(text);
   }
 
-  /** Its tokens without stop words, as `listTellingTokens` returns them. */
+  /** Tokens without stop words, as `listContentTokens` returns them. */
   get tokens(): readonly Token[] {
-    return this.#tokens ??= listTellingTokens(this.text);
+    return this.#tokens ??= listContentTokens(this.text);
   }
 
-  /** Its distinct terms, as `analyzeQuery` returns them. */
+  /** Distinct terms, as `analyzeQuery` returns them. */
   get terms(): readonly QueryTerm[] {
     return this.#terms ??= analyzeQuery(this.text, this.tokens);
   }
 
-  /** The distinct terms of its names, as `analyzeQuery` returns them. */
+  /** Distinct terms of its names, as `analyzeQuery` returns them. */
   get nameTerms(): readonly QueryTerm[] {
     return this.#nameTerms ??= this.names.length === 0 ? [] : analyzeQuery(this.names.join(" "));
   }
 
-  /** Returns what it names, for a query that is not plain, with the functions that turn it into evidence. */
+  /**
+   * Returns the parsed query, for a query that is not plain, with the functions that turn it into
+   * evidence.
+   */
   parse(): Promise<{
     readonly parsed: ParsedQuery;
     readonly core: typeof import("@dossier/core/query");

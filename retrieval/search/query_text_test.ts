@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { queryText } from "../../tests/query_text.ts";
 import { QueryText } from "./query_text.ts";
 
-Deno.test("QueryText has the terms of analyzeQuery() and what parseQuery() finds", async () => {
+Deno.test("QueryText has the terms of analyzeQuery() and the result of parseQuery()", async () => {
   await fc.assert(fc.asyncProperty(queryText(), async (text) => {
     const query = new QueryText(text);
     assert.deepEqual(query.terms, analyzeQuery(text));
@@ -12,7 +12,7 @@ Deno.test("QueryText has the terms of analyzeQuery() and what parseQuery() finds
   }));
 });
 
-Deno.test("QueryText is analysed and parsed once, whoever asks and in whatever order", async () => {
+Deno.test("QueryText is analyzed and parsed once, for any callers in any order", async () => {
   const query = new QueryText("`Url.parse` fails in src/url.ts:12");
   assert.equal(query.tokens, query.tokens);
   assert.equal(query.terms, query.terms);

@@ -1,15 +1,15 @@
-import type { QuestionKind, ToldQuestion } from "@dossier/core/part";
+import type { ClassifiedQuestion, QuestionKind } from "@dossier/core/part";
 import {
   type CorpusStatistics,
   countCorpus,
   type Evidence,
   isAnsweredByDocuments,
   joinEvidence,
+  mergeCorpora,
   type PoolFile,
   type QueryVector,
   type RankedChunk,
   rankEvidence,
-  sumCorpora,
 } from "@dossier/core/rank";
 import {
   type EvidenceRequest,
@@ -20,54 +20,60 @@ import {
 import type { QueryText } from "./query_text.ts";
 import { type InterpretedQuery, interpretQuery } from "./interpret_query.ts";
 
-/** A query and how it is answered. */
+/** Query with options of the retrieval. */
 export interface RetrievalRequest
   extends Pick<EvidenceRequest, "phrases" | "filter" | "isAllowed" | "explain"> {
   readonly query: QueryText;
-  /** The query as a model reads it; without it the answer goes by words alone. */
+  /** Vector of the query; without it, only words count. */
   readonly vector?: QueryVector | undefined;
-  /** Most candidates to return; a larger one never changes those that a smaller one returns. */
+  /** Maximum number of candidates; a larger limit never changes the results of a smaller one. */
   readonly limit: number;
   readonly disabled?: ReadonlySet<string>;
-  /** What the query is after. @default what it says itself */
+  /** Kind of question. @default the kind that its words indicate */
   readonly kind?: QuestionKind | undefined;
-  /** Whether of each file only the best chunk is wanted, beside those that hold a phrase. @default false */
+  /**
+   * True when only the best chunk of each file is returned, besides those with a phrase. @default
+   * false
+   */
   readonly isByFile?: boolean | undefined;
 }
 
-/** An index that is asked. */
+/** Index to query. */
 export interface QueriedIndex<Request extends RetrievalRequest = RetrievalRequest> {
-  /** Name of its repository, where several are asked. */
+  /** Name of its repository, when several are searched. */
   readonly repository?: string;
   readonly index: IndexReader;
   readonly request: Request;
 }
 
-/** Whose statistics words are weighed by, where several indexes are asked. */
+/** Options of the statistics when several indexes are searched. */
 export interface ScaleOptions {
-  /** Whether words are as rare as in all indexes together, or as in each. @default "summed" */
+  /** Statistics of words: of all indexes together, or of each index. @default "summed" */
   readonly statistics?: "summed" | "own" | undefined;
 }
 
-/** How often evidence is gathered anew, as the index has changed before its documents were read. */
+/**
+ * Maximum number of attempts to gather evidence, when the index changes before its documents are
+ * read.
+ */
 const MAX_TRIES = 3;
 
-/** What a question may be after whose words tell nothing else. */
+/** Kinds of questions whose words indicate nothing else. */
 const OPEN_KINDS: ReadonlySet<QuestionKind> = new Set(["broad", "code"]);
 
-/** What tells that a question is for documents, where its words do not. */
-const DOCUMENTS_BY_TREE: ToldQuestion = {
+/** Question that is for documents, by the evidence of the tree. */
+const DOCUMENTS_BY_TREE: ClassifiedQuestion = {
   kind: "documentation",
   because: "its words occur together in documents",
 };
 
-/** What an index says of a query, and how that is read. */
+/** Evidence of an index for a query, with the interpreted query. */
 export interface QueryEvidence {
   readonly evidence: Evidence;
   readonly query: InterpretedQuery;
 }
 
-/** The chunks of an index as they are ranked, with the documents of some of their files. */
+/** Ranked chunks of an index, with the documents of some of their files. */
 export interface RankedIndex {
   readonly evidence: Evidence;
   readonly ranked: readonly RankedChunk[];
@@ -76,13 +82,14 @@ export interface RankedIndex {
 }
 
 /**
- * Returns the ranked chunks of each index with the documents of some of their files, with scores on one scale;
- * undefined for an index that is asked for nothing.
+ * Returns the ranked chunks of each index with the documents of some of their files, with scores on
+ * one scale; `undefined` for an index that is not queried.
  *
- * @param choose Returns the files whose documents are read, of the index at a place in the list.
+ * @param choose Returns the files whose documents are read, for the index at a position in the
+ * list.
  */
 export async function rankIndexes(
-  asked: readonly QueriedIndex[],
+  indexes: readonly QueriedIndex[],
   choose: (
     found: QueryEvidence & { readonly ranked: readonly RankedChunk[] },
     at: number,
@@ -90,30 +97,30 @@ export async function rankIndexes(
   options: ScaleOptions = {},
 ): Promise<readonly (RankedIndex | undefined)[]> {
   const queries = await Promise.all(
-    asked.map(({ request: { query, disabled, kind } }) =>
+    indexes.map(({ request: { query, disabled, kind } }) =>
       interpretQuery(query, { disabled, kind })
     ),
   );
-  const taking = [...asked.keys()].filter((at) =>
-    queries[at]!.terms.length > 0 && asked[at]!.request.limit >= 1
+  const taking = [...indexes.keys()].filter((at) =>
+    queries[at]!.terms.length > 0 && indexes[at]!.request.limit >= 1
   );
   const statistics = taking.length > 1 && options.statistics !== "own"
-    ? await sumStatistics(taking.map((at) => ({ index: asked[at]!.index, query: queries[at]! })))
+    ? await sumStatistics(taking.map((at) => ({ index: indexes[at]!.index, query: queries[at]! })))
     : undefined;
   const gather = (at: number) => {
-    const { index, request } = asked[at]!;
+    const { index, request } = indexes[at]!;
     const { query: _text, limit: _limit, kind: _kind, isByFile: _isByFile, ...wanted } = request;
     const { disabled = new Set(), explain = false } = request;
     return readEvidence(index, { ...wanted, query: queries[at]!, disabled, explain, statistics });
   };
-  const settle = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
+  const scale = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
     scaleEvidence(
-      taking.map((at, i) => ({ ...asked[at]!, query: queries[at]!, evidence: raw[i]! })),
+      taking.map((at, i) => ({ ...indexes[at]!, query: queries[at]!, evidence: raw[i]! })),
     );
   const raw = await Promise.all(taking.map(gather));
-  const first = settle(raw);
+  const first = scale(raw);
   const ranked = await Promise.all(taking.map(async (at, i): Promise<RankedIndex> => {
-    const { index, request: { limit, disabled = new Set(), isByFile } } = asked[at]!;
+    const { index, request: { limit, disabled = new Set(), isByFile } } = indexes[at]!;
     let standing = first[i]!;
     for (let tries = 1;; tries++) {
       const { evidence, query } = standing;
@@ -127,26 +134,29 @@ export async function rankIndexes(
       if (documents.size === files.size || tries >= MAX_TRIES) {
         return { evidence, ranked, documents, options };
       }
-      standing = settle(raw.with(i, await gather(at)))[i]!;
+      standing = scale(raw.with(i, await gather(at)))[i]!;
     }
   }));
-  return asked.map((_, at) => ranked[taking.indexOf(at)]);
+  return indexes.map((_, at) => ranked[taking.indexOf(at)]);
 }
 
-/** Returns the statistics of all indexes for all terms that any is asked for. */
+/** Returns the summed statistics of all indexes for the terms of all queries. */
 async function sumStatistics(
-  asked: readonly { readonly index: IndexReader; readonly query: InterpretedQuery }[],
+  indexes: readonly { readonly index: IndexReader; readonly query: InterpretedQuery }[],
 ): Promise<CorpusStatistics> {
   const terms = new Set(
-    asked.flatMap(({ query: { terms, nameTerms = [] } }) =>
+    indexes.flatMap(({ query: { terms, nameTerms = [] } }) =>
       [...terms, ...nameTerms].map(({ term }) => term)
     ),
   );
-  const counted = asked.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
-  return sumCorpora(await Promise.all(counted));
+  const counted = indexes.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
+  return mergeCorpora(await Promise.all(counted));
 }
 
-/** Returns what each index says on one scale, and what the query is after by what all of them have for it. */
+/**
+ * Returns the evidence of each index on one scale, and the kind of question by the evidence of all
+ * indexes.
+ */
 function scaleEvidence(
   all: readonly (QueriedIndex & QueryEvidence)[],
 ): readonly QueryEvidence[] {
@@ -160,6 +170,8 @@ function scaleEvidence(
   const isForDocuments = isOpen && isAnsweredByDocuments(joined, first.query);
   return all.map(({ query }, at) => ({
     evidence: joined[at]!,
-    query: isForDocuments ? { ...query, isDocumentary: true, question: DOCUMENTS_BY_TREE } : query,
+    query: isForDocuments
+      ? { ...query, asksForDocuments: true, question: DOCUMENTS_BY_TREE }
+      : query,
   }));
 }

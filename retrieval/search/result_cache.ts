@@ -2,26 +2,29 @@ import type { PassageSource } from "@dossier/core";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexState } from "../index/mod.ts";
 import { BoundedMap } from "../machine/mod.ts";
-import type { SourceShelf, SourceTree } from "../tree/mod.ts";
+import type { SourceCache, SourceTree } from "../tree/mod.ts";
 
-/** What an answer is found in, at one moment. */
+/** State of the tree and the index that a cached result depends on. */
 export interface ResultCacheTree extends SourceTree {
-  readonly sources: SourceShelf;
-  /** The same object for as long as the index is in the same state. */
+  readonly sources: SourceCache;
+  /** State of the index: the same object while the index is unchanged. */
   readonly index: IndexState;
   readonly embedder: Embedder | undefined;
 }
 
-/** What was found. */
+/** Result with the files that it depends on. */
 export interface CacheableResult<Value> {
   readonly value: Value;
-  /** The texts that it was found in besides the index, by path; undefined for what may be otherwise the next time. */
+  /**
+   * Texts that the result depends on besides the index, by path; `undefined` for a result that may
+   * differ the next time.
+   */
   readonly read: ReadonlyMap<string, PassageSource> | undefined;
-  /** About what it takes in memory. */
+  /** Approximate memory of the result, in bytes. */
   readonly bytes: number;
 }
 
-/** What is kept, and what it hangs on. */
+/** Cached result with its dependencies. */
 interface CachedResult extends Omit<CacheableResult<unknown>, "read"> {
   readonly read: ReadonlyMap<string, PassageSource>;
   readonly index: IndexState;
@@ -29,23 +32,26 @@ interface CachedResult extends Omit<CacheableResult<unknown>, "read"> {
   readonly rules: string;
 }
 
-/** Most that is kept, in about bytes: thousands of searches, or a hundred bundles. */
+/**
+ * Maximum memory of the cache, in approximate bytes: thousands of searches, or a hundred bundles.
+ */
 const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /**
- * What questions have found, each for as long as the index, the rules and every file that it was found in are the same.
- * Agents that work side by side ask the same, and one that goes on asks again.
+ * Cache of the results of questions, each valid while the index, the rules and every file that it
+ * depends on are unchanged. Agents that work in parallel ask the same questions, and one that
+ * continues asks again.
  */
 export class ResultCache {
-  readonly #kept = new BoundedMap<string, CachedResult>({
+  readonly #results = new BoundedMap<string, CachedResult>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ bytes }) => bytes,
+    sizeOf: ({ bytes }) => bytes,
   });
 
   /**
-   * Returns what was found before, or else what `find` finds.
+   * Returns the cached result, or else the result of `find`.
    *
-   * @param key All that is asked: values of JSON, and sets of them.
+   * @param key All parts of the request: JSON values, and sets of them.
    */
   async find<Value>(
     key: readonly unknown[],
@@ -53,17 +59,17 @@ export class ResultCache {
     find: () => Promise<CacheableResult<Value>>,
   ): Promise<Value> {
     const { include, user } = tree.visibility.rules;
-    // Globs are looked up in the tree.
+    // Globs are matched against the tree.
     if (include.length > 0 || (user?.include.length ?? 0) > 0) return (await find()).value;
     const name = JSON.stringify(key, (_, value) => value instanceof Set ? [...value] : value);
     const rules = JSON.stringify(tree.visibility.rules);
-    const kept = this.#kept.get(name);
+    const cached = this.#results.get(name);
     if (
-      kept?.index === index && kept.embedder === embedder && kept.rules === rules &&
-      [...kept.read].every(([path, source]) => tree.sources.isCurrent(path, source, tree))
-    ) return kept.value as Value;
+      cached?.index === index && cached.embedder === embedder && cached.rules === rules &&
+      [...cached.read].every(([path, source]) => tree.sources.isCurrent(path, source, tree))
+    ) return cached.value as Value;
     const { value, read, bytes } = await find();
-    if (read !== undefined) this.#kept.set(name, { value, read, bytes, index, embedder, rules });
+    if (read !== undefined) this.#results.set(name, { value, read, bytes, index, embedder, rules });
     return value;
   }
 }

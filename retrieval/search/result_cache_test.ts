@@ -1,23 +1,23 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
-import { readSources, SourceShelf } from "../tree/read_sources.ts";
+import { readSources, SourceCache } from "../tree/read_sources.ts";
 import { ResultCache, type ResultCacheTree } from "./result_cache.ts";
 
-/** A clock by which no file was touched lately. */
+/** Clock by which no file was changed recently. */
 const LATER = () => Date.now() + 60_000;
 
 const INDEX = { documents: 1, chunks: 1, segments: 1, updatedAt: undefined, isComplete: true };
 
-/** Asks a shelf over a tree with one file, and counts how often it had to find. */
+/** Cache for a tree with one file, with a counter of misses. */
 class ShelfOfTree implements Disposable {
   readonly #tree = makeTree({ "a.ts": "one\n" });
   readonly #shelf = new ResultCache();
   readonly #place: ResultCacheTree = {
     root: this.#tree.root,
-    visibility: toVisibility(DEFAULT_EXCLUSIONS),
-    sources: new SourceShelf(LATER),
+    visibility: createVisibility(DEFAULT_EXCLUSIONS),
+    sources: new SourceCache(LATER),
     index: INDEX,
     embedder: undefined,
   };
@@ -27,7 +27,7 @@ class ShelfOfTree implements Disposable {
     Deno.writeTextFileSync(`${this.#tree.root}/a.ts`, text);
   }
 
-  /** Returns what is found: the lines of the file. */
+  /** Returns the result: the lines of the file. */
   async ask(key: readonly unknown[], changed: Partial<ResultCacheTree> = {}) {
     const place = { ...this.#place, ...changed };
     return await this.#shelf.find(key, place, async () => {
@@ -43,13 +43,13 @@ class ShelfOfTree implements Disposable {
   }
 }
 
-Deno.test("ResultCache find() finds once what is asked again, and anew once anything has changed", async () => {
+Deno.test("ResultCache find() computes a repeated request once, and again after any change", async () => {
   using shelf = new ShelfOfTree();
   const first = await shelf.ask(["one"]);
   assert.deepEqual(first, ["one"]);
   assert.equal(await shelf.ask(["one"]), first);
   assert.equal(shelf.found, 1);
-  const stricter = toVisibility({ ...DEFAULT_EXCLUSIONS, files: ["b.ts"] });
+  const stricter = createVisibility({ ...DEFAULT_EXCLUSIONS, files: ["b.ts"] });
   const changes: Partial<ResultCacheTree>[] = [{ index: { ...INDEX } }, { visibility: stricter }];
   for (const [i, change] of changes.entries()) {
     await shelf.ask(["one"], change);
@@ -62,7 +62,7 @@ Deno.test("ResultCache find() finds once what is asked again, and anew once anyt
   assert.equal(shelf.found, before + 1);
 });
 
-Deno.test("ResultCache find() tells questions apart by all that is asked, sets included", async () => {
+Deno.test("ResultCache find() distinguishes requests by all parts, including sets", async () => {
   using shelf = new ShelfOfTree();
   const keys = [["one"], ["one", 10], ["one", { of: new Set(["a"]) }], [
     "one",
@@ -74,9 +74,9 @@ Deno.test("ResultCache find() tells questions apart by all that is asked, sets i
   assert.equal(shelf.found, keys.length);
 });
 
-Deno.test("ResultCache find() keeps nothing where globs include files, as these are looked up in the tree", async () => {
+Deno.test("ResultCache find() caches nothing when globs include files, because these are matched against the tree", async () => {
   using shelf = new ShelfOfTree();
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*"] });
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*"] });
   await shelf.ask(["one"], { visibility });
   await shelf.ask(["one"], { visibility });
   assert.equal(shelf.found, 2);

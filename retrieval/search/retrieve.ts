@@ -22,41 +22,44 @@ import { type InterpretedQuery, interpretQuery } from "./interpret_query.ts";
 
 export type { RetrievalRequest };
 
-/** A file that a query finds, with what its index says of each of its chunks. */
+/** File that a query finds, with the evidence for each of its chunks. */
 export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "kind"> {
-  /** Name of its repository, where several are asked. */
+  /** Name of its repository, when several are searched. */
   readonly repository?: string;
-  /** The number of the document in its index. */
+  /** Number of the document in its index. */
   readonly document: number;
-  /** Content hash of the document that the chunks are of. */
+  /** Content hash of the document of the chunks. */
   readonly documentHash: string;
-  /** Higher is better; comparable inside one list only. */
+  /** Score: higher is better, comparable inside one list only. */
   readonly score: number;
   readonly kinds: readonly PathKind[];
   readonly chunks: readonly ChunkEvidence[];
-  /** Lines of it that the query names, and functions that may be in it. */
+  /** Lines that the query names, and functions that may be in the file. */
   readonly named: LineEvidence;
-  /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
+  /** Present when it is found by its meaning only, because no word of the query is in the tree. */
   readonly byMeaning?: boolean;
-  /** Present when it is behind the best, so that its name is all that is wanted. */
+  /** Present for a further file, of which only the name is used. */
   readonly isFurther?: true;
 }
 
-/** Documents that are always among the files of a query, as a question may be about nothing but them. */
+/**
+ * Minimum number of documents among the files of a query, because a question may be only about
+ * documents.
+ */
 const MIN_PROSE = 4;
 
-/** The same for a question that asks what people are told. */
+/** Minimum number of documents for a question about user documentation. */
 const DOCUMENTATION_PROSE = 8;
 
-/** Chunks with all words of a phrase whose files are looked at besides. */
+/** Maximum number of chunks with all words of a phrase whose files are added. */
 const MAX_PHRASE_CHUNKS = 20;
 
-/** Chunks whose files are looked at; the best files have several among them. */
+/** Number of ranked chunks whose files are considered; the best files have several of them. */
 const RANKED_CHUNKS = 400;
 
 /**
- * Returns the best chunks for a query, best first, and beside them some that have all words of a phrase:
- * what an index says of the query, ranked.
+ * Returns the best chunks for a query, best first, and some further ones with all words of a
+ * phrase, ranked by the evidence of an index.
  */
 export async function retrieve(
   index: IndexReader,
@@ -66,20 +69,20 @@ export async function retrieve(
   return candidates!;
 }
 
-/** Returns what {@link retrieve} does of each of several indexes, with scores on one scale. */
+/** Same as {@link retrieve} for several indexes, with scores on one scale. */
 export async function retrieveFromAll(
-  asked: readonly QueriedIndex[],
+  indexes: readonly QueriedIndex[],
   options?: JoinOptions,
 ): Promise<readonly (readonly Candidate[])[]> {
   const all = await rankIndexes(
-    asked,
-    ({ ranked }) => ranked.map(({ file }) => file.pool),
+    indexes,
+    ({ ranked }) => ranked.map(({ file }) => file.poolFile),
     options,
   );
   return all.map((found, at) => {
     if (found === undefined) return [];
     const { evidence, ranked, documents, options } = found;
-    const { repository, request: { explain, limit } } = asked[at]!;
+    const { repository, request: { explain, limit } } = indexes[at]!;
     const explanations = explain ? explainRanking(ranked, evidence, options) : undefined;
     const candidates = toCandidates(ranked, { evidence, documents, explanations, limit });
     return repository === undefined
@@ -88,115 +91,123 @@ export async function retrieveFromAll(
   });
 }
 
-/** The best files for a query, and how it was read. */
+/** Best files for a query, with its interpretation. */
 export interface RetrievedFiles {
-  /** Best first. */
+  /** Files, best first. */
   readonly files: readonly FoundFile[];
-  /** The query, with what it is after: told by itself, or by what the tree has for it. */
+  /** Query with its kind of question, by its words or by the evidence of the tree. */
   readonly query: InterpretedQuery;
-  /** How strongly the index speaks to the query; undefined for a query without words. */
+  /** Strength of the evidence for the query; `undefined` for a query without words. */
   readonly strength: QueryStrength | undefined;
 }
 
-/** A query for files. */
+/** Query for files. */
 export interface FilesRequest extends RetrievalRequest {
-  /** Files behind the best that are returned as well, to be named. @default none */
+  /** Number of further files, which are only named. @default none */
   readonly further?: number;
 }
 
-/** How several indexes are asked together. */
+/** Options of a search in several indexes. */
 export interface JoinOptions extends ScaleOptions {
-  /** Returns ranked files in the order in which they are taken. @default as they are ranked */
+  /** Returns ranked files in the order in which they are selected. @default as they are ranked */
   readonly order?: ((files: readonly FoundFile[]) => readonly FoundFile[]) | undefined;
 }
 
 /**
- * Returns the best files for a query, best first, with the evidence of their chunks, and behind them those
- * with a chunk that has all words of a phrase: of one index, or of several on one scale.
+ * Returns the best files for a query, best first, with the evidence of their chunks, followed by
+ * files with a chunk that has all words of a phrase; of one index, or of several on one scale.
  *
- * @param asked The same query, limit and further files for each.
+ * @param indexes Indexes, each with the same query, limit and number of further files.
  */
 export async function retrieveFiles(
-  asked: readonly QueriedIndex<FilesRequest>[],
+  indexes: readonly QueriedIndex<FilesRequest>[],
   { order = (files) => files, ...options }: JoinOptions = {},
 ): Promise<RetrievedFiles> {
   const chosen: Choice<PoolFile>[] = [];
-  const wanted = asked.map((one) => ({
+  const requests = indexes.map((one) => ({
     ...one,
     request: { ...one.request, limit: RANKED_CHUNKS },
   }));
-  const found = await rankIndexes(wanted, ({ ranked, evidence, query: { isDocumentary } }, at) => {
-    const best = [...new Set(ranked.map(({ file }) => file.pool))];
-    const holding = new Set(
-      ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_PHRASE_CHUNKS)
-        .map(({ file }) => file.pool),
-    );
-    chosen[at] = chooseFiles(best, { ...asked[at]!.request, holding, isDocumentary });
-    return chosen[at].files;
-  }, options);
+  const found = await rankIndexes(
+    requests,
+    ({ ranked, evidence, query: { asksForDocuments } }, at) => {
+      const best = [...new Set(ranked.map(({ file }) => file.poolFile))];
+      const holding = new Set(
+        ranked.filter(({ chunk }) => evidence.phraseChunks?.has(chunk)).slice(0, MAX_PHRASE_CHUNKS)
+          .map(({ file }) => file.poolFile),
+      );
+      chosen[at] = chooseFiles(best, {
+        ...indexes[at]!.request,
+        holding,
+        isDocumentary: asksForDocuments,
+      });
+      return chosen[at].files;
+    },
+    options,
+  );
   const known = found.flatMap((one, at) => one === undefined ? [] : [{ ...one, at }]);
   const [first] = known;
   if (first === undefined) {
-    const { request } = asked[0]!;
+    const { request } = indexes[0]!;
     return { files: [], query: await interpretQuery(request.query, request), strength: undefined };
   }
   const holding = new Set<FoundFile>();
   const ofEach = known.map(({ evidence, ranked, documents, at }) => {
-    const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
+    const files = new Map(ranked.map(({ file }) => [file.poolFile.document, file]));
     const strength = queryStrength(evidence, files.values());
     const list = [...files.values()].flatMap((file): FoundFile[] => {
-      const document = documents.get(file.pool.document);
+      const document = documents.get(file.poolFile.document);
       if (document === undefined) return [];
-      const made = toFound(file, { document, evidence, repository: asked[at]!.repository });
-      if (chosen[at]!.holding.has(file.pool)) holding.add(made);
-      return chosen[at]!.behind.has(file.pool) ? [{ ...made, isFurther: true }] : [made];
+      const made = toFound(file, { document, evidence, repository: indexes[at]!.repository });
+      if (chosen[at]!.holding.has(file.poolFile)) holding.add(made);
+      return chosen[at]!.furtherFiles.has(file.poolFile) ? [{ ...made, isFurther: true }] : [made];
     });
     return { files: list, strength };
   });
   const { options: { query } } = first;
-  if (asked.length === 1) return { query, ...ofEach[0]! };
+  if (indexes.length === 1) return { query, ...ofEach[0]! };
   const ranked = ofEach.flatMap(({ files }) => files.map(({ isFurther: _, ...file }) => file))
     .sort((a, b) => b.score - a.score);
-  const { files, behind } = chooseFiles(order(ranked), {
-    ...asked[0]!.request,
+  const { files, furtherFiles } = chooseFiles(order(ranked), {
+    ...indexes[0]!.request,
     holding,
-    isDocumentary: query.isDocumentary,
+    isDocumentary: query.asksForDocuments,
   });
   return {
     query,
-    files: files.map((file) => behind.has(file) ? { ...file, isFurther: true } : file),
+    files: files.map((file) => furtherFiles.has(file) ? { ...file, isFurther: true } : file),
     strength: maxStrength(ofEach.map(({ strength }) => strength)),
   };
 }
 
-/** Files that are chosen of those that are ranked. */
+/** Selection of ranked files. */
 interface Choice<File> {
-  /** Best first. */
+  /** Files, best first. */
   readonly files: readonly File[];
-  /** Those of them that are only to be named. */
-  readonly behind: ReadonlySet<File>;
-  /** Those that hold a phrase. */
+  /** Files that are only named. */
+  readonly furtherFiles: ReadonlySet<File>;
+  /** Files with a phrase. */
   readonly holding: ReadonlySet<File>;
 }
 
-/** Returns the best of ranked files, those that hold a phrase, and some documents. */
+/** Returns the best of ranked files, those with a phrase, and some documents. */
 function chooseFiles<File extends Pick<PoolFile, "kind">>(
   best: readonly File[],
   { limit, further = 0, holding, isDocumentary = false }:
     & Pick<FilesRequest, "limit" | "further">
     & { readonly holding: ReadonlySet<File>; readonly isDocumentary: boolean | undefined },
 ): Choice<File> {
-  const behind = new Set<File>();
+  const furtherFiles = new Set<File>();
   const prose = best.filter(({ kind }) => kind === "document").slice(
     0,
     isDocumentary ? DOCUMENTATION_PROSE : MIN_PROSE,
   );
   const files = best.filter((file, at) => {
     if (at < limit || holding.has(file) || prose.includes(file)) return true;
-    behind.add(file);
+    furtherFiles.add(file);
     return at < limit + further;
   });
-  return { files, behind, holding };
+  return { files, furtherFiles: furtherFiles, holding };
 }
 
 function maxStrength(all: readonly QueryStrength[]): QueryStrength {
@@ -205,7 +216,7 @@ function maxStrength(all: readonly QueryStrength[]): QueryStrength {
 }
 
 function toFound(
-  { pool, score }: RankedFile,
+  { poolFile, score }: RankedFile,
   { document, evidence, repository }: {
     readonly document: KnownDocument;
     readonly evidence: Evidence;
@@ -218,21 +229,21 @@ function toFound(
     path,
     language,
     kind,
-    document: pool.document,
+    document: poolFile.document,
     documentHash,
     score,
-    kinds: pool.kinds,
+    kinds: poolFile.kinds,
     chunks: chunks.map(({ startLine, endLine }, i) => {
-      const chunk = pool.firstChunk + i;
+      const chunk = poolFile.firstChunk + i;
       return {
         startLine,
         endLine,
-        words: evidence.words[chunk] ?? 0,
-        names: evidence.nameWords?.[chunk] ?? 0,
+        words: evidence.wordScores[chunk] ?? 0,
+        names: evidence.nameScores?.[chunk] ?? 0,
         cosine: evidence.cosines?.[chunk] || 0,
       };
     }),
-    named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
-    ...(evidence.isByMeaning ? { byMeaning: true } : {}),
+    named: [...evidence.namedLines?.get(poolFile.file) ?? [], ...evidence.namedFunctions ?? []],
+    ...(evidence.isMeaningOnly ? { byMeaning: true } : {}),
   };
 }

@@ -23,7 +23,7 @@ const QUERIES = [
   "`retryUpload` fails in lib/retry.ts",
 ];
 
-/** Returns paths and scores of files, the scores without the last bits. */
+/** Returns the paths and the rounded scores of files. */
 async function ask(indexes: readonly MemoryIndex[], text: string) {
   const { files, query } = await retrieveFiles(indexes.map((index, at) => ({
     repository: `r${at}`,
@@ -34,7 +34,7 @@ async function ask(indexes: readonly MemoryIndex[], text: string) {
   return { places, question: query.question.kind };
 }
 
-Deno.test("retrieveFiles() scores the files of two indexes as one index that holds both does", async () => {
+Deno.test("retrieveFiles() scores the files of two indexes as one combined index does", async () => {
   const [ours, theirs, both] = await Promise.all([
     MemoryIndex.of(OURS),
     MemoryIndex.of(THEIRS),
@@ -45,7 +45,7 @@ Deno.test("retrieveFiles() scores the files of two indexes as one index that hol
   }
 });
 
-Deno.test("retrieveFiles() scores what is best of a repository below what is better of another", async () => {
+Deno.test("retrieveFiles() scores the best file of a repository below better ones of another", async () => {
   const [ours, theirs] = await Promise.all([MemoryIndex.of(OURS), MemoryIndex.of(THEIRS)]);
   const bestOfTheirs = async (indexes: readonly MemoryIndex[]) => {
     const { places } = await ask(indexes, "upload");
@@ -71,7 +71,7 @@ Deno.test("retrieveFiles() names the repository of each file, and keeps files of
   ]);
 });
 
-Deno.test("retrieveFiles() asks an index without a word of the query for nothing", async () => {
+Deno.test("retrieveFiles() does not query an index without a word of the query", async () => {
   const indexes = await Promise.all([MemoryIndex.of(OURS), MemoryIndex.of({ "a.md": "else\n" })]);
   const { places } = await ask(indexes, "upload");
   assert.ok(places.every((place) => !place.endsWith("a.md")));

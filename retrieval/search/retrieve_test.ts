@@ -31,7 +31,7 @@ Deno.test("retrieve() finds words in the body, in names, in headings and in path
   assert.deepEqual(await tree.searchPaths("dingo"), ["dingo/path.md"]);
 });
 
-Deno.test("retrieve() finds nothing by a field that is left out", async () => {
+Deno.test("retrieve() finds nothing by a disabled field", async () => {
   using tree = await openTree({ "dingo/a.md": "text\n", "b.md": "# Koala\n\ntext\n" });
   assert.deepEqual(await tree.search("dingo", { disabled: new Set(["path"]) }), []);
   const noHeadings = await tree.search("koala", { disabled: new Set(["heading"]) });
@@ -60,7 +60,7 @@ Deno.test("retrieve() does not let many chunks of one file crowd out another fil
   assert.ok(few.some(({ path }) => path === "b.md"), JSON.stringify(few));
 });
 
-Deno.test("retrieve() by file gives the best chunk of each file, and further ones that hold a phrase", async () => {
+Deno.test("retrieve() by file returns the best chunk of each file, and further ones with a phrase", async () => {
   const section = `# Badger\n\n${"badger ".repeat(30)}${"and other words ".repeat(100)}\n`;
   using tree = await openTree({
     "a.md": `${section.repeat(5)}\nthe rest of the badger\n`,
@@ -77,8 +77,8 @@ Deno.test("retrieve() by file gives the best chunk of each file, and further one
   assert.deepEqual(held.length, 3);
 });
 
-Deno.test("retrieve() begins with the same results whatever the limit", async () => {
-  // What is named after the query has less of it in its text than more files than are looked at.
+Deno.test("retrieve() begins with the same results for any limit", async () => {
+  // The file with the name has fewer occurrences in its text than more files than are considered.
   const filler = Array.from({ length: 120 }, (_, index) => `filler${index}`).join(" ");
   const named = (name: string) => `def ${name}():\n    """${name} ${filler}"""\n`;
   const files: Record<string, string> = {
@@ -105,7 +105,7 @@ Deno.test("retrieve() begins with the same results whatever the limit", async ()
   );
 });
 
-Deno.test("retrieve() fills the results with other files where some may not be served", async () => {
+Deno.test("retrieve() fills the results with other files when some must not be shown", async () => {
   const files: Record<string, string> = { "last.md": `an upload among ${"others ".repeat(40)}` };
   for (let i = 0; i < 120; i++) files[`many/${i}.md`] = "upload upload upload\n";
   using tree = await openTree(files);
@@ -114,7 +114,7 @@ Deno.test("retrieve() fills the results with other files where some may not be s
   assert.deepEqual(found.map(({ path }) => path), ["last.md"]);
 });
 
-Deno.test("retrieve() sees what is indexed after its first answer, by any connection", async () => {
+Deno.test("retrieve() sees files that any connection indexes after the first answer", async () => {
   using tree = await openTree({ "a.md": "koala" });
   const paths = async () =>
     (await retrieve(tree.reader, { query: new QueryText("koala"), limit: 9 })).map(({ path }) =>
@@ -125,13 +125,13 @@ Deno.test("retrieve() sees what is indexed after its first answer, by any connec
   await tree.refresh();
   assert.deepEqual(await paths(), ["a.md", "b.md"]);
   tree.remove("a.md");
-  // So many files are indexed by a thread of its own, with a connection of its own.
+  // So many files are indexed by another thread with its own connection.
   for (let i = 0; i < 200; i++) tree.write(`c/${i}.md`, "wombat");
   await tree.refresh();
   assert.deepEqual(await paths(), ["b.md"]);
 });
 
-Deno.test("retrieve() does not mix up two words whose hashes are the same", async () => {
+Deno.test("retrieve() does not confuse two words with the same hash", async () => {
   using tree = await openTree({
     "bavadof.md": "bavadof\n",
     "costarring.md": "costarring\n",
@@ -143,7 +143,7 @@ Deno.test("retrieve() does not mix up two words whose hashes are the same", asyn
   }
 });
 
-Deno.test("retrieve() returns what has all words of a phrase beside the best, and marks it", async () => {
+Deno.test("retrieve() returns and marks chunks with all words of a phrase beside the best", async () => {
   const files: Record<string, string> = { "z/test.md": `rest of the badger ${"else ".repeat(90)}` };
   for (let i = 0; i < 120; i++) files[`badger/${i}.md`] = "# Badger\n\nthe badger\n";
   using tree = await openTree(files);

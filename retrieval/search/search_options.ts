@@ -7,34 +7,34 @@ import type {
   GuessedNames,
   Note,
 } from "@dossier/core";
-import { tellHeadings } from "@dossier/core/fragment";
+import { formatHeadings } from "@dossier/core/fragment";
 import { type RankedPart, RANKING_STEPS } from "@dossier/core/part";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
 import type { FoundFile } from "./retrieve.ts";
 
-/** Results of a search by default. */
+/** Default number of results of a search. */
 export const DEFAULT_SEARCH_LIMIT = 10;
 
-/** What a search lists: the parts of files, or files. */
+/** Unit of the results of a search: parts of files, or files. */
 export type SearchUnit = "part" | "file";
 
 const SEARCH_UNITS: readonly SearchUnit[] = ["part", "file"];
 
-/** How fresh an answer must be. */
+/** Options of the refresh before an answer. */
 export interface FreshnessOptions {
-  /** Whether the tree is compared with the index first. @default true */
+  /** True when the tree is compared with the index first. @default true */
   readonly refresh?: boolean;
   /**
-   * How long changed files may take to be indexed first, in milliseconds; the first index of a tree
-   * is built in full unless this says otherwise. @default 2000
+   * Time limit for indexing changed files first, in milliseconds. The first index of a tree is
+   * built completely unless a limit is given. @default 2000
    */
   readonly maxRefreshMs?: number | undefined;
   /** Called a few times a second while files are indexed. */
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
   /**
-   * Stops indexing early: what is done by then is kept, and instead of an answer there is an error
-   * `interrupted`; `index()` reports what is pending.
+   * Aborts indexing: finished work is kept, and the answer is rejected with the error
+   * `interrupted`; `index()` reports the pending files.
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -42,47 +42,48 @@ export interface FreshnessOptions {
 /** Options of a search. */
 export interface SearchOptions extends FreshnessOptions {
   /**
-   * Names that the caller guesses the code to have: identifiers, parts of file names, words of an API, what a
-   * programmer would call it. Ten to twenty help most, and wrong ones do little harm. Each text may hold several,
-   * with white space or commas between them; at most 64 names of at most 200 characters each.
+   * Names of code that the caller guesses: identifiers, parts of file names, words of an API. Ten
+   * to twenty help most, and wrong ones do little harm. Each text may have several names, separated
+   * by white space or commas; at most 64 names of at most 200 characters each.
    */
   readonly names?: readonly string[] | undefined;
-  /** Most results. @default 10 */
+  /** Maximum number of results. @default 10 */
   readonly limit?: number | undefined;
   /**
-   * What is listed: definitions, sections of documents and blocks, or else files, each by its best lines.
+   * Unit of the results: definitions, sections of documents and blocks; or files, each with its
+   * best lines.
    * @default "part"
    */
   readonly by?: SearchUnit | undefined;
-  /** Which documents may be found. */
+  /** Filter of the documents. */
   readonly filter?: DocumentFilter | undefined;
-  /** Names of ranking steps to leave out. */
+  /** Names of disabled ranking steps. */
   readonly disabled?: readonly string[] | undefined;
-  /** Whether each result comes with the tree that its score is the sum of. @default false */
+  /** True when each result has an explanation of its score as a sum. @default false */
   readonly explain?: boolean | undefined;
 }
 
-/** What a search finds. */
+/** Result of a search. */
 export interface SearchResult {
-  /** The query as it was given. */
+  /** Query as it was given. */
   readonly query: string;
-  /** Which of the guessed names the tree has; absent when none were given. */
+  /** Guessed names that the tree has and lacks; absent without guessed names. */
   readonly names?: GuessedNames;
-  /** The repositories that were searched, in the order given; absent where there is one. */
+  /** Searched repositories, in the given order; absent for a single one. */
   readonly repositories?: readonly BundleRepository[];
-  /** The state of the index that answered. */
+  /** State of the index. */
   readonly index: BundleIndex;
-  /** Best first. */
+  /** Results, best first. */
   readonly results: readonly SearchHit[];
-  /** What else the reader should know. */
+  /** Notes for the reader. */
   readonly notes: readonly Note[];
 }
 
 /**
- * Checks what callers of the library may get wrong without the compiler's help.
+ * Checks arguments that callers of the library may pass without the compiler's help.
  *
- * @throws {RangeError} For a limit below 1, a bound below 0, and numbers that are none.
- * @throws {TypeError} For a ranking step that does not exist, or a unit that there is not.
+ * @throws {RangeError} For a limit below 1, a time limit below 0, and invalid numbers.
+ * @throws {TypeError} For an unknown ranking step or unit.
  */
 export function checkSearchOptions(
   { limit, by, maxRefreshMs, disabled = [] }: SearchOptions,
@@ -110,7 +111,7 @@ export function checkSearchOptions(
   }
 }
 
-/** What a search finds: a part of a file, or a file by the lines of it that match best. */
+/** Hit of a search: a part of a file, or a file with its best lines. */
 export interface SearchHit {
   /** Name of the repository, where several are searched. */
   readonly repository?: string;
@@ -120,21 +121,24 @@ export interface SearchHit {
   readonly language: string;
   /** Program text or prose. */
   readonly kind: DocumentKind;
-  /** Content hash of the document that the lines are of. */
+  /** Content hash of the document of the lines. */
   readonly documentHash: string;
   /** First line, 1-based. */
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** The definition that the lines are, or are in, as `Pool.open`; of a section its headings, as `Guide > Install`. */
+  /**
+   * Definition of the lines or around them, such as `Pool.open`; for a section its headings, such
+   * as `Guide > Install`.
+   */
   readonly symbol?: string;
-  /** What the lines are; absent where files are listed. */
+  /** Kind of the part; absent when files are listed. */
   readonly part?: "definition" | "section" | "block";
-  /** How well it answers the query: higher is better, comparable inside one list only. */
+  /** Score: higher is better, comparable inside one list only. */
   readonly score: number;
-  /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
+  /** Present when it is found by its meaning only, because no word of the query is in the tree. */
   readonly byMeaning?: boolean;
-  /** Why it has this score; present when it was asked for. */
+  /** Explanation of the score; present on request. */
   readonly explanation?: Explanation;
 }
 
@@ -145,17 +149,19 @@ export function partHit(
 ): SearchHit {
   const { startLine, endLine } = part;
   return {
-    ...present({ repository }),
+    ...omitUndefined({ repository }),
     path,
     language,
     kind,
     documentHash,
     startLine,
     endLine,
-    ...present({ symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol }),
+    ...omitUndefined({
+      symbol: part.kind === "section" ? formatHeadings(part) || undefined : part.symbol,
+    }),
     part: part.kind,
     score,
-    ...present({ byMeaning, explanation }),
+    ...omitUndefined({ byMeaning, explanation }),
   };
 }
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { checkSearchOptions } from "./search_options.ts";
 
-Deno.test("checkSearchOptions() takes what the documentation allows", () => {
+Deno.test("checkSearchOptions() accepts what the documentation allows", () => {
   checkSearchOptions({});
   checkSearchOptions({ limit: 1, maxRefreshMs: 0, disabled: ["path", "symbols"] });
 });
 
-Deno.test("checkSearchOptions() refuses numbers out of range and names the value", () => {
+Deno.test("checkSearchOptions() rejects numbers out of range and names the value", () => {
   for (const limit of [0, -1, 2.5, NaN, Infinity]) {
     assert.throws(() => checkSearchOptions({ limit }), {
       name: "RangeError",
@@ -18,9 +18,9 @@ Deno.test("checkSearchOptions() refuses numbers out of range and names the value
   }
 });
 
-Deno.test("checkSearchOptions() refuses a ranking step that does not exist", () => {
+Deno.test("checkSearchOptions() rejects an unknown ranking step", () => {
   assert.throws(
     () => checkSearchOptions({ disabled: ["sybmols"] }),
-    /Cannot disable "sybmols" as the ranking steps are .*\bsymbols, heading, path\b.*, chunks\b/,
+    /Cannot disable "sybmols" as it must be one of the ranking steps: .*\bsymbols, heading, path\b.*, chunks\b/,
   );
 });

@@ -1,20 +1,21 @@
 import { guessLanguage } from "@dossier/core/text";
-import type { ForeignWord } from "@dossier/core/lexicon";
+import type { TranslatedWord } from "@dossier/core/lexicon";
 import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
-/** A question as it is answered, and how it was read. */
+/** Translated question. */
 export interface TranslatedQuestion {
   readonly query: QueryText;
-  /** Its words with what they are read as; none of an English question. */
-  readonly words: readonly ForeignWord[];
+  /** Words with their translations; empty for an English question. */
+  readonly words: readonly TranslatedWord[];
 }
 
 /**
- * Returns a question in English, word by word, when it is plainly in another language and some of its words
- * are known; any other as it is. Words that the trees have as well are kept beside their translations.
+ * Returns a question translated to English, word by word, when it is clearly in another language
+ * and some of its words are known, and any other question unchanged. Words that the trees contain
+ * are kept beside their translations.
  *
- * @param indexes Of the trees that are asked.
+ * @param indexes Indexes of the searched trees.
  */
 export async function translateQuestion(
   query: QueryText,
@@ -25,16 +26,16 @@ export async function translateQuestion(
   // Imported only here: most questions are in English.
   const core = await import("@dossier/core/lexicon");
   const { openLexicon } = await import("./lexicon/open_lexicon.ts");
-  // Letters with marks apart from them are in no lexicon.
+  // The lexicons have no letters with separate combining marks.
   const text = query.text.normalize("NFC");
-  const words = core.readForeign(text, language, await openLexicon(language));
-  if (!core.isRead(text, words)) return { query, words: [] };
-  const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
-  const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
+  const words = core.translateWords(text, language, await openLexicon(language));
+  if (!core.hasEnoughTranslations(text, words)) return { query, words: [] };
+  const pairs = language === "ja" || language === "zh" ? core.listCharacterPairs(words) : [];
+  const translated = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
     await listNamesMissingInAll(
       indexes,
-      pairs.length === 0 ? telling : pairs.map(({ pair }) => pair),
+      pairs.length === 0 ? translated : pairs.map(({ pair }) => pair),
     ),
   );
   const kept = pairs.length === 0
@@ -43,7 +44,7 @@ export async function translateQuestion(
         ? one
         : { ...one, english: [one.word, ...one.english] }
     )
-    : core.keepPairs(words, pairs.filter(({ pair }) => !missing.has(pair)));
+    : core.addCharacterPairs(words, pairs.filter(({ pair }) => !missing.has(pair)));
   const read = new QueryText(core.toEnglish(text, kept), query.names, query.nameTrust);
   return { query: read, words };
 }

@@ -1,48 +1,49 @@
 import type { Note } from "@dossier/core";
 import {
-  findByRules,
+  findBuiltInSecrets,
   findKeyBlocks,
-  findPlainSecrets,
-  findSecretShapes,
+  findLikelySecrets,
+  findRuleSecretsLazily,
   maskFindings,
-  mayHoldSecret,
+  mayContainDetectorSecret,
   type SecretFinding,
 } from "@dossier/core/secret";
 import type { SecretDetector } from "./secret_detector.ts";
 import { installCommand, PRESET_PACKAGE, waitWithin } from "../machine/mod.ts";
 
-/** A text that is about to be shown. */
+/** Text that will be shown. */
 export interface MaskableText {
   /** Path of its file relative to the root, with `/` separators. */
   readonly path: string;
-  /** Line of the file that it starts with, 1-based. */
+  /** First line of the text in its file, 1-based. */
   readonly startLine: number;
   readonly text: string;
 }
 
-/** A secret that is not shown, and the file that it is in. */
+/** Masked secret, with its file. */
 type MaskedSecret = SecretFinding & Pick<MaskableText, "path">;
 
-/** Texts without their secrets. */
+/** Texts with secrets masked. */
 interface MaskedTexts<Text extends MaskableText> {
-  /** The texts in the order given; those without secrets are the very same objects. */
+  /** Texts in the given order; those without secrets are the same objects. */
   readonly texts: readonly Text[];
   readonly masked: readonly MaskedSecret[];
-  /** What the reader should know: that something is masked, and by what. */
+  /** Notes about masked secrets, and about a missing detector. */
   readonly notes: readonly Note[];
 }
 
-/** How long the detector may take to arrive when it has to be fetched, in milliseconds. */
+/** Maximum time to download the detector, in milliseconds. */
 const MAX_LOAD_MS = 5000;
 
 /**
- * Returns the texts with `«masked: rule»` in the place of the secrets in them.
+ * Returns the texts with `«masked: rule»` in place of secrets.
  *
- * The detector, and the rules of others, are loaded only when one of the texts has the looks of one that holds a
- * secret of their kinds; others are found without them. When it cannot be had, whatever looks like a secret is masked, and a note
- * says so. Never rejects.
+ * The detector, and the rules of other projects, are loaded only when one of the texts looks as if
+ * it contains a secret of their kinds; other secrets are found without them. When the detector is
+ * not available, everything that looks like a secret is masked, and a note reports it. Never
+ * rejects.
  *
- * @param options.openDetector Loads the detector, which has the recommended rules of secretlint by default.
+ * @param options.openDetector Loads the detector. @default the recommended rules of secretlint
  */
 export async function maskSecrets<Text extends MaskableText>(
   texts: readonly Text[],
@@ -55,16 +56,16 @@ export async function maskSecrets<Text extends MaskableText>(
   for (const given of texts) {
     const { path, startLine, text } = given;
     const keys = findKeyBlocks(text, { isPart: startLine > 1 });
-    const plain = findPlainSecrets(text);
+    const plain = findBuiltInSecrets(text);
     let detected: readonly SecretFinding[] = [];
-    if (mayHoldSecret(text)) {
+    if (mayContainDetectorSecret(text)) {
       finder ??= openInTime(openDetector);
       const found = await findSecrets(await finder, given);
       if (found === undefined) isComplete = false;
-      detected = found ?? findSecretShapes(text);
+      detected = found ?? findLikelySecrets(text);
     }
-    const ruled = await findByRules(text);
-    // What is named more exactly goes first, where two find the same.
+    const ruled = await findRuleSecretsLazily(text);
+    // More specific rules come first, when two find the same secret.
     const result = maskFindings(text, [...keys, ...detected, ...ruled, ...plain]);
     masked.push(...result.masked.map((secret) => ({ ...secret, path })));
     shown.push(result.masked.length === 0 ? given : { ...given, text: result.text });
@@ -77,14 +78,14 @@ async function openRecommended(): Promise<SecretDetector> {
   return await openSecretDetector();
 }
 
-/** Returns the detector, or undefined when it does not come, or not in time. */
+/** Returns the detector, or `undefined` when it is not available in time. */
 async function openInTime(
   openDetector: typeof openRecommended,
 ): Promise<SecretDetector | undefined> {
   return await waitWithin(Promise.try(openDetector), MAX_LOAD_MS).catch(() => undefined);
 }
 
-/** Returns what the detector finds, or undefined when there is none or it fails. */
+/** Returns the findings of the detector, or `undefined` when there is none or it fails. */
 async function findSecrets(
   detector: SecretDetector | undefined,
   { path, text }: MaskableText,
@@ -109,10 +110,10 @@ function toNotes(masked: readonly MaskedSecret[], isComplete: boolean): Note[] {
   return notes;
 }
 
-/** Code of the note that secrets are masked. */
+/** Code of the note about masked secrets. */
 export const SECRETS_MASKED = "secrets-masked";
 
-/** Returns the note that secrets are masked. @param paths The file of each secret; at least one. */
+/** Returns the note about masked secrets. */
 export function noteSecrets(paths: readonly string[]): Note {
   const files = [...new Set(paths)].map((path) => `"${path}"`).join(", ");
   const count = paths.length === 1 ? "A secret" : `${paths.length} secrets`;

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import { findKeyBlocks, findSecretShapes, maskFindings, mayHoldSecret } from "@dossier/core/secret";
+import {
+  findKeyBlocks,
+  findLikelySecrets,
+  maskFindings,
+  mayContainDetectorSecret,
+} from "@dossier/core/secret";
 import fc from "fast-check";
 import { noise, pemKey, sampleSecrets } from "../../tests/sample_secrets.ts";
 import { maskSecrets } from "./mask_secrets.ts";
@@ -11,14 +16,14 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const SEEDS = [1, 2, 3];
 
-/** All samples, with the name of the rule that each is for. */
+/** All samples, with the name of the rule of each. */
 const SAMPLES = SEEDS.flatMap((seed) =>
   Object.entries(sampleSecrets(seed)).flatMap(([rule, samples]) =>
     samples.map((sample) => ({ rule, sample }))
   )
 );
 
-/** Texts that a secret may stand in. */
+/** Texts that may contain a secret. */
 const FRAMES: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => `const key = "${secret}";\nrun(key);\n`,
@@ -27,7 +32,7 @@ const FRAMES: readonly ((secret: string) => string)[] = [
   (secret) => `é ${secret}\t«${secret}»`,
 ];
 
-/** Runs of characters that are secret in a sample: long, and not of the names around it. */
+/** Secret characters of a sample: long runs that are not part of the names around it. */
 const SECRET_RUN_REGEXP = /[A-Za-z\d]{16,}|\d{12}|\d{4}-\d{4}-\d{4}/g;
 
 async function maskOne(text: string, { path = ".npmrc", startLine = 1 } = {}) {
@@ -35,7 +40,7 @@ async function maskOne(text: string, { path = ".npmrc", startLine = 1 } = {}) {
   return { text: texts[0]?.text ?? "", ...rest };
 }
 
-Deno.test("the samples are one for each rule of the preset that is used", () => {
+Deno.test("there is one sample for each used rule of the preset", () => {
   const used = rules.map(({ meta }) => meta.id.replace(/^.*-rule-/, "")).toSorted();
   const sampled = [...Object.keys(sampleSecrets(1)), "filter-comments", "gcp"].toSorted();
   assert.deepEqual(sampled, used);
@@ -72,7 +77,7 @@ Deno.test("openSecretDetector() works with the permissions of the commands", asy
   ]);
 });
 
-Deno.test("mayHoldSecret() says so of every text that the detector finds a secret in", async () => {
+Deno.test("mayContainDetectorSecret() returns true for every text in which the detector finds a secret", async () => {
   const detector = await openSecretDetector();
   const pieces = SAMPLES.flatMap(({ sample }) => [sample, sample.toLowerCase()]);
   const part = fc.tuple(fc.constantFrom(...pieces), fc.nat(300), fc.nat(300), fc.string())
@@ -87,39 +92,41 @@ Deno.test("mayHoldSecret() says so of every text that the detector finds a secre
       const found = await detector.find({ path: ".npmrc", text });
       if (found.length === 0) return;
       hits++;
-      assert.ok(mayHoldSecret(text), `${JSON.stringify(found)} in ${text}`);
+      assert.ok(mayContainDetectorSecret(text), `${JSON.stringify(found)} in ${text}`);
     }),
     { numRuns: 3000 },
   );
   assert.ok(hits > 500, `Too few texts held a secret: ${hits}`);
   for (const { rule, sample } of SAMPLES) {
-    for (const frame of FRAMES) assert.ok(mayHoldSecret(frame(sample)), `${rule}: ${sample}`);
+    for (const frame of FRAMES) {
+      assert.ok(mayContainDetectorSecret(frame(sample)), `${rule}: ${sample}`);
+    }
   }
 });
 
-Deno.test("findSecretShapes() and findKeyBlocks() see every sample without the detector", () => {
+Deno.test("findLikelySecrets() and findKeyBlocks() find every sample without the detector", () => {
   for (const { rule, sample } of SAMPLES) {
-    const found = [...findSecretShapes(sample), ...findKeyBlocks(sample, { isPart: false })];
+    const found = [...findLikelySecrets(sample), ...findKeyBlocks(sample, { isPart: false })];
     assert.ok(found.length > 0, `${rule}: ${sample}`);
     const { text } = maskFindings(sample, found);
-    assertGone(sample, text);
+    assertMasked(sample, text);
   }
 });
 
 /** Asserts that no long run of characters of the secret is left. */
-function assertGone(secret: string, text: string): void {
+function assertMasked(secret: string, text: string): void {
   for (const [run] of secret.matchAll(SECRET_RUN_REGEXP)) {
     assert.ok(!text.includes(run), `"${run}" of "${secret}" is left in "${text}"`);
   }
 }
 
-Deno.test("maskSecrets() masks each sample wholly, keeps the lines and is done after once", async () => {
+Deno.test("maskSecrets() masks each sample completely, keeps the lines and is idempotent", async () => {
   for (const { rule, sample } of SAMPLES) {
     for (const frame of FRAMES) {
       const before = frame(sample);
       const { text, masked, notes } = await maskOne(before);
       assert.ok(masked.length > 0, `${rule}: ${before}`);
-      assertGone(sample, text);
+      assertMasked(sample, text);
       assert.equal(text.split("\n").length, before.split("\n").length, before);
       assert.deepEqual(notes.map(({ code }) => code), ["secrets-masked"]);
       assert.deepEqual(await maskOne(text), { text, masked: [], notes: [] }, text);
@@ -141,7 +148,7 @@ Deno.test("maskSecrets() names the kind of the secret and its file", async () =>
   }]);
 });
 
-Deno.test("maskSecrets() masks the end of values that the rule gives too short a range for", async () => {
+Deno.test("maskSecrets() masks the end of values for which the rule reports a range that is too short", async () => {
   const name = ["AWS", "SECRET", "ACCESS", "KEY"].join("_");
   const { text } = await maskOne(`export ${name}=${noise(40)} # end`);
   assert.equal(text, `export ${name}=«masked: aws-secret-access-key» # end`);
@@ -168,7 +175,7 @@ Deno.test("maskSecrets() keeps the number of lines of a private key", async () =
   assert.deepEqual(masked.map(({ start, end }) => [start, end - start]), [[7, key.length]]);
 });
 
-Deno.test("maskSecrets() masks a key that a passage begins or ends in", async () => {
+Deno.test("maskSecrets() masks a key that is cut at the start or the end of a passage", async () => {
   const lines = pemKey().split("\n");
   for (const quote of [(line: string) => line, (line: string) => `  "${line}\\n" +`]) {
     const file = ["const a = 1;", ...lines.map(quote), "const b = 2;"];
@@ -176,7 +183,7 @@ Deno.test("maskSecrets() masks a key that a passage begins or ends in", async ()
       for (const count of [3, 8, file.length]) {
         const part = file.slice(start, start + count);
         const shown = part.filter((line) => /[A-Za-z\d+/]{40}/.test(line));
-        // A single line that is not at an end of a key may be anything.
+        // A single line from the middle of a key is not recognizable.
         if (shown.length < 2 && !part.some((line) => line.includes("-----"))) continue;
         const { text } = await maskOne(part.join("\n"), { path: "a.ts", startLine: start + 1 });
         assert.doesNotMatch(text, /[A-Za-z\d+/]{40}/, `${start} ${count}`);
@@ -199,13 +206,13 @@ Deno.test("maskSecrets() masks the key in the JSON of a service account, and onl
   assert.equal(JSON.parse(text).type, "service_account");
 });
 
-Deno.test("maskSecrets() goes by no comment that switches rules off", async () => {
+Deno.test("maskSecrets() ignores comments that turn rules off", async () => {
   const token = ["gh", "p_"].join("") + noise(36);
   const { masked } = await maskOne(`// secretlint-disable\nkey = "${token}"`);
   assert.equal(masked.length, 1);
 });
 
-Deno.test("maskSecrets() leaves what only speaks of secrets as it is, the very same objects", async () => {
+Deno.test("maskSecrets() returns texts that only mention secrets unchanged, as the same objects", async () => {
   const texts = [
     "A key starts with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----.",
     "url = `https://${user}:${password}@example.com`",
@@ -242,13 +249,13 @@ for (
     ["fails", () => Promise.resolve({ find: () => Promise.reject(new Error("no")) })],
   ] as const
 ) {
-  Deno.test(`maskSecrets() masks what looks like a secret when the detector ${how}`, async () => {
+  Deno.test(`maskSecrets() masks texts that look like a secret when the detector ${how}`, async () => {
     for (const { rule, sample } of SAMPLES) {
       for (const frame of FRAMES) {
         const before = { path: ".npmrc", startLine: 1, text: frame(sample) };
         const { texts: [after], notes } = await maskSecrets([before], { openDetector });
         const text = after?.text ?? "";
-        assertGone(sample, text);
+        assertMasked(sample, text);
         assert.equal(text.split("\n").length, before.text.split("\n").length, rule);
         assert.deepEqual(notes.map(({ code }) => code), [
           "secrets-masked",

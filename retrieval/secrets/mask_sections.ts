@@ -1,7 +1,7 @@
 import type {
+  CandidateForm,
   FragmentCandidate,
   Note,
-  OfferedForm,
   PassageCandidate,
   PassageSource,
   TextCandidate,
@@ -11,24 +11,24 @@ import type { PackSection } from "@dossier/core/pack";
 import { toSource } from "../tree/mod.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 
-/** Sections without secrets, and what the reader should know. */
+/** Sections with secrets masked, and notes. */
 interface MaskedSections {
   readonly sections: readonly PackSection[];
   readonly notes: readonly Note[];
 }
 
-/** A file without secrets. */
+/** File with secrets masked. */
 interface MaskedFile {
   readonly document: PassageSource;
   readonly notes: readonly Note[];
 }
 
-/** What was made of files, for as long as somebody keeps their lines. */
+/** Cached masked files, while their lines are in use. */
 const MASKED_FILES = new WeakMap<PassageSource, Promise<MaskedFile>>();
 
 /**
- * Returns the sections with the secrets masked in the files that their candidates are cut from, so that they
- * may be packed. Whole files are looked through: a secret may begin before a candidate, or end behind it.
+ * Returns the sections with secrets masked in the files of their candidates, ready to be packed.
+ * Whole files are searched: a secret may begin before a candidate, or end after it.
  */
 export async function maskSections(sections: readonly PackSection[]): Promise<MaskedSections> {
   const candidates = sections.flatMap((section) => section.candidates);
@@ -60,17 +60,17 @@ export async function maskSections(sections: readonly PackSection[]): Promise<Ma
   };
 }
 
-/** Returns what a candidate says besides the lines of its file. */
+/** Returns the texts of a candidate besides the lines of its file. */
 function wordsOf(candidate: FragmentCandidate): readonly string[] {
   const { reasons = [] } = candidate;
   if (!isPassage(candidate)) return [...candidate.forms.map(({ text }) => text), ...reasons];
-  const { symbol = "", container = "", instead } = candidate;
-  return [symbol, container, instead?.text ?? "", ...reasons];
+  const { symbol = "", container = "", replacement } = candidate;
+  return [symbol, container, replacement?.text ?? "", ...reasons];
 }
 
-/** Returns a candidate of no file; `next` gives its texts and its reasons. */
+/** Returns a candidate that is not from a file; `next` returns its masked texts and reasons. */
 function toMaskedText({ forms, reasons, ...candidate }: TextCandidate, next: () => string) {
-  const [first, ...others] = forms.map(({ form }): OfferedForm => ({ form, text: next() }));
+  const [first, ...others] = forms.map(({ form }): CandidateForm => ({ form, text: next() }));
   return {
     ...candidate,
     forms: [first!, ...others] as const,
@@ -91,28 +91,29 @@ function maskFile(path: string, document: PassageSource): Promise<MaskedFile> {
 }
 
 /**
- * Returns a candidate of the masked file; `next` gives its name, that of what it is in, what is shown instead,
- * and its reasons.
+ * Returns a candidate of the masked file; `next` returns its masked name, the name of its
+ * container, its alternative text, and its reasons.
  */
 function toMasked(
   candidate: PassageCandidate,
   document: PassageSource,
   next: () => string,
 ): PassageCandidate {
-  const { symbol, container, instead, reasons } = candidate;
+  const { symbol, container, replacement, reasons } = candidate;
   const name = next();
   const outer = next();
   const text = next();
   const words: Partial<PassageCandidate> = {
     ...(symbol === undefined ? {} : { symbol: name }),
     ...(container === undefined ? {} : { container: outer }),
-    ...(instead === undefined ? {} : { instead: { ...instead, text } }),
+    ...(replacement === undefined ? {} : { replacement: { ...replacement, text } }),
     ...(reasons === undefined ? {} : { reasons: reasons.map(next) }),
     document,
   };
   const before = sliceLines(candidate.document, candidate);
   if (sliceLines(document, candidate) === before) return { ...candidate, ...words };
-  // What an outline says of these lines might be the secret; some of them are those of the masked file.
+  // The outline of these lines might contain the secret; some of the lines are from the masked
+  // file.
   const { cheaper = [], ...rest } = candidate;
   return { ...rest, ...words, cheaper: cheaper.filter((form) => "ranges" in form) };
 }

@@ -1,4 +1,4 @@
-import { isPassage, tellPlace } from "@dossier/core/fragment";
+import { formatLocation, isPassage } from "@dossier/core/fragment";
 import { packSections } from "@dossier/core/pack";
 import assert from "node:assert/strict";
 import { sampleSecrets } from "../../tests/sample_secrets.ts";
@@ -8,7 +8,7 @@ const [KEY = ""] = sampleSecrets(7)["github"]!;
 const LINES = Array.from({ length: 30 }, (_, i) => i === 2 ? `key = "${KEY}"` : `line ${i}`);
 const FILE = { path: "a.ts", kind: "code", language: "typescript", score: 1 } as const;
 
-Deno.test("maskSections() keeps all that candidates say which share a file with a secret", async () => {
+Deno.test("maskSections() keeps all texts of other candidates in a file with a secret", async () => {
   const document = { lines: LINES };
   let reads = 0;
   const outlined = {
@@ -38,13 +38,13 @@ Deno.test("maskSections() keeps all that candidates say which share a file with 
   ]);
   const { fragments } = packSections(sections, { limit: 1000, cost: ({ text }) => text.length });
   assert.deepEqual(
-    fragments.map(tellPlace),
+    fragments.map(formatLocation),
     ["a.ts:12-14", "a.ts:1-5", "a.ts:10-11", "a.ts:15-20"],
   );
   assert.ok(!fragments.some(({ text }) => text.includes(KEY)));
 });
 
-Deno.test("maskSections() keeps of lines with a secret the form that shows some, and no outline", async () => {
+Deno.test("maskSections() keeps the form with some lines for lines with a secret, and no outline", async () => {
   const shown = { form: "snippet", text: "", ranges: [{ startLine: 2, endLine: 5 }] } as const;
   const candidate = {
     ...FILE,

@@ -1,12 +1,12 @@
-import { holdsSecret } from "@dossier/core/secret";
+import { mayContainSecret } from "@dossier/core/secret";
 import { BoundedMap } from "../machine/mod.ts";
 import { type MaskableText, maskSecrets } from "./mask_secrets.ts";
 
 /**
- * Returns a value of JSON with the secrets in its texts masked; the very same one where there are none. What
- * people and agents write goes through it before it is shown to others, or kept.
+ * Returns a JSON value with secrets in its texts masked; the same object when there are none. Texts
+ * of people and agents are masked by it before they are shown to others or stored.
  *
- * @param place What the texts are part of, as for a path.
+ * @param place Container of the texts, in place of a path.
  */
 export async function maskValue<Value>(value: Value, place = "the request"): Promise<Value> {
   const texts = new Set<string>();
@@ -14,12 +14,16 @@ export async function maskValue<Value>(value: Value, place = "the request"): Pro
     texts.add(text);
     return text;
   });
-  const given = [...texts].filter(holdsSecret).map((text) => ({ path: place, startLine: 1, text }));
-  if (given.length === 0) return value;
-  const { texts: shown } = await maskSecrets(given);
-  const masked = new Map(given.map(({ text }, at) => [text, shown[at]!.text]));
-  // What looks like a secret at first need be none, such as a key of an example.
-  if (given.every(({ text }) => masked.get(text) === text)) return value;
+  const suspicious = [...texts].filter(mayContainSecret).map((text) => ({
+    path: place,
+    startLine: 1,
+    text,
+  }));
+  if (suspicious.length === 0) return value;
+  const { texts: shown } = await maskSecrets(suspicious);
+  const masked = new Map(suspicious.map(({ text }, at) => [text, shown[at]!.text]));
+  // A text that looks like a secret need not be one, such as an example key.
+  if (suspicious.every(({ text }) => masked.get(text) === text)) return value;
   return mapTexts(value, (text) => masked.get(text) ?? text) as Value;
 }
 
@@ -32,7 +36,7 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   );
 }
 
-/** Returns the results with the secrets in their names masked: a heading may hold one. */
+/** Returns the results with secrets in their names masked: a heading may contain one. */
 export function maskSymbols<Result extends { readonly path: string; readonly symbol?: string }>(
   results: readonly Result[],
 ): Promise<readonly Result[]> {
@@ -42,21 +46,23 @@ export function maskSymbols<Result extends { readonly path: string; readonly sym
   }));
 }
 
-/** Texts that are known to hold no secret, with their lengths: the same files are cut for many questions. */
+/**
+ * Cache of texts without a secret, with their lengths: the same files are cut for many questions.
+ */
 const CLEAN = new BoundedMap<string, number>({
   limit: 4 * 1024 * 1024,
-  weigh: (length) => length + 1,
+  sizeOf: (length) => length + 1,
 });
 
-/** Returns the text of a file without the secrets in it, in as many lines as before. */
+/** Returns the text of a file with secrets masked, in the same number of lines. */
 export type MaskText = (path: string, text: string) => string;
 
 /**
- * Returns what `make` makes of files from which whatever is shown is cut: it is given a function that masks
- * the whole text of a file, so that no cut ends inside of a secret.
+ * Returns the result of `make`, which builds shown text from files. It receives a function that
+ * masks the whole text of a file, so that no cut ends inside of a secret.
  *
- * The detector of secrets takes its time, and cuts are made at once: where a text holds a secret, it is
- * masked when `make` is done, which is then called once more. Few files hold one.
+ * The detector is asynchronous, and the cuts are synchronous: when a text has a secret, it is
+ * masked after `make` has returned, and `make` is called once more. Few files have one.
  */
 export async function withMasks<Result>(
   make: (mask: MaskText) => Result | Promise<Result>,
@@ -67,7 +73,7 @@ export async function withMasks<Result>(
     const result = await make((path, text) => {
       const masked = known.get(text);
       if (masked !== undefined) return masked;
-      if (CLEAN.get(text) === undefined && holdsSecret(text)) {
+      if (CLEAN.get(text) === undefined && mayContainSecret(text)) {
         found.push({ path, startLine: 1, text });
       } else {
         known.set(text, text);
@@ -81,15 +87,15 @@ export async function withMasks<Result>(
   }
 }
 
-/** Most characters of a reason: it may hold all that a program has written. */
+/** Maximum number of characters of a reason, which may be the whole output of a program. */
 const MAX_REASON_CHARACTERS = 200;
 
 /**
- * Returns what a program of somebody else's failed with as one line of at most 200 characters, with secrets masked.
+ * Returns the error of another program as one line of at most 200 characters, with secrets masked.
  *
- * @param place What the error is about, as for a path.
+ * @param place Subject of the error, in place of a path.
  */
-export async function toReason(error: unknown, place: string): Promise<string> {
+export async function formatErrorReason(error: unknown, place: string): Promise<string> {
   const text = await maskValue(error instanceof Error ? error.message : String(error), place);
   return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_REASON_CHARACTERS);
 }

@@ -1,5 +1,5 @@
 /**
- * Finds and masks secrets in texts that are shown, kept or sent.
+ * Finds and masks secrets in texts that are shown, stored or sent.
  *
  * @module
  */
@@ -8,5 +8,5 @@ export { maskSecrets } from "./mask_secrets.ts";
 export * from "./mask_value.ts";
 export * from "./shown_secrets.ts";
 
-/** Loads what masks secrets in all that a bundle may show. */
+/** Loads the function that masks secrets in sections. */
 export const loadMaskSections = async () => (await import("./mask_sections.ts")).maskSections;

@@ -1,15 +1,15 @@
 import { importPackage, PRESET_PACKAGE } from "../machine/mod.ts";
 import type { SecretFinding } from "@dossier/core/secret";
 
-/** Finds secrets in a text. */
+/** Detector of secrets in a text. */
 export interface SecretDetector {
-  /** Returns what it finds, in any order. Some rules are for some files only. */
+  /** Returns its findings, in any order. Some rules are for some files only. */
   readonly find: (
     source: { readonly path: string; readonly text: string },
   ) => Promise<SecretFinding[]>;
 }
 
-/** The part of a rule of secretlint that is called here; `runRules` makes its arguments. */
+/** Part of a rule of secretlint that is called here; `runRules` creates its arguments. */
 interface DetectorRule {
   readonly meta: { readonly id: string };
   readonly create: (context: object, options: object) => {
@@ -23,21 +23,22 @@ interface DetectorReport {
 }
 
 /**
- * Rules that are left out: the first reports a whole JSON file for the private key in it, which has a
- * rule of its own; the second lets a comment of the file switch the others off.
+ * Excluded rules: the first reports a whole JSON file for the private key in it, which has its own
+ * rule; the second lets a comment of the file turn the others off.
  */
 const OMITTED_RULE_REGEXP = /-rule-(?:gcp|filter-comments)$/;
 
-/** That the rule for AWS masks the numbers of keys and accounts too, which it leaves to its users. */
+/** Makes the rule for AWS also mask the ids of keys and accounts, which is optional. */
 const RULE_OPTIONS = { enableIDScanRule: true };
 
 /**
- * Loads the recommended rules of secretlint, which takes about 50 ms and for the first time fetches 100 KB.
+ * Loads the recommended rules of secretlint, which takes about 50 ms, and a download of 100 KB at
+ * the first use.
  *
- * They run without `@secretlint/core`: that reads all environment variables when it is loaded, which
- * the commands have no right to, and notes the time of each step for ever.
+ * They run without `@secretlint/core`, which reads all environment variables when it is imported,
+ * without permission in the commands, and keeps the time of each step forever.
  *
- * @throws When the package is neither on this machine nor to be had.
+ * @throws {Error} When the package is neither on this machine nor can be downloaded.
  */
 export async function openSecretDetector(): Promise<SecretDetector> {
   const { rules }: { readonly rules: readonly DetectorRule[] } = await importPackage(
@@ -66,8 +67,8 @@ async function runRules(
 }
 
 /**
- * Returns where the reported value is. Some rules count its length from where the name before it
- * starts, so that the end of the range is too early: the value itself is among the report's data.
+ * Returns the range of the reported value. Some rules count its length from the start of the name
+ * before it, so that the end of the range is too early: the value is in the data of the report.
  */
 function toFinding({ message, range: [from, to] }: DetectorReport, text: string): SecretFinding {
   const rule = toRuleName(message.messageId);
@@ -81,7 +82,10 @@ function toFinding({ message, range: [from, to] }: DetectorReport, text: string)
 
 const WORD_START_REGEXP = /([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
 
-/** `GITHUB_TOKEN` and `AWSAccessKeyID` as `github-token` and `aws-access-key-id`. */
+/**
+ * Returns the name of a rule: `github-token` for `GITHUB_TOKEN`, `aws-access-key-id` for
+ * `AWSAccessKeyID`.
+ */
 function toRuleName(messageId: string): string {
   return messageId.replace(WORD_START_REGEXP, "$&-").replaceAll("_", "-").toLowerCase();
 }

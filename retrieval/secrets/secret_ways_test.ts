@@ -3,10 +3,10 @@ import { noise } from "../../tests/sample_secrets.ts";
 import { SECRET_WAYS } from "../../tests/secret_ways.ts";
 import { maskValue } from "./mask_value.ts";
 
-/** The one way in which the name stands behind the value. */
+/** The only notation with the name after the value. */
 const UNSEEN_REGEXP = /forHTTPHeaderField/;
 
-Deno.test("maskValue() masks a secret in the ways that programs, settings and texts write one", async () => {
+Deno.test("maskValue() masks a secret in the notations of programs, settings and texts", async () => {
   for (const secret of [noise(24), noise(32, { alphabet: "0123456789abcdef" }), noise(12)]) {
     for (const [language, ways] of Object.entries(SECRET_WAYS)) {
       for (const way of ways) {
@@ -19,7 +19,7 @@ Deno.test("maskValue() masks a secret in the ways that programs, settings and te
   }
 });
 
-/** Ways to write a key of which only the form says what it is. */
+/** Notations of a key that only its form identifies. */
 const KEY_WAYS = [
   '{"kty": "RSA", "d": "§"}',
   '{"d": "§", "kty": "EC"}',
@@ -28,7 +28,7 @@ const KEY_WAYS = [
   "https://discord.com/api/webhooks/123456789012345678/§",
 ];
 
-Deno.test("maskValue() masks long keys that their form tells, and those in base32", async () => {
+Deno.test("maskValue() masks long keys by their form, and those in base32", async () => {
   for (const way of KEY_WAYS) {
     const secret = noise(64);
     const masked = await maskValue(way.replace("§", () => secret));
@@ -47,7 +47,7 @@ Deno.test("maskValue() masks long keys that their form tells, and those in base3
   }
 });
 
-Deno.test("maskValue() masks nothing where the same ways give a variable, a word or a placeholder", async () => {
+Deno.test("maskValue() masks nothing when the same notations have a variable, a word or a placeholder", async () => {
   for (
     const value of [
       "${PASSWORD}",
@@ -59,7 +59,7 @@ Deno.test("maskValue() masks nothing where the same ways give a variable, a word
     ]
   ) {
     for (const way of Object.values(SECRET_WAYS).flat()) {
-      // Whatever stands in an address or behind `Bearer` is masked.
+      // Any value in an address or after `Bearer` is masked.
       if (/:\/\/app:|Authorization/.test(way)) continue;
       const text = way.replace("§", () => value);
       assert.equal(await maskValue(text), text);

@@ -1,29 +1,34 @@
 import type { Location, Note, PassageSource, UnhashedFragment } from "@dossier/core";
 import { sliceLines } from "@dossier/core/fragment";
-import { holdsSecret, holdsWideSecret } from "@dossier/core/secret";
+import { containsMultilineSecret, mayContainSecret } from "@dossier/core/secret";
 import { noteSecrets, SECRETS_MASKED } from "./mask_secrets.ts";
 
-/** What is known of whether lines hold a secret, by the lines: the same are shown for many questions. */
+/**
+ * Cached results of the search for secrets, by lines: the same ones are shown for many questions.
+ */
 const HOLDING = new WeakMap<readonly string[], Map<string, boolean>>();
 
-/** Lines before and behind a passage that may hold the name of a secret in it, or its beginning. */
+/**
+ * Number of lines before and after a passage that may contain the name of a secret in it, or its
+ * beginning.
+ */
 const LINES_AROUND = 8;
 
 const MASK_REGEXP = /«masked: [\w-]+»/g;
 
 /**
- * Returns whether a fragment may show a secret, or a part of one that begins before it or ends behind it; true
- * also where one is masked already.
+ * Returns true when a fragment may show a secret, or a part of one that begins before it or ends
+ * after it, or when it has a mask already.
  *
- * @param documents The files that it may be cut from, masked or not.
+ * @param documents Files that it may be cut from, masked or not.
  */
 export function mayShowSecret(
   { text, form, location, reasons = [] }: UnhashedFragment,
   documents: readonly PassageSource[],
 ): boolean {
-  if ([...namesOf(location), ...reasons].some(holdsSecret)) return true;
-  // Lines are looked at with those around them.
-  if ((form === "outline" || location === undefined) && holdsSecret(text)) return true;
+  if ([...namesOf(location), ...reasons].some(mayContainSecret)) return true;
+  // Lines are searched together with those around them.
+  if ((form === "outline" || location === undefined) && mayContainSecret(text)) return true;
   if (location === undefined) return false;
   const { startLine, endLine } = location;
   return documents.some((document) => {
@@ -35,16 +40,20 @@ export function mayShowSecret(
     const known = HOLDING.getOrInsertComputed(document.lines, () => new Map());
     const isHolding = (place: string, look: () => boolean) =>
       known.getOrInsertComputed(place, look);
-    return isHolding(`${startLine}-${endLine}`, () => holdsSecret(sliceLines(document, around))) ||
-      isHolding("wide", () => holdsWideSecret(document.lines));
+    return isHolding(
+      `${startLine}-${endLine}`,
+      () => mayContainSecret(sliceLines(document, around)),
+    ) ||
+      isHolding("wide", () => containsMultilineSecret(document.lines));
   });
 }
 
 /**
- * Returns the notes about what is masked in fragments.
+ * Returns the notes about masked secrets in fragments.
  *
- * @param files Paths of the files in which something is masked: others may hold the like of a mask.
- * @param notes What is known of how secrets were found.
+ * @param files Paths of the files with masked secrets: other files may contain text that looks like
+ * a mask.
+ * @param notes Notes of the search for secrets.
  */
 export function noteMasked(
   fragments: readonly UnhashedFragment[],
@@ -60,7 +69,7 @@ export function noteMasked(
   return masked.length === 0 ? ofDetector : [noteSecrets(masked), ...ofDetector];
 }
 
-/** Returns the name of what lines show, and of what that is in. */
+/** Returns the name of the definition of the lines, and of its container. */
 function namesOf({ symbol = "", container = "" }: Partial<Location> = {}): readonly string[] {
   return [symbol, container];
 }

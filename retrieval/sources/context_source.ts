@@ -5,44 +5,43 @@ import type { DeliveryEvent } from "../delivery/state/mod.ts";
 import type { Quotas } from "@dossier/core/rank";
 import type { EngineServices, Lease, Plan, RepositoryPlan, RequestKind } from "../lease/mod.ts";
 
-/** Fragments of one source, by the rule of their section, and what there is to say of them. */
+/** Candidates of one source in sections, with notes. */
 export interface Gathered {
-  /** Those that come first take their room first. */
+  /** Sections; earlier ones use the budget first. */
   readonly sections: readonly PackSection[];
-  /** What is only named, behind the sections of all sources. */
+  /** Sections of names only, after the sections of all sources. */
   readonly trailing?: readonly PackSection[];
   readonly notes?: readonly Note[];
   readonly omitted?: readonly Omission[];
-  /** Definitions that the request names, for the sources that come later. */
+  /** Definitions that the request names, for later sources. */
   readonly definitions?: readonly NamedDefinition[];
-  /** What it adds to the head of the bundle. */
+  /** Fields that it adds to the head of the bundle. */
   readonly head?: Partial<
     Omit<AssembleOptions, "estimator" | "renderer" | "limit" | "maxSent" | "notes" | "omitted">
   >;
   /**
-   * Returns what is to be packed in place of this, now that `bundle` shows what fitted; undefined when it
-   * stands.
+   * Returns a replacement to pack instead, given the packed `bundle`, or `undefined` for no change.
    */
   readonly revise?: (bundle: Bundle) => Gathered | undefined | Promise<Gathered | undefined>;
-  /** Returns what follows from the delivery of `bundle`, which happens when that is recorded. */
+  /** Returns the events of the delivery of `bundle`, which are handled when it is recorded. */
   readonly deliveryEvents?: (bundle: Bundle) => readonly DeliveryEvent[];
 }
 
-/** A definition of a file, and its name. */
+/** Definition in a file, with its name. */
 export interface NamedDefinition {
   readonly path: string;
   readonly symbol: SymbolDefinition;
 }
 
-/** Where fragments come from. */
+/** Source of fragments. */
 export interface ContextSource<Brief = unknown> {
   readonly name: string;
   /**
-   * Returns what it has for a request; no section when the request is nothing to it. It reads what it needs
-   * of the lease, shows nothing that may not be served, and says in notes and omissions what it leaves out.
+   * Returns its candidates for a request, without sections if it has none. It reads what it needs
+   * from the lease, shows nothing that must not be shown, and reports omissions in notes.
    *
-   * @param earlier What the sources before it have gathered, by name.
-   * @param brief What was prepared for it; see {@link SourceRow.prepare}.
+   * @param earlier Candidates of the sources before it, by name.
+   * @param brief Prepared input; see {@link SourceRow.prepare}.
    */
   gather(
     plan: Plan,
@@ -51,10 +50,10 @@ export interface ContextSource<Brief = unknown> {
     brief: Brief,
   ): Promise<Gathered>;
   /**
-   * Returns what it has of several repositories, ranked against each other, with paths as `formatPath()` in core tells
-   * them.
+   * Returns its candidates of several repositories, ranked against each other, with paths in the
+   * form of `formatPath()` in core.
    *
-   * @default each is asked alone
+   * @default each repository is queried alone
    */
   gatherFromAll?(
     repositories: readonly [RepositoryPlan, ...RepositoryPlan[]],
@@ -62,38 +61,38 @@ export interface ContextSource<Brief = unknown> {
   ): Promise<Gathered>;
 }
 
-/** As much of a request as sources prepare themselves by. */
+/** Part of a request that sources use to prepare their input. */
 export interface SourceInput {
   readonly kind: RequestKind;
-  /** A question, or what an agent wrote; absent for a task. */
+  /** Question, or text of an agent; absent for a task. */
   readonly text?: string | undefined;
-  /** The task; absent for the others. */
+  /** Task; absent for other requests. */
   readonly issue?: Issue | undefined;
-  /** All its options, of which each source knows its own. */
+  /** All options, of which each source knows some. */
   readonly options: object;
 }
 
-/** A source as tables have it, which nothing is loaded of before it is asked. */
+/** Row of a table of sources, which loads a source when it is first queried. */
 export interface SourceRow<Brief = unknown> {
   readonly name: string;
-  /** The requests that it may have something for. */
+  /** Kinds of requests that it accepts. */
   readonly kinds: readonly RequestKind[];
   /**
-   * Its place among all sources, in which they gather and their sections stand in a bundle: what one finds may help
-   * those behind it. Those of the engine have 100 to 500.
+   * Position among all sources, in which they gather and in which their sections appear in a
+   * bundle: the result of one may help later ones. Those of the engine have 100 to 500.
    */
   readonly order: number;
-  /** Names of its own options that decide what is given, for the record. @default none */
+  /** Names of its options that influence the fragments, for the record. @default none */
   readonly decidingOptions?: readonly string[];
   /**
-   * Checks what a request says to it, and loads what it needs before there is an index; undefined when it has nothing
-   * for the request, and is not asked.
+   * Checks its options in a request, and loads its input before the index is opened. Returns
+   * `undefined` when it has nothing for the request, and is not queried.
    *
-   * @default it is asked, with nothing prepared
+   * @default it is queried without prepared input
    */
   prepare?(request: SourceInput, services: EngineServices): Promise<Brief | undefined>;
   readonly load: () => Promise<ContextSource<Brief>>;
 }
 
-/** Nothing for the request at hand. */
+/** Result without candidates. */
 export const NOTHING_GATHERED: Gathered = { sections: [] };

@@ -1,6 +1,6 @@
 import type { SourceRow } from "./context_source.ts";
 
-/** The sources of the engine itself; features have others. */
+/** Context sources of the engine; features have others. */
 export const CONTEXT_SOURCES: readonly SourceRow[] = [
   {
     name: "manifest",

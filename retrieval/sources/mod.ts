@@ -1,5 +1,5 @@
 /**
- * Where fragments come from: one folder a source, and the table of the engine's own.
+ * Context sources, one folder for each, and the table of those of the engine.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 import type { Note, Structure } from "@dossier/core";
 import { fitEntries } from "@dossier/core/structure";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { openEstimator } from "../delivery/pack/mod.ts";
 import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
 import type { Lease } from "../lease/mod.ts";
@@ -15,13 +15,16 @@ import {
   type StructureQuestion,
 } from "./question.ts";
 
-/** Tokens of a text by default: those of a bundle. A map is for who has yet to see where to look. */
+/**
+ * Default number of tokens of a text: that of a bundle. A map is for a reader who does not know yet
+ * where to look.
+ */
 const DEFAULT_BUDGET_TOKENS = 4000;
 const DEFAULT_MAP_TOKENS = 1000;
 
 /**
- * Returns the answer to a question about the structure of a tree: definitions are found, their files
- * masked, and as many of the best told as the budget has room for.
+ * Returns the answer to a question about the structure of a tree: definitions are found, their
+ * files are masked, and as many of the best as fit the budget are listed.
  *
  * @throws {ContextError} `invalid-budget`, `invalid-target`, `file-not-found`, `file-excluded`,
  * `symbol-not-found`, `symbol-ambiguous`.
@@ -35,14 +38,19 @@ export async function answerStructure(
   const targets = checkTargets(question);
   const { budget = kind === "map" ? DEFAULT_MAP_TOKENS : DEFAULT_BUDGET_TOKENS } = options;
   const estimator = await openEstimator(options.estimator ?? "piece");
-  // A budget that is none is refused before anything is looked for.
+  // An invalid budget is rejected before the search.
   fitEntries([], { limit: budget, estimator });
   const found = await withMasks((mask: MaskText) =>
     find({ ...question, targets, limit: budget }, { ...lease, mask })
   );
-  // Reasons are not of the file.
+  // Reasons are not part of the file.
   const { subject, entries, more = 0, notes = [], ...text } = await maskValue(found);
-  const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present(text) });
+  const fitting = fitEntries(entries, {
+    limit: budget,
+    estimator,
+    alreadyOmitted: more,
+    ...omitUndefined(text),
+  });
   return {
     kind,
     targets,
@@ -85,7 +93,7 @@ async function find(
   }
 }
 
-/** What there is to say where there is no definition to tell. */
+/** Messages for answers without definitions. */
 const NOTHING_FOUND: Readonly<Record<Structure["kind"], string>> = {
   map: "No definition is known in the mapped files",
   outline: "No definition was found in the files",

@@ -4,7 +4,7 @@ import type { StructureKind } from "@dossier/core";
 import { git, makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { openEngine } from "../engine.ts";
 
-/** Put together here, so that the file holds nothing that looks like a secret. */
+/** Joined here, so that the file contains nothing that looks like a secret. */
 const SECRET_URL = ["postgres://app:", "horse7battery", "@db/app"].join("");
 
 const RETRY = `/** Sends again. */
@@ -61,7 +61,7 @@ function namesOf(answer: Awaited<ReturnType<typeof ask>>): (string | undefined)[
   return answer.definitions.map(({ symbol }) => symbol);
 }
 
-Deno.test("Engine.structure() maps a tree by what most is used, without tests and what is left out", async () => {
+Deno.test("Engine.structure() maps a tree by its most used definitions, without tests and excluded files", async () => {
   using tree = makeTree(TREE);
   const { text, definitions, budget, notes } = await ask(tree.root, "map");
   assert.equal(definitions[0]?.path, "src/retry.ts");
@@ -74,7 +74,7 @@ Deno.test("Engine.structure() maps a tree by what most is used, without tests an
   assert.equal((await ask(tree.root, "map")).text, text);
 });
 
-Deno.test("Engine.structure() maps a tree as it is, in the same bytes whatever the index has been through", async () => {
+Deno.test("Engine.structure() maps the current tree, in the same bytes for any history of the index", async () => {
   using tree = makeTree(TREE);
   const before = await ask(tree.root, "map");
   const changed = {
@@ -91,7 +91,7 @@ Deno.test("Engine.structure() maps a tree as it is, in the same bytes whatever t
   assert.equal((await ask(tree.root, "map")).text, before.text);
 });
 
-Deno.test("Engine.structure() keeps a map for as long as the tree and its rules are the same", async () => {
+Deno.test("Engine.structure() caches a map while the tree and its rules are unchanged", async () => {
   using tree = makeTree(TREE);
   using engine = await openEngine({ root: tree.root });
   const map = async (...targets: readonly string[]) =>
@@ -109,7 +109,7 @@ Deno.test("Engine.structure() keeps a map for as long as the tree and its rules 
   assert.equal(await map(), changed);
 });
 
-Deno.test("Engine.structure() maps no class first that is called as one of the language is", async () => {
+Deno.test("Engine.structure() does not rank a class first that has the name of a class of the language", async () => {
   const job = (name: string) =>
     `<?php\n\nnamespace App\\Jobs;\n\nuse App\\Mail\\Post;\nuse Exception;\n\nclass ${name}\n{\n` +
     "    public function run()\n    {\n        if (! Post::send()) throw new Exception('no');\n" +
@@ -132,7 +132,7 @@ Deno.test("Engine.structure() maps no class first that is called as one of the l
   assert.deepEqual(users, []);
 });
 
-Deno.test("Engine.structure() outlines files as they are now, documents by their headings", async () => {
+Deno.test("Engine.structure() outlines current files, documents by their headings", async () => {
   using tree = makeTree({ ...TREE, "README.md": "# Ferry\n\n## Use\n\nText.\n" });
   const answer = await ask(tree.root, "outline", "src/queue.ts", "README.md", "./src/queue.ts");
   assert.equal(
@@ -152,7 +152,7 @@ README.md
   assert.deepEqual(namesOf(await ask(tree.root, "outline", "src/queue.ts")), ["Anew"]);
 });
 
-Deno.test("Engine.structure() tells who calls a definition, and what it calls", async () => {
+Deno.test("Engine.structure() lists the callers and the callees of a definition", async () => {
   using tree = makeTree(TREE);
   const callers = await ask(tree.root, "callers", "retryUpload");
   assert.deepEqual(namesOf(callers), ["mail", "UploadQueue.drain"]);
@@ -169,7 +169,7 @@ Deno.test("Engine.structure() tells who calls a definition, and what it calls", 
   assert.deepEqual(callees.definitions[0]?.reasons, ["in line 3"]);
 });
 
-Deno.test("Engine.structure() tells what uses a constant, and not who else has one of its name", async () => {
+Deno.test("Engine.structure() lists the uses of a constant, and not other constants of its name", async () => {
   using tree = makeTree({
     ...TREE,
     "src/batch.ts": "export const BATCH = 16;\n\nexport const half = () => BATCH / 2;\n",
@@ -193,7 +193,7 @@ Deno.test("Engine.structure() tells what uses a constant, and not who else has o
   );
 });
 
-Deno.test("Engine.structure() knows a method by its type as each language writes it", async () => {
+Deno.test("Engine.structure() finds a method by its type in the notation of each language", async () => {
   using tree = makeTree(TREE);
   for (const target of ["UploadQueue.drain", "UploadQueue::drain", "(*UploadQueue).drain()"]) {
     const { subject } = await ask(tree.root, "callees", target);
@@ -201,7 +201,7 @@ Deno.test("Engine.structure() knows a method by its type as each language writes
   }
 });
 
-Deno.test("Engine.structure() tells the tests of a definition, those of its callers as well", async () => {
+Deno.test("Engine.structure() lists the tests of a definition, also those of its callers", async () => {
   using tree = makeTree(TREE);
   const { definitions } = await ask(tree.root, "tests", "pauseAfter");
   assert.deepEqual(
@@ -225,7 +225,7 @@ Deno.test("Engine.structure() tells the tests of a definition, those of its call
   );
 });
 
-Deno.test("Engine.structure() tells what is like a definition and what has changed with it, with reasons", async () => {
+Deno.test("Engine.structure() lists similar definitions and those that changed together, with reasons", async () => {
   using tree = makeTree(TREE);
   git(tree.root, "init", "--quiet");
   git(tree.root, "add", "--all");
@@ -235,7 +235,7 @@ Deno.test("Engine.structure() tells what is like a definition and what has chang
     "src/other.ts": "export class Other {\n  add(): string {\n    return '';\n  }\n}\n",
   });
   git(tree.root, "commit", "--all", "--quiet", "--message", "slower");
-  // What has not been committed moves the lines.
+  // Uncommitted changes move the lines.
   writeFiles(tree.root, { "src/retry.ts": `\n\n${RETRY}` });
   const { definitions, subject } = await ask(tree.root, "related", "src/retry.ts:11");
   assert.equal(subject?.symbol, "pauseAfter");
@@ -248,26 +248,31 @@ Deno.test("Engine.structure() tells what is like a definition and what has chang
   );
 });
 
-Deno.test("Engine.structure() masks secrets in what it tells", async () => {
+Deno.test("Engine.structure() masks secrets in its answers", async () => {
   using tree = makeTree(TREE);
   const answer = await ask(tree.root, "outline", "src/store.ts");
   assert.ok(!JSON.stringify(answer).includes("horse7battery"));
   assert.match(answer.text, /openStore\(url = .*«masked: /);
 });
 
-Deno.test("Engine.structure() refuses in one sentence what it cannot find or may not show", async () => {
+Deno.test("Engine.structure() rejects in one sentence what it cannot find or must not show", async () => {
   using tree = makeTree(TREE);
   const cases: readonly (readonly [StructureKind, string[], string, RegExp])[] = [
     ["callers", ["pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
     ["callers", ["qqqqqqqq"], "symbol-not-found", /: no definition has that name$/],
-    ["callees", ["src/retry.ts"], "symbol-not-found", /as it is a file: name a definition/],
+    [
+      "callees",
+      ["src/retry.ts"],
+      "symbol-not-found",
+      /as it is a file: name one of its definitions/,
+    ],
     [
       "tests",
       ["add"],
       "symbol-ambiguous",
-      /as 2 definitions go by it: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
+      /as 2 definitions have that name: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
     ],
-    ["callers", ["hiddenCall"], "symbol-not-found", /nothing goes by that name/],
+    ["callers", ["hiddenCall"], "symbol-not-found", /no definition has that name/],
     ["callers", [], "invalid-target", /name one definition/],
     ["paths", ["retryUpload"], "invalid-target", /name two definitions/],
     ["impact", ["retryUpload", "pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
@@ -280,13 +285,13 @@ Deno.test("Engine.structure() refuses in one sentence what it cannot find or may
     ["outline", ["src"], "file-not-found", /it is a folder/],
     ["outline", ["none.ts"], "file-not-found", /no such file/],
     ["map", ["../.."], "file-excluded", /it is outside the root/],
-    ["map", ["hidden"], "file-not-found", /no such folder or file in the index/],
+    ["map", ["hidden"], "file-not-found", /the index contains no such folder or file/],
     ["map", [".git"], "file-excluded", /folder named ".git"/],
     ["map", ["a", "b"], "invalid-target", /name one folder or none/],
     ["related", ["src/retry.ts"], "invalid-target", /write it as PATH:LINE/],
     ["related", ["src/retry.ts:99"], "file-not-found", /line 99 .* as it has 10 lines/],
     ["related", ["src/retry.ts:0"], "file-not-found", /line 0/],
-    ["related", ["src/retry.ts:6"], "symbol-not-found", /line 6 is in none/],
+    ["related", ["src/retry.ts:6"], "symbol-not-found", /no definition contains line 6/],
     ["related", [".env:1"], "file-excluded", /may be secret/],
   ];
   using engine = await openEngine({ root: tree.root });
@@ -302,7 +307,7 @@ Deno.test("Engine.structure() refuses in one sentence what it cannot find or may
   });
 });
 
-Deno.test("Engine.structure() says so where there is nothing to tell, or no room for it", async () => {
+Deno.test("Engine.structure() reports when there is nothing to list, or no space for it", async () => {
   using tree = makeTree({ ...TREE, "src/empty.ts": "" });
   const codesOf = ({ notes }: Awaited<ReturnType<typeof ask>>) => notes.map(({ code }) => code);
   for (
@@ -320,7 +325,7 @@ Deno.test("Engine.structure() says so where there is nothing to tell, or no room
   assert.deepEqual(codesOf(await ask(empty.root, "map")), ["nothing-found"]);
 });
 
-Deno.test("Engine.structure() takes any target, and answers or refuses with a code", async () => {
+Deno.test("Engine.structure() accepts any target, and answers or rejects with a code", async () => {
   using tree = makeTree(TREE);
   using engine = await openEngine({ root: tree.root });
   const kinds = fc.constantFrom<StructureKind>(
@@ -365,7 +370,7 @@ Deno.test("Engine.structure() takes any target, and answers or refuses with a co
   );
 });
 
-Deno.test("callers by a name are those of all its overloads, and by a line those of one", async () => {
+Deno.test("callers by name are those of all overloads, and by line those of one", async () => {
   using tree = makeTree({
     "Mail.java":
       "class Mail {\n  void send(int a) {\n  }\n  void send(String a) {\n    int b = 1;\n  }\n" +

@@ -41,7 +41,7 @@ Deno.test("it drains", async () => {
 `,
 };
 
-/** Makes a tree whose files are committed. */
+/** Creates a tree whose files are committed. */
 function makeCommitted(files: Readonly<Record<string, string>> = TREE): TempTree {
   const tree = makeTree(files);
   git(tree.root, "init", "--quiet");
@@ -59,7 +59,7 @@ async function ask(
   return await engine.structure({ kind, diff, depth });
 }
 
-/** Returns what is listed, as `depth path name: reasons`. */
+/** Returns the listed entries as `depth path name: reasons`. */
 function linesOf({ definitions }: Structure): readonly string[] {
   return definitions.map(({ depth, path, symbol, signature, reasons }) =>
     `${depth} ${path} ${symbol ?? signature}: ${reasons.join("; ")}`
@@ -70,7 +70,7 @@ function messagesOf({ notes }: Structure): string {
   return notes.map(({ message }) => message).join("\n");
 }
 
-Deno.test("Engine.structure() tells what depends on what has changed, and which tests reach it", async () => {
+Deno.test("Engine.structure() lists the dependents of changes, and the tests that reach them", async () => {
   using tree = makeCommitted();
   writeFiles(tree.root, { "src/retry.ts": TREE["src/retry.ts"].replace("* 1000", "* 2000") });
   assert.deepEqual(
@@ -86,13 +86,13 @@ Deno.test("Engine.structure() tells what depends on what has changed, and which 
   const { text } = await ask(tree, "impact");
   assert.match(
     text,
-    /^What depends on what has changed\n\nChanged: 1, in 1 file\n\nsrc\/retry\.ts\n {2}8-10 {2}[^]*\nDirectly: 1 certain, in 1 file\n[^]*\nThrough others: 1 certain, in 1 file\n[^]*\nTests that reach it: 2 certain, in 2 files\n/,
+    /^What depends on the changes\n\nChanged: 1, in 1 file\n\nsrc\/retry\.ts\n {2}8-10 {2}[^]*\nDirectly: 1 certain, in 1 file\n[^]*\nThrough others: 1 certain, in 1 file\n[^]*\nTests that reach it: 2 certain, in 2 files\n/,
   );
   const near = await ask(tree, "tests", { depth: 1 });
   assert.deepEqual(near.definitions.map(({ path }) => path), ["src/retry_test.ts"]);
 });
 
-/** Returns a comparison of lines by where they are in an answer. */
+/** Returns a comparison of lines by their position in an answer. */
 function byFirst(answer: Structure): (a: string, b: string) => number {
   const lines = linesOf(answer);
   return (a, b) => lines.indexOf(a) - lines.indexOf(b);
@@ -111,13 +111,13 @@ Deno.test("Engine.structure() lists changed tests before those that reach a chan
   ]);
   assert.match(
     answer.text,
-    /^Tests of what has changed\n\nChanged: 1, in 1 file\n[^]*\nTests that/,
+    /^Tests of the changes\n\nChanged: 1, in 1 file\n[^]*\nTests that/,
   );
 });
 
-Deno.test("Engine.structure() takes what is staged, untracked, moved and renamed for what it is", async () => {
+Deno.test("Engine.structure() detects staged, untracked, moved and renamed files", async () => {
   using tree = makeCommitted();
-  // Moved as it is: what calls it is not touched by that.
+  // Moved without a change: its callers are not affected.
   git(tree.root, "mv", "src/sleep.ts", "src/wait.ts");
   writeFiles(tree.root, {
     "src/retry.ts": TREE["src/retry.ts"].replace("sleep.ts", "wait.ts"),
@@ -135,7 +135,7 @@ Deno.test("Engine.structure() takes what is staged, untracked, moved and renamed
   assert.deepEqual(linesOf(await ask(tree, "impact", { diff: "HEAD~1" })), linesOf(answer));
 });
 
-Deno.test("Engine.structure() tells what still uses a definition that is no longer there", async () => {
+Deno.test("Engine.structure() lists remaining uses of a removed definition", async () => {
   using tree = makeCommitted();
   const [head, tail] = TREE["src/retry.ts"].split("export function pauseAfter");
   assert.ok(tail !== undefined);
@@ -145,7 +145,7 @@ Deno.test("Engine.structure() tells what still uses a definition that is no long
     "0 src/retry.ts pauseAfter: removed",
     '1 src/retry_test.ts Deno.test("it waits", async () => {: likely calls it in line 4',
   ]);
-  // Its whole file, and what was in it is not told one by one.
+  // Its whole file is removed, and its definitions are not listed one by one.
   Deno.removeSync(`${tree.root}/src/queue.ts`);
   const lines = linesOf(await ask(tree, "impact", { depth: 1 }));
   assert.ok(lines.includes("0 src/queue.ts UploadQueue: removed"), lines.join("\n"));
@@ -153,7 +153,7 @@ Deno.test("Engine.structure() tells what still uses a definition that is no long
   assert.ok(lines.some((line) => line.startsWith("1 src/queue_test.ts")), lines.join("\n"));
 });
 
-Deno.test("Engine.structure() counts a changed field as a change of what it is in", async () => {
+Deno.test("Engine.structure() counts a changed field as a change of its container", async () => {
   using tree = makeCommitted();
   writeFiles(tree.root, {
     "src/queue.ts": TREE["src/queue.ts"].replace("length = 0", "length = 1"),
@@ -165,7 +165,7 @@ Deno.test("Engine.structure() counts a changed field as a change of what it is i
   ]);
 });
 
-Deno.test("Engine.structure() leaves out changed files that may not be shown, and says how many", async () => {
+Deno.test("Engine.structure() excludes changed files that must not be shown, and reports their number", async () => {
   using tree = makeCommitted({
     ...TREE,
     ".dossierignore": "hidden/\n",
@@ -181,7 +181,7 @@ Deno.test("Engine.structure() leaves out changed files that may not be shown, an
   assert.ok(!JSON.stringify(answer).includes("own.ts"));
 });
 
-Deno.test("Engine.structure() masks secrets in what was as in what is", async () => {
+Deno.test("Engine.structure() masks secrets in old and in new text", async () => {
   const secret = ["postgres://app:", "horse7battery", "@db/app"].join("");
   const text = (more: string) =>
     `export function openStore(url = "${secret}") {\n  return url${more};\n}\n`;
@@ -199,16 +199,16 @@ Deno.test("Engine.structure() masks secrets in what was as in what is", async ()
   assert.ok(!JSON.stringify([answer, removed]).includes("horse7battery"));
 });
 
-Deno.test("Engine.structure() refuses a diff, a depth and all where they mean nothing", async () => {
+Deno.test("Engine.structure() rejects a diff, a depth and all for kinds that do not accept them", async () => {
   using tree = makeTree(TREE);
   using engine = await openEngine({ root: tree.root });
   const cases = [
-    [{ kind: "callers", targets: ["sleep"], diff: "" }, /with "diff": only tests, impact may/],
+    [{ kind: "callers", targets: ["sleep"], diff: "" }, /with "diff": only tests, impact accept/],
     [
       { kind: "callers", targets: ["sleep"], depth: 2 },
-      /with "depth": only tests, impact, paths may/,
+      /with "depth": only tests, impact, paths accept/,
     ],
-    [{ kind: "tests", targets: ["sleep"], all: true }, /with "all": only callers may/],
+    [{ kind: "tests", targets: ["sleep"], all: true }, /with "all": only callers accept/],
     [
       { kind: "impact", targets: ["sleep"], depth: 0 },
       /depth of 0: use a whole number from 1 to 8/,

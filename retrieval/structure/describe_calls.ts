@@ -3,17 +3,17 @@ import type { Note, StructureEntry } from "@dossier/core";
 import type { Dependent, FoundCallees, FoundCaller, FoundCallers } from "../symbols/mod.ts";
 import type { CallsKind } from "./question.ts";
 
-/** Places that a note names. */
+/** Maximum number of locations that a note lists. */
 const MAX_NOTED = 5;
 
-/** What was found of uses beside those that are listed. */
+/** Found uses that are not listed. */
 export interface UnlistedUses extends Omit<FoundCallers, "callers"> {
   readonly unexpanded?: number;
-  /** What was followed, where only some of it is an answer. */
+  /** Followed dependents, when only some of them are part of the answer. */
   readonly dependents?: readonly Dependent[];
 }
 
-/** What is said when nothing uses a definition. */
+/** Messages for a definition without uses. */
 const NOTHING: Readonly<Record<Exclude<CallsKind, "callees">, string>> = {
   callers: "Nothing calls or uses it",
   tests: "No test calls it, nor does anything else",
@@ -21,18 +21,18 @@ const NOTHING: Readonly<Record<Exclude<CallsKind, "callees">, string>> = {
   paths: "No calls lead from one to the other, and nothing calls the second",
 };
 
-/** What is said when something uses it, and none of that is an answer. */
+/** Messages for a definition whose uses are not part of the answer. */
 const NOT_AMONG: Readonly<Record<"tests" | "paths", string>> = {
   tests: "No test reaches it",
   paths: "No calls lead from one to the other",
 };
 
 /**
- * Returns what there is to say of uses that were not resolved or not read.
+ * Returns the notes about uses that were not resolved or not read.
  *
- * @param options.count How many places the answer lists.
- * @param options.depth How far calls were followed.
- * @param options.all Whether those of which only the name is known are among them.
+ * @param options.count Number of locations in the answer.
+ * @param options.depth Maximum number of calls that were followed.
+ * @param options.all True when the answer includes uses by name only.
  */
 export function noteUses(
   { nameOnly, imports, unexpanded = 0, dependents = [], ...found }: UnlistedUses,
@@ -43,7 +43,7 @@ export function noteUses(
     readonly all?: boolean;
   },
 ): Note[] {
-  const { unread, unlisted, elsewhere, isResolved, outside } = found;
+  const { unread, unlisted, otherLanguages, isResolved, outsideReason } = found;
   const uses = nameOnly.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
   const notes: Note[] = [];
   if (uses.length > 0 && !all) {
@@ -51,11 +51,11 @@ export function noteUses(
     const how = kind === "callers" ? " (--all lists them)" : "";
     notes.push({ code: "calls-unresolved", message: `${what}${how}: ${formatPlaces(uses)}` });
   }
-  if (count === 0 && elsewhere.length > 0) {
-    const have = `${plural(elsewhere.length, "file")} of other languages ${
-      elsewhere.length === 1 ? "has" : "have"
+  if (count === 0 && otherLanguages.length > 0) {
+    const have = `${plural(otherLanguages.length, "file")} of other languages ${
+      otherLanguages.length === 1 ? "has" : "have"
     } the name`;
-    notes.push({ code: "calls-unresolved", message: `${have}: ${formatPlaces(elsewhere)}` });
+    notes.push({ code: "calls-unresolved", message: `${have}: ${formatPlaces(otherLanguages)}` });
   }
   if (unread.length + unlisted > 0) {
     const were = `${plural(unread.length + unlisted, "file")} with such a name ${
@@ -75,30 +75,30 @@ export function noteUses(
   if (!isResolved) notes.push(textNote());
   if (count > 0) return notes;
   const isAllRead = isResolved &&
-    uses.length + unread.length + unlisted + elsewhere.length + unexpanded === 0;
-  const say = (message: string): Note[] => [...notes, { code: "nothing-found", message }];
+    uses.length + unread.length + unlisted + otherLanguages.length + unexpanded === 0;
+  const note = (message: string): Note[] => [...notes, { code: "nothing-found", message }];
   if (dependents.length > 0 && kind in NOT_AMONG) {
     const deeper = dependents.some((one) => one.depth === depth)
       ? `, and ${plural(depth, "call")} were followed: use a greater depth`
       : "";
     const among = NOT_AMONG[kind as keyof typeof NOT_AMONG];
     const verb = dependents.length === 1 ? "leads" : "lead";
-    return say(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
+    return note(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
   }
   const places = formatPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
   const imported = places === "" ? "" : `; it is imported or re-exported in ${places}`;
-  if (isAllRead && outside !== undefined) {
-    return say(
-      `No use of it is in the indexed code, but it may be called from elsewhere: ${outside}`,
+  if (isAllRead && outsideReason !== undefined) {
+    return note(
+      `No use of it is in the indexed code, but it may be called from elsewhere: ${outsideReason}`,
     );
   }
   if (isAllRead) {
-    return say(`${NOTHING[kind]}: every use of its name in the indexed code was read${imported}`);
+    return note(`${NOTHING[kind]}: every use of its name in the indexed code was read${imported}`);
   }
-  return imported === "" ? notes : say(`No call of it is known${imported}`);
+  return imported === "" ? notes : note(`No call of it is known${imported}`);
 }
 
-/** Returns what there is to say of the calls in a definition that are not listed. */
+/** Returns the notes about calls in a definition that are not listed. */
 export function noteCallees(
   { unresolved, unreadFrom, isResolved }: FoundCallees,
   language: string,
@@ -124,9 +124,9 @@ function textNote(language = "this language"): Note {
 }
 
 /**
- * Returns how a caller uses a definition, and in which lines.
+ * Returns the reason of a caller: the kind of its use, with lines.
  *
- * @param name What it is called, where several were asked about.
+ * @param name Name of the definition, when there are several subjects.
  */
 export function describeUse(
   { kind, lines, certainty }: Pick<FoundCaller, "kind" | "lines" | "certainty">,
@@ -138,9 +138,9 @@ export function describeUse(
 }
 
 /**
- * Returns by what a dependent leads to a definition, and in which lines.
+ * Returns the reason of a dependent: its path to a definition, with lines.
  *
- * @param isOnly Whether no other definition was asked about.
+ * @param isOnly True when it is the only subject.
  */
 export function describeDependence(
   { through, target, ...caller }: Dependent,
@@ -154,10 +154,13 @@ export function describeDependence(
   return `${degree}by ${name} in ${formatLineNumbers(caller.lines)}${away}`;
 }
 
-/** Lines that a reason names. */
+/** Maximum number of lines that a reason lists. */
 const MAX_LINES = 12;
 
-/** Returns lines by their numbers: `line 4`, `lines 4, 7`; of many the first, and how many more. */
+/**
+ * Returns line numbers as text: `line 4`, `lines 4, 7`; for many, the first ones and the number of
+ * the rest.
+ */
 export function formatLineNumbers(lines: readonly number[]): string {
   if (lines.length === 1) return `line ${lines[0]}`;
   const more = lines.length - MAX_LINES;
@@ -175,12 +178,15 @@ function formatPlaces(places: readonly string[]): string {
   return `${places.slice(0, MAX_NOTED).join(", ")}${places.length > MAX_NOTED ? ", …" : ""}`;
 }
 
-/** Returns a definition with its place: `Queue.add (src/queue.ts:12)`. */
+/** Returns a definition with its location: `Queue.add (src/queue.ts:12)`. */
 export function formatDefinition({ path, startLine, symbol = "" }: StructureEntry): string {
   return `${symbol} (${path}:${startLine})`;
 }
 
-/** Returns what there is to say of grammars that are missing; that names of their languages are not resolved is said. */
+/**
+ * Returns the notes about missing grammars, which say that names of their languages are not
+ * resolved.
+ */
 export function noteUnloaded(languages: readonly string[]): readonly Note[] {
   if (languages.length === 0) return [];
   const message = `The grammar of ${languages.join(" and ")} could not be loaded: ` +

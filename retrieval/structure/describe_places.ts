@@ -1,11 +1,11 @@
 import type { StructureEntry } from "@dossier/core";
 import type { Certainty } from "@dossier/core/structure";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { FoundCaller } from "../symbols/mod.ts";
 import { type OutlinedFile, outlineIndexedFiles, type StructureLease } from "./outline_files.ts";
 import { formatLineNumbers } from "./describe_calls.ts";
 
-/** A place of an answer with why it is one. */
+/** Location in an answer, with reasons. */
 export interface FoundPlace
   extends Pick<FoundCaller, "path" | "language" | "startLine" | "endLine" | "symbol"> {
   readonly lines: readonly number[];
@@ -15,22 +15,22 @@ export interface FoundPlace
   readonly isTest?: boolean;
 }
 
-/** The part of a reason that says in which lines. */
+/** Part of a reason with the lines. */
 const LINES_REGEXP = / in lines? \d+(?:, \d+)*(?: and \d+ more)?/;
 
-/** Why a definition is listed that is no longer there. */
+/** Reason of a removed definition. */
 export const REMOVED = "removed";
 
-/** Returns whether what has changed is no longer there: its lines are those that it had. */
+/** Returns true for a removed definition, whose lines are the former ones. */
 export function isRemoved({ reasons }: StructureEntry): boolean {
   return reasons.includes(REMOVED);
 }
 
 /**
- * Returns places as the definitions that they are, with their signatures; several calls outside of definitions may be
- * in one test.
+ * Returns locations as definitions with their signatures; several calls outside of definitions may
+ * be in one test.
  *
- * @param first What else the answer has, before them; a place in one of these is not told again.
+ * @param first Preceding entries of the answer; a location in one of these is not repeated.
  */
 export async function describePlaces(
   places: readonly FoundPlace[],
@@ -57,13 +57,13 @@ function joinEntries(group: readonly StructureEntry[]): StructureEntry {
   return { ...first!, endLine, lines, reasons };
 }
 
-/** Returns a place as the definition that it is; outside of any the test around it, or else its line. */
+/** Returns the definition at a location, or else the test around it, or else its line. */
 function toEntry(
   { path, language, startLine, endLine, symbol, lines, certainty, reasons, ...rest }: FoundPlace,
   file: OutlinedFile | undefined,
 ): StructureEntry {
   const { depth, isTest } = rest;
-  const own = { reasons, certainty, lines, ...present({ depth, isTest }) };
+  const own = { reasons, certainty, lines, ...omitUndefined({ depth, isTest }) };
   const known = symbol === ""
     ? undefined
     : file?.definitions.find((one) => one.startLine === startLine && one.symbol === symbol);
@@ -79,11 +79,14 @@ function toEntry(
   return { ...range, startLine: head, endLine: lastLine, signature, ...own };
 }
 
-/** How a test begins that is a call. */
+/** Beginning of a test that is a call. */
 const TEST_CALL_REGEXP =
   /^\s*(?:await\s+)?(?:[\w$]+\.)*(?:test|it|describe|suite|context|step|TEST(?:_\w+)?)\b.*[(\s]/;
 
-/** Returns the line in which the test around a line begins, both 1-based; undefined where there is none. */
+/**
+ * Returns the first line of the test around a line, both 1-based, or `undefined` when there is
+ * none.
+ */
 export function findTestLine(lines: readonly string[], line: number): number | undefined {
   let indent = Infinity;
   for (let row = line - 1; row >= 0 && indent > 0; row--) {
@@ -96,10 +99,10 @@ export function findTestLine(lines: readonly string[], line: number): number | u
   return undefined;
 }
 
-/** How a line begins that ends what an earlier one has begun. */
+/** Beginning of a line that closes an earlier one. */
 const CLOSING_REGEXP = /^\s*(?:[)\]}]|end\b)/;
 
-/** Returns the last line of what begins in a line, by how lines are indented; both are 1-based. */
+/** Returns the last line of the block that begins in a line, by indentation; both are 1-based. */
 function findLastLine(lines: readonly string[], line: number): number {
   const indentOf = (text: string) => text.search(/\S/);
   const indent = indentOf(lines[line - 1] ?? "");

@@ -2,7 +2,7 @@ import type { StructureEntry } from "@dossier/core";
 import { isMinorKind } from "@dossier/core/chunk";
 import { listKeywords } from "@dossier/core/calls";
 import { compareWords } from "@dossier/core/structure";
-import { namesIn } from "@dossier/core/text";
+import { listNamesInText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import { findFiles, QueryText } from "../search/mod.ts";
 import { findSymbolAt } from "./find_symbol.ts";
@@ -10,35 +10,35 @@ import { listChangedWith } from "./list_changed_with.ts";
 import { type OutlinedFile, outlineIndexedFiles, type StructureLease } from "./outline_files.ts";
 import type { FoundStructure } from "./question.ts";
 
-/** Files in which what is alike is looked for. */
+/** Maximum number of files that are searched for similar definitions. */
 const MAX_FILES = 20;
 
-/** UTF-16 units of a definition that files are found by. */
+/** Maximum length of the text of a definition in the search for files, in UTF-16 units. */
 const MAX_QUERY_LENGTH = 3000;
 
-/** Definitions whose signatures are embedded: the most alike by words. */
+/** Maximum number of definitions whose signatures are embedded: the most similar by words. */
 const MAX_EMBEDDED = 60;
 
-/** Definitions that are told for being alike. */
-const MAX_ALIKE = 12;
+/** Maximum number of similar definitions in an answer. */
+const MAX_SIMILAR = 12;
 
-/** Least likeness of what is told: of two functions of a tree, chosen at random, hardly any is above. */
-const MIN_LIKENESS = 0.25;
+/** Minimum similarity of an entry: hardly any two random functions of a tree are above it. */
+const MIN_SIMILARITY = 0.25;
 
-/** What a definition counts more that names another, or goes by its name. */
+/** Bonus for a definition that names another, or has the same name. */
 const TIE_WORTH = 0.25;
 
-/** Shorter names are everywhere, in characters. */
+/** Minimum number of characters of a name that ties definitions: shorter ones are everywhere. */
 const MIN_TIED_NAME = 4;
 
-/** How many of the definitions may have a name that ties two of them, and which share of them. */
+/** Maximum number and share of definitions that have a name that ties two of them. */
 const MIN_TIED = 6;
 const MAX_TIED_SHARE = 0.05;
 
-/** Cosine of signatures that speaks for a definition by itself. */
+/** Minimum cosine of signatures that is sufficient evidence. */
 const MIN_COSINE = 0.6;
 
-/** A definition, and what speaks for it, from 0 to 1. */
+/** Definition with its evidence, from 0 to 1. */
 interface RelatedEntry {
   readonly entry: StructureEntry;
   readonly worth: number;
@@ -46,18 +46,19 @@ interface RelatedEntry {
 }
 
 /**
- * Returns what is like the definition at a place or has changed with it, best first.
+ * Returns definitions that are similar to the one at a location, or have changed with it, best
+ * first.
  *
  * @throws {RetrievalError} As {@link findSymbolAt}.
  */
 export async function findRelated(target: string, lease: StructureLease): Promise<FoundStructure> {
   const { entry: subject, file } = await findSymbolAt(target, lease);
-  const [alike, changed] = await Promise.all([
-    listAlike(subject, file, lease),
+  const [similar, changed] = await Promise.all([
+    listSimilar(subject, file, lease),
     listChangedWith(subject, lease),
   ]);
   const found = new Map<string, { entry: StructureEntry; worth: number; reasons: string[] }>();
-  for (const { entry, worth, reason } of [...alike, ...changed]) {
+  for (const { entry, worth, reason } of [...similar, ...changed]) {
     const key = `${entry.path}:${entry.startLine}`;
     const known = found.get(key) ?? { entry, worth: 0, reasons: [] };
     found.set(key, { entry, worth: known.worth + worth, reasons: [...known.reasons, reason] });
@@ -69,19 +70,22 @@ export async function findRelated(target: string, lease: StructureLease): Promis
   };
 }
 
-/** Returns the definitions whose words and signatures are the most alike, in the files that are found by its text. */
-async function listAlike(
+/**
+ * Returns the definitions with the most similar words and signatures, in the files that its text
+ * finds.
+ */
+async function listSimilar(
   subject: StructureEntry,
   own: OutlinedFile,
   lease: StructureLease,
 ): Promise<readonly RelatedEntry[]> {
   const text = textOf(subject, own);
   const { indexed: { reader }, embedder, visibility } = lease;
-  const asked = text.slice(0, MAX_QUERY_LENGTH);
+  const queryText = text.slice(0, MAX_QUERY_LENGTH);
   const { vector } = embedder === undefined
     ? { vector: undefined }
-    : await embedQuery(embedder, asked);
-  const query = { query: new QueryText(asked), vector };
+    : await embedQuery(embedder, queryText);
+  const query = { query: new QueryText(queryText), vector };
   const { files } = await findFiles(reader, query, { limit: MAX_FILES, visibility });
   const outlined = await outlineIndexedFiles(files.map(({ path }) => path), lease);
   const candidates = [...outlined.values()].flatMap((file) =>
@@ -94,7 +98,7 @@ async function listAlike(
   const ties = findTies({ entry: subject, text }, candidates, keywords);
   const ranked = candidates.map(({ entry }, i) => ({ entry, ...words[i]!, tie: ties[i] }))
     .sort((a, b) => b.value + tieWorth(b) - a.value - tieWorth(a));
-  // Of overloads one stands for all.
+  // One overload represents all.
   const best = [
     ...Map.groupBy(ranked, ({ entry: { path, symbol } }) => `${path} ${symbol}`).values(),
   ].map(([first]) => first!).slice(0, MAX_EMBEDDED);
@@ -104,30 +108,30 @@ async function listAlike(
     const cosine = cosines?.[i];
     const likeness = cosine === undefined ? value : (value + cosine) / 2;
     const isLike = tie !== undefined || shared.length > 0 || (cosine ?? 0) >= MIN_COSINE;
-    const told = shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`;
+    const similarity = shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`;
     return {
       entry,
-      // What only keywords and common words speak for, nothing speaks for.
+      // Keywords and common words alone are no evidence.
       worth: isLike ? likeness + tieWorth(one) : 0,
-      reason: tie === undefined ? told : shared.length === 0 ? tie : `${tie}; ${told}`,
+      reason: tie === undefined ? similarity : shared.length === 0 ? tie : `${tie}; ${similarity}`,
     };
-  }).filter(({ worth }) => worth >= MIN_LIKENESS).sort((a, b) => b.worth - a.worth)
-    .slice(0, MAX_ALIKE);
+  }).filter(({ worth }) => worth >= MIN_SIMILARITY).sort((a, b) => b.worth - a.worth)
+    .slice(0, MAX_SIMILAR);
 }
 
 function tieWorth({ tie }: { readonly tie: string | undefined }): number {
   return tie === undefined ? 0 : TIE_WORTH;
 }
 
-/** A definition and its text. */
+/** Definition with its text. */
 interface DefinitionText {
   readonly entry: StructureEntry;
   readonly text: string;
 }
 
 /**
- * Returns for each of some definitions what ties it to a first one by name: one has the name of the other in its text,
- * or they have the same name. A name that many of them go by or have ties nothing.
+ * Returns for each definition its tie to the first one by name: one contains the name of the other,
+ * or they have the same name. A name that many of them have or contain is no tie.
  */
 function findTies(
   { entry: subject, text }: DefinitionText,
@@ -135,28 +139,28 @@ function findTies(
   keywords: ReadonlySet<string>,
 ): readonly (string | undefined)[] {
   const own = nameOf(subject);
-  // A constructor is called the same in all types.
+  // A constructor has the same name in all types.
   const isTellingName = (name: string) =>
     name.length >= MIN_TIED_NAME && !keywords.has(name.replaceAll("_", "").toLowerCase());
-  const ownNames = new Set(namesIn(text));
-  const names = candidates.map(({ text }) => new Set(namesIn(text)));
+  const ownNames = new Set(listNamesInText(text));
+  const names = candidates.map(({ text }) => new Set(listNamesInText(text)));
   const most = Math.max(MIN_TIED, MAX_TIED_SHARE * candidates.length);
   const holding = (name: string) => names.filter((one) => one.has(name)).length;
   const defining = Map.groupBy(candidates, ({ entry }) => nameOf(entry));
-  const isTelling = new Map<string, boolean>();
-  const tells = (name: string) =>
-    isTelling.getOrInsertComputed(
+  const tieCache = new Map<string, boolean>();
+  const isTie = (name: string) =>
+    tieCache.getOrInsertComputed(
       name,
       () => isTellingName(name) && holding(name) <= most,
     );
   return candidates.map(({ entry }, i) => {
     const name = nameOf(entry);
     if (name === own) {
-      const isTold = isTellingName(name) && defining.get(name)!.length <= most;
-      return isTold ? "has the same name" : undefined;
+      const isSharedName = isTellingName(name) && defining.get(name)!.length <= most;
+      return isSharedName ? "has the same name" : undefined;
     }
-    if (names[i]!.has(own) && tells(own)) return `uses ${own}`;
-    return ownNames.has(name) && tells(name) ? "is used by it" : undefined;
+    if (names[i]!.has(own) && isTie(own)) return `uses ${own}`;
+    return ownNames.has(name) && isTie(name) ? "is used by it" : undefined;
   });
 }
 
@@ -164,7 +168,10 @@ function nameOf({ symbol = "" }: StructureEntry): string {
   return symbol.slice(symbol.lastIndexOf(".") + 1);
 }
 
-/** Returns whether a definition is of the same sort as another, and neither in it nor around it. */
+/**
+ * Returns true when a definition is of the same sort as another one, and neither in it nor around
+ * it.
+ */
 function isComparable(entry: StructureEntry, subject: StructureEntry): boolean {
   if (entry.path === subject.path && entry.symbol === subject.symbol) return false;
   const isSmaller = subject.endLine > subject.startLine && entry.endLine === entry.startLine;
@@ -182,7 +189,7 @@ function textOf({ startLine, endLine }: StructureEntry, { lines }: OutlinedFile)
   return lines.slice(startLine - 1, endLine).join("\n");
 }
 
-/** Returns the cosines of signatures, at least 0; undefined without a model that is fast. */
+/** Returns the cosines of signatures, at least 0, or `undefined` without a fast model. */
 async function compareSignatures(
   subject: StructureEntry,
   others: readonly StructureEntry[],

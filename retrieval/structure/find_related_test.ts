@@ -41,11 +41,11 @@ Deno.test("Engine.structure() relates definitions by names and rare words, never
     definitions.find(({ symbol }) => symbol === name)?.reasons.join("; ");
   assert.match(reasonsOf("visit") ?? "", /^uses openBurrow/);
   assert.match(reasonsOf("digTunnel") ?? "", /^is used by it/);
-  const told = definitions.flatMap(({ reasons }) => reasons).join("; ");
-  assert.doesNotMatch(told, /\b(?:await|async|return|const|export|function|string)\b/);
+  const text = definitions.flatMap(({ reasons }) => reasons).join("; ");
+  assert.doesNotMatch(text, /\b(?:await|async|return|const|export|function|string)\b/);
 });
 
-Deno.test("Engine.structure() relates one of several overloads, so that others have room", async () => {
+Deno.test("Engine.structure() relates one of several overloads, to leave space for others", async () => {
   const shift = (type: string) =>
     `  static void shiftItems(${type}[] items, int offset) {\n    rotateItems(items, offset);\n  }\n`;
   const types = ["int", "long", "char", "byte", "short", "float", "double", "boolean"];

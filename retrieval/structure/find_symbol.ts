@@ -14,31 +14,31 @@ import {
   type StructureLease,
 } from "./outline_files.ts";
 
-/** Places that are listed of an ambiguous name. */
+/** Maximum number of locations that are listed for an ambiguous name. */
 const MAX_LISTED = 8;
 
-/** Files that define a name which are looked through, by path. */
+/** Maximum number of files with a definition of a name that are searched. */
 const MAX_FILES = 100;
 
 const LINE_REGEXP = /^(.+?)(?::|#L?)(\d+)(?:-\d+)?$/;
 
-/** Returns whether a target names a definition by a line, and so one of several overloads. */
+/** Returns true when a target names a definition by its line, and so one of several overloads. */
 export function isLineTarget(target: string): boolean {
   return LINE_REGEXP.test(target);
 }
 
-/** A definition in its file. */
+/** Definition in its file. */
 export interface LocatedSymbol {
   readonly entry: StructureEntry;
   readonly file: OutlinedFile;
 }
 
 /**
- * Returns the definition that a name stands for, written as `name`, `Container.name`, `path#name` or
+ * Returns the definition of a name, written as `name`, `Container.name`, `path#name` or
  * `path:line`.
  *
- * @throws {RetrievalError} `symbol-not-found` with the nearest names, `symbol-ambiguous` with the places, and
- * what is wrong with the path.
+ * @throws {RetrievalError} `symbol-not-found` with the most similar names, `symbol-ambiguous` with
+ * the locations, and errors of the path.
  */
 export async function findSymbol(target: string, lease: StructureLease): Promise<LocatedSymbol> {
   if (isLineTarget(target)) return await findSymbolAt(target, lease);
@@ -52,12 +52,12 @@ export async function findSymbol(target: string, lease: StructureLease): Promise
   const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "";
   throw new RetrievalError(
     "symbol-ambiguous",
-    `Cannot choose a definition of "${target}" as ${places.length} have that name: name one of ` +
+    `Cannot choose a definition of "${target}" as ${places.length} definitions have that name: name one of ` +
       `${places.slice(0, MAX_LISTED).join(", ")}${more}`,
   );
 }
 
-/** Returns the definitions that go by a name, those in tests only where there are no others. */
+/** Returns the definitions of a name; those in tests only when there are no others. */
 async function listNamed(
   target: string,
   lease: StructureLease,
@@ -66,20 +66,20 @@ async function listNamed(
   const path = file === undefined ? undefined : toTreePath(file, lease.indexed.root);
   const names = splitNames(symbol);
   const named = path === undefined ? [] : await findNamed(names, { path, lease });
-  // A whole path comes before the end of another one.
+  // A complete path takes precedence over the end of another one.
   const whole = named.filter(({ entry }) => entry.path === path);
   const inFile = whole.length > 0 ? whole : named;
-  // In a file that is named, a name without a container is rather that of what is in nothing.
+  // In a named file, a name without a container prefers top-level definitions.
   const exact = inFile.filter(({ entry }) => entry.symbol === names.join("."));
   if (inFile.length > 0) return exact.length > 0 ? exact : inFile;
-  // What stands before the name may be what it is in as well: `Queue::add`.
+  // The part before the name may be its container: `Queue::add`.
   const found = await findNamed(splitNames(target), { lease });
   const code = found.filter(({ file: { path } }) => !isTestPath(path));
   return code.length > 0 ? code : found;
 }
 
 /**
- * Returns the definitions of a name behind those of what it is in.
+ * Returns the definitions of a qualified name.
  *
  * @param options.path End of the path of their file.
  */
@@ -89,11 +89,11 @@ async function findNamed(
 ): Promise<readonly LocatedSymbol[]> {
   const { indexed: { reader }, visibility } = lease;
   const dotted = `.${names.join(".")}`;
-  // What a definition is in is mostly defined in the same file, and by fewer files.
+  // A container is mostly defined in the same file, and in fewer files.
   for (const defined of names.slice(-2)) {
     if (defined === "") continue;
     const paths = (await listDefiningFiles(reader, defined)).filter((path) =>
-      visibility.shows(path) && (end === undefined || endsWithFile(path, end))
+      visibility.isVisible(path) && (end === undefined || endsWithFile(path, end))
     );
     const outlined = await outlineIndexedFiles(paths.slice(0, MAX_FILES), lease);
     const found = [...outlined.values()].flatMap((file) =>
@@ -105,7 +105,10 @@ async function findNamed(
   return [];
 }
 
-/** Returns the paths of the files that define a name; of a constant or a field those that may. */
+/**
+ * Returns the paths of the files that define a name; for a constant or a field, those that may
+ * define it.
+ */
 async function listDefiningFiles(reader: IndexReader, name: string): Promise<readonly string[]> {
   if (name.length === 1) return await listDefiningShort(reader, name);
   const defining = (await findDefiningDocuments(reader, [name])).get(name)!;
@@ -129,7 +132,7 @@ async function refuseUnknown(
 }
 
 /**
- * Returns the innermost definition around a place, written as `path:line`.
+ * Returns the innermost definition around a location, written as `path:line`.
  *
  * @throws {RetrievalError} `invalid-target`, `file-not-found`, `file-excluded`, `symbol-not-found`.
  */
@@ -170,20 +173,23 @@ function chooseArity(
   return fitting.length > 0 ? fitting : symbols;
 }
 
-/** Returns one definition for each name in a file: of overloads and declarations the one with the longest body. */
+/**
+ * Returns one definition for each name in a file: of overloads and declarations, the one with the
+ * longest body.
+ */
 function chooseBodies(symbols: readonly LocatedSymbol[]): LocatedSymbol[] {
   const groups = Map.groupBy(symbols, ({ entry: { path, symbol } }) => `${path} ${symbol}`);
   const longest = [...groups.values()].map((group) =>
     group.reduce((best, one) => lengthOf(one.entry) > lengthOf(best.entry) ? one : best)
   );
-  // A declaration says that there is a body elsewhere.
+  // A declaration means that there is a definition elsewhere.
   const bodies = longest.filter(({ entry }) => lengthOf(entry) > 0);
   const isDeclared = bodies.length > 0 &&
     new Set(longest.map(({ entry }) => entry.symbol)).size === 1;
   return isDeclared ? bodies : longest;
 }
 
-/** How many arguments a function takes. */
+/** Number of parameters of a function. */
 interface ParameterCount {
   readonly least: number;
   readonly most: number;
@@ -192,10 +198,13 @@ interface ParameterCount {
 const OPENERS = "([{<";
 const CLOSERS = ")]}>";
 
-/** How Elixir begins the value of a parameter that may be left out. */
+/** Operator of Elixir before the default value of a parameter. */
 const DEFAULT = "\\\\";
 
-/** Returns how many parameters the first round brackets of a signature hold; none without such brackets. */
+/**
+ * Returns the number of parameters in the first parentheses of a signature; none without
+ * parentheses.
+ */
 export function countParameters(signature: string): ParameterCount {
   const open = signature.indexOf("(");
   if (open < 0) return { least: 0, most: 0 };

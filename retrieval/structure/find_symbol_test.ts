@@ -3,7 +3,7 @@ import { makeTree } from "../../tests/temp_tree.ts";
 import { openEngine } from "../engine.ts";
 import { countParameters } from "./find_symbol.ts";
 
-Deno.test("countParameters() counts parameters outside of the brackets in them", () => {
+Deno.test("countParameters() counts parameters, but not commas in nested brackets", () => {
   const counts: readonly [signature: string, least: number, most: number][] = [
     ["def run", 0, 0],
     ["run()", 0, 0],
@@ -37,7 +37,7 @@ end
 `,
 };
 
-Deno.test("Engine.structure() chooses among functions of one name by the number of their parameters", async () => {
+Deno.test("Engine.structure() selects a function of one name by the number of its parameters", async () => {
   using tree = makeTree(TREE);
   using engine = await openEngine({ root: tree.root });
   const find = async (target: string) => {
@@ -50,7 +50,7 @@ Deno.test("Engine.structure() chooses among functions of one name by the number 
     ["helper/3", "src/other.erl:2-2"],
     ["Calc.Core.add_up/1", "lib/core.ex:2-2"],
     ["add_up/2", "lib/core.ex:4-6"],
-    // No function has nine: the number says nothing.
+    // No function has nine: the number is ignored.
     ["Calc.Core.add_up/9", "lib/core.ex:4-6"],
     ["src/refsrv#helper/1", "src/refsrv.erl:3-4"],
   ];

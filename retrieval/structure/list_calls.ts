@@ -27,40 +27,44 @@ import {
   noteUses,
 } from "./describe_calls.ts";
 
-/** Files that are parsed for the callers of a definition. */
+/** Maximum number of files that are parsed for the callers of a definition. */
 const MAX_FILES = 400;
 
 /** Time after which no further file is parsed, in milliseconds. */
 const MAX_MILLISECONDS = 4000;
 
-/** Calls between a definition and what depends on it, by default, and on the way from one to another. */
+/**
+ * Default maximum number of calls between a definition and its dependents, and on a path from one
+ * to another.
+ */
 const DEPENDENT_DEPTH = 3;
 const PATH_DEPTH = 8;
 
-/** Definitions whose callers are looked for, in one answer. */
+/** Maximum number of definitions in one answer whose callers are searched. */
 const MAX_EXPANDED = 150;
 
-/** A question about calls. */
+/** Question about calls. */
 export type CallsQuestion = StructureQuestion & { readonly kind: CallsKind };
 
-/** What a question about calls is about. */
+/** Subjects of a question about calls. */
 interface Subjects {
   readonly entries: readonly StructureEntry[];
-  /** Definitions that are no longer there. */
+  /** Removed definitions. */
   readonly removed: readonly StructureEntry[];
-  /** What of the change itself is listed. */
+  /** Listed entries of the change itself. */
   readonly changed: readonly StructureEntry[];
   readonly notes: readonly Note[];
 }
 
 interface FoundCalls {
-  /** Best first. */
+  /** Locations, best first. */
   readonly places: readonly FoundPlace[];
   readonly notes: readonly Note[];
 }
 
 /**
- * Returns the callers, callees, tests or dependents of definitions, or a way of calls from one to another.
+ * Returns the callers, callees, tests or dependents of definitions, or a call path from one to
+ * another.
  *
  * @throws {RetrievalError} As `findSymbol`, and as `listChangedSymbols`.
  */
@@ -98,7 +102,7 @@ async function findNamed(
   const entries: StructureEntry[] = [];
   for (const target of targets) {
     const { entry } = await findSymbol(target, lease);
-    // Whose field it is, is not said where it is used.
+    // The uses of a field do not show its container.
     if (kind !== "callees" && (entry.kind === "field" || entry.kind === "heading")) {
       throw new RetrievalError(
         "invalid-target",
@@ -111,19 +115,22 @@ async function findNamed(
   return { entries, removed: [], changed: [], notes: [] };
 }
 
-/** Returns what a change touches; its tests are part of the answer about tests, and all of it of that about impact. */
+/**
+ * Returns the definitions that a change affects. Its tests are part of an answer about tests, and
+ * all of it of an answer about impact.
+ */
 async function findChanged(
   revision: string,
   kind: CallsKind,
   lease: StructureLease,
 ): Promise<Subjects> {
   const { changed, removed, tests, notes } = await listChangedSymbols(revision, lease);
-  const mark = (entry: StructureEntry): StructureEntry => ({
+  const toListedEntry = (entry: StructureEntry): StructureEntry => ({
     ...entry,
     depth: 0,
     isTest: isTestCode({ path: entry.path, symbol: entry.symbol ?? "" }),
   });
-  const touched = [...changed, ...removed, ...tests].map(mark);
+  const touched = [...changed, ...removed, ...tests].map(toListedEntry);
   return {
     entries: changed,
     removed,
@@ -144,7 +151,7 @@ async function find(
   const targets = [
     ...subjects.entries.map((entry, i) => ({
       ...toTarget(entry),
-      isAnyOverload: i < written.length && !isLineTarget(written[i]!),
+      includesOverloads: i < written.length && !isLineTarget(written[i]!),
     })),
     ...subjects.removed.map((entry) => ({ ...toTarget(entry), isRemoved: true })),
   ];
@@ -168,27 +175,27 @@ async function find(
     }
     case "paths": {
       if (second === undefined) return { places: [], notes: [] };
-      const way = { ...limits, depth: depth ?? PATH_DEPTH, goal: first };
-      const found = await findDependents(resolver, [second], way);
-      return findCallPath(found, subjects.entries, way.depth);
+      const pathOptions = { ...limits, depth: depth ?? PATH_DEPTH, goal: first };
+      const found = await findDependents(resolver, [second], pathOptions);
+      return findCallPath(found, subjects.entries, pathOptions.depth);
     }
     case "tests":
     case "impact": {
       const options = { ...limits, depth: depth ?? DEPENDENT_DEPTH };
       const found = await findDependents(resolver, targets, options);
-      const wanted = found.dependents.filter(({ isTest }) => kind === "impact" || isTest);
+      const relevant = found.dependents.filter(({ isTest }) => kind === "impact" || isTest);
       return {
-        places: wanted.toSorted(compareDependents).map(({ through, ...one }) => ({
+        places: relevant.toSorted(compareDependents).map(({ through, ...one }) => ({
           ...one,
           reasons: [describeDependence({ ...one, through }, targets.length === 1)],
         })),
-        notes: noteUses(found, { count: wanted.length, kind, depth: options.depth }),
+        notes: noteUses(found, { count: relevant.length, kind, depth: options.depth }),
       };
     }
   }
 }
 
-/** Orders dependents: by depth, the surest first of each. */
+/** Compares dependents by depth, then by certainty. */
 function compareDependents(a: Dependent, b: Dependent): number {
   return a.depth - b.depth || Number(a.certainty === "likely") - Number(b.certainty === "likely");
 }
@@ -210,7 +217,10 @@ async function listCallees(
   };
 }
 
-/** Returns the steps from the first of two definitions to the second, where there is a way. */
+/**
+ * Returns the steps of the call path from the first of two definitions to the second, if there is
+ * one.
+ */
 function findCallPath(
   found: FoundDependents,
   [from, to]: readonly StructureEntry[],
@@ -222,15 +232,15 @@ function findCallPath(
   if (start === undefined) {
     return { places: [], notes: noteUses(found, { count: 0, kind: "paths", depth }) };
   }
-  const way = [start, ...start.through];
+  const steps = [start, ...start.through];
   return {
-    places: way.map((caller, i) => {
-      const next = way[i + 1]?.symbol ?? to?.symbol ?? "";
+    places: steps.map((caller, i) => {
+      const next = steps[i + 1]?.symbol ?? to?.symbol ?? "";
       const verb = caller.kind === "use" ? "uses" : "calls";
       const degree = caller.certainty === "likely" ? "likely " : "";
       return {
         ...caller,
-        depth: way.length - i,
+        depth: steps.length - i,
         reasons: [`${degree}${verb} ${next} in ${formatLineNumbers(caller.lines)}`],
       };
     }),

@@ -3,7 +3,7 @@ import { detectLanguage } from "@dossier/core/language";
 import { containerOf } from "@dossier/core/structure";
 import { listWorkChanges, openLineHistory, type WorkChange } from "../commits/mod.ts";
 import { isTestCode } from "../symbols/mod.ts";
-import { openOwnIgnores } from "../tree/mod.ts";
+import { openDossierIgnores } from "../tree/mod.ts";
 import {
   listEnclosing,
   type OutlinedFile,
@@ -13,36 +13,38 @@ import {
 import type { StructureLease } from "./outline_files.ts";
 import { findTestLine, REMOVED } from "./describe_places.ts";
 
-/** Files that are compared with what they were. */
+/** Maximum number of compared files. */
 const MAX_FILES = 500;
 
-/** How long git may take to read what they were, in milliseconds. */
+/** Time limit for git to read their old text, in milliseconds. */
 const GIT_TIMEOUT_MS = 20_000;
 
-/** Paths that a note names. */
+/** Maximum number of paths that a note lists. */
 const MAX_NOTED = 5;
 
-/** What the working tree has changed since a revision of git. */
+/** Changes of the working tree since a git revision. */
 export interface ChangedSymbols {
-  /** Definitions that are new or read otherwise than before, each innermost one, in the order of files and lines. */
+  /** New and changed definitions, each the innermost one, in the order of files and lines. */
   readonly changed: readonly StructureEntry[];
-  /** Definitions that are no longer anywhere, with the lines that they had. */
+  /** Removed definitions, with their former lines. */
   readonly removed: readonly StructureEntry[];
-  /** Tests that are calls, and so no definitions, which are new or read otherwise than before. */
+  /** New and changed tests that are calls, and so no definitions. */
   readonly tests: readonly StructureEntry[];
   readonly notes: readonly Note[];
 }
 
-/** Lines of a file that belong to one definition or test and to none in it. */
+/** Lines of a file that belong to one definition or test, without those nested in it. */
 interface Part {
-  /** A definition's name, or the line in which a test begins; empty for what is outside of both. */
+  /** Name of a definition, or the first line of a test; empty outside of both. */
   readonly name: string;
-  /** Without what stands before and after, and without empty lines. */
+  /** Text without surrounding white space and empty lines. */
   readonly text: string;
   readonly entry: StructureEntry;
 }
 
-/** A file as it was and as it is, in parts; a side is empty where there was or is no such file. */
+/**
+ * File before and after the change, in parts; a side is empty when the file does not exist there.
+ */
 interface ComparedFile {
   readonly path: string;
   readonly before: readonly Part[];
@@ -50,8 +52,8 @@ interface ComparedFile {
 }
 
 /**
- * Returns what the working tree has changed since a revision: staged, unstaged and untracked. A definition has changed
- * when its own lines have, wherever they stand now; one that was only moved has not.
+ * Returns the changes of the working tree since a revision: staged, unstaged and untracked. A
+ * definition is changed when its own lines are, at any position; a moved one is not.
  *
  * @param revision See `listWorkChanges`.
  * @throws {RetrievalError} As `listWorkChanges`.
@@ -62,8 +64,8 @@ export async function listChangedSymbols(
 ): Promise<ChangedSymbols> {
   const { indexed: { root }, visibility } = lease;
   const { commit, files } = await listWorkChanges(root, revision);
-  const ignores = await openOwnIgnores(root, files.map(({ path }) => path));
-  const shown = files.filter(({ path }) => visibility.shows(path) && !ignores(path));
+  const ignores = await openDossierIgnores(root, files.map(({ path }) => path));
+  const shown = files.filter(({ path }) => visibility.isVisible(path) && !ignores(path));
   const looked = shown.slice(0, MAX_FILES);
   const now = await outlineIndexedFiles(looked.map(({ path }) => path), lease);
   const before = await outlinePast(looked, { commit, lease });
@@ -72,10 +74,10 @@ export async function listChangedSymbols(
     before: listParts(before.get(path)),
     now: listParts(now.get(path)),
   }));
-  const unread = looked.filter(({ path, isNow }) => isNow && !now.has(path)).map(({ path }) =>
-    path
-  );
-  // A file that is not known as it is now says nothing of what was removed.
+  const unread = looked.filter(({ path, isInWorkTree }) => isInWorkTree && !now.has(path)).map((
+    { path },
+  ) => path);
+  // A file without known current text is no evidence for removals.
   const known = compared.filter(({ path }) => !unread.includes(path));
   const notes: Note[] = [];
   const note = (count: number, what: string, paths: readonly string[] = []) => {
@@ -96,13 +98,13 @@ export async function listChangedSymbols(
   return { ...compareFiles(known), notes };
 }
 
-/** Returns files as a commit has them, by path, without documents. */
+/** Returns the files of a commit, by path, without documents. */
 async function outlinePast(
   files: readonly WorkChange[],
   { commit, lease }: { readonly commit: string; readonly lease: StructureLease },
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
   const { indexed: { root }, mask } = lease;
-  const paths = files.filter(({ isBefore }) => isBefore).map(({ path }) => path);
+  const paths = files.filter(({ isInCommit }) => isInCommit).map(({ path }) => path);
   const history = openLineHistory({ root }, AbortSignal.timeout(GIT_TIMEOUT_MS));
   const texts = await history?.readFiles(paths.map((path) => ({ commit, path }))) ?? [];
   const past = paths.flatMap((path, i) => {
@@ -117,11 +119,11 @@ async function outlinePast(
   );
 }
 
-/** Returns the parts of a file of code. */
+/** Returns the parts of a code file. */
 function listParts(file: OutlinedFile | undefined): readonly Part[] {
   if (file === undefined || file.kind !== "code") return [];
   const { path, language, lines } = file;
-  // What uses a field is not listed, so the field is part of what it is in.
+  // The uses of a field are not listed, so the field is part of its container.
   const definitions = file.definitions.filter(({ kind }) => kind !== "field");
   const around = listEnclosing({ ...file, definitions });
   const isTest = isTestCode({ path, symbol: "" });
@@ -138,21 +140,21 @@ function listParts(file: OutlinedFile | undefined): readonly Part[] {
   });
 }
 
-/** Returns what differs between the two sides of files. */
+/** Returns the differences between the two sides of files. */
 function compareFiles(
   files: readonly ComparedFile[],
 ): Pick<ChangedSymbols, "changed" | "removed" | "tests"> {
-  const lost = files.flatMap(({ before, now }) => subtract(before, now));
+  const removedParts = files.flatMap(({ before, now }) => subtract(before, now));
   const found = files.flatMap(({ before, now }) => subtract(now, before));
-  // What only stands elsewhere now has not changed.
-  const changed = subtract(found, lost);
+  // A moved definition is not changed.
+  const changed = subtract(found, removedParts);
   const there = new Set(files.flatMap(({ now }) => now.map(keyOf)));
   const names = new Set(changed.map(({ name }) => name));
-  const removed = subtract(lost, found).filter((part) =>
+  const removed = subtract(removedParts, found).filter((part) =>
     !there.has(keyOf(part)) && !names.has(part.name)
   );
   const removedKeys = new Set(removed.map(keyOf));
-  const old = new Set(lost.map(keyOf));
+  const old = new Set(removedParts.map(keyOf));
   const entries = changed.map((part) => ({
     ...part.entry,
     reasons: [old.has(keyOf(part)) ? "changed" : "new"],
@@ -160,7 +162,7 @@ function compareFiles(
   return {
     changed: entries.filter(({ symbol }) => symbol !== undefined),
     removed: removed.filter(({ entry }) => {
-      // What was in a definition that was removed as well is not called without it.
+      // A definition in a removed container cannot be called without it.
       const container = containerOf(entry);
       return entry.symbol !== undefined && !removedKeys.has(`${entry.path}\0${container}`);
     }).map(({ entry }) => ({ ...entry, reasons: [REMOVED] })).sort(compareEntries),
@@ -168,7 +170,10 @@ function compareFiles(
   };
 }
 
-/** Returns the named parts that are not among others with the same name and text, each of which stands for one. */
+/**
+ * Returns the named parts without those that occur in another list with the same name and text,
+ * counting repetitions.
+ */
 function subtract(parts: readonly Part[], others: readonly Part[]): readonly Part[] {
   const counts = new Map<string, number>();
   const sameKey = ({ name, text }: Part) => `${name}\0${text}`;
@@ -188,10 +193,13 @@ function compareEntries(a: StructureEntry, b: StructureEntry): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine;
 }
 
-/** Returns what there is to say of code that has changed outside of definitions: imports, and what runs at once. */
+/**
+ * Returns notes about code that has changed outside of definitions: imports, and top-level
+ * statements.
+ */
 function listOutside(files: readonly ComparedFile[]): readonly string[] {
   const outside = (parts: readonly Part[]) => parts.find(({ name }) => name === "")?.text ?? "";
-  // What is new, or called otherwise, its definitions say.
+  // New and renamed files are covered by their definitions.
   return files.filter(({ now, before }) =>
     now.length > 0 && before.length > 0 && outside(now) !== outside(before)
   )

@@ -8,36 +8,47 @@ import {
   type StructureLease,
 } from "./outline_files.ts";
 
-/** Commits that are looked at, and the files of one that is no mere renaming or reformatting. */
+/**
+ * Maximum number of commits that are read, and of files in a commit that is not only a renaming or
+ * reformatting.
+ */
 const MAX_COMMITS = 20;
 const MAX_CHANGED_FILES = 30;
 
-/** Files that are read as they were after these commits. */
+/** Maximum number of files that are read in their state after these commits. */
 const MAX_PAST_FILES = 150;
 
-/** Definitions that are told for having changed together. */
+/** Maximum number of definitions in an answer that changed together. */
 const MAX_TOGETHER = 12;
 
-/** Least worth of what is told: one commit that touched fifty definitions says nothing of two of them. */
+/**
+ * Minimum worth of an entry: one commit that changed fifty definitions is no evidence for two of
+ * them.
+ */
 const MIN_WORTH = 0.02;
 
-/** Digits of a commit's name that are told, as git does in a large repository. */
+/** Number of shown digits of a commit id, as in git for a large repository. */
 const SHOWN_DIGITS = 10;
 
-/** How long git may take in all, in milliseconds: long histories take seconds for the lines of a file. */
+/**
+ * Total time limit for git, in milliseconds: in a long history the lines of a file take seconds.
+ */
 const GIT_TIMEOUT_MS = 10_000;
 
-/** A definition that has changed with another. */
+/** Definition that changed together with another one. */
 export interface ChangedWith {
   readonly entry: StructureEntry;
-  /** Share of the other's commits, each the less the more definitions it touched; from 0 to 1. */
+  /**
+   * Share of the commits of the other one, each weighted less the more definitions it changed; from
+   * 0 to 1.
+   */
   readonly worth: number;
   readonly reason: string;
 }
 
 /**
- * Returns the definitions that commits changed together with a definition, the most often first: those whose
- * lines a commit touched that touched lines of the definition. None where there is no repository.
+ * Returns the definitions that commits changed together with a definition, the most frequent first:
+ * a commit changed lines of both. Empty without a repository.
  */
 export async function listChangedWith(
   subject: StructureEntry,
@@ -51,7 +62,7 @@ export async function listChangedWith(
     const { language, kind } = detectLanguage(path, text);
     return outlineText(text, { path, kind, language });
   };
-  // The tree may have changed since the newest commit, which is asked for its own lines.
+  // The tree may have changed since the newest commit, which has its own line numbers.
   const [newest] = await history.readFiles([{ path }]);
   const range = newest === undefined
     ? undefined
@@ -60,7 +71,7 @@ export async function listChangedWith(
   const changes = (await history.listChanges(path, range, MAX_COMMITS))
     .filter(({ files }) => files.length <= MAX_CHANGED_FILES);
   const past = changes.flatMap(({ commit, files }) =>
-    files.filter(({ path }) => visibility.shows(path)).map((file) => ({ commit, ...file }))
+    files.filter(({ path }) => visibility.isVisible(path)).map((file) => ({ commit, ...file }))
   ).slice(0, MAX_PAST_FILES);
   const texts = await history.readFiles(past);
   const touched = past.flatMap(({ commit, path, ranges }, i): readonly TouchedName[] => {
@@ -75,14 +86,14 @@ export async function listChangedWith(
   return await toPresent(touched, { commits: changes.map(({ commit }) => commit), lease });
 }
 
-/** A definition that a commit touched. */
+/** Definition that a commit changed. */
 interface TouchedName {
   readonly commit: string;
   readonly path: string;
   readonly name: string;
 }
 
-/** Returns the names of the innermost definitions with some of the lines. */
+/** Returns the names of the innermost definitions around some lines. */
 function listTouched(
   around: readonly (StructureEntry | undefined)[],
   { startLine, endLine }: LineRange,
@@ -91,9 +102,9 @@ function listTouched(
 }
 
 /**
- * Returns the definitions that are still there, best first.
+ * Returns the remaining definitions, best first.
  *
- * @param options.commits Those that touched the definition asked about, newest first.
+ * @param options.commits Commits that changed the subject, newest first.
  */
 async function toPresent(
   touched: readonly TouchedName[],

@@ -1,5 +1,5 @@
-import { describeExclusion } from "@dossier/core/exclude";
-import { decodePlaces } from "@dossier/core/part";
+import { formatExclusionReason } from "@dossier/core/exclude";
+import { decodePartLocations } from "@dossier/core/part";
 import { listMapNames, rankMap, renderMap, toMapFile } from "@dossier/core/structure";
 import { findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
@@ -7,36 +7,37 @@ import { toTreePath } from "../tree/mod.ts";
 import type { StructureLease } from "./outline_files.ts";
 import type { FoundStructure } from "./question.ts";
 
-/** Fewest tokens that a definition takes, so that no more are looked at than may be told. */
+/** Minimum number of tokens of a definition, which limits how many are read. */
 const MIN_DEFINITION_TOKENS = 2;
 
-/** What is mapped, and how much of it. */
+/** Folder and size of a map. */
 interface MapRequest {
-  /** The path of the folder as it was written; the whole tree without one. */
+  /** Path of the folder as written; the whole tree without one. */
   readonly folder: string | undefined;
-  /** Tokens that there are for definitions. */
+  /** Number of tokens for definitions. */
   readonly limit: number;
 }
 
-/** The last map of each index that is open, with what it was made of: each subagent of a session is told the same. */
+/** Last map of each open index, with its key: every subagent of a session receives the same map. */
 const cachedMaps = new WeakMap<
   IndexReader,
   { readonly key: string; readonly found: FoundStructure }
 >();
 
 /**
- * Returns the definitions of a tree, or of a folder or a file in it, that tell the most of the whole tree first; those
- * of tests, examples and vendored code come last. All of it comes from the index: no file is read.
+ * Returns the definitions of a tree, or of a folder or a file in it, the most central ones first;
+ * those of tests, examples and vendored code come last. All data is from the index: no file is
+ * read.
  *
  * @throws {RetrievalError} `file-excluded`, `file-not-found`.
  */
-export async function mapTree(lease: StructureLease, wish: MapRequest): Promise<FoundStructure> {
+export async function mapTree(lease: StructureLease, request: MapRequest): Promise<FoundStructure> {
   const { indexed: { reader }, index, visibility: { rules } } = lease;
   const { updatedAt, documents, chunks } = index;
-  const key = JSON.stringify([updatedAt, documents, chunks, rules, wish]);
+  const key = JSON.stringify([updatedAt, documents, chunks, rules, request]);
   const known = cachedMaps.get(reader);
   if (known?.key === key) return known.found;
-  const found = await makeMap(lease, wish);
+  const found = await makeMap(lease, request);
   cachedMaps.set(reader, { key, found });
   return found;
 }
@@ -47,19 +48,19 @@ async function makeMap(
 ): Promise<FoundStructure> {
   const { indexed: { reader }, visibility } = lease;
   const folder = written === undefined ? "" : await findFolder(lease, written);
-  const isWanted = (path: string) =>
+  const isInside = (path: string) =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
-  const files = (await reader.listOutlines()).filter(({ path }) => visibility.shows(path))
-    .map(({ encoded, ...file }) => toMapFile(file, decodePlaces(encoded) ?? []))
+  const files = (await reader.listOutlines()).filter(({ path }) => visibility.isVisible(path))
+    .map(({ encoded, ...file }) => toMapFile(file, decodePartLocations(encoded) ?? []))
     .filter(({ definitions }) => definitions.length > 0);
   const mentioning = await findMentioningDocuments(reader, [...listMapNames(files)], {
     isNamed: false,
   });
   const users = new Map([...mentioning].map(([name, found]) => [name, found.map(({ id }) => id)]));
   const most = Math.ceil(limit / MIN_DEFINITION_TOKENS);
-  const entries = rankMap(files, { users, isWanted, limit: most });
+  const entries = rankMap(files, { users, isIncluded: isInside, limit: most });
   const all = files.reduce(
-    (sum, { path, definitions }) => isWanted(path) ? sum + definitions.length : sum,
+    (sum, { path, definitions }) => isInside(path) ? sum + definitions.length : sum,
     0,
   );
   return { entries, more: all - entries.length, render: renderMap };
@@ -75,8 +76,8 @@ async function findFolder(
     new RetrievalError(code, `Cannot map "${written}": ${reason}`);
   if (path === undefined) throw refuse("file-excluded", "it is outside the root");
   if (path === "") return path;
-  const rule = visibility.decide(`${path}/`) ?? visibility.decide(path);
-  if (rule !== undefined) throw refuse("file-excluded", describeExclusion(rule));
+  const rule = visibility.findHidingRule(`${path}/`) ?? visibility.findHidingRule(path);
+  if (rule !== undefined) throw refuse("file-excluded", formatExclusionReason(rule));
   const isFilled = (await reader.listNonEmptyFolders([path])).has(path) ||
     (await reader.findHashes([path])).has(path);
   if (isFilled) return path;

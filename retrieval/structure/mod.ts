@@ -1,12 +1,12 @@
 /**
- * Questions about the structure of a tree: its central definitions, the outlines of files, who calls whom,
- * what tests a definition, and what is related to it.
+ * Answers questions about the structure of a tree: its central definitions, outlines of files,
+ * callers and callees, tests of a definition, and related definitions.
  *
  * @module
  */
 
 export { checkTargets, type StructureOptions, type StructureQuestion } from "./question.ts";
 
-/** Loads what answers questions about structure: bundles and searches have no use for it. */
+/** Loads the answers to questions about structure, which bundles and searches do not need. */
 export const loadAnswerStructure = async () =>
   (await import("./answer_structure.ts")).answerStructure;

@@ -6,43 +6,43 @@ import type { MaskText } from "../secrets/mod.ts";
 import { type Lease, openNamedFiles } from "../lease/mod.ts";
 import { readSources, toSource } from "../tree/mod.ts";
 
-/** What an answer about structure reads of the machine, and what masks the texts of it. */
+/** Lease of an answer about structure, with the mask of its texts. */
 export interface StructureLease extends Lease {
   readonly mask: MaskText;
 }
 
-/** A file with its definitions. */
+/** File with its definitions. */
 export interface OutlinedFile {
   readonly path: string;
   readonly kind: DocumentKind;
   readonly language: string;
   readonly lines: readonly string[];
-  /** In line order. */
+  /** Definitions, in the order of lines. */
   readonly definitions: readonly StructureEntry[];
 }
 
 /**
- * Returns the indexed files at some paths with their definitions, by path; without those that may not be
- * served, and those that have changed since.
+ * Returns the indexed files at some paths with their definitions, by path. Files that must not be
+ * shown or have changed since are excluded.
  */
 export async function outlineIndexedFiles(
   paths: readonly string[],
   { indexed: { reader, root }, visibility, sources, mask }: StructureLease,
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
   const documents = [...(await reader.findDocuments(paths)).values()];
-  const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
-  const read = await readSources(wanted, { root, visibility, sources });
+  const requests = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+  const read = await readSources(requests, { root, visibility, sources });
   return new Map(documents.flatMap(({ path, kind, language }): [string, OutlinedFile][] => {
     const source = read.get(path);
     if (source === undefined) return [];
-    // The whole file is masked, as a signature may end inside of a secret.
+    // The whole file is masked, because a signature may end inside of a secret.
     const text = mask(path, source.lines.join("\n"));
     return [[path, outlineText(text, { path, kind, language })]];
   }));
 }
 
 /**
- * Returns the files with some written paths, each once, as they are in the tree now.
+ * Returns the current files with some written paths, each once.
  *
  * @throws {RetrievalError} `file-not-found`, `file-excluded`.
  */
@@ -75,10 +75,13 @@ function toEntry(
   return { ...file, startLine, endLine, kind, symbol, signature, reasons: [] };
 }
 
-/** The level of a heading. */
+/** Level of a heading. */
 const LEVEL_REGEXP = /^#*/;
 
-/** Orders definitions by how much they tell of their files: outer before inner, functions and types before values. */
+/**
+ * Compares definitions by importance for their files: outer before inner ones, functions and types
+ * before values.
+ */
 export function compareImportance(a: StructureEntry, b: StructureEntry): number {
   return depthOf(a) - depthOf(b) || Number(isMinor(a)) - Number(isMinor(b));
 }
@@ -93,19 +96,22 @@ function isMinor({ kind }: StructureEntry): boolean {
   return kind === undefined || isMinorKind(kind);
 }
 
-/** Returns the innermost definition around each line, at its number: none at 0, nor outside of any. */
+/**
+ * Returns the innermost definition around each line, at the index of its number; `undefined` at 0
+ * and outside of definitions.
+ */
 export function listEnclosing(
   { lines, definitions }: OutlinedFile,
 ): readonly (StructureEntry | undefined)[] {
   const around = Array<StructureEntry | undefined>(lines.length + 1).fill(undefined);
-  // What is in another is shorter; of two with the same lines the later one is.
+  // A nested definition is shorter; of two with the same lines, the later one is nested.
   for (const entry of definitions.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
     around.fill(entry, entry.startLine, entry.endLine + 1);
   }
   return around;
 }
 
-/** Returns how many lines a definition has behind its first. */
+/** Returns the number of lines of a definition after its first. */
 export function lengthOf({ startLine, endLine }: StructureEntry): number {
   return endLine - startLine;
 }

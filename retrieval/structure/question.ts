@@ -3,52 +3,58 @@ import type { FitEntriesOptions } from "@dossier/core/structure";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 
-/** A question about the structure of a tree. */
+/** Question about the structure of a tree. */
 export interface StructureQuestion {
-  /** What is asked. */
+  /** Kind of the question. */
   readonly kind: StructureKind;
   /**
-   * What it is asked about: files for an outline; a definition by its name, by `Container.name` or by
-   * `path#name` for callers, callees, tests and impact, two for paths; `path:line` for what is related; for a map
-   * nothing or a folder.
+   * Targets: files for an outline; a definition as a name, `Container.name` or `path#name` for
+   * callers, callees, tests and impact, and two of them for paths; `path:line` for related
+   * definitions; nothing or a folder for a map.
    */
   readonly targets?: readonly string[] | undefined;
   /**
-   * For tests and impact in place of targets: what the working tree has changed since a revision of git, "" being the
-   * newest commit and `main...` the last one that `main` has as well.
+   * Git revision for tests and impact, in place of targets: the changes of the working tree since
+   * this revision. "" is the newest commit, and `main...` the last one that is also in `main`.
    */
   readonly diff?: string | undefined;
-  /** For tests, impact and paths: most calls from one definition to the other, 1 to 8. @default 3, and 8 for paths */
+  /**
+   * Maximum number of calls from one definition to the other, for tests, impact and paths, 1 to 8.
+   * @default 3, and 8 for paths
+   */
   readonly depth?: number | undefined;
-  /** For callers: whether uses of which only the name is known are listed as well. @default false */
+  /** For callers: true when uses by name only are listed as well. @default false */
   readonly all?: boolean | undefined;
 }
 
 /** Options of an answer about structure. */
 export interface StructureOptions extends FreshnessOptions {
-  /** Most tokens of its text: a whole number of at least 0. @default 4000, and 1000 for a map */
+  /**
+   * Maximum number of tokens of its text: a whole number of at least 0. @default 4000, and 1000 for
+   * a map
+   */
   readonly budget?: number | undefined;
-  /** How tokens are counted. @default "piece" */
+  /** Estimator that counts tokens. @default "piece" */
   readonly estimator?: TokenEstimatorName | undefined;
 }
 
-/** What was found, before it is fitted into a budget. */
+/** Found entries, before they are cut to the budget. */
 export interface FoundStructure {
-  /** The definition that was asked about. */
+  /** Subject of the question. */
   readonly subject?: StructureEntry;
-  /** Best first. */
+  /** Entries, best first. */
   readonly entries: readonly StructureEntry[];
-  /** How many there are behind these, which there is no room for. */
+  /** Number of further entries that do not fit. */
   readonly more?: number;
-  /** Returns the text of some of them, file by file; see `fitEntries` in core. */
+  /** Returns the text of some entries, file by file; see `fitEntries` in core. */
   readonly render?: FitEntriesOptions["render"];
   readonly keepsOrder?: FitEntriesOptions["keepsOrder"];
-  readonly describe?: FitEntriesOptions["describe"];
-  /** What there is to say of it. */
+  readonly formatOmitted?: FitEntriesOptions["formatOmitted"];
+  /** Notes about the result. */
   readonly notes?: readonly Note[];
 }
 
-/** How many targets a question has, and what they are. */
+/** Rule for the targets of a question. */
 interface TargetRule {
   readonly least: number;
   readonly most: number;
@@ -57,7 +63,7 @@ interface TargetRule {
 
 const SYMBOL_RULE = { least: 1, most: 1, example: 'one definition, such as "Queue.add"' };
 
-/** Most files of an outline: more say less than a map. */
+/** Maximum number of files of an outline: more are less useful than a map. */
 const MAX_OUTLINED = 100;
 
 const RULES: Readonly<Record<StructureKind, TargetRule>> = {
@@ -71,13 +77,13 @@ const RULES: Readonly<Record<StructureKind, TargetRule>> = {
   related: { least: 1, most: 1, example: 'one place, such as "src/queue.ts:12"' },
 };
 
-/** Questions about calls and uses. */
+/** Kind of a question about calls and uses. */
 export type CallsKind = "callers" | "callees" | "tests" | "impact" | "paths";
 
-/** Most calls that are followed. */
+/** Maximum number of calls that are followed. */
 export const MAX_DEPTH = 8;
 
-/** The kinds that take what a change touches, a depth, and uses of the name only. */
+/** Kinds that accept a diff, a depth, and uses by name only. */
 const OF_DIFF: readonly StructureKind[] = ["tests", "impact"];
 const OF_DEPTH: readonly StructureKind[] = ["tests", "impact", "paths"];
 const OF_ALL: readonly StructureKind[] = ["callers"];
@@ -85,16 +91,16 @@ const OF_ALL: readonly StructureKind[] = ["callers"];
 /**
  * Returns the targets of a question.
  *
- * @throws {RetrievalError} `invalid-target` when there are too few or too many, one is empty, or the question has what
- * its kind does not take.
+ * @throws {RetrievalError} `invalid-target` when there are too few or too many, one is empty, or
+ * the question has an option that its kind does not accept.
  */
 export function checkTargets(
   { kind, targets = [], diff, depth, all }: StructureQuestion,
 ): readonly string[] {
   const refuse = (reason: string) =>
     new RetrievalError("invalid-target", `Cannot answer "${kind}"${reason}`);
-  const check = (isGiven: boolean, name: string, kinds: readonly StructureKind[]) => {
-    if (isGiven && !kinds.includes(kind)) {
+  const check = (isPresent: boolean, name: string, kinds: readonly StructureKind[]) => {
+    if (isPresent && !kinds.includes(kind)) {
       throw refuse(` with "${name}": only ${kinds.join(", ")} accept it`);
     }
   };
@@ -109,9 +115,9 @@ export function checkTargets(
     throw refuse(` for both "diff" and ${JSON.stringify(targets[0])}: use one of the two`);
   }
   const { least, most, example } = RULES[kind];
-  const said = targets.filter((target) => target.trim() !== "");
-  if (said.length < targets.length || said.length < least || said.length > most) {
+  const nonEmpty = targets.filter((target) => target.trim() !== "");
+  if (nonEmpty.length < targets.length || nonEmpty.length < least || nonEmpty.length > most) {
     throw refuse(`: name ${example}${OF_DIFF.includes(kind) ? ", or use a diff" : ""}`);
   }
-  return said;
+  return nonEmpty;
 }

@@ -4,29 +4,33 @@ import { escapeControls } from "@dossier/core/escape";
 import type { CallsKind } from "./question.ts";
 import { formatDefinition, plural } from "./describe_calls.ts";
 
-/** How the text of an answer about calls is written, and what it says of what is left out. */
-type CallsText = Required<Pick<FitEntriesOptions, "render" | "describe" | "keepsOrder">>;
+/** Functions that render the text of an answer about calls, with its omissions. */
+type CallsText = Required<Pick<FitEntriesOptions, "render" | "formatOmitted" | "keepsOrder">>;
 
-/** What a text is about. */
+/** Content of a text about calls. */
 export interface CallsSubject {
   readonly kind: CallsKind;
-  /** What was asked about, or what a change touched. */
+  /** Subjects of the question, or the changed definitions. */
   readonly subjects: readonly StructureEntry[];
-  /** Whether these are what has changed. */
+  /** True when these are changed definitions. */
   readonly isDiff: boolean;
-  /** All that was found, as the heads count it. */
+  /** All found entries, which the headings count. */
   readonly entries: readonly StructureEntry[];
 }
 
-/** Subjects that a head names. */
+/** Maximum number of subjects that a heading names. */
 const MAX_NAMED = 3;
 
-/** Returns how the text of an answer about calls is written. */
+/** Returns the functions that render the text of an answer about calls. */
 export function createCallsText(subject: CallsSubject): CallsText {
   const { kind, entries } = subject;
   const describe = (left: readonly StructureEntry[]) => formatOmitted(kind, left);
   if (kind === "paths") {
-    return { render: (shown) => renderCallPath(shown, subject), describe, keepsOrder: true };
+    return {
+      render: (shown) => renderCallPath(shown, subject),
+      formatOmitted: describe,
+      keepsOrder: true,
+    };
   }
   const render = (shown: readonly StructureEntry[]) =>
     kind === "impact" || kind === "tests" && subject.isDiff
@@ -34,10 +38,10 @@ export function createCallsText(subject: CallsSubject): CallsText {
       : `${formatHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
         renderEntries(shown)
       }`;
-  return { render, describe, keepsOrder: false };
+  return { render, formatOmitted: describe, keepsOrder: false };
 }
 
-/** Returns what is listed, without how many: `Callers of add (src/queue.ts:12)`. */
+/** Returns the heading of a list, without its count: `Callers of add (src/queue.ts:12)`. */
 function formatHead({ kind, subjects, isDiff }: CallsSubject): string {
   const named = subjects.slice(0, MAX_NAMED).map(formatDefinition).join(", ");
   const names = escapeControls(`${named}${subjects.length > MAX_NAMED ? ", …" : ""}`);
@@ -54,7 +58,7 @@ function formatHead({ kind, subjects, isDiff }: CallsSubject): string {
   }
 }
 
-/** Returns how many entries there are of each degree: `4 certain, 1 likely`. */
+/** Returns the number of entries of each degree of certainty: `4 certain, 1 likely`. */
 function countDegrees(entries: readonly StructureEntry[]): string {
   return CERTAINTIES.flatMap((degree) => {
     const count = entries.filter(({ certainty }) => certainty === degree).length;
@@ -74,7 +78,7 @@ function countFiles(entries: readonly StructureEntry[]): number {
   return new Set(entries.map(({ path }) => path)).size;
 }
 
-/** What is listed under heads of its own, in the order of these. */
+/** Part of a list with its own heading, in order. */
 interface Part {
   readonly head: string;
   isOf(entry: StructureEntry): boolean;
@@ -98,7 +102,7 @@ function renderSections(shown: readonly StructureEntry[], subject: CallsSubject)
   return `${formatHead(subject)}\n\n${parts.join("\n")}`;
 }
 
-/** Returns the steps of a way of calls, one after the other, and where it ends. */
+/** Returns the steps of a call path, one after the other, and its end. */
 function renderCallPath(
   shown: readonly StructureEntry[],
   { subjects, entries }: CallsSubject,
@@ -113,7 +117,7 @@ function renderCallPath(
   return `${[head, "", ...steps].map(escapeControls).join("\n")}\n`;
 }
 
-/** Returns what is left out: `3 callers and 2 tests`. */
+/** Returns the text about omitted entries: `3 callers and 2 tests`. */
 function formatOmitted(kind: CallsKind, left: readonly StructureEntry[]): string {
   const tests = left.filter(({ isTest }) => isTest === true).length;
   const others = left.length - tests;

@@ -12,8 +12,8 @@ const TREE = {
   "src/queue_test.ts": 'import { drain } from "./queue.ts";\n\nDeno.test("it", () => drain());\n',
 };
 
-// What it does holds for the rest of the process that runs it: it is the only test of this file.
-Deno.test("Engine.structure() lists uses of a name where the grammar cannot be loaded, and says so", async () => {
+// Its effect lasts for the rest of the process, so it is the only test of this file.
+Deno.test("Engine.structure() lists uses of a name when the grammar cannot be loaded, and reports it", async () => {
   abandonTreeSitter(new Error("no such package"));
   using tree = makeTree(TREE);
   using engine = await openEngine({ root: tree.root });

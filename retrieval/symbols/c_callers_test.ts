@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SymbolAnswers, testCallers } from "../../tests/symbol_answers.ts";
 
-testCallers("goes from prototypes in headers to the functions of C", {
+testCallers("resolves prototypes in headers to the functions of C", {
   "include/weigh.h": "#ifndef WEIGH_H\n#define WEIGH_H\nint weigh(int n);\n" +
     "static inline int twice(int n) { return weigh(n) * 2; }\n#define HEAVY(n) (weigh(n) > 9)\n#endif\n",
   "src/weigh.c": '#include "weigh.h"\nint weigh(int n) {\n  return n;\n}\n',
@@ -24,7 +24,7 @@ testCallers("goes from prototypes in headers to the functions of C", {
   "src/use.c#other": ["certain src/use.c: use 4"],
 });
 
-testCallers("tells the functions of several programs of C apart by what they include", {
+testCallers("distinguishes the functions of several C programs by their includes", {
   "one/help.h": "void help(void);\n",
   "one/help.c": '#include "help.h"\nvoid help(void) {\n}\n',
   "one/main.c": '#include "help.h"\nint main(void) {\n  help();\n}\n',
@@ -36,13 +36,13 @@ testCallers("tells the functions of several programs of C apart by what they inc
   "two/help.c#help": ["certain two/main.c: main 3"],
 });
 
-testCallers("counts what names stand for after macros that rename them", {
+testCallers("resolves names that macros rename", {
   "conf.h": "#ifdef PREFIX\n#define weigh z_weigh\n#endif\n",
   "weigh.c": '#include "conf.h"\nint EXPORT weigh(int n) {\n  return n;\n}\n',
   "use.c": '#include "conf.h"\nint use(void) {\n  return weigh(1);\n}\n',
 }, { "weigh.c#weigh": ["certain use.c: use 3"] });
 
-testCallers("takes each of several bodies for likely between which a build chooses", {
+testCallers("reports each of several definitions as likely when the build chooses", {
   "mem.h":
     "#ifndef MEM_H\n#define MEM_H\n#ifdef FAST\nstatic inline int take(int n) {\n  return n;\n}\n" +
     "#else\nint take(int n);\n#endif\n#endif\n",
@@ -50,7 +50,7 @@ testCallers("takes each of several bodies for likely between which a build choos
   "use.c": '#include "mem.h"\nint use(void) {\n  return take(1);\n}\n',
 }, { "mem.h#take": ["likely use.c: use 3"], "mem.c#take": ["likely use.c: use 3"] });
 
-testCallers("goes from a type that is only announced in a header to its body", {
+testCallers("resolves a type declared in a header to its definition", {
   "db.h": "#pragma once\ntypedef struct db db;\ndb *open_db(void);\n",
   "db.c": '#include "db.h"\nstruct db { int n; };\ndb *open_db(void) {\n  return 0;\n}\n',
 }, { "db.h#db": ["certain db.c: open_db 3", "certain db.h: - 3"] });
@@ -74,7 +74,7 @@ const STORE = "#pragma once\n#include <memory>\n#include <vector>\nnamespace db 
   "class Memory : public Store {\n public:\n  Memory() : Store(1) {}\n  int get(int key, int other) override;\n" +
   "  std::vector<std::unique_ptr<Memory>> parts;\n};\nint hash(int n);\nint hash(int n, int m);\n}\n";
 
-testCallers("goes by receivers, smart pointers, containers and bases of C++", {
+testCallers("follows receivers, smart pointers, containers and bases of C++", {
   "store.h": STORE,
   "store.cc": '#include "store.h"\nnamespace db {\nStore::Store(int size) : size_(size) {}\n' +
     "int Memory::get(int key, int other) {\n  for (auto& part : parts) part->get(key, other);\n" +
@@ -104,7 +104,7 @@ testCallers("goes by receivers, smart pointers, containers and bases of C++", {
   "store.cc#Store.Store": ["certain store.h: Memory.Memory 17"],
 });
 
-testCallers("knows the members of the class that a test of C++ is in", {
+testCallers("resolves the members of the class of a C++ test", {
   "gauge_test.cc":
     "class GaugeTest : public testing::Test {\n public:\n  int read() { return 1; }\n};\n" +
     "TEST_F(GaugeTest, Reads) {\n  EXPECT_EQ(read(), 1);\n}\n" +

@@ -72,7 +72,7 @@ Deno.test("findCallers() and findCallees() return nothing of files that are excl
   assert.deepEqual((await findCallees(resolver, unknown, options)).callees, []);
 });
 
-Deno.test("findCallers() and findCallees() stop at their limits, and report what they have left out", async () => {
+Deno.test("findCallers() and findCallees() stop at their limits, and report their omissions", async () => {
   using tree = new IndexedTree(SHOP);
   await tree.refresh();
   using files = new SyntaxFiles(tree.reader, tree, { maxParsedLength: 250 });
@@ -83,7 +83,7 @@ Deno.test("findCallers() and findCallees() stop at their limits, and report what
   using many = new IndexedTree({ ...SHOP, ...few });
   await many.refresh();
   using manyFiles = new SyntaxFiles(many.reader, many);
-  const enough = { maxFiles: 99, deadline: Infinity, enough: 2 };
+  const enough = { maxFiles: 99, deadline: Infinity, maxUsingFiles: 2 };
   const some = await findCallers(new Resolver(manyFiles), PAY, enough);
   assert.ok(some.callers.length >= 2 && some.unread.length >= 20, `${some.unread.length}`);
   const late = await findCallers(resolver, PAY, { maxFiles: 10, deadline: 0 });

@@ -45,7 +45,7 @@ export async function chooseOverloads(
 ): Promise<readonly DeclaredMeaning[]> {
   const { overloads } = file.rules;
   if (overloads === undefined || candidates.length < 2) return candidates;
-  const given = await Promise.all(
+  const callArguments = await Promise.all(
     overloads.argumentsOf(node).map((one) => readArgument(types, file, one)),
   );
   const rated = await Promise.all(candidates.map(async (candidate, at) => {
@@ -54,7 +54,9 @@ export async function chooseOverloads(
       candidate,
       at,
       keys,
-      fits: given.map((one, i) => fitOf(one, keys, { i, given, overloads })),
+      fits: callArguments.map((one, i) =>
+        fitOf(one, keys, { i, callArguments: callArguments, overloads })
+      ),
     };
   }));
   // Inherited members come after those that override them.
@@ -154,7 +156,7 @@ async function keyOfType(
   if (meaning?.is !== "declared" || meaning.declaration.use.isParameter !== true) return key;
   const bound = meaning.declaration.use.type;
   const [least] = bound === undefined ? [] : typeNames(bound) ?? [];
-  return `${least?.text ?? overloads!.anything}${suffix}`;
+  return `${least?.text ?? overloads!.topType}${suffix}`;
 }
 
 function keyAt(keys: readonly string[], at: number): string {
@@ -164,23 +166,25 @@ function keyAt(keys: readonly string[], at: number): string {
 function fitOf(
   argument: Argument,
   keys: readonly string[],
-  { i, given, overloads }: {
+  { i, given: callArguments, overloads }: {
     readonly i: number;
-    readonly given: readonly Argument[];
+    readonly callArguments: readonly Argument[];
     readonly overloads: OverloadRules;
   },
 ): Fit {
   const key = keyAt(keys, i);
   if (!key.endsWith("...")) {
     const fit = fitKey(argument, key, overloads);
-    const isShort = given.length < keys.length;
+    const isShort = callArguments.length < keys.length;
     return fit === undefined || !isShort ? fit : Math.min(fit, LISTED);
   }
   const element = key.slice(0, -"...".length);
   const single = fitKey(argument, element, overloads);
   const listed = single === undefined ? undefined : Math.min(single, LISTED);
   // A list can be passed as a whole.
-  const whole = given.length === keys.length ? fitKey(argument, `${element}[]`, overloads) : 0;
+  const whole = callArguments.length === keys.length
+    ? fitKey(argument, `${element}[]`, overloads)
+    : 0;
   return whole === 0 ? listed : whole;
 }
 
@@ -188,5 +192,5 @@ function fitKey({ key, names }: Argument, parameter: string, overloads: Overload
   if (key === undefined) return undefined;
   if (key === parameter) return EXACT;
   if (names?.has(parameter) === true) return INHERITED;
-  return overloads.convert(key, parameter);
+  return overloads.conversionScore(key, parameter);
 }

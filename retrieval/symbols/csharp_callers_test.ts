@@ -1,6 +1,6 @@
 import { testCallers } from "../../tests/symbol_answers.ts";
 
-testCallers("of C# goes by namespaces, using directives and partial classes", {
+testCallers("of C# follows namespaces, using directives and partial classes", {
   "Acme.csproj": "<Project />",
   "Scale.cs":
     "namespace Acme.Lib;\npublic static class Scale\n{\n    public static int Weigh(int n) => n;\n" +
@@ -31,7 +31,7 @@ testCallers("of C# goes by namespaces, using directives and partial classes", {
   "Part2.cs#Part.Right": ["certain Part1.cs: Part.Left 4"],
 });
 
-testCallers("of C# goes by types of receivers, extensions and inheritance", {
+testCallers("of C# follows types of receivers, extensions and inheritance", {
   "Box.cs": "namespace Acme;\npublic interface IBox\n{\n    void Open();\n}\n" +
     "public class Box : IBox\n{\n    public void Open() { }\n    public Box With(int n) => this;\n" +
     "    public Box Inner { get; set; }\n}\n" +

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SymbolAnswers, testCallers } from "../../tests/symbol_answers.ts";
 
-testCallers("leaves open what a variable is that several places assign", {
+testCallers("does not decide the type of a variable with several assignments", {
   "a.py":
     "class Aa:\n    def get(self):\n        pass\n\n\nclass Bb:\n    def get(self):\n        pass\n\n\n" +
     "def run(f):\n    if f:\n        s = Aa()\n    else:\n        s = Bb()\n    s.get()\n",
@@ -14,7 +14,7 @@ testCallers("leaves open what a variable is that several places assign", {
   "b.ts#Bx.take": ["name only b.ts: run 10"],
 });
 
-testCallers("knows imports that take the place of each other", {
+testCallers("handles imports that replace each other", {
   "fast.py": "def dumps(x):\n    pass\n",
   "slow.py": "def dumps(x):\n    pass\n",
   "t.py":
@@ -24,7 +24,7 @@ testCallers("knows imports that take the place of each other", {
   "slow.py#dumps": ["likely t.py: run 8"],
 });
 
-testCallers("leaves open what goes through code from elsewhere", {
+testCallers("does not decide uses through foreign code", {
   "a.ts":
     'import { useRef } from "react";\nclass Config {\n  isOnline() {}\n}\nexport function run(config: Config) {\n' +
     "  const ref = useRef(config);\n  ref.current.isOnline();\n}\n",
@@ -35,7 +35,7 @@ testCallers("leaves open what goes through code from elsewhere", {
   "b.ts#Dog.bark": ["name only b.ts: hear 6"],
 });
 
-testCallers("counts what patterns take out of values as used", {
+testCallers("counts destructured members as used", {
   "k.ts": "export class Kit {\n  open() {}\n  shut() {}\n}\n",
   "u.ts":
     'import { Kit } from "./k";\nexport function run(k: Kit) {\n  const { open } = k;\n  open();\n}\n' +
@@ -44,7 +44,7 @@ testCallers("counts what patterns take out of values as used", {
   "k.ts#Kit.open": ["certain u.ts: run 3"],
 });
 
-testCallers("tells all of a module from its default export", {
+testCallers("distinguishes a module namespace from its default export", {
   "e.ts": "export default class Main {}\nexport const side = 1;\n",
   "f.ts": 'import * as everything from "./e";\nexport const x = () => everything.side;\n',
 }, {
@@ -52,7 +52,7 @@ testCallers("tells all of a module from its default export", {
   "e.ts#side": ["certain f.ts: x 2"],
 });
 
-testCallers("tells signatures of overloads in two files apart", {
+testCallers("distinguishes signatures of overloads in two files", {
   "one.ts": "export function pick(a: string): string;\nexport function pick(a: number): number;\n" +
     "export function pick(a: any) {\n  return a;\n}\n",
   "two.ts":
@@ -77,7 +77,7 @@ Deno.test("findCallers() reports a file with syntax errors as unread", async () 
   assert.ok(callers.length + nameOnly.length + unread.length > 0);
 });
 
-testCallers("finds what fixtures of tests are given to", {
+testCallers("finds the tests that receive a fixture", {
   "conftest.py": "import pytest\n\n\n@pytest.fixture\ndef database():\n    return 1\n",
   "test_a.py":
     "def test_query(database):\n    assert database\n\n\ndef helper(database):\n    pass\n",
@@ -89,8 +89,8 @@ Deno.test("findCallers() reports why external code may call an unused definition
       'from flask import Flask\nfrom threading import Thread\n\napp = Flask()\n\n\n@app.route("/")\ndef home():\n' +
       "    pass\n\n\nclass Mine(Thread):\n    def run(self):\n        pass\n\n\ndef alone():\n    pass\n",
   });
-  assert.equal((await tree.findCallers("a.py#home")).outside, '"@app.route" precedes it');
-  const { outside } = await tree.findCallers("a.py#Mine.run");
-  assert.equal(outside, 'its type "Mine" is made from "Thread", which is not in the tree');
-  assert.equal((await tree.findCallers("a.py#alone")).outside, undefined);
+  assert.equal((await tree.findCallers("a.py#home")).outsideReason, '"@app.route" precedes it');
+  const { outsideReason } = await tree.findCallers("a.py#Mine.run");
+  assert.equal(outsideReason, 'its type "Mine" is made from "Thread", which is not in the tree');
+  assert.equal((await tree.findCallers("a.py#alone")).outsideReason, undefined);
 });

@@ -1,7 +1,7 @@
 import { findDefiningDocuments } from "../index/mod.ts";
 import type { LineRange } from "@dossier/core";
-import { areRelated, isCommonMember } from "@dossier/core/calls";
-import { present } from "@dossier/core/text";
+import { areRelatedLanguages, isCommonMember } from "@dossier/core/calls";
+import { omitUndefined } from "@dossier/core/text";
 import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
 import { type CodeRange, qualifiedName } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
@@ -62,7 +62,9 @@ export async function findCallees(
       unreadFrom = line;
       break;
     }
-    if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
+    if (
+      use.is !== "used" || use.useKind === "use" || node.text === name && line === target.startLine
+    ) {
       continue;
     }
     const meaning = await resolver.meaningOf(file, node);
@@ -83,7 +85,7 @@ export async function findCallees(
   return {
     callees: [...found.values()],
     unresolved: [...unresolved].map(([name, line]) => ({ name, line })),
-    ...present({ unreadFrom }),
+    ...omitUndefined({ unreadFrom }),
     isResolved: true,
   };
 }
@@ -140,7 +142,7 @@ async function findOnly(
   // Sequential: most names with several files have a second definition in one of the first files.
   for (const path of paths) {
     const file = (await resolver.files.openAll([path], node.text)).get(path);
-    if (file === undefined || !areRelated(file.language, language)) continue;
+    if (file === undefined || !areRelatedLanguages(file.language, language)) continue;
     for (const one of listDeclared(file, node.text)) {
       const { use: own } = one.declaration;
       const isMeant = canMeanKind(use, own.kind) &&
@@ -168,7 +170,7 @@ async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promis
   const callees: Callee[] = [];
   for (const [name, line] of lineOf) {
     const related = (defining.get(name) ?? []).filter(({ language }) =>
-      areRelated(language, target.language)
+      areRelatedLanguages(language, target.language)
     );
     if (related.length !== 1) continue;
     const other = (await files.readAll([related[0]!.path])).get(related[0]!.path);

@@ -30,7 +30,7 @@ export interface FoundCaller extends CodeRange {
 
 /** Callers of a definition. */
 export interface FoundCallers
-  extends Pick<FoundUses, "unread" | "unlisted" | "elsewhere" | "outside"> {
+  extends Pick<FoundUses, "unread" | "unlisted" | "otherLanguages" | "outsideReason"> {
   /**
    * Certain and likely callers: code before tests, the most certain first, then by path and line.
    */

@@ -41,7 +41,7 @@ interface FindDependentsOptions {
 
 /** Dependents of definitions. */
 export interface FoundDependents
-  extends Pick<FoundCallers, "unread" | "unlisted" | "elsewhere" | "imports"> {
+  extends Pick<FoundCallers, "unread" | "unlisted" | "otherLanguages" | "imports"> {
   /** Dependents, direct ones first; at each depth in the order of callers. */
   readonly dependents: readonly Dependent[];
   /** Uses of the names of the targets, without any other evidence. */
@@ -73,7 +73,7 @@ export async function findDependents(
   const dependents: Dependent[] = [];
   const nameOnly: FoundCaller[] = [];
   const imports: SymbolUse[] = [];
-  const [unread, elsewhere] = [new Set<string>(), new Set<string>()];
+  const [unread, otherLanguages] = [new Set<string>(), new Set<string>()];
   let frontier = targets.map((target): Frontier => (
     { target, subject: target, certainty: "certain", through: [] }
   ));
@@ -93,7 +93,7 @@ export async function findDependents(
         nameOnly.push(...found.nameOnly);
         imports.push(...found.imports);
         unlisted += found.unlisted;
-        for (const path of found.elsewhere) elsewhere.add(path);
+        for (const path of found.otherLanguages) otherLanguages.add(path);
       }
       for (const caller of found.callers) {
         const key = keyOf(caller);
@@ -113,7 +113,7 @@ export async function findDependents(
       Number(isTestPath(a.target.path)) - Number(isTestPath(b.target.path))
     );
   }
-  const unreads = { unread: [...unread], unlisted, elsewhere: [...elsewhere] };
+  const unreads = { unread: [...unread], unlisted, otherLanguages: [...otherLanguages] };
   return { dependents, nameOnly, imports, ...unreads, unexpanded, isResolved };
 }
 

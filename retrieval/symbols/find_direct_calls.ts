@@ -60,7 +60,7 @@ export async function findDirectCalls(
     const document = documents.get(definition.path);
     if (document === undefined) continue;
     const target = { ...definition, language: document.language };
-    const limits = { maxFiles: MAX_FILES, deadline, enough: maxEach };
+    const limits = { maxFiles: MAX_FILES, deadline, maxUsingFiles: maxEach };
     const { callers } = await findCallers(resolver, target, limits);
     const callees = findsCallees ? (await findCallees(resolver, target, { deadline })).callees : [];
     found.push({

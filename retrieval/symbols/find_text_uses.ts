@@ -3,7 +3,7 @@ import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
 import { folderOf } from "./modules/module_places.ts";
-import { rankMentioningFiles } from "./rank_mentioning.ts";
+import { rankMentioningFiles } from "./rank_mentioning_files.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
@@ -115,7 +115,7 @@ export async function findRemovedUses(
         const certainty = await certaintyOf(occurrence, file, { resolver, target, isOnly });
         const { use, line } = occurrence;
         if (certainty === undefined || use.is === "declared") continue;
-        const kind = use.is === "used" ? use.how : "import";
+        const kind = use.is === "used" ? use.useKind : "import";
         uses.push({ path: file.path, line, kind, certainty });
       }
     }
@@ -153,9 +153,14 @@ async function certaintyOf(
 }
 
 /** Returns true when a file sees the names of the file of a definition without an import. */
-function sharesNames({ path, rules: { shares } }: SyntaxFile, target: SymbolTarget): boolean {
+function sharesNames(
+  { path, rules: { implicitVisibility } }: SyntaxFile,
+  target: SymbolTarget,
+): boolean {
   if (path === target.path) return true;
-  return shares === "folder" ? folderOf(path) === folderOf(target.path) : shares !== "nothing";
+  return implicitVisibility === "folder"
+    ? folderOf(path) === folderOf(target.path)
+    : implicitVisibility !== "nothing";
 }
 
 /** Returns the module from which a file imports a name. */

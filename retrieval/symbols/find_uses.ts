@@ -1,7 +1,7 @@
 import type { Certainty } from "@dossier/core/structure";
 import type { UseKind } from "@dossier/core/language";
-import { fileKeys, present } from "@dossier/core/text";
-import { rankMentioningFiles } from "./rank_mentioning.ts";
+import { fileKeys, omitUndefined } from "@dossier/core/text";
+import { rankMentioningFiles } from "./rank_mentioning_files.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import { explainOutsideCallers, SubjectNames } from "./subject_names.ts";
@@ -28,9 +28,9 @@ export interface FoundUses {
   /** Number of further files with the name that are not listed. */
   readonly unlisted: number;
   /** Files of other languages with the name. */
-  readonly elsewhere: readonly string[];
+  readonly otherLanguages: readonly string[];
   /** Reason why external code may call it, when no use was found. */
-  readonly outside?: string;
+  readonly outsideReason?: string;
 }
 
 /** Limits of the search. */
@@ -40,11 +40,11 @@ export interface FindUsesOptions {
   /** Time at which the search stops, by `performance.now()`. */
   readonly deadline: number;
   /** Number of files with certain uses after which no further ones are parsed. @default no bound */
-  readonly enough?: number;
+  readonly maxUsingFiles?: number;
 }
 
 /** Use of a function by a parameter of its name, which receives its result. */
-const ARGUMENT_USE = { is: "used", how: "call" } as const;
+const ARGUMENT_USE = { is: "used", useKind: "call" } as const;
 
 /** Number of files that are opened at once. */
 const BATCH_FILES = 8;
@@ -61,7 +61,7 @@ export async function findUses(
   const file = await resolver.files.open(target.path);
   const declaration = file && findDeclaration(file, target);
   if (file === undefined || declaration === undefined) {
-    return { uses: [], unread: [target.path], unlisted: 0, elsewhere: [] };
+    return { uses: [], unread: [target.path], unlisted: 0, otherLanguages: [] };
   }
   const subject = { is: "declared", file, declaration } as const;
   return await new UseFinder(subject, { resolver, target, options }).find();
@@ -101,7 +101,7 @@ class UseFinder {
   /** Files that were searched for any name. */
   readonly #seen = new Set<string>();
   #unlisted = 0;
-  #elsewhere: readonly string[] = [];
+  #otherLanguages: readonly string[] = [];
 
   constructor(subject: DeclaredMeaning, parts: UseFinderParts) {
     const { resolver, target } = parts;
@@ -119,30 +119,33 @@ class UseFinder {
       kind !== "import" && certainty !== "name only"
     );
     if (!isUsed) await this.#addDoubtful();
-    const outside = isUsed
+    const outsideReason = isUsed
       ? undefined
       : await explainOutsideCallers(resolver, this.#subject, target.startLine);
     return {
-      ...present({ outside }),
+      ...omitUndefined({ outsideReason }),
       uses: [...this.#uses.values()],
       unlisted: this.#unlisted,
-      elsewhere: this.#elsewhere,
+      otherLanguages: this.#otherLanguages,
       unread: [...this.#unread].filter((path) => path !== target.path),
     };
   }
 
   /** Searches the files with a name, until the deadline or until enough uses are found. */
   async #search(name: string): Promise<void> {
-    const { resolver: { files }, target, options: { maxFiles, deadline, enough } } = this.#parts;
+    const { resolver: { files }, target, options: { maxFiles, deadline, maxUsingFiles } } =
+      this.#parts;
     const isDefault = name === "default" && !this.#isWrittenDefault;
     // Importing files choose the name of a default export, but often use that of its file.
     const searched = isDefault ? fileKeys(target.path)[0]! : name;
     const found = await rankMentioningFiles(files, { ...target, name: searched });
-    if (name === target.name) [this.#unlisted, this.#elsewhere] = [found.unlisted, found.elsewhere];
+    if (name === target.name) {
+      [this.#unlisted, this.#otherLanguages] = [found.unlisted, found.otherLanguages];
+    }
     const { paths } = found;
     for (let from = 0; from < paths.length; from += BATCH_FILES) {
       const isDone = this.#seen.size >= maxFiles || performance.now() > deadline ||
-        this.#countUsing() >= (enough ?? Infinity);
+        this.#countUsing() >= (maxUsingFiles ?? Infinity);
       if (isDone) {
         for (const path of paths.slice(from)) this.#unread.add(path);
         break;
@@ -196,7 +199,7 @@ class UseFinder {
   /** Adds the uses of the definition in a file by a name, and by the local names of its imports. */
   async #scan(file: SyntaxFile, name: string): Promise<void> {
     const occurrences = file.listOccurrences(name);
-    if (file.isCut(name)) this.#unread.add(file.path);
+    if (file.isIncomplete(name)) this.#unread.add(file.path);
     for (const occurrence of occurrences) {
       const { use, node } = occurrence;
       if (performance.now() > this.#parts.options.deadline) {
@@ -205,7 +208,7 @@ class UseFinder {
       }
       if (use.is === "declared") {
         this.#names.addOwn(file, occurrence as Declaration);
-        await this.#scanTaken(file, occurrence as Declaration);
+        await this.#scanDestructured(file, occurrence as Declaration);
         if (this.#judge.isInjectedInto(file, occurrence as Declaration)) {
           this.#add(file, { node, line: occurrence.line, use: ARGUMENT_USE }, "likely");
         }
@@ -265,10 +268,10 @@ class UseFinder {
    * Adds a name that a pattern destructures from a value, which is a use of the member of the
    * value.
    */
-  async #scanTaken(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
+  async #scanDestructured(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
     if (use.property === undefined || use.property.id !== node.id) return;
-    const meaning = await this.#parts.resolver.types.findTaken(file, use);
-    const taken = { is: "used", how: "use", receiver: use.value ?? node } as const;
+    const meaning = await this.#parts.resolver.types.findDestructured(file, use);
+    const taken = { is: "used", useKind: "use", receiver: use.value ?? node } as const;
     const used = { node, line, use: taken };
     const certainty = await this.#judge.certaintyOf(meaning, used, file);
     if (certainty !== undefined) this.#add(file, used, certainty);
@@ -293,7 +296,7 @@ class UseFinder {
   ): void {
     const { path } = file;
     const { node, line, use, isInTemplate = false } = occurrence;
-    const kind = use.is === "used" ? use.how : "import";
+    const kind = use.is === "used" ? use.useKind : "import";
     const key = `${path}\0${isInTemplate ? `line ${line}` : node.startIndex}`;
     uses.set(key, { path, line, kind, certainty });
   }

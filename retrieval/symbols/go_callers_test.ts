@@ -1,6 +1,6 @@
 import { testCallers } from "../../tests/symbol_answers.ts";
 
-testCallers("of Go goes by modules, packages, and the names of imports", {
+testCallers("of Go follows modules, packages, and the names of imports", {
   "go.mod": "module example.com/scale/v2\n\ngo 1.22\n\nreplace example.com/far v1.0.0 => ./near\n",
   "root.go": "package scale\n\nfunc Weigh() int { return 1 }\n\nfunc here() { Weigh() }\n",
   "root_test.go": 'package scale_test\n\nimport "example.com/scale/v2"\n\n' +
@@ -29,7 +29,7 @@ testCallers("of Go goes by modules, packages, and the names of imports", {
   "go-beam/x.go#Lift": ["certain uses/u.go: both 10"],
 });
 
-testCallers("of Go goes by the types of receivers", {
+testCallers("of Go follows the types of receivers", {
   "go.mod": "module m\n",
   "queue/queue.go":
     "package queue\n\ntype Queue struct {\n\tnext *Queue\n\tall []*Queue\n\tby map[string]Queue\n" +
@@ -103,7 +103,7 @@ testCallers("of Go finds promoted members, and methods through interfaces that t
   ],
 });
 
-testCallers("of Go takes variants of a definition for other builds as one", {
+testCallers("of Go treats variants of a definition for other builds as one", {
   "go.mod": "module m\n",
   "open_linux.go": "package m\n\nfunc open() int { return 1 }\n",
   "open_windows.go": "package m\n\nfunc open() int { return 2 }\n",

@@ -1,6 +1,6 @@
 import { type GrammarSource, PROFILES } from "@dossier/core/language";
 import type { Language } from "web-tree-sitter";
-import { importPackage, isPackageHere, locatePackageFile } from "../machine/mod.ts";
+import { importPackage, isPackageInstalled, locatePackageFile } from "../machine/mod.ts";
 
 /** Languages with a grammar, in the order of their names. */
 export const GRAMMARS: readonly (GrammarSource & { readonly language: string })[] = PROFILES
@@ -71,7 +71,7 @@ export function abandonTreeSitter(cause: unknown): void {
 export function checkGrammar({ package: name, file }: GrammarSource): void {
   if (initializing !== undefined && loading.has(file)) return;
   for (const specifier of [SYNTAX_PACKAGE, `${name}/${file}`]) {
-    if (!isPackageHere(specifier)) throw new Error(`"${specifier}" is not on this machine`);
+    if (!isPackageInstalled(specifier)) throw new Error(`"${specifier}" is not on this machine`);
   }
 }
 

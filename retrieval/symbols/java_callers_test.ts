@@ -3,7 +3,7 @@ import { testCallers } from "../../tests/symbol_answers.ts";
 /** Returns the path of the source of a class of `com.acme`. */
 const at = (name: string, set = "main") => `src/${set}/java/com/acme/${name}.java`;
 
-testCallers("of Java goes by imports, packages and paths", {
+testCallers("of Java follows imports, packages and paths", {
   [at("scale/Scale")]: "package com.acme.scale;\npublic class Scale {\n" +
     "  public static int weigh(int n) { return n; }\n  public static int MAX = 1;\n" +
     "  public static class Pan {\n    public void hold() {}\n  }\n}\n",
@@ -36,7 +36,7 @@ testCallers("of Java goes by imports, packages and paths", {
   ],
 });
 
-testCallers("of Java tells members, variables and types of one name apart", {
+testCallers("of Java distinguishes members, variables and types of one name", {
   "A.java": "class A {\n  int size;\n  int size() { return size; }\n" +
     "  void f() { int size = size(); use(size); }\n  void g(A a) { a.size(); a.size = 1; }\n" +
     "  Object h() { return this.size(); }\n  void use(int x) {}\n}\n",
@@ -48,7 +48,7 @@ testCallers("of Java tells members, variables and types of one name apart", {
   "Two.java#Two.One.Builder.build": ["certain Two.java: Two.One.f 6"],
 });
 
-testCallers("of Java knows what is inherited, overridden and in outer classes", {
+testCallers("of Java resolves inherited, overridden and outer members", {
   "Base.java": "class Base {\n  protected void start() {}\n  void stop() {}\n  int level;\n}\n",
   "Sub.java":
     "class Sub extends Base {\n  void start() { super.start(); }\n  void run() { start(); stop(); }\n" +
@@ -70,7 +70,7 @@ testCallers("of Java knows what is inherited, overridden and in outer classes", 
   ],
 });
 
-testCallers("of Java goes by the number of arguments of methods and constructors", {
+testCallers("of Java uses the number of arguments of methods and constructors", {
   "Pack.java": "class Pack {\n  Pack() { this(1); }\n  Pack(int n) {}\n  void add(int a) {}\n" +
     "  void add(int a, int b) {}\n  void all(String s, int... more) {}\n}\n",
   "Use.java":
@@ -84,7 +84,7 @@ testCallers("of Java goes by the number of arguments of methods and constructors
   ],
 });
 
-testCallers("of Java goes by types of expressions: generics, chains, patterns, lambdas", {
+testCallers("of Java follows types of expressions: generics, chains, patterns, lambdas", {
   "Box.java":
     "import java.util.*;\nclass Box {\n  void open() {}\n  Box with(int n) { return this; }\n" +
     "  record Pair(Box left, int right) {}\n  enum Kind { A, B; Box box() { return null; } }\n}\n",
@@ -116,7 +116,7 @@ testCallers("of Java goes by types of expressions: generics, chains, patterns, l
   ],
 });
 
-testCallers("of Java goes by the types of arguments of overloads, over inheritance", {
+testCallers("of Java uses the argument types of overloads, also inherited ones", {
   "Out.java":
     "import java.util.*;\nclass Out {\n  void put(int n) {}\n  void put(String s) {}\n  void put(Object o) {}\n" +
     "  void put(int[] all) {}\n  void join(String s, Object... more) {}\n  void join(int[] n, int at) {}\n" +

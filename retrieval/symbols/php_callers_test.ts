@@ -8,7 +8,7 @@ const QUEUE = "<?php\nnamespace App\\Jobs;\nclass Queue implements Store {\n" +
   "  public function add(int $n): self { return $this; }\n" +
   "  public function all() {\n    $this->next?->add(1);\n    foreach ($this->parts as $part) $part->add(2);\n  }\n}\n";
 
-testCallers("of PHP goes by namespaces, imports and their other names", {
+testCallers("of PHP follows namespaces, imports and their aliases", {
   "composer.json": MANIFEST,
   "src/helpers.php": "<?php\nfunction weigh($n) { return $n; }\n",
   "src/Tools/tools.php": "<?php\nnamespace App\\Tools;\nfunction weigh($n) { return 2; }\n" +
@@ -26,7 +26,7 @@ testCallers("of PHP goes by namespaces, imports and their other names", {
   "src/Tools/tools.php#weigh": ["certain src/A.php: a 5", "certain src/Tools/tools.php: own 5"],
 });
 
-testCallers("of PHP goes by the types of receivers, declared or said in comments", {
+testCallers("of PHP follows the types of receivers, declared or in doc comments", {
   "composer.json": MANIFEST,
   "src/Jobs/Store.php":
     "<?php\nnamespace App\\Jobs;\ninterface Store {\n  public function add(int $n): self;\n}\n",
@@ -52,7 +52,7 @@ testCallers("of PHP goes by the types of receivers, declared or said in comments
   ],
 });
 
-testCallers("of PHP knows parents, traits, enums and constructors that are inherited", {
+testCallers("of PHP resolves parents, traits, enums and inherited constructors", {
   "composer.json": MANIFEST,
   "src/Base.php": "<?php\nnamespace App;\nabstract class Base {\n  use Shown;\n" +
     "  public function __construct(int $n) {}\n  protected function run() { $this->show(); }\n}\n",

@@ -28,7 +28,7 @@ testCallers("of Python follows imports of modules, submodules and names", {
   ],
 });
 
-testCallers("of Python goes by sources folders, tests and packages without __init__.py", {
+testCallers("of Python follows source folders, tests and packages without __init__.py", {
   "pyproject.toml": '[tool.setuptools.packages.find]\nwhere = ["code"]\n',
   "src/acme/__init__.py": "",
   "src/acme/net.py": "def connect(): ...\n",
@@ -43,7 +43,7 @@ testCallers("of Python goes by sources folders, tests and packages without __ini
   "json.py#loads": [],
 });
 
-testCallers("of Python goes by the types of receivers", {
+testCallers("of Python follows the types of receivers", {
   "queue_.py":
     "class Queue:\n    def add(self, n):\n        return self\n    @classmethod\n    def make(cls):\n        return cls()\n" +
     "    def __enter__(self):\n        return self\nclass Other:\n    def add(self): ...\n",
@@ -80,7 +80,7 @@ testCallers("of Python goes by the types of receivers", {
   ],
 });
 
-testCallers("of Python knows fields, properties and enumerations", {
+testCallers("of Python resolves fields, properties and enumerations", {
   "tool.py": "class Tool:\n    def run(self): ...\n",
   "kind.py": "from enum import Enum\nclass Kind(Enum):\n    ONE = 1\n    def label(self): ...\n",
   "use.py": "from dataclasses import dataclass\nfrom tool import Tool\nfrom kind import Kind\n" +
@@ -104,7 +104,7 @@ testCallers("of Python knows fields, properties and enumerations", {
   "use.py#Holder.made": ["certain use.py: Holder.go 21", "certain use.py: by_holder 25"],
 });
 
-testCallers("of Python knows what is inherited, mixed in and overridden", {
+testCallers("of Python resolves inherited, mixed-in and overridden members", {
   "base.py": "class Base:\n    def run(self): ...\n    def stop(self): self.hook()\n",
   "mixin.py": "class Mixin:\n    def log(self): self.run()\n    def ask(self): ...\n",
   "derived.py": "import base\nfrom mixin import Mixin\nclass Derived(Mixin, base.Base):\n" +
@@ -127,7 +127,7 @@ testCallers("of Python knows what is inherited, mixed in and overridden", {
   "mixin.py#Mixin.ask": ["certain derived.py: Derived.ask 6"],
 });
 
-testCallers("of Python takes what stands in for an import, and what is imported at first", {
+testCallers("of Python resolves fallbacks of imports, and the first alternative", {
   "fast.py": "def pack(): ...\n",
   "plain.py":
     "try:\n    from simplejson import dumps\nexcept ImportError:\n    def dumps(): ...\n" +
@@ -138,7 +138,7 @@ testCallers("of Python takes what stands in for an import, and what is imported 
   "fast.py#pack": ["certain plain.py: use 9", "certain use.py: run 4"],
 });
 
-testCallers("of Python keeps members of a class apart from names of the file", {
+testCallers("of Python distinguishes members of a class from names of the file", {
   "a.py":
     "def run(): ...\ndef helper(): ...\nclass A:\n    def run(self):\n        run()\n    def helper(self): ...\n    x = helper\n" +
     "    @helper\n    def y(self): return helper()\n",
@@ -148,7 +148,7 @@ testCallers("of Python keeps members of a class apart from names of the file", {
   "a.py#A.helper": ["certain a.py: A 7, 8"],
 });
 
-testCallers("of Python looks at all alternatives of a type, and at what it is checked for", {
+testCallers("of Python follows all alternatives of a type, and type checks", {
   "kinds.py":
     "from typing import Union\nclass A:\n    def one(self): ...\n    def both(self): ...\nclass B:\n    def two(self): ...\n    def both(self): ...\n" +
     'Either = Union[A, "B"]\n',
@@ -189,7 +189,7 @@ testCallers(
   },
 );
 
-testCallers("of Python leaves open what types and modules with __getattr__ have", {
+testCallers("of Python does not decide members of types and modules with __getattr__", {
   "proxy.py": "class Proxy:\n    def __getattr__(self, name): ...\nclass Plain: ...\n",
   "lazy.py": "def __getattr__(name): ...\n",
   "tool.py": "__all__ = ['polish']\nclass Tool:\n    def polish(self): ...\ndef polish(): ...\n",
@@ -201,12 +201,12 @@ testCallers("of Python leaves open what types and modules with __getattr__ have"
   "use.py#by_proxy": [],
 });
 
-testCallers("of Python has names end that stand for themselves", {
+testCallers("of Python stops at names that refer to themselves", {
   "a.py":
     "class A:\n    def run(self): ...\ndef loop(x, run):\n    x = y\n    y = x\n    x().run()\n    return loop(x, run)\n",
 }, { "a.py#A.run": ["name only a.py: loop 6"] });
 
-testCallers("of Python finds overridden methods through further names of a base", {
+testCallers("of Python finds overridden methods through aliases of a base", {
   "base.py":
     "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass Base(Generic[T]):\n    def go(self): self.hook()\n    def hook(self): ...\n",
   "derived.py":
@@ -218,7 +218,7 @@ testCallers("of Python finds overridden methods through further names of a base"
   "derived.py#Three.hook": ["likely base.py: Base.go 4"],
 });
 
-testCallers("of Python takes a call of a class for one of its constructor", {
+testCallers("of Python treats a call of a class as one of its constructor", {
   "a.py":
     "class A:\n    def __init__(self): ...\nclass B(A): ...\nclass C(A):\n    def __init__(self):\n        super().__init__()\n" +
     "def use(x):\n    A()\n    B()\n    C()\n    isinstance(x, A)\n",
@@ -227,7 +227,7 @@ testCallers("of Python takes a call of a class for one of its constructor", {
   "a.py#C.__init__": ["certain a.py: use 10"],
 });
 
-testCallers("of Python tells modules in a package from names that it hands on", {
+testCallers("of Python distinguishes modules of a package from re-exported names", {
   "pkg/__init__.py": "from ._far import *\nfrom ._client import *\n",
   "pkg/_far/__init__.py": "from .default import far\n",
   "pkg/_far/default.py": "def far(): ...\n",

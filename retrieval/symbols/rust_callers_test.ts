@@ -36,7 +36,7 @@ testCallers("of Rust follows crates, modules, re-exports and renamed imports", {
   "other/src/lib.rs#weigh": ["certain other/src/lib.rs: own 3"],
 });
 
-testCallers("of Rust goes by the types of receivers", {
+testCallers("of Rust follows the types of receivers", {
   "Cargo.toml": '[package]\nname = "q"\n',
   "src/lib.rs": "pub mod queue;\nmod more;\nmod uses;\n",
   "src/queue.rs":
@@ -163,7 +163,7 @@ fn foreign() { "a".extra(); }
   },
 );
 
-testCallers("of Rust tells variants, inner modules, macros and types of one name apart", {
+testCallers("of Rust distinguishes variants, inner modules, macros and types of one name", {
   "Cargo.toml": '[package]\nname = "k"\n',
   "src/lib.rs":
     "mod a;\nmod b;\nmod uses;\n\n#[macro_export]\nmacro_rules! write {\n    ($x:expr) => {\n        $x\n    };\n}\n\npub fn write() {}\n",

@@ -43,7 +43,7 @@ testCallers("follows default exports under any name", {
   "made.js#makeIt": ["certain common.js: useMade 3"],
 });
 
-testCallers("goes by the types of receivers", {
+testCallers("follows the types of receivers", {
   "queue.ts": "export class Queue {\n  add(n: number): this {\n    return this;\n  }\n" +
     "  static make(): Queue {\n    return new Queue();\n  }\n}\n" +
     "export class Other {\n  add() {}\n}\n",
@@ -74,7 +74,7 @@ testCallers("goes by the types of receivers", {
   "field.ts#Holder.run": ["certain field.ts: far 11"],
 });
 
-testCallers("knows what is inherited and overridden", {
+testCallers("resolves inherited and overridden members", {
   "base.ts": "export class Base {\n  run() {}\n  stop() {}\n}\n",
   "derived.ts":
     'import { Base } from "./base";\nexport class Derived extends Base {\n  run() {\n    super.run();\n  }\n}\n',
@@ -90,13 +90,13 @@ testCallers("knows what is inherited and overridden", {
   "base.ts#Base.stop": ["certain use.ts: viaDerived 8"],
 });
 
-testCallers("tells default values in patterns from what they take apart", {
+testCallers("distinguishes default values in patterns from the destructured members", {
   "a.ts":
     "const fallback = 1;\nexport function run({ x = fallback, y: z = fallback }: any, [w = fallback] = []) {\n" +
     "  return x;\n}\n",
 }, { "a.ts#fallback": ["certain a.ts: run 2"] });
 
-testCallers("has cyclic re-exports end", {
+testCallers("stops at cyclic re-exports", {
   "a.ts": 'export * from "./b";\n',
   "b.ts": 'export * from "./a";\nexport function turn() {}\n',
   "c.ts": 'import { turn, lost } from "./a";\nexport function spin() {\n  turn();\n  lost();\n}\n',
@@ -144,7 +144,7 @@ Deno.test("findCallees() resolves the calls of a function, and lists unresolved 
   ]);
 });
 
-testCallers("goes by the definitions of the index where code is broken", {
+testCallers("uses the definitions of the index in broken code", {
   "broken.ts":
     "export interface Api {\n  send(): void;\n}\n<<<<<<< HEAD\nexport function useApi(api: Api) {\n" +
     "  helper(api);\n}\n=======\n>>>>>>> other\nfunction helper(api: Api) {\n  useApi(api);\n}\n",

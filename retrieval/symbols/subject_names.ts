@@ -49,7 +49,7 @@ export class SubjectNames {
       if ((module === undefined ? local : imported) !== name) continue;
       if (exportedAs !== undefined) this.add(exportedAs);
       if (local === undefined) continue;
-      if (file.rules.handsOnImports === true) this.add(local);
+      if (file.rules.reexportsImports === true) this.add(local);
       if (module !== undefined) this.#addLocal(file, local);
     }
   }

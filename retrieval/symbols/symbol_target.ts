@@ -10,7 +10,7 @@ export interface SymbolTarget extends LineRange {
   /** Name of its container, dotted when nested. */
   readonly container?: string;
   /** True when overloads of its name in the same type are included. @default false */
-  readonly isAnyOverload?: boolean;
+  readonly includesOverloads?: boolean;
   /** True when it was removed, so that its remaining uses are searched. @default false */
   readonly isRemoved?: boolean;
 }

@@ -1,10 +1,10 @@
 import {
+  createTextNode,
   type DeclaredName,
+  findProfile,
   type ImportedBinding,
   listTextNames,
   type NameUse,
-  nodeInText,
-  profileOf,
   type ReferenceRules,
   type SyntaxNode,
 } from "@dossier/core/language";
@@ -115,7 +115,7 @@ export class SyntaxFile extends TextFile {
    * Returns true when not all occurrences of a name were read, because a deep or wide tree took too
    * long.
    */
-  isCut(name: string): boolean {
+  isIncomplete(name: string): boolean {
     return this.#cut.has(name);
   }
 
@@ -154,7 +154,7 @@ export class SyntaxFile extends TextFile {
           found.push({
             node: this.root,
             line,
-            use: { is: "used", how: "use" },
+            use: { is: "used", useKind: "use" },
             isInTemplate: true,
           });
         }
@@ -199,7 +199,7 @@ export class SyntaxFile extends TextFile {
     const node = this.root.descendantForIndex(start, end);
     if (node === null) return undefined;
     const isHidden = this.#script[start] === "\t" && this.text[start] !== "\t";
-    if (isHidden) return nodeInText(node, { text: this.text.slice(start, end), start });
+    if (isHidden) return createTextNode(node, { text: this.text.slice(start, end), start });
     if (this.#textTypes.has(node.type)) {
       return listTextNames(node).find((one) => one.startIndex === start && one.endIndex === end);
     }
@@ -227,12 +227,12 @@ const MAX_BEFORE = 300;
 
 /** Returns the language of the script of a component, or the language of another file. */
 export function scriptLanguage(language: string): string {
-  return profileOf(language)?.script ?? language;
+  return findProfile(language)?.script ?? language;
 }
 
 /** Returns true for a language whose files have a script beside other content. */
 export function isComponent(language: string): boolean {
-  return profileOf(language)?.script !== undefined;
+  return findProfile(language)?.script !== undefined;
 }
 
 /**

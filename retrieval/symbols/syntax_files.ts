@@ -52,7 +52,7 @@ export class SyntaxFiles implements Disposable {
 
   /** Returns true when a file may be shown. */
   shows(path: string): boolean {
-    return this.#tree.visibility.shows(path);
+    return this.#tree.visibility.isVisible(path);
   }
 
   /** Languages whose grammars could not be loaded; see {@link TreeParser.unloaded}. */
@@ -104,11 +104,11 @@ export class SyntaxFiles implements Disposable {
     );
     if (unknown.length > 0) {
       const documents = await this.reader.findDocuments(unknown);
-      const wanted = [...documents.values()].map(({ path, hash }) => ({
+      const requests = [...documents.values()].map(({ path, hash }) => ({
         path,
         documentHash: hash,
       }));
-      const sources = await readSources(wanted, this.#tree);
+      const sources = await readSources(requests, this.#tree);
       for (const path of unknown) {
         const [document, source] = [documents.get(path), sources.get(path)];
         const parts = document && source &&
@@ -190,12 +190,12 @@ class TreeCache {
   /** Returns a cached file and marks it as used until it is released. */
   acquire(path: string, hash: string): SyntaxFile | undefined {
     const key = keyOf({ path, hash });
-    const kept = this.#files.get(key);
-    if (kept === undefined) return undefined;
+    const cached = this.#files.get(key);
+    if (cached === undefined) return undefined;
     this.#files.delete(key);
-    this.#files.set(key, kept);
-    kept.users++;
-    return kept.file;
+    this.#files.set(key, cached);
+    cached.users++;
+    return cached.file;
   }
 
   /** Adds a parsed file, which is used until it is released. */
@@ -207,8 +207,8 @@ class TreeCache {
   /** Releases files, and frees those above the limit. */
   release(files: Iterable<SyntaxFile>): void {
     for (const file of files) {
-      const kept = this.#files.get(keyOf(file));
-      if (kept !== undefined) kept.users--;
+      const cached = this.#files.get(keyOf(file));
+      if (cached !== undefined) cached.users--;
     }
     for (const [key, { file, free, users }] of this.#files) {
       if (this.#length <= MAX_CACHED_LENGTH) return;

@@ -1,4 +1,4 @@
-import { profileOf, type ReferenceRules } from "@dossier/core/language";
+import { findProfile, type ReferenceRules } from "@dossier/core/language";
 import type { Language, Parser, Tree } from "web-tree-sitter";
 import {
   abandonTreeSitter,
@@ -81,7 +81,7 @@ export class TreeParser implements Disposable {
    */
   async load(language: string): Promise<ParsedLanguage | undefined> {
     if (this.#languages.has(language)) return this.#languages.get(language);
-    const source = profileOf(language)?.grammar;
+    const source = findProfile(language)?.grammar;
     let loaded: ParsedLanguage | undefined;
     if (source?.references !== undefined) {
       try {

@@ -1,4 +1,4 @@
-import { profileOf, type ReferenceRules, type SyntaxNode } from "@dossier/core/language";
+import { findProfile, type ReferenceRules, type SyntaxNode } from "@dossier/core/language";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { GRAMMARS, loadGrammar } from "./grammars.ts";
@@ -77,7 +77,7 @@ async function load(parser: TreeParser, language: string): Promise<ParsedLanguag
 
 /** Returns a language with only its grammar loaded. */
 async function loadOnlyGrammar(language: string): Promise<ParsedLanguage> {
-  const source = profileOf(language)?.grammar;
+  const source = findProfile(language)?.grammar;
   assert.ok(source !== undefined);
   return { grammar: await loadGrammar(source), rules: {} as ReferenceRules };
 }

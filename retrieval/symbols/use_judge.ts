@@ -1,5 +1,5 @@
 import type { NameUse, UsedName } from "@dossier/core/language";
-import { areRelated, isCommonMember } from "@dossier/core/calls";
+import { areRelatedLanguages, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { normaliseName, stemOf } from "@dossier/core/text";
 import { type CalledName, mayOverride } from "./choose_overload.ts";
@@ -95,7 +95,7 @@ export class UseJudge {
   isInjectedInto({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
     const { declaration } = this.#subject;
     return fixtures !== undefined && use.kind === "value" && node.text === declaration.node.text &&
-      fixtures.takes(node) && fixtures.isGiven(declaration.node);
+      fixtures.acceptsFixture(node) && fixtures.providesValue(declaration.node);
   }
 
   /**
@@ -116,7 +116,7 @@ export class UseJudge {
     // Parts of one declaration, or overloads.
     const isOverload = differInArity(use, ownUse) ||
       use.arity !== undefined && use.isForward !== true && ownUse.isForward !== true;
-    if (isOverload && this.#target.isAnyOverload !== true) return false;
+    if (isOverload && this.#target.includesOverloads !== true) return false;
     if (use.overrides?.text !== ownUse.overrides?.text) return false;
     if (use.owner === undefined) {
       return use.scope !== undefined && use.scope.id === ownUse.scope?.id;
@@ -196,10 +196,10 @@ export class UseJudge {
     { use, ...call }: CalledName & { readonly use: NameUse },
   ): Promise<readonly DeclaredMeaning[]> {
     const isMade = use.is === "used" &&
-      (use.how === "new" || use.how === "call" && meaning.declaration.use.kind === "type");
+      (use.useKind === "new" || use.useKind === "call" && meaning.declaration.use.kind === "type");
     if (isMade && this.isConstructor) {
       const name = this.#subject.declaration.node.text;
-      const wanted = { name, given: use.arguments, means: ["function"] as const };
+      const wanted = { name, argumentCount: use.arguments, means: ["function"] as const };
       const found = await this.#resolver.members.find(meaning, wanted);
       const chosen = found?.is === "declared"
         ? await this.#resolver.chooseOverload(call, splitMeaning(found))
@@ -221,7 +221,9 @@ export class UseJudge {
    */
   #isVariant({ file, declaration: { use } }: DeclaredMeaning): boolean {
     const { file: own, declaration: { use: ownUse } } = this.#subject;
-    if (file.rules.shares !== "folder" || folderOf(file.path) !== folderOf(own.path)) return false;
+    if (file.rules.implicitVisibility !== "folder" || folderOf(file.path) !== folderOf(own.path)) {
+      return false;
+    }
     if (use.kind !== ownUse.kind || use.owner !== ownUse.owner) return false;
     return file.packageName === own.packageName &&
       (use.owner !== undefined || use.scope?.parent === null && ownUse.scope?.parent === null);
@@ -237,7 +239,9 @@ export class UseJudge {
     const own = this.#subject.declaration.use;
     if (use.isForward !== true && own.isForward !== true) return undefined;
     // Only with includes, one file has the definition of a declaration in another.
-    if (file.rules.shares !== "included" && file.path !== this.#subject.file.path) return undefined;
+    if (file.rules.implicitVisibility !== "included" && file.path !== this.#subject.file.path) {
+      return undefined;
+    }
     // Macros that rename the same name in two files are unrelated.
     if (use.isForward === own.isForward && use.kind === "value") return undefined;
     if (use.owner !== own.owner || use.kind !== own.kind || differInArity(use, own)) {
@@ -279,7 +283,7 @@ export class UseJudge {
   async #listRivals(path: string): Promise<readonly DeclaredMeaning[]> {
     const { name, language } = this.#target;
     const file = (await this.#resolver.files.openAll([path], name)).get(path);
-    if (file === undefined || !areRelated(file.language, language)) return [];
+    if (file === undefined || !areRelatedLanguages(file.language, language)) return [];
     const overridden = await this.#listOverridden();
     return listDeclared(file, name)
       .filter((one) => !overridden.has(keyOfDeclaration(one)) && this.#isRival(one));

@@ -2,37 +2,40 @@ import { log2 } from "@dossier/core/math";
 import { RetrievalError } from "../machine/mod.ts";
 
 /**
- * Characters of the longest glob. No path of Linux is longer (PATH_MAX); picomatch takes no glob
- * above 65,536, and V8 not the regular expressions for some that are shorter.
+ * Maximum length of a glob in characters. No path on Linux is longer (PATH_MAX). picomatch accepts
+ * up to 65,536, but V8 rejects the regular expressions of some shorter globs.
  */
 const MAX_GLOB_CHARACTERS = 4096;
 
 /**
- * Ways to match one path that a glob may leave open, in bits: picomatch makes regular expressions, which
- * try them all where none matches. Four `*` in a name of 64 characters leave 635,376 ways.
+ * Maximum number of ways in which a glob may match a path, in bits. picomatch creates regular
+ * expressions, which try all ways when none matches. Four `*` in a name of 64 characters give
+ * 635,376 ways.
  */
 const MAX_CHOICE_BITS = 24;
 
-/** What a `*` that shares its name with others counts, in bits: names are seldom above 64 characters. */
+/**
+ * Number of bits for a `*` that shares its name with others, as names rarely exceed 64 characters.
+ */
 const STAR_BITS = 6;
 
-/** Characters of a glob that an error shows. */
+/** Number of characters of a glob that an error shows. */
 const SHOWN_CHARACTERS = 80;
 
-/** A group that may match again and again: `+(…)`, `*(…)`, `(…)+` and `{…}+`. */
+/** Group that may match repeatedly: `+(…)`, `*(…)`, `(…)+` and `{…}+`. */
 const REPEATED_GROUP_REGEXP = /[+*]\(|[)}]\+/;
-/** What may run on: one or more `*`, a class that is repeated, and what is not to match. */
+/** Pattern of variable length: one or more `*`, a repeated class, or a negated group. */
 const STAR_REGEXP = /\*+|\]\+|!\(/g;
-/** The same in a glob with parentheses, within which `+` repeats what is before it. */
+/** The same in a glob with parentheses, in which `+` repeats the pattern before it. */
 const STAR_OR_PLUS_REGEXP = /\*+|\+|!\(/g;
 const GROUP_REGEXP = /[({]/g;
 const ALTERNATIVE_REGEXP = /[,|]/g;
-/** What may end or begin a group at another place than it seems to. */
+/** Characters that may change where a group begins or ends. */
 const MASKING_REGEXP = /[\\"[\]]/;
 
 /**
- * Throws unless a glob is short and leaves few ways to match a path, so that no path takes long. It errs on
- * the safe side: what is escaped counts as well.
+ * Checks that a glob is short and matches a path in few ways, so that no path takes long. Escaped
+ * characters count too, which errs on the safe side.
  *
  * @throws {RetrievalError} `invalid-glob`.
  */
@@ -44,7 +47,7 @@ export function checkGlob(glob: string): void {
         `current value has ${glob.length}`,
     );
   }
-  // Quotes are dropped by picomatch, so that what is around them stands side by side.
+  // picomatch removes quotes, so that the patterns around them become adjacent.
   if (
     REPEATED_GROUP_REGEXP.test(glob.replaceAll('"', "")) || countChoiceBits(glob) > MAX_CHOICE_BITS
   ) {
@@ -58,11 +61,11 @@ export function checkGlob(glob: string): void {
 }
 
 /**
- * Returns the logarithm to base 2 of about how many ways there are to match a path.
+ * Returns the base-2 logarithm of the approximate number of ways to match a path.
  *
- * A single `*` in a name leaves one way, and so does the first `**` that is all of a name, as each of the
- * names of a path is begun at once only; of several each may end anywhere. Of a group one alternative is
- * chosen or none, however groups are nested.
+ * A single `*` in a name has one way. So has the first `**` that is a whole name, as it is tried
+ * only once for each name of a path. With several of them, each may end anywhere. From a group at
+ * most one alternative is chosen, however groups are nested.
  */
 function countChoiceBits(glob: string): number {
   const groups = count(glob, GROUP_REGEXP);
@@ -71,14 +74,17 @@ function countChoiceBits(glob: string): number {
   const star = glob.includes("(") ? STAR_OR_PLUS_REGEXP : STAR_REGEXP;
   const stars = names.filter((name) => name !== "**").map((name) => count(name, star))
     .filter((ownStars) => ownStars > 1).reduce((sum, ownStars) => sum + ownStars, 0);
-  // Alternatives leave the most ways when each group has as many of them.
+  // Alternatives give the most ways when they are distributed equally among the groups.
   const sets = Math.max(groups, 1);
   const alternatives = (count(glob, ALTERNATIVE_REGEXP) + 2 * groups) / sets;
   return STAR_BITS * (stars + Math.max(globstars - 1, 0)) +
     sets * log2(Math.max(alternatives, 1));
 }
 
-/** Returns the parts of a glob that each match a name; all of it where a slash may be in a group. */
+/**
+ * Returns the parts of a glob that each match one name. A glob with a slash that may be in a group
+ * is one part.
+ */
 function splitNames(glob: string, groups: number): readonly string[] {
   if (groups === 0) return glob.split("/");
   if (MASKING_REGEXP.test(glob)) return [glob];

@@ -2,35 +2,38 @@ import { listEntries, lstatOrUndefined } from "../machine/mod.ts";
 import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
 import { findUserIgnoreFile, listGitSettings } from "./git_settings.ts";
 
-/** What git opens in the folder of a work tree, and in the one that all work trees of a repository have in common. */
-const OWN_FILES: readonly string[] = ["HEAD", "index", "commondir", "config.worktree"];
+/**
+ * Files that git opens in the git folder of a work tree, and in the folder that all work trees of a
+ * repository share.
+ */
+const WORK_TREE_FILES: readonly string[] = ["HEAD", "index", "commondir", "config.worktree"];
 const COMMON_FILES: readonly string[] = [
   ...["config", "packed-refs", "shallow", "info/exclude", "info/grafts"],
   "objects/info/alternates",
 ];
 const IGNORE_FILE = ".gitignore";
 
-/** What a file says that stands for another: a branch. */
+/** Content of a file that refers to another one, such as a branch. */
 const REFERENCE_REGEXP = /^ref: (.+?)\s*$/;
 
-/** Folders that are looked through before others may go on. */
+/** Number of folders that are searched before other work continues. */
 const FOLDERS_AT_ONCE = 50;
 
 /**
- * Returns the absolute path of a pipe in the place of a file that git would open, and wait for without an end;
- * undefined when there is none. What is in the folders below is told by {@link findPipeBelow}.
+ * Returns the absolute path of a pipe in place of a file that git would open, and wait for without
+ * end; undefined when there is none. {@link findPipeBelow} searches the folders below.
  *
- * @param folder Absolute path of the folder that git is run in.
+ * @param folder Absolute path of git's working folder.
  */
 export function findGitPipe(folder: string): string | undefined {
   const top = findGitRoot(folder);
   if (top === undefined) return undefined;
-  // Where HEAD is a pipe there is no git folder to be read.
+  // When HEAD is a pipe, the git folder cannot be recognized.
   const own = findGitFolder(top) ?? `${top}/.git`;
   const common = findCommonFolder(own);
   const [, branch = "HEAD"] = REFERENCE_REGEXP.exec(readGitText(`${own}/HEAD`) ?? "") ?? [];
   return [
-    ...OWN_FILES.map((name) => `${own}/${name}`),
+    ...WORK_TREE_FILES.map((name) => `${own}/${name}`),
     ...[...COMMON_FILES, branch].map((name) => `${common}/${name}`),
     ...listGitSettings(),
     findUserIgnoreFile() ?? [],
@@ -38,42 +41,45 @@ export function findGitPipe(folder: string): string | undefined {
   ].flat().find(isPipe);
 }
 
-/** Returns the folders from one down to another below it, both included. */
+/** Returns the folders from one folder down to another, including both. */
 export function listFoldersBetween(top: string, folder: string): readonly string[] {
   const names = folder.slice(top.length).split("/").filter((name) => name !== "");
   return [top, ...names.map((_, at) => `${top}/${names.slice(0, at + 1).join("/")}`)];
 }
 
 /**
- * Returns the absolute path of a pipe below a folder that git waits for as it lists the files: an ignore file, or
- * what another repository has; undefined when there is none.
+ * Returns the absolute path of a pipe below a folder that git waits for while it lists the files:
+ * an ignore file, or a file of a nested repository; undefined when there is none.
  *
- * @param goesOn Returns whether to go on, asked now and then.
+ * @param shouldContinue Returns false to stop the search. Called regularly.
  */
 export async function findPipeBelow(
   root: string,
-  goesOn: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<string | undefined> {
   const pending = [root];
   for (let count = 1; pending.length > 0; count++) {
     const folder = pending.pop()!;
     const entries = listEntries(folder);
-    const isOther = folder !== root && entries.some(({ name }) => name === ".git");
-    const files = isOther ? [".git/HEAD", ".git/config", ".git/commondir"] : [];
+    const isRepository = folder !== root && entries.some(({ name }) => name === ".git");
+    const files = isRepository ? [".git/HEAD", ".git/config", ".git/commondir"] : [];
     // Most folders have no ignore file.
-    if (!isOther && entries.some(({ name }) => name === IGNORE_FILE)) files.push(IGNORE_FILE);
+    if (!isRepository && entries.some(({ name }) => name === IGNORE_FILE)) files.push(IGNORE_FILE);
     const pipe = files.map((name) => `${folder}/${name}`).find(isPipe);
     if (pipe !== undefined) return pipe;
     const folders = entries.filter(({ name, isDirectory }) => isDirectory && name !== ".git");
-    if (!isOther) pending.push(...folders.map(({ name }) => `${folder}/${name}`));
+    if (!isRepository) pending.push(...folders.map(({ name }) => `${folder}/${name}`));
     if (count % FOLDERS_AT_ONCE > 0) continue;
     await new Promise((resolve) => setTimeout(resolve));
-    if (!goesOn()) return undefined;
+    if (!shouldContinue()) return undefined;
   }
   return undefined;
 }
 
-/** Returns whether a pipe is opened at a path; git follows links, but for ignore files of a tree. */
+/**
+ * Returns true when opening a path opens a pipe. Git follows links, except for ignore files of a
+ * tree.
+ */
 function isPipe(path: string): boolean {
   if (path.endsWith(`/${IGNORE_FILE}`)) return lstatOrUndefined(path)?.isFifo === true;
   try {

@@ -1,25 +1,28 @@
 import { dirname, listNames, lstatOrUndefined, realPathOrUndefined } from "../machine/mod.ts";
-import { holdsGit } from "./git_folder.ts";
+import { isGitRoot } from "./git_folder.ts";
 
-/** Folder of what somebody has set up for us, and the one in it that we make by ourselves. */
-const OWN_FOLDER = ".dossier";
+/** Folder with settings that users create, and the folder in it that the program creates. */
+const DOSSIER_FOLDER = ".dossier";
 const STATE_FOLDER = "state";
 
 /**
- * Returns the root that a folder belongs to, for whoever names none: the nearest folder at or above it, but not above
- * the home folder, that has a `.git`, or a `.dossier` with more in it than `state`; the folder itself when there is
- * none. The `.dossier` of the home folder is for all projects and marks none.
+ * Returns the default root for a folder: the nearest folder at or above it, but not above the home
+ * folder, that has a `.git`, or a `.dossier` with more in it than `state`. Returns the folder
+ * itself when there is none. The `.dossier` of the home folder is for all projects and marks no
+ * root.
  *
- * So a package of a repository that has settings of its own is a root, and a submodule and a linked work tree are;
- * a folder that an earlier run has left an index in is none.
+ * So packages of a repository with their own settings, submodules and linked work trees are roots.
+ * A folder in which an earlier run left an index is not.
  *
- * @param start Absolute path of a folder; the root is a real path.
+ * @param start Absolute path of a folder. The result is a real path.
  */
 export function findRoot(start: string): string {
   return findMarkedRoot(start) ?? realPathOrUndefined(start) ?? start;
 }
 
-/** Returns the root of a folder as {@link findRoot} does; undefined where nothing marks one. */
+/**
+ * Returns the root for a folder as in {@link findRoot}; undefined when no folder is marked as one.
+ */
 export function findMarkedRoot(start: string): string | undefined {
   const home = findHome();
   for (
@@ -27,18 +30,18 @@ export function findMarkedRoot(start: string): string | undefined {
     !isAbove(folder, home);
     folder = dirname(folder)
   ) {
-    if (holdsGit(folder) || (folder !== home && isSetUp(folder))) return folder;
+    if (isGitRoot(folder) || (folder !== home && isSetUp(folder))) return folder;
   }
   return undefined;
 }
 
-/** Returns the real path of the user's home; undefined where none is known. */
+/** Returns the real path of the user's home folder; undefined when it is unknown. */
 export function findHome(): string | undefined {
   try {
     const home = Deno.env.get("HOME");
     return home === undefined || home === "" ? undefined : Deno.realPathSync(home);
   } catch {
-    // There is no such folder, or the program that this is part of may not know.
+    // The folder does not exist, or the program has no permission to read the variable.
     return undefined;
   }
 }
@@ -48,7 +51,7 @@ function isAbove(folder: string, home: string | undefined): boolean {
 }
 
 function isSetUp(folder: string): boolean {
-  const path = `${folder}/${OWN_FOLDER}`;
+  const path = `${folder}/${DOSSIER_FOLDER}`;
   return lstatOrUndefined(path)?.isDirectory === true &&
     listNames(path).some((name) => name !== STATE_FOLDER);
 }

@@ -1,8 +1,9 @@
 import { findGitPipe } from "./find_git_pipe.ts";
 
 /**
- * Variables that git is given: where programs and its settings are. Others, as they are set within a
- * git hook (`git rev-parse --local-env-vars`), would bind it to one repository whatever the folder.
+ * Environment variables that are passed to git: paths of programs and of its settings. Others, as
+ * git sets them in hooks (`git rev-parse --local-env-vars`), would bind it to one repository in any
+ * folder.
  */
 const GIT_VARIABLES: readonly string[] = [
   "PATH",
@@ -13,33 +14,33 @@ const GIT_VARIABLES: readonly string[] = [
   "GIT_CONFIG_NOSYSTEM",
 ];
 
-/** How git is run wherever it is. */
+/** Environment variables for all git commands. */
 const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: "0",
   LC_ALL: "C",
-  // What a partial clone lacks is not fetched: nothing leaves the machine.
+  // Objects that a partial clone lacks are not fetched, so that nothing leaves the machine.
   GIT_NO_LAZY_FETCH: "1",
   GIT_ALLOW_PROTOCOL: "none",
 };
 
 /**
- * How long git may take to list files, in milliseconds: more than it takes for a million files that are not in
- * memory.
+ * Maximum time for git to list files, in milliseconds: more than for a million files that are not
+ * cached in memory.
  */
-export const GIT_PATIENCE_MS = 60_000;
+export const GIT_TIMEOUT_MS = 60_000;
 
-/** What goes before the settings of the repository, which may name programs of its own for git to start. */
+/** Settings that override those of the repository, which may name programs for git to start. */
 const SETTINGS: readonly string[] = [
   "core.fsmonitor=false",
-  // A signature is checked by the program that `gpg.program` names.
+  // Signatures are checked by the program that `gpg.program` names.
   "log.showSignature=false",
-  // A pipe in the place of `.mailmap` would be waited for.
+  // Git would wait for a pipe in place of `.mailmap`.
   "log.mailmap=false",
-  // Names come as they are.
+  // Paths are printed without quoting.
   "core.quotepath=false",
 ];
 
-/** Says that git would wait for a pipe in the place of a file that it opens. */
+/** Error for a pipe in place of a file that git would open and wait for. */
 export class GitPipeError extends Error {
   /** Absolute path of the pipe. */
   readonly path: string;
@@ -51,13 +52,13 @@ export class GitPipeError extends Error {
 }
 
 /**
- * Returns a git command that starts no program of the repository's own choosing and reaches no
- * network, ready to be run; its standard output is a pipe, and it reads nothing by default.
+ * Returns a git command that starts no program named by the repository, and uses no network. Its
+ * standard output is piped, and its standard input is empty by default.
  *
- * @param options.cwd Absolute path of the folder to run in.
+ * @param options.cwd Absolute path of the working folder.
  * @param options.signal Ends git.
- * @param options.env Variables that git is given besides.
- * @throws {GitPipeError} When git would wait for a pipe without an end.
+ * @param options.env Additional environment variables.
+ * @throws {GitPipeError} When git would wait for a pipe without end.
  */
 export function gitCommand(
   args: readonly string[],
@@ -72,19 +73,22 @@ export function gitCommand(
     args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
     ...options,
     clearEnv: true,
-    env: { ...givenVariables(), ...GIT_ENVIRONMENT, ...env },
+    env: { ...readGitVariables(), ...GIT_ENVIRONMENT, ...env },
     stdin,
     stdout: "piped",
   });
 }
 
-/** Returns whether `error` says that git is not there, may not be started, or would wait for a pipe. */
+/**
+ * Returns true when `error` says that git is not installed, may not be started, or would wait for a
+ * pipe.
+ */
 export function isGitUnavailable(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
     error instanceof Deno.errors.NotCapable || error instanceof GitPipeError;
 }
 
-function givenVariables(): Record<string, string> {
+function readGitVariables(): Record<string, string> {
   return Object.fromEntries(
     GIT_VARIABLES.flatMap((name) => {
       const value = Deno.env.get(name);

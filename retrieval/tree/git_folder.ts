@@ -1,14 +1,14 @@
 import { lstatOrUndefined } from "../machine/mod.ts";
 
-/** What a file says that stands for another: the git folder of a linked work tree or a submodule. */
+/** Content of a file that refers to the git folder of a linked work tree or a submodule. */
 const GIT_FOLDER_REGEXP = /^gitdir: ([^]+)$/;
 
-/** What git takes off the end of a path that a file of its own holds: blanks are of the name. */
+/** Characters that git removes from the end of a path in its files. Blanks belong to the path. */
 const PATH_END_REGEXP = /[\r\n]+$/;
 
 /**
- * Returns the git folder of the work tree at `top`, which is elsewhere for a linked one and a submodule;
- * undefined when there is none.
+ * Returns the git folder of the work tree at `top`, which is elsewhere for a linked work tree and a
+ * submodule; undefined when there is none.
  */
 export function findGitFolder(top: string): string | undefined {
   const path = `${top}/.git`;
@@ -18,7 +18,7 @@ export function findGitFolder(top: string): string | undefined {
   return target === undefined ? undefined : resolvePath(top, target);
 }
 
-/** Returns the folder that the work trees of a repository have in common. */
+/** Returns the git folder that all work trees of a repository share. */
 export function findCommonFolder(gitFolder: string): string {
   const common = readGitText(`${gitFolder}/commondir`);
   return common === undefined
@@ -27,8 +27,8 @@ export function findCommonFolder(gitFolder: string): string {
 }
 
 /**
- * Returns the text of a file of git's own; undefined when there is no such file, or something else. Whoever puts a
- * pipe in its place at that very moment makes git wait as well, so it is opened in the simplest way.
+ * Returns the text of a file in a git folder; undefined when it is missing or not a regular file.
+ * It is opened in the simplest way: a pipe created at this moment would make git wait too.
  */
 export function readGitText(path: string): string | undefined {
   try {
@@ -38,7 +38,7 @@ export function readGitText(path: string): string | undefined {
   }
 }
 
-/** Returns whether a folder that holds these entries is a git repository without a work tree. */
+/** Returns true when a folder with these entries is a bare git repository. */
 export function isBareRepository(entries: readonly Deno.DirEntry[]): boolean {
   const has = (name: string, isWanted: (entry: Deno.DirEntry) => boolean) =>
     entries.some((entry) => entry.name === name && isWanted(entry));
@@ -51,23 +51,26 @@ function resolvePath(folder: string, path: string): string {
 }
 
 /**
- * Returns the git root of the folder `start`: the nearest folder at or above it that holds `.git` (a folder, or a
- * file in a linked work tree or submodule); undefined when there is none.
+ * Returns the git root of the folder `start`: the nearest folder at or above it that contains
+ * `.git` (a folder, or a file in a linked work tree or submodule); undefined when there is none.
  *
  * @param start Absolute path of a folder.
  */
 export function findGitRoot(start: string): string | undefined {
   let folder = start.length > 1 ? start.replace(/\/+$/, "") : start;
   for (;;) {
-    if (holdsGit(folder)) return folder === "" ? "/" : folder;
+    if (isGitRoot(folder)) return folder === "" ? "/" : folder;
     const slash = folder.lastIndexOf("/");
     if (slash < 0 || folder === "") return undefined;
     folder = folder.slice(0, slash);
   }
 }
 
-/** Returns whether a folder is a git root; one without `HEAD` is no repository to git, which looks on further up. */
-export function holdsGit(folder: string): boolean {
+/**
+ * Returns true when a folder is a git root. Git ignores a `.git` without `HEAD`, and continues
+ * further up.
+ */
+export function isGitRoot(folder: string): boolean {
   return lstatOrUndefined(`${folder}/.git`)?.isFile === true ||
     lstatOrUndefined(`${folder}/.git/HEAD`) !== undefined;
 }

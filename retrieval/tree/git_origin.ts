@@ -1,16 +1,16 @@
 import { findCommonFolder, readGitText } from "./git_folder.ts";
 
-/** The address of the remote repository `origin` in a configuration of git. */
+/** Address of the remote repository `origin` in a git configuration. */
 const ORIGIN_REGEXP = /^\s*\[remote "origin"\]\s*$(?:\n(?!\s*\[).*)*?\n\s*url\s*=\s*(.+?)\s*$/m;
 
-/** `https://user@host:port/path`, and `user@host:path` as git writes it for ssh. */
+/** Address such as `https://user@host:port/path`, or `user@host:path` as git writes it for ssh. */
 const URL_REGEXP = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?\/*$/i;
 
 /**
- * Returns what the remote repository `origin` of a repository is called, whatever the way to it, such as
- * `github.com/owner/name`; undefined where there is none, or it has no host.
+ * Returns the host and path of the remote repository `origin`, without the protocol, such as
+ * `github.com/owner/name`; undefined when there is none, or it has no host.
  *
- * @param folder As `findGitFolder` gives it.
+ * @param folder Git folder, as `findGitFolder` returns it.
  */
 export function findOrigin(folder: string): string | undefined {
   const config = readGitText(`${findCommonFolder(folder)}/config`) ?? "";

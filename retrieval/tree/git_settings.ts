@@ -3,10 +3,16 @@ import { readGitText } from "./git_folder.ts";
 const SECTION_REGEXP = /^\s*\[\s*([^\]\s"]+)\s*("[^\]]*")?\s*\]/;
 const EXCLUDES_FILE_REGEXP = /^\s*excludesfile\s*=(.*)$/i;
 
-/** A part of a value of git's settings: in quotes, after a backslash, a comment to the end, or plain. */
+/**
+ * Part of a value in git's settings: quoted, escaped by a backslash, a comment up to the end, or
+ * plain.
+ */
 const VALUE_PART_REGEXP = /"((?:[^"\\]|\\.)*)"|\\(.)|[#;].*$|([^"\\#;]+)/g;
 
-/** Returns the absolute paths of the files with git's settings for the system and the user, the strongest last. */
+/**
+ * Returns the absolute paths of git's settings files for the system and the user, with the highest
+ * priority last.
+ */
 export function listGitSettings(): readonly string[] {
   const home = findVariable("HOME");
   const folder = findSettingsFolder();
@@ -20,9 +26,9 @@ export function listGitSettings(): readonly string[] {
 }
 
 /**
- * Returns the absolute path of the file with the user's own ignore patterns, of all repositories, as git has it by
- * these settings (`core.excludesFile`); undefined where there is none. What settings include from other files is not
- * looked for.
+ * Returns the absolute path of the user's ignore file for all repositories (`core.excludesFile`),
+ * from these settings; undefined when there is none. Settings included from other files are not
+ * read.
  */
 export function findUserIgnoreFile(): string | undefined {
   const home = findVariable("HOME");
@@ -35,7 +41,7 @@ export function findUserIgnoreFile(): string | undefined {
   return path?.startsWith("/") ? path : undefined;
 }
 
-/** Returns the folder of the user's settings of all programs. */
+/** Returns the folder of the user's settings for all programs. */
 function findSettingsFolder(): string | undefined {
   const home = findVariable("HOME");
   return findVariable("XDG_CONFIG_HOME") ?? (home && `${home}/.config`);
@@ -63,7 +69,7 @@ function unquote(value: string): string {
   ).trim();
 }
 
-/** Returns a variable; undefined when it is empty, or when the program may not know. */
+/** Returns an environment variable; undefined when it is empty, or the program may not read it. */
 function findVariable(name: string): string | undefined {
   try {
     return Deno.env.get(name) || undefined;

@@ -4,80 +4,83 @@ import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git
 import { listGitSettings } from "./git_settings.ts";
 import { runGit } from "./run_git.ts";
 
-/** What git says of a work tree at one moment. */
+/** Status of a work tree that git reports at one moment. */
 export interface GitStatus {
   /**
-   * What tells the state of git's own index from others: which bytes git takes for those of each tracked file, what
-   * the disk said of it then, and which files it does not look at.
+   * Text that identifies the state of git's index: the bytes of each tracked file, its state on
+   * disk, and the files that git does not check.
    */
   readonly index: string;
-  /** All files that git tracks or does not ignore: a letter and a blank before each path, a NUL behind it. */
+  /**
+   * All files that git tracks or does not ignore: a letter and a blank before each path, and NUL
+   * after it.
+   */
   readonly listing: string;
 }
 
 /**
- * How long git may take to look at all files, in milliseconds. It takes 40 for 12,000 of them, but it reads each that
- * has been touched since it last looked at it, such as all of a tree that was copied, until its own index is refreshed
- * by somebody.
+ * Maximum time for git to check all files, in milliseconds. It takes 40 ms for 12,000 files. But it
+ * reads each file that changed since its last check, such as all files of a copied tree, until
+ * something refreshes its index.
  */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
-/**
- * What goes before the command: a file counts as changed whatever the disk has noticed of it, and texts are compared
- * byte by byte.
- */
+/** Settings of the command: any change on disk counts, and texts are compared byte by byte. */
 const SETTINGS: readonly string[] = [
   "core.trustctime=true",
   "core.checkStat=default",
   "core.autocrlf=false",
 ];
 
-/** A section of settings that names programs for git to start as it compares texts, or other settings. */
+/**
+ * Section of settings with programs that git starts to compare texts, or that includes other
+ * settings.
+ */
 const RISKY_SECTION_REGEXP = /\[\s*(include|filter)[^\]\n]*\]?/gi;
 
-/** One whose programs can be set to none. */
+/** Section of a filter whose programs can be disabled. */
 const FILTER_REGEXP = /^\[filter "([\w-]+)"\]$/;
 
-/** What ends a path for git, and what stands for bytes that are not UTF-8. */
+/** Character that ends a path for git, or represents bytes that are not UTF-8. */
 const UNSURE_PATH_REGEXP = /[\0\ufffd]/;
 
-/** Bytes of the checksum at the end of git's index, or more. */
+/** Number of bytes at the end of git's index that contain its checksum. */
 const CHECKSUM_BYTES = 32;
 
-/** Bytes of the shorter of the two checksums that there are. */
+/** Number of bytes of the shorter of git's two kinds of checksum. */
 const SHORT_CHECKSUM_BYTES = 20;
 
 /**
- * Returns what git says of the files below `root`; "unable" when it does not in time, or might start a program of the
- * repository's own choosing for it; undefined where it keeps no index, or writes it just now.
+ * Returns git's status of the files below `root`; "unable" when git takes too long, or might start
+ * a program named by the repository; undefined when git has no index, or is writing it.
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
- * @param options.patienceMs How long git may take, in milliseconds.
+ * @param options.timeoutMs Maximum time for git, in milliseconds.
  */
 export async function readGitStatus(
   root: string,
-  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
 ): Promise<GitStatus | "unable" | undefined> {
   const index = identifyGitIndex(root);
   if (index === undefined) return undefined;
-  const place = confineGit(root);
-  const filters = place && listFilters(place);
-  if (place === undefined || filters === undefined) return "unable";
+  const location = confineGit(root);
+  const filters = location && listFilters(location);
+  if (location === undefined || filters === undefined) return "unable";
   const settings = [...SETTINGS, ...filters.flatMap(disableFilter)];
   const run = await runGit(root, [
     ...settings.flatMap((setting) => ["-c", setting]),
     ...["ls-files", "-z", "-v", "-com", "--exclude-standard"],
   ], {
-    patienceMs,
-    env: { GIT_WORK_TREE: place.top, GIT_CEILING_DIRECTORIES: dirname(place.top) },
+    timeoutMs,
+    env: { GIT_WORK_TREE: location.top, GIT_CEILING_DIRECTORIES: dirname(location.top) },
   });
   if (run.kind === "failed") return "unable";
   return identifyGitIndex(root) === index ? { index, listing: run.output } : undefined;
 }
 
 /**
- * Returns what tells the state of git's own index from others; undefined where there is none, or git keeps no checksum
- * of it.
+ * Returns a text that identifies the state of git's index; undefined when there is no index, or git
+ * writes no checksum of it.
  */
 export function identifyGitIndex(root: string): string | undefined {
   const top = findGitRoot(root);
@@ -85,7 +88,7 @@ export function identifyGitIndex(root: string): string | undefined {
   if (folder === undefined) return undefined;
   try {
     const path = `${folder}/index`;
-    // A pipe would be waited for.
+    // Opening a pipe would wait.
     if (!Deno.statSync(path).isFile) return undefined;
     using file = Deno.openSync(path);
     const { size } = file.statSync();
@@ -101,8 +104,8 @@ export function identifyGitIndex(root: string): string | undefined {
 }
 
 /**
- * Returns the paths that git lists, and those of them that may be other than git's index has them: untracked, changed,
- * in conflict, or not looked at.
+ * Returns the paths that git lists, and those of them that may differ from git's index: untracked,
+ * changed, in conflict, or not checked.
  */
 export function parseGitListing(listing: string): {
   readonly paths: ReadonlySet<string>;
@@ -114,50 +117,53 @@ export function parseGitListing(listing: string): {
     if (entry === "") continue;
     const path = entry.slice(2);
     paths.add(path);
-    // A changed file is listed once more, as such.
+    // A changed file is listed a second time.
     if (!entry.startsWith("H ")) unsure.add(path);
   }
   return { paths, unsure };
 }
 
-/** Where git finds what it needs, and its settings. */
-interface GitPlace {
+/** Work tree and settings files of a repository. */
+interface GitLocation {
   /** Absolute path of the work tree. */
   readonly top: string;
-  /** The repository's own settings, or where they would be. */
+  /** Paths of the repository's settings files, which need not exist. */
   readonly settings: readonly string[];
 }
 
 /**
- * Returns the only place where git looks for a repository, the one whose settings are known here; undefined where it
- * may come to another one, or go by other files in its own folder than are found here.
+ * Returns the only repository that git can find, whose settings are known here; undefined when git
+ * may find another one, or use other files in its folder than are known here.
  */
-function confineGit(root: string): GitPlace | undefined {
+function confineGit(root: string): GitLocation | undefined {
   const top = findGitRoot(root);
   const own = top && findGitFolder(top);
   if (top === undefined || own === undefined) return undefined;
-  // The variable that keeps git from what is above takes several paths.
+  // The variable that keeps git from searching above contains several paths.
   if (top.includes(":")) return undefined;
-  // A folder with a file of this name may be a repository without a work tree, with settings of its own.
+  // A folder with a file of this name may be a bare repository with its own settings.
   const folders = listFoldersBetween(top, root);
   if (folders.some((folder) => lstatOrUndefined(`${folder}/HEAD`) !== undefined)) return undefined;
   const common = findCommonFolder(own);
   if (![own, common].every(isSameForGit)) return undefined;
   const settings = [`${common}/config`, `${own}/config.worktree`];
-  // A link leads git elsewhere where it goes by the folder of who follows it.
+  // A relative link may lead git elsewhere.
   return settings.some((path) => lstatOrUndefined(path)?.isSymlink) ? undefined : { top, settings };
 }
 
-/** Returns whether a path is the same for git: without links, and without characters that are read in another way. */
+/**
+ * Returns true when git reads a path in the same way: it has no links, and no characters that git
+ * reads differently.
+ */
 function isSameForGit(path: string): boolean {
   return !UNSURE_PATH_REGEXP.test(path) && realPathOrUndefined(path) === join(path);
 }
 
 /**
- * Returns the names of filters, which are programs that git gives files to, of the user and the repository; undefined
- * where there may be others of the repository.
+ * Returns the names of the filters of the user and the repository, which are programs that process
+ * files for git; undefined when the repository may have others.
  */
-function listFilters({ settings }: GitPlace): readonly string[] | undefined {
+function listFilters({ settings }: GitLocation): readonly string[] | undefined {
   const names: string[] = [];
   for (const path of [...listGitSettings(), ...settings]) {
     for (const [section] of readGitText(path)?.matchAll(RISKY_SECTION_REGEXP) ?? []) {
@@ -169,7 +175,7 @@ function listFilters({ settings }: GitPlace): readonly string[] | undefined {
   return names;
 }
 
-/** Returns settings by which git compares texts without a filter. */
+/** Returns settings with which git compares texts without a filter. */
 function disableFilter(name: string): readonly string[] {
   return ["clean=", "process=", "required=false"].map((setting) => `filter.${name}.${setting}`);
 }

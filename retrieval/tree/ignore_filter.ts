@@ -4,30 +4,31 @@ import { readPlainTextAsync } from "../machine/mod.ts";
 
 const LINE_END_REGEXP = /\r?\n/;
 
-/** Ignore files in gitignore syntax, each for the folder it is in. */
+/** Ignore files in gitignore syntax, each for its folder. */
 export interface IgnoreFilter {
-  /** Adds the ignore file at `path` (relative to `root`); returns false for one that is not read. */
+  /** Adds the ignore file at `path` (relative to `root`); returns false when it cannot be read. */
   addFile(root: string, path: string): Promise<boolean>;
   /**
-   * Adds rules that an ignore file in `folder`, which is empty or ends in `/`, would give; `source` is
-   * what {@link explain} calls it.
+   * Adds rules as of an ignore file in `folder`, which is empty or ends in `/`. {@link explain}
+   * reports `source` as its name.
    */
   addText(folder: string, text: string, source: string): void;
-  /** Returns whether a path is ignored: by a rule for it, or for a folder that it is in. */
+  /** Returns true when a path is ignored, by a rule for it or for one of its folders. */
   ignores(path: string): boolean;
-  /** Returns whether a path is ignored, given that no folder it is in is; a folder ends in `/`. */
+  /** Returns true when a path is ignored whose folders are not ignored. A folder ends in `/`. */
   ignoresEntry(path: string): boolean;
-  /** Returns the line that has a path ignored, if one does. */
+  /** Returns the line that ignores a path; undefined when none does. */
   explain(path: string): ExclusionRule | undefined;
 }
 
 /**
- * Returns a filter without any ignore file.
+ * Returns a filter without ignore files.
  *
- * One case differs from git: when a nearer file takes back a whole folder that a farther one ignores,
- * what is in the folder stays ignored, as the library asks each file for the folders above as well.
+ * One case differs from git: when a nearer file includes a folder again that a farther one ignores,
+ * the files in the folder stay ignored, as the library also checks the folders of a path in each
+ * file.
  *
- * The library is imported here, as it costs 25 ms that most runs have no use for.
+ * The library is imported on demand: it takes 25 ms, and most runs do not need it.
  */
 export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   const { default: ignore } = await import("ignore");
@@ -35,7 +36,7 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
 
   function findLine(path: string): ExclusionRule | undefined {
     let line: ExclusionRule | undefined;
-    // Folders from the outermost in: what a nearer file says overrules what a farther one says.
+    // From the outermost folder inwards: rules of a nearer file override those of a farther one.
     for (let slash = -1; slash < path.length - 1; slash = path.indexOf("/", slash + 1)) {
       const rules = byFolder.get(path.slice(0, slash + 1));
       const inner = path.slice(slash + 1);
@@ -60,7 +61,7 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
 
   function addText(folder: string, text: string, source: string): void {
     if (text === "") return;
-    // Git tells upper from lower case, and so must the same file without git.
+    // Git distinguishes case, and so must the same file without git.
     const rules = byFolder.get(folder) ?? ignore({ allowRelativePaths: true, ignorecase: false });
     const lines = text.split(LINE_END_REGEXP);
     byFolder.set(

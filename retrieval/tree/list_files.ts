@@ -8,11 +8,14 @@ import { listGitFiles } from "./list_git_files.ts";
 import { noteBare, notePaths } from "./note_paths.ts";
 import { type ExcludedPath, type FileListing, readFolder, walkFiles } from "./walk_files.ts";
 
-/** Name of the project's own ignore files, in gitignore syntax. */
+/** Name of dossier's ignore files in a project, in gitignore syntax. */
 export const IGNORE_FILE = ".dossierignore";
 
-/** Characters of paths that git is asked about one by one; programs take about 2,000,000 as arguments. */
-const MAX_ASKED_CHARACTERS = 100_000;
+/**
+ * Maximum total length of paths that are passed to git individually, in characters. Programs accept
+ * about 2,000,000 as arguments.
+ */
+const MAX_PATH_CHARACTERS = 100_000;
 
 const NOTE_IGNORED_ROOT: Note = {
   code: "root-ignored",
@@ -20,18 +23,19 @@ const NOTE_IGNORED_ROOT: Note = {
 };
 
 /**
- * Returns the files of the tree at `root`: in a git work tree what git tracks or does not ignore,
- * elsewhere what no `.gitignore` names. `.dossierignore` files and the exclusion rules apply in both.
+ * Returns the files of the tree at `root`: in a git work tree those that git tracks or does not
+ * ignore, elsewhere those that no `.gitignore` ignores. `.dossierignore` files and the exclusion
+ * rules apply in both cases.
  *
- * Only names are looked at; a listed path may be a link, a device, or gone by now.
+ * Only names are read. A listed path may be a link, a device, or deleted by now.
  *
  * @param root Absolute path of a folder.
- * @param options.among When given, only these paths relative to the root are asked about: each is listed
- * if it is of the tree, others may be missing. It is quicker for a few of many files.
- * @param options.isExplained Whether it is told which lines of ignore files leave what out.
- * @param options.status What git was asked already.
- * @param options.maxFiles Most files that there may be where git does not list them.
- * @throws {RetrievalError} `root-refused` when there are more, as soon as that is known.
+ * @param options.among Paths relative to the root to check. Each is listed if it belongs to the
+ * tree; other files may be missing. This is faster for a few of many files. @default all files
+ * @param options.isExplained True to return the lines of ignore files that exclude files.
+ * @param options.status Status that git reported already.
+ * @param options.maxFiles Maximum number of files when git does not list them.
+ * @throws {RetrievalError} `root-refused` as soon as there are more files.
  */
 export async function listFiles(
   root: string,
@@ -45,19 +49,20 @@ export async function listFiles(
 ): Promise<FileListing> {
   const folders = listFoldersAbove(among);
   const ignoreFiles = [...folders].map((folder) => folder + IGNORE_FILE);
-  const asked = [...among, ...ignoreFiles.filter((path) => exists(`${root}/${path}`))];
-  const isPartial = among.length > 0 && asked.join("").length <= MAX_ASKED_CHARACTERS;
-  const git = await listGitFiles(root, { among: isPartial ? asked : [], status });
+  const requested = [...among, ...ignoreFiles.filter((path) => exists(`${root}/${path}`))];
+  const isPartial = among.length > 0 && requested.join("").length <= MAX_PATH_CHARACTERS;
+  const git = await listGitFiles(root, { among: isPartial ? requested : [], status });
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
-    // Whether the repository ignores all of the folder or just these files only a whole list says.
+    // Only a complete list shows whether the repository ignores the whole folder, or just these
+    // files.
     if (git.kind === "git" && isPartial) return await listFiles(root, visibility, { maxFiles });
     const walked = await walkFiles(root, {
       visibility,
       ignoreFile: IGNORE_FILE,
-      // Whoever has made it a repository means to work on it, whether git can be asked or not.
+      // The author of a repository means to work on it, whether git is available or not.
       maxFiles: git.kind === "none" && findGitRoot(root) !== undefined ? undefined : maxFiles,
       isExplained,
-      isOnTheWay: among.length === 0 ? undefined : (folder) => folders.has(folder),
+      isEntered: among.length === 0 ? undefined : (folder) => folders.has(folder),
     });
     const isIgnored = git.kind === "git" && walked.paths.length > 0;
     const notes = isIgnored ? [NOTE_IGNORED_ROOT] : git.notes;
@@ -65,18 +70,18 @@ export async function listFiles(
   }
   const excluded: ExcludedPath[] = [];
   const bare = listBare(root, isPartial ? folders : listFoldersWithHead(git.paths));
-  const isBehindLink = openLinkCheck(root);
+  const isBelowLink = openLinkCheck(root);
   const named = git.paths.filter((path) => {
-    if (bare.some((folder) => path.startsWith(folder)) || isBehindLink(path)) return false;
-    const rule = visibility.decide(path);
+    if (bare.some((folder) => path.startsWith(folder)) || isBelowLink(path)) return false;
+    const rule = visibility.findHidingRule(path);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
-  const { ignores, explain, notes, ignoreFiles: own } = await openOwnFilter(root, named);
-  // What is left out is not named either; the rules on folders want a slash at the end.
+  const { ignores, explain, notes, ignoreFiles: own } = await openDossierFilter(root, named);
+  // Excluded folders are not named in notes either. The rules need folders with a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
-    return visibility.shows(folder) && !ignores(folder);
+    return visibility.isVisible(folder) && !ignores(folder);
   };
   for (const path of isExplained ? named : []) {
     const rule = explain(path);
@@ -97,22 +102,26 @@ export async function listFiles(
 }
 
 /**
- * Returns what tells whether the `.dossierignore` files above some paths ignore one of them, which need not be there.
+ * Returns a function that returns true when a `.dossierignore` file above some paths ignores one of
+ * them. The paths need not exist.
  *
  * @param root Absolute path of the tree.
  * @param paths Paths relative to the root.
  */
-export async function openOwnIgnores(
+export async function openDossierIgnores(
   root: string,
   paths: readonly string[],
 ): Promise<(path: string) => boolean> {
   const files = [...listFoldersAbove(paths)].map((folder) => folder + IGNORE_FILE).sort();
-  const { ignores } = await openOwnFilter(root, files.filter((path) => exists(`${root}/${path}`)));
+  const { ignores } = await openDossierFilter(
+    root,
+    files.filter((path) => exists(`${root}/${path}`)),
+  );
   return ignores;
 }
 
-/** Returns what the `.dossierignore` files among the paths, and that of the root, ignore. */
-async function openOwnFilter(
+/** Returns the rules of the `.dossierignore` files among the paths, and of the one in the root. */
+async function openDossierFilter(
   root: string,
   paths: readonly string[],
 ): Promise<
@@ -122,13 +131,14 @@ async function openOwnFilter(
   }
 > {
   const ignoreFiles = paths.filter((path) => path.endsWith(`/${IGNORE_FILE}`));
-  // That of the root counts also when git ignores it, as one that is not to be shared is.
+  // The file in the root counts even if git ignores it, as for a file that is not shared.
   if (exists(`${root}/${IGNORE_FILE}`)) ignoreFiles.unshift(IGNORE_FILE);
   if (ignoreFiles.length === 0) {
     return { ignores: () => false, explain: () => undefined, ignoreFiles, notes: [] };
   }
   const filter = await openIgnoreFilter();
-  // A folder's file is listed before what is in its folders, but not before what is beside it.
+  // The file of a folder is listed before the files in its subfolders, but not before its
+  // neighbours.
   const unread: string[] = [];
   for (const path of ignoreFiles) if (!await filter.addFile(root, path)) unread.push(path);
   const notes = notePaths("ignore-file-unread", unread.filter((path) => !filter.ignores(path)));
@@ -136,39 +146,39 @@ async function openOwnFilter(
 }
 
 /**
- * Returns what tells whether a path is behind a link that has taken the place of a folder: git still lists what it
- * tracks of the folder.
+ * Returns a function that returns true when a path is below a link that replaced a folder. Git
+ * still lists the tracked files of the folder.
  */
 function openLinkCheck(root: string): (path: string) => boolean {
   const known = new Map<string, boolean>();
-  const isBehindLink = (path: string): boolean => {
+  const isBelowLink = (path: string): boolean => {
     const slash = path.lastIndexOf("/");
     if (slash < 0) return false;
     const folder = path.slice(0, slash);
     let isBehind = known.get(folder);
     if (isBehind === undefined) {
-      isBehind = isBehindLink(folder) || lstatOrUndefined(`${root}/${folder}`)?.isSymlink === true;
+      isBehind = isBelowLink(folder) || lstatOrUndefined(`${root}/${folder}`)?.isSymlink === true;
       known.set(folder, isBehind);
     }
     return isBehind;
   };
-  return isBehindLink;
+  return isBelowLink;
 }
 
-/** Returns those of the folders that are repositories without a work tree, which git takes for files. */
+/** Returns the folders that are bare repositories, whose contents git lists as files. */
 function listBare(root: string, folders: Iterable<string>): readonly string[] {
   return [...folders].filter((folder) =>
     exists(`${root}/${folder}HEAD`) && isBareRepository(readFolder(`${root}/${folder}`) ?? [])
   );
 }
 
-/** Returns the folders that hold a file `HEAD`, as every repository does. */
+/** Returns the folders with a file `HEAD`, as each repository has one. */
 function listFoldersWithHead(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => path === "HEAD" || path.endsWith("/HEAD"))
     .map((path) => path.slice(0, -"HEAD".length));
 }
 
-/** Returns the folders that paths are in, each with a slash at its end; the root is the empty one. */
+/** Returns all folders above some paths, with a slash at the end. The root is the empty string. */
 function listFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set([""]);
   for (const path of paths) {

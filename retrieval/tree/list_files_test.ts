@@ -1,11 +1,11 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { git, makeTree, run, writeFiles } from "../../tests/temp_tree.ts";
 import { listFiles } from "./list_files.ts";
 import { openVisibility } from "./open_visibility.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 async function pathsOf(root: string): Promise<readonly string[]> {
   return (await listFiles(root, EXCLUSIONS)).paths;

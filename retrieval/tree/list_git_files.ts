@@ -4,11 +4,11 @@ import { findGitRoot } from "./git_folder.ts";
 import { type GitStatus, parseGitListing } from "./git_status.ts";
 import { runGit } from "./run_git.ts";
 
-/** What git says the files are, or that git has nothing to say here. */
+/** Files that git lists, or kind `none` when git cannot list them. */
 type GitListing =
   | {
     readonly kind: "git";
-    /** Files, in code unit order. */
+    /** Paths of files, in code unit order. */
     readonly paths: readonly string[];
     /** Folders of submodules, without a slash at the end. */
     readonly submodules: readonly string[];
@@ -21,16 +21,17 @@ type GitListing =
 /** Mode of a submodule's entry in git's index. */
 const SUBMODULE_MODE = "160000";
 
-/** What stands in the place of bytes that are not UTF-8. */
+/** Character in place of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
 
 /**
  * Returns the files below `root` that git tracks or does not ignore, relative to `root` and in code
- * unit order; kind `none` where there is no git work tree or no git.
+ * unit order; kind `none` when there is no git work tree or no git.
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
- * @param options.among When given, only these paths relative to `root` are listed, as far as they are of the tree.
- * @param options.status What git was asked already.
+ * @param options.among Paths relative to `root`. Only those of them that belong to the tree are
+ * listed. @default all files
+ * @param options.status Status that git reported already.
  */
 export async function listGitFiles(
   root: string,
@@ -39,7 +40,9 @@ export async function listGitFiles(
     readonly status?: GitStatus | undefined;
   } = {},
 ): Promise<GitListing> {
-  const listed = status === undefined ? await askGit(root, among) : parseGitListing(status.listing);
+  const listed = status === undefined
+    ? await queryGit(root, among)
+    : parseGitListing(status.listing);
   if ("kind" in listed) return { kind: "none", notes: listed.notes };
   const submodules = await listSubmodules(root);
   const paths: string[] = [];
@@ -64,8 +67,8 @@ export async function listGitFiles(
   };
 }
 
-/** Returns the paths that git lists below `root`, or why there are none. */
-async function askGit(root: string, among: readonly string[]) {
+/** Returns the paths that git lists below `root`, or the reason why there are none. */
+async function queryGit(root: string, among: readonly string[]) {
   const listing = ["ls-files", "-z", "-co", "--exclude-standard"];
   const listed = await runGit(
     root,
@@ -79,10 +82,10 @@ async function askGit(root: string, among: readonly string[]) {
 }
 
 /**
- * Returns the folders below `root` that git ignores as such, relative to `root` and ending in `/`, the
- * outermost only; undefined where there is no git work tree or no git.
+ * Returns the outermost folders below `root` that git ignores as folders, relative to `root` and
+ * ending in `/`; undefined when there is no git work tree or no git.
  *
- * A folder that holds nothing but ignored files is not among them: the next file may be another.
+ * A folder that contains only ignored files is not returned, as the next file may not be ignored.
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
  */
@@ -91,15 +94,15 @@ export async function listIgnoredFolders(root: string): Promise<ReadonlySet<stri
   const listed = await runGit(root, args);
   if (listed.kind === "failed") return undefined;
   const entries = listed.output.split("\0").sort();
-  // The root is itself ignored, and files in it are found without git.
+  // The root itself is ignored, and its files are found without git.
   if (entries.includes("./")) return new Set();
-  // Git names what is in a folder as well when only that is ignored.
+  // When a folder contains only ignored files, git lists these files too.
   return new Set(
     entries.filter((entry, i) => entry.endsWith("/") && !entries[i + 1]?.startsWith(entry)),
   );
 }
 
-/** Returns the paths of the submodules; asks git only where a `.gitmodules` says there are any. */
+/** Returns the paths of the submodules. Runs git only when there is a `.gitmodules`. */
 async function listSubmodules(root: string): Promise<ReadonlySet<string>> {
   const gitRoot = findGitRoot(root);
   const list = gitRoot && lstatOrUndefined(`${gitRoot}/.gitmodules`);

@@ -1,9 +1,9 @@
-import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
+import { type ExclusionRule, formatExclusionReason, type Visibility } from "@dossier/core/exclude";
 import type { WorkManifest } from "@dossier/core";
-import { findPlace } from "./read_document.ts";
+import { classifyPath } from "./read_document.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
-/** Where a path that somebody wrote leads, or why it leads nowhere. */
+/** Location of a file from a written path, or the reason why there is none. */
 export type LocatedFile =
   | {
     readonly kind: "file";
@@ -12,15 +12,15 @@ export type LocatedFile =
   }
   | {
     readonly kind: "outside_root" | "excluded" | "not_found" | "folder";
-    /** Half a sentence that says so. */
+    /** Reason, as half a sentence. */
     readonly reason: string;
-    /** The rule that hides it, if one does. */
+    /** Rule that hides the file, if there is one. */
     readonly rule?: ExclusionRule;
-    /** The path of a file that only this request hides. */
+    /** Path of a file that only this request hides. */
     readonly path?: string;
   };
 
-/** A tree in which paths are looked for. */
+/** Tree in which paths are located. */
 export interface LocateOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
@@ -28,12 +28,13 @@ export interface LocateOptions {
 }
 
 /**
- * Returns where a path leads that an issue or an agent wrote. Rules on names and content hold for it as
- * for any file, those on size do not, as somebody asked for this very file. A backslash separates, and white
- * space around a path is no part of it, unless there is a file that has them in its name. Letters with marks may be
- * one character or two, as disks and editors differ in that.
+ * Returns the location of a path that an issue or an agent wrote. Rules on names and content apply
+ * as for any file. Rules on size do not, as this file was requested by name. Backslashes separate
+ * names, and white space around a path is removed, unless there is a file with these characters in
+ * its name. Letters with diacritics may be one character or two, as disks and editors differ in
+ * that.
  *
- * @param written The path as it was written; a path with the root in front is taken as well.
+ * @param written Path as written. It may start with the root.
  */
 export function locateFile(written: string, options: LocateOptions): LocatedFile {
   const literal = locateLiteral(written, options);
@@ -50,8 +51,8 @@ export function locateFile(written: string, options: LocateOptions): LocatedFile
 }
 
 /**
- * Returns the path of the file whose name has the backslashes, or the white space around it, that were
- * written; undefined when there is none that the rules of the project let be seen.
+ * Returns the path of the file whose name contains the written backslashes or surrounding white
+ * space; undefined when there is no such file that the rules of the project show.
  */
 export function findLiteralPath(written: string, options: LocateOptions): string | undefined {
   return locateLiteral(written, options)?.path;
@@ -62,44 +63,44 @@ function locateLiteral(written: string, options: LocateOptions): LocatedFile | u
   return locatePath(toLiteralPath(written, options.root), options);
 }
 
-/** How an absolute path begins on a system with drives; elsewhere it is a folder like any other. */
+/** Start of an absolute path on a system with drives. Elsewhere it is the name of a folder. */
 const DRIVE_REGEXP = /^[A-Za-z]:\//;
 
-/** Returns whether a name may be meant to the letter that is read in another way as well. */
+/** Returns true when a path may also be meant literally, with its special characters. */
 export function mayBeLiteral(written: string): boolean {
-  // Where a backslash separates, no name has one, nor a drive.
+  // On systems where a backslash separates names, no name contains one, nor a drive.
   const isOfNames = Deno.build.os !== "windows" &&
     (written.includes("\\") || DRIVE_REGEXP.test(written));
   return isOfNames || written !== written.trim();
 }
 
 function locatePath(path: string | undefined, { root, visibility }: LocateOptions): LocatedFile {
-  if (path === undefined) return refuse({ kind: "outside_root", pattern: "" });
-  const named = visibility.decide(path, { explicit: true });
-  // What a rule hides by its name is not looked for; what only this request hides is, so that it is told
-  // first where there is no such file.
+  if (path === undefined) return toRefusal({ kind: "outside_root", pattern: "" });
+  const named = visibility.findHidingRule(path, { isExplicit: true });
+  // A file hidden by a rule on names is not looked up. A file hidden only by this request is, so
+  // that a missing file is reported as such.
   const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
-  if (named !== undefined && !isOfRequest) return refuse(named);
+  if (named !== undefined && !isOfRequest) return toRefusal(named);
   try {
     const info = Deno.lstatSync(`${root}/${path}`);
     if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
-    const place = findPlace(root, path, info);
-    const rule = visibility.decide(path, { explicit: true, place });
+    const place = classifyPath(root, path, info);
+    const rule = visibility.findHidingRule(path, { isExplicit: true, irregularKind: place });
     if (rule === undefined) return { kind: "file", path };
-    return rule.kind === named?.kind ? { ...refuse(rule), path } : refuse(rule);
+    return rule.kind === named?.kind ? { ...toRefusal(rule), path } : toRefusal(rule);
   } catch {
     return { kind: "not_found", reason: "there is no such file" };
   }
 }
 
-function refuse(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
+function toRefusal(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
   const kind = rule.kind === "outside_root" ? rule.kind : "excluded";
-  return { kind, reason: describeExclusion(rule), rule };
+  return { kind, reason: formatExclusionReason(rule), rule };
 }
 
 /**
- * Returns a manifest in which each file stands once in each list, however it is written; what leads outside
- * of the root stays as it is.
+ * Returns a manifest in which each file occurs once in each list, in its normal form. Paths outside
+ * of the root are not changed.
  *
  * @param root Real absolute path of the tree.
  */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { locateFile, normaliseManifest } from "./locate_file.ts";
 
 Deno.test("locateFile() finds a name with marks in the other form of Unicode", () => {
   const [composed, apart] = ["src/größe.ts".normalize("NFC"), "src/é.ts".normalize("NFD")];
   using tree = makeTree({ [composed]: "1", [apart]: "2" });
-  const options = { root: tree.root, visibility: toVisibility(DEFAULT_EXCLUSIONS) };
+  const options = { root: tree.root, visibility: createVisibility(DEFAULT_EXCLUSIONS) };
   for (const path of [composed, apart]) {
     for (const form of ["NFC", "NFD"]) {
       assert.deepEqual(locateFile(path.normalize(form), options), { kind: "file", path });
@@ -33,7 +33,7 @@ Deno.test("normaliseManifest() names each file once, as the tree does", () => {
 
 Deno.test("locateFile() finds a file in a folder that is called as a drive, and no drive", () => {
   using tree = makeTree({ "C:/a.md": "" });
-  const options = { root: tree.root, visibility: toVisibility(DEFAULT_EXCLUSIONS) };
+  const options = { root: tree.root, visibility: createVisibility(DEFAULT_EXCLUSIONS) };
   assert.deepEqual(locateFile("C:/a.md", options), { kind: "file", path: "C:/a.md" });
   assert.equal(locateFile("D:/a.md", options).kind, "outside_root");
 });

@@ -1,5 +1,5 @@
 /**
- * The tree of files: roots, listing, reading, ignore files, and the path that somebody wrote.
+ * Trees of files: roots, listing, reading, ignore files, and written paths.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 export { type GitStatus, identifyGitIndex, parseGitListing, readGitStatus } from "./git_status.ts";
 export { runGit } from "./run_git.ts";
 export { openIgnoreFilter } from "./ignore_filter.ts";
-export { IGNORE_FILE, listFiles, openOwnIgnores } from "./list_files.ts";
+export { IGNORE_FILE, listFiles, openDossierIgnores } from "./list_files.ts";
 export {
   findLiteralPath,
   type LocatedFile,
@@ -21,14 +21,14 @@ export {
   normaliseManifest,
 } from "./locate_file.ts";
 export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
-export { listGlobPlaces, openGlobs, placesOf } from "./open_globs.ts";
+export { createPathCheck, listGlobPaths, openGlobs } from "./open_globs.ts";
 export { type ReadableDocument, readDocument, readText, statDocument } from "./read_document.ts";
-export { isSameFile, readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
+export { isSameFile, readSources, SourceCache, type SourceTree, toSource } from "./read_sources.ts";
 export {
+  acceptRoot,
   checkSecretRoot,
   MAX_FILES_WITHOUT_GIT,
   resolveRoot,
   type RootChoice,
-  takeRoot,
-} from "./take_root.ts";
+} from "./accept_root.ts";
 export { toTreePath } from "./tree_path.ts";

@@ -1,9 +1,11 @@
 import type { Note } from "@dossier/core";
 
-/** How many paths a note about many names: notes share the budget with what was found. */
-const NAMED_PATHS = 3;
+/** Maximum number of paths that a note names, as notes share the budget with the results. */
+const MAX_NAMED_PATHS = 3;
 
-/** For the code of each note the sentence about one path and that about several, as they are listed. */
+/**
+ * Sentences of each note by its code: about one path, and about several paths, as they are listed.
+ */
 const SENTENCES = {
   "submodule-skipped": {
     one: (path) =>
@@ -23,7 +25,7 @@ const SENTENCES = {
     many: (paths, count) =>
       `${count} bare repositories contain no files to read, so they are skipped: ${paths}`,
   },
-  // What they name may be shown.
+  // Files that they would ignore may be shown.
   "ignore-file-unread": {
     one: (path) =>
       `Ignore file ${path} is not applied, as it is a link or cannot be read: ` +
@@ -50,16 +52,16 @@ interface Sentences {
 export function notePaths(code: keyof typeof SENTENCES, paths: readonly string[]): readonly Note[] {
   if (paths.length === 0) return [];
   const { one, many } = SENTENCES[code];
-  const named = paths.slice(0, NAMED_PATHS).map((path) => `"${path}"`).join(", ");
-  const rest = paths.length - NAMED_PATHS;
+  const named = paths.slice(0, MAX_NAMED_PATHS).map((path) => `"${path}"`).join(", ");
+  const rest = paths.length - MAX_NAMED_PATHS;
   const listed = rest > 0 ? `${named} and ${rest} more` : named;
   return [{ code, message: paths.length === 1 ? one(listed) : many(listed, paths.length) }];
 }
 
 /**
- * Returns at most one note on repositories without a work tree.
+ * Returns at most one note about bare repositories.
  *
- * @param folders Their paths, with a slash at the end; that of the root is empty.
+ * @param folders Their paths, with a slash at the end. The root is the empty string.
  */
 export function noteBare(folders: readonly string[]): readonly Note[] {
   if (folders[0] !== "") return notePaths("bare-repository-skipped", folders);

@@ -1,29 +1,36 @@
 import { lstatOrUndefined } from "../machine/mod.ts";
 import { checkGlob } from "./check_glob.ts";
 
-/** With the flag `s`, as a name may hold a line break. */
+/** Flag `s` is set, as a name may contain a line break. */
 const OPTIONS = { dot: true, flags: "s" };
 
 const WILDCARD_REGEXP = /[*?]/;
-/** What has a meaning in a glob besides, and may be a letter of a name. */
-const MARKS_REGEXP = /[()[\]{}!+@"\\|]/g;
-/** Parentheses are letters without a bar in them, and without a mark in front that makes a group of them. */
+/** Other characters with a meaning in globs, which may also occur in names. */
+const SPECIAL_REGEXP = /[()[\]{}!+@"\\|]/g;
+/**
+ * Parentheses without a bar in them, and without a character before them that makes them a group.
+ * They are meant literally.
+ */
 const PARENTHESES_REGEXP = /(?<![?*+@!\\])\(([^()|]*)\)/g;
-/** The start of a class of what is not to match, as gitignore and shells write it. */
-const OTHERS_REGEXP = /(?<!\\)\[!/g;
+/** Start of a negated class, as gitignore and shells write it. */
+const NEGATED_CLASS_REGEXP = /(?<!\\)\[!/g;
 const EXCLUDING_REGEXP = /^!(?=[^(])/;
 const ANCHOR_REGEXP = /^\.?\//;
 
-/** Says whether there is a file or a folder at a path. */
-type PlaceCheck = (path: string) => boolean;
+/** Returns true when there is a file or a folder at a path. */
+type PathCheck = (path: string) => boolean;
 
-/** Returns what tells {@link openGlobs} which files and folders there are. @param root Absolute path. */
-export function placesOf(root: string): PlaceCheck {
+/**
+ * Returns the check of existing paths for {@link openGlobs}.
+ *
+ * @param root Absolute path.
+ */
+export function createPathCheck(root: string): PathCheck {
   return (path) => lstatOrUndefined(`${root}/${path}`) !== undefined;
 }
 
-/** Returns the paths that {@link openGlobs} may ask about: those that globs name, and the folders on the way. */
-export function listGlobPlaces(globs: readonly string[]): string[] {
+/** Returns the paths that {@link openGlobs} may check: those that globs name, and their folders. */
+export function listGlobPaths(globs: readonly string[]): string[] {
   return globs.flatMap((glob) => [glob, glob.replace(EXCLUDING_REGEXP, "")]).flatMap((glob) => {
     const names = toNames(glob);
     return [glob, ...names.map((_, at) => names.slice(0, at + 1).join("/"))];
@@ -31,30 +38,33 @@ export function listGlobPlaces(globs: readonly string[]): string[] {
 }
 
 /**
- * Returns a function that says whether a path relative to the root matches globs: one of them, and none of those
- * that begin with `!`.
+ * Returns a function that returns true when a path relative to the root matches globs: at least one
+ * of them, and none of those that begin with `!`.
  *
- * A glob without a slash is matched against the file's name in any folder, one with a slash against the whole
- * path. One that ends in a slash, or in a name without `*` and `?`, stands for all that is below that folder as
- * well. Names that start with a dot match like others.
+ * A glob without a slash is matched against the file's name in any folder, and one with a slash
+ * against the whole path. One that ends in a slash, or in a name without `*` and `?`, also matches
+ * everything below that folder. Names that start with a dot match like others.
  *
- * A path matches as it is written, whatever its marks mean in a glob: `app/(shop)/[id]/*` is for the folder of
- * that name. Where there is that folder, the glob means no other; else brackets and braces mean a choice as well.
+ * A glob also matches literally, even with special characters: `app/(shop)/[id]/*`
+ * matches files in the folder with that name. When that folder exists, the glob matches no other.
+ * Otherwise brackets and braces have their meaning too.
  *
- * The library is imported here: most runs have no glob, and loading it takes longer than they do.
+ * The library is imported on demand: most runs have no glob, and loading it takes longer than they
+ * do.
  *
- * @param isThere Which files and folders there are; see {@link placesOf}. @default none is known
- * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters or could match a path in
- * very many ways; see {@link checkGlob}.
+ * @param exists Returns true for existing files and folders; see {@link createPathCheck}. @default
+ * none exists
+ * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters, or could
+ * match a path in very many ways; see {@link checkGlob}.
  */
 export async function openGlobs(
   globs: readonly string[],
-  isThere: PlaceCheck = () => false,
+  exists: PathCheck = () => false,
 ): Promise<(path: string) => boolean> {
   const { default: picomatch } = await import("picomatch");
   const open = (written: readonly string[]) => {
-    const read = written.map((glob) => readGlob(glob, isThere));
-    const match = (isWanted: (glob: ReadGlob) => boolean) =>
+    const read = written.map((glob) => parseGlob(glob, exists));
+    const match = (isWanted: (glob: ParsedGlob) => boolean) =>
       picomatch(read.filter(isWanted).flatMap(({ patterns }) => patterns), OPTIONS);
     const matchesName = match(({ isName }) => isName);
     const matchesPath = match(({ isName }) => !isName);
@@ -67,7 +77,7 @@ export async function openGlobs(
           foldersOf(path).some((folder) => holdsName(nameOf(folder)) || holdsPath(folder));
     };
   };
-  const isExcluding = (glob: string) => EXCLUDING_REGEXP.test(glob) && !isThere(glob);
+  const isExcluding = (glob: string) => EXCLUDING_REGEXP.test(glob) && !exists(glob);
   const { including = [], excluding = [] } = Object.groupBy(
     globs,
     (glob) => isExcluding(glob) ? "excluding" : "including",
@@ -78,24 +88,24 @@ export async function openGlobs(
   return (path) => (including.length === 0 || includes(path)) && !excludes(path);
 }
 
-/** A glob as the library takes it. */
-interface ReadGlob {
-  /** All that it may mean. */
+/** Glob as the library needs it. */
+interface ParsedGlob {
+  /** Patterns for all of its meanings. */
   readonly patterns: readonly string[];
-  /** Whether it is matched against names, in any folder. */
+  /** True when it is matched against names, in any folder. */
   readonly isName: boolean;
-  /** Whether it may name a folder for all that is below. */
+  /** True when it may name a folder, and matches everything below it. */
   readonly isFolder: boolean;
 }
 
-function readGlob(written: string, isThere: PlaceCheck): ReadGlob {
+function parseGlob(written: string, exists: PathCheck): ParsedGlob {
   const names = toNames(written);
   const firstOpen = names.findIndex((name) => WILDCARD_REGEXP.test(name));
   let known = firstOpen < 0 ? names.length : firstOpen;
-  while (known > 0 && !isThere(names.slice(0, known).join("/"))) known--;
-  const literal = names.map(escapeMarks);
+  while (known > 0 && !exists(names.slice(0, known).join("/"))) known--;
+  const literal = names.map(escapeSpecial);
   const rest = names.slice(known).join("/")
-    .replace(PARENTHESES_REGEXP, "\\($1\\)").replace(OTHERS_REGEXP, "[^");
+    .replace(PARENTHESES_REGEXP, "\\($1\\)").replace(NEGATED_CLASS_REGEXP, "[^");
   const meant = [...literal.slice(0, known), ...(known < names.length ? [rest] : [])].join("/");
   checkGlob(known > 0 ? meant : written);
   return {
@@ -105,20 +115,20 @@ function readGlob(written: string, isThere: PlaceCheck): ReadGlob {
   };
 }
 
-/** Returns the names that a glob is made of; one of a folder stands for all below it. */
+/** Returns the names of a glob. A final slash becomes a name that matches everything below. */
 function toNames(glob: string): string[] {
   return glob.replace(ANCHOR_REGEXP, "").replace(/\/$/, "/**").split("/");
 }
 
-function escapeMarks(text: string): string {
-  return text.replaceAll(MARKS_REGEXP, "\\$&");
+function escapeSpecial(text: string): string {
+  return text.replaceAll(SPECIAL_REGEXP, "\\$&");
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Returns the folders that a path is in, the outermost first. */
+/** Returns the folders of a path, the outermost first. */
 function foldersOf(path: string): readonly string[] {
   const names = path.split("/").slice(0, -1);
   return names.map((_, at) => names.slice(0, at + 1).join("/"));

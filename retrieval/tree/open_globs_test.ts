@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openVisibility } from "./open_visibility.ts";
@@ -113,23 +113,23 @@ Deno.test("openVisibility() lets includes take back rules on names", async () =>
     { ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] },
     "/none",
   );
-  assert.equal(visibility.decide("dist/a.js"), undefined);
-  assert.equal(visibility.decide("dist/b.css")?.kind, "folder");
+  assert.equal(visibility.findHidingRule("dist/a.js"), undefined);
+  assert.equal(visibility.findHidingRule("dist/b.css")?.kind, "folder");
 });
 
 Deno.test("openVisibility() takes back rules on the one folder that has brackets in its name", async () => {
   using tree = new TempWorkspace({ "dist/[slug]/a.js": "", "dist/s/a.js": "" });
   const rules = { ...DEFAULT_EXCLUSIONS, include: ["dist/[slug]/*.js"] };
   const visibility = await openVisibility(rules, tree.root);
-  assert.equal(visibility.decide("dist/[slug]/a.js"), undefined);
-  assert.equal(visibility.decide("dist/s/a.js")?.kind, "folder");
+  assert.equal(visibility.findHidingRule("dist/[slug]/a.js"), undefined);
+  assert.equal(visibility.findHidingRule("dist/s/a.js")?.kind, "folder");
 });
 
 Deno.test("openVisibility() decides as plain rules do when nothing is included", async () => {
   const visibility = await openVisibility(DEFAULT_EXCLUSIONS, "/none");
-  const plain = toVisibility(DEFAULT_EXCLUSIONS);
+  const plain = createVisibility(DEFAULT_EXCLUSIONS);
   for (const path of ["dist/a.js", "a.ts", ".env", "yarn.lock"]) {
-    assert.deepEqual(visibility.decide(path), plain.decide(path));
+    assert.deepEqual(visibility.findHidingRule(path), plain.findHidingRule(path));
   }
 });
 

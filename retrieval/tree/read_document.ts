@@ -1,7 +1,7 @@
 import {
   BINARY_HEAD_BYTES,
-  describeExclusion,
   type ExclusionRule,
+  formatExclusionReason,
   type PathFacts,
   type Visibility,
 } from "@dossier/core/exclude";
@@ -9,43 +9,43 @@ import {
   type DecodedText,
   decodeFile,
   isMissing,
-  openSame,
-  readSame,
+  openSameFile,
+  readSameFile,
   readStart,
 } from "../machine/mod.ts";
 
 /**
- * Bytes of the largest file that is read, whoever asks for it: texts and their lines are held in memory
- * several times over, and V8 ends the process when an array of lines gets too long.
+ * Maximum size of a file that is read, in bytes, for any caller. Texts and their lines are held in
+ * memory several times, and V8 ends the process when an array of lines gets too long.
  */
 export const MAX_READ_BYTES = 16 * 1024 * 1024;
 
-/** Why a listed file has no text to index. */
+/** Listed file without a text to index. */
 interface SkippedDocument {
   readonly kind: "skipped";
   readonly reason: "symlink" | "special" | "outside_root" | "vanished" | "unreadable" | "excluded";
-  /** The reason for people, half a sentence. */
+  /** Reason for people, as half a sentence. */
   readonly message: string;
-  /** Size in bytes; 0 when it is not known. */
+  /** Size in bytes; 0 when it is unknown. */
   readonly size: number;
 }
 
-/** A file that may be read, as far as it is known without reading it. */
+/** File that may be read, as far as this is known without reading it. */
 export interface ReadableDocument {
   readonly kind: "file";
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Last change in milliseconds since 1970. */
+  /** Modification time, in milliseconds since 1970. */
   readonly modified: number;
-  /** Last change of the bytes or of what the disk knows of them, in milliseconds since 1970. */
+  /** Time of the last change of the bytes or of the metadata, in milliseconds since 1970. */
   readonly touched: number;
-  /** Number of the file on its disk; 0 where it has none. */
+  /** Inode number; 0 when there is none. */
   readonly inode: number;
-  /** Number of the disk. */
+  /** Number of the device. */
   readonly device: number;
 }
 
-/** A file's text and bytes, or why it has none. */
+/** Text and bytes of a file, or the reason why there are none. */
 type ReadOutcome =
   | DecodedText & Pick<ReadableDocument, "size" | "modified"> & {
     readonly kind: "text";
@@ -54,13 +54,14 @@ type ReadOutcome =
   | SkippedDocument;
 
 /**
- * Returns the text of a file of the tree. Links, devices and pipes are never opened, nor is anything
- * that a rule leaves out by its name or size, or that lies outside the root by its real path, or that is
- * larger than {@link MAX_READ_BYTES}.
+ * Returns the text of a file of the tree. Never opens links, devices, pipes, files that a rule
+ * excludes by name or size, files outside of the root by their real path, and files larger than
+ * {@link MAX_READ_BYTES}.
  *
  * @param root Real absolute path of the tree.
  * @param path Path relative to the root, with `/`.
- * @param options.explicit Whether somebody asked for this very file, which lifts the rules on size.
+ * @param options.explicit True when this file was requested by name, so that rules on size do not
+ * apply.
  */
 export function readDocument(
   root: string,
@@ -71,10 +72,10 @@ export function readDocument(
   const found = statDocument(root, path, visibility, { explicit });
   if (found.kind === "skipped") return found;
   try {
-    const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
+    const opened = openSameFile(`${root}/${path}`, { dev: found.device, ino: found.inode });
     if (opened.kind === "refused") return REPLACED;
     using file = opened;
-    // What is appended meanwhile is not read, so that no file outgrows the rules on size.
+    // Bytes appended in the meantime are not read, so that no file exceeds the rules on size.
     const bytes = readStart(file.descriptor, Math.min(file.size, MAX_READ_BYTES));
     return toOutcome(path, { bytes, found, visibility, explicit });
   } catch (error) {
@@ -82,7 +83,10 @@ export function readDocument(
   }
 }
 
-/** Returns whether a file of the tree may be read, as {@link readDocument} does, and what it is known by. */
+/**
+ * Returns facts about a file that may be read, by the rules of {@link readDocument}, or the reason
+ * why it may not.
+ */
 export function statDocument(
   root: string,
   path: string,
@@ -91,8 +95,12 @@ export function statDocument(
 ): ReadableDocument | SkippedDocument {
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
-    const place = findPlace(root, path, { isFile, isSymlink });
-    const rule = visibility.decide(path, { size, place, explicit });
+    const place = classifyPath(root, path, { isFile, isSymlink });
+    const rule = visibility.findHidingRule(path, {
+      size,
+      irregularKind: place,
+      isExplicit: explicit,
+    });
     if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
       return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
@@ -106,8 +114,8 @@ export function statDocument(
 }
 
 /**
- * Returns the text of a file that may be read. What is at its place by now, such as a link to a file outside
- * of the root, is not read instead.
+ * Returns the text of a file that may be read. A file that replaced it, such as a link to a file
+ * outside of the root, is not read.
  */
 export async function readText(
   root: string,
@@ -116,7 +124,7 @@ export async function readText(
 ): Promise<ReadOutcome> {
   const identity = { dev: found.device, ino: found.inode, size: found.size };
   try {
-    const bytes = await readSame(`${root}/${path}`, identity);
+    const bytes = await readSameFile(`${root}/${path}`, identity);
     return bytes === undefined ? REPLACED : toOutcome(path, { bytes, found, visibility });
   } catch (error) {
     return skipFailed(error);
@@ -134,7 +142,10 @@ function toOutcome(
     readonly explicit?: boolean;
   },
 ): ReadOutcome {
-  const rule = visibility.decide(path, { head: bytes.subarray(0, BINARY_HEAD_BYTES), explicit });
+  const rule = visibility.findHidingRule(path, {
+    head: bytes.subarray(0, BINARY_HEAD_BYTES),
+    isExplicit: explicit,
+  });
   if (rule !== undefined) return skipHidden(rule, size);
   return { kind: "text", ...decodeFile(bytes), bytes, size, modified };
 }
@@ -142,7 +153,7 @@ function toOutcome(
 function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {
   const { kind } = rule;
   const isPlace = kind === "symlink" || kind === "special" || kind === "outside_root";
-  return skip(isPlace ? kind : "excluded", describeExclusion(rule), size);
+  return skip(isPlace ? kind : "excluded", formatExclusionReason(rule), size);
 }
 
 function skipFailed(error: unknown): SkippedDocument {
@@ -155,12 +166,15 @@ function skip(reason: SkippedDocument["reason"], message: string, size = 0): Ski
   return { kind: "skipped", reason, message, size };
 }
 
-/** Returns what stands at a path in place of a regular file inside the root, links in its folders included. */
-export function findPlace(
+/**
+ * Returns what is at a path when it is not a regular file inside of the root, including links in
+ * its folders; undefined for a regular file.
+ */
+export function classifyPath(
   root: string,
   path: string,
   { isFile, isSymlink }: Pick<Deno.FileInfo, "isFile" | "isSymlink">,
-): PathFacts["place"] {
+): PathFacts["irregularKind"] {
   if (isSymlink) return "symlink";
   if (!isFile) return "special";
   const slash = path.lastIndexOf("/");

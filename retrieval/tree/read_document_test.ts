@@ -1,9 +1,9 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "../../tests/temp_tree.ts";
 import { MAX_READ_BYTES, readDocument, readText, statDocument } from "./read_document.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 function reasonOf(root: string, path: string): string {
   const outcome = readDocument(root, path, EXCLUSIONS);
@@ -120,7 +120,7 @@ Deno.test("readDocument() leaves a file of 50 MB out by its size, without readin
 Deno.test("readDocument() reads no file of more than 16 MiB, whoever asks for it", () => {
   using tree = makeTree({ "huge.txt": "", "fits.txt": "" });
   Deno.truncateSync(`${tree.root}/huge.txt`, MAX_READ_BYTES + 1);
-  const generous = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 10 * MAX_READ_BYTES });
+  const generous = createVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 10 * MAX_READ_BYTES });
   for (const visibility of [EXCLUSIONS, generous]) {
     // Its bytes are all NUL: had they been read, the reason would be that it is binary.
     assert.deepEqual(readDocument(tree.root, "huge.txt", visibility, { explicit: true }), {

@@ -1,51 +1,54 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { BoundedMap, contentHash, type DecodedText, RACY_MS } from "../machine/mod.ts";
 import { type ReadableDocument, readText, statDocument } from "./read_document.ts";
 
-/** Most that is kept, in about bytes: the texts of some thousand files. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** Maximum size of the cache, in approximate bytes: the texts of some thousand files. */
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
-/** About what a line takes beside its characters, in bytes. */
+/** Approximate memory of a line in addition to its characters, in bytes. */
 const LINE_BYTES = 40;
 
 const LINE_BREAK_REGEXP = /\r?\n/;
 
-/** The lines of a file, and what they were read from. */
-interface ShelvedSource {
+/** Lines of a file, with the facts about the file that was read. */
+interface CachedSource {
   readonly source: PassageSource;
   readonly hash: string;
   readonly file: ReadableDocument;
-  /** About what it takes in memory. */
+  /** Approximate size in memory. */
   readonly bytes: number;
 }
 
 /**
- * The lines of files that passages were cut from, each for as long as its file is the same by all that
- * the disk says of it. A warm engine cuts most passages from files that it has read before.
+ * Cache of the lines of files that passages are cut from. A file is valid as long as its facts on
+ * disk are the same. A warm engine cuts most passages from files that it has read before.
  */
-export class SourceShelf {
+export class SourceCache {
   readonly #now: () => number;
-  readonly #sources = new BoundedMap<string, ShelvedSource>({
-    limit: MAX_KEPT_BYTES,
-    weigh: ({ bytes }) => bytes,
+  readonly #sources = new BoundedMap<string, CachedSource>({
+    limit: MAX_CACHED_BYTES,
+    sizeOf: ({ bytes }) => bytes,
   });
 
-  readonly #doubted = new Set<string>();
+  readonly #mismatched = new Set<string>();
 
-  /** Makes an empty shelf with a clock in milliseconds since 1970. */
+  /** Creates an empty cache with a clock in milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 
-  /** Returns what is known of a file as it is. */
-  find(path: string, file: ReadableDocument): ShelvedSource | undefined {
+  /**
+   * Returns the cached lines of a file in its current state; undefined when it was not read in that
+   * state.
+   */
+  find(path: string, file: ReadableDocument): CachedSource | undefined {
     const known = this.#sources.get(path);
     return known !== undefined && isSameFile(known.file, file) ? known : undefined;
   }
 
-  /** Returns whether the lines of a file are still these. */
+  /** Returns true when a file still has these lines. */
   isCurrent(
     path: string,
     source: PassageSource,
@@ -55,47 +58,50 @@ export class SourceShelf {
     return file.kind === "file" && this.find(path, file)?.source === source;
   }
 
-  /** Notes that a file was found to hold something else than what was indexed. */
-  doubt(path: string): void {
-    this.#doubted.add(path);
+  /** Records that a file has other content than was indexed. */
+  noteMismatch(path: string): void {
+    this.#mismatched.add(path);
   }
 
-  /** Returns the files that were noted since the last call. */
-  takeDoubted(): readonly string[] {
-    const doubted = [...this.#doubted];
-    this.#doubted.clear();
+  /** Returns the files that were recorded since the last call. */
+  consumeMismatches(): readonly string[] {
+    const doubted = [...this.#mismatched];
+    this.#mismatched.clear();
     return doubted;
   }
 
-  /** Keeps the lines of a file that was looked at before it was read, unless it has just been touched. */
-  keep(path: string, shelved: ShelvedSource): void {
-    if (this.isSettled(shelved.file)) this.#sources.set(path, shelved);
+  /** Stores the lines of a file that was checked before it was read, unless it has just changed. */
+  add(path: string, shelved: CachedSource): void {
+    if (this.isStable(shelved.file)) this.#sources.set(path, shelved);
   }
 
-  /** Returns whether a file that was looked at before it was read can not have changed since without a sign of it. */
-  isSettled({ touched }: ReadableDocument): boolean {
+  /**
+   * Returns true when a file that was checked before it was read cannot have changed since without
+   * a change of its times.
+   */
+  isStable({ touched }: ReadableDocument): boolean {
     return touched <= this.#now() - RACY_MS;
   }
 }
 
-/** Returns whether a file is the same by all that the disk says of it. */
+/** Returns true when two facts about a file are equal. */
 export function isSameFile(known: ReadableDocument, file: ReadableDocument): boolean {
   const fields = ["size", "modified", "touched", "inode"] as const;
   return fields.every((field) => known[field] === file[field]);
 }
 
-/** Where texts are read. */
+/** Tree whose texts are read. */
 export interface SourceTree {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly visibility: Visibility;
-  /** Texts that were read before; each is read anew without it. */
-  readonly sources?: SourceShelf | undefined;
+  /** Cache of texts; without it each file is read again. */
+  readonly sources?: SourceCache | undefined;
 }
 
 /**
- * Returns the texts of the files that candidates are of, by path, each read once and as the tree has it
- * now; undefined for those that may not be read or are no longer what was indexed.
+ * Returns the texts of the files of candidates by path, each read once in its current state;
+ * undefined for files that may not be read, or differ from the indexed ones.
  */
 export async function readSources(
   candidates: readonly Pick<Candidate, "path" | "documentHash">[],
@@ -116,18 +122,18 @@ async function readSource(
   const file = statDocument(root, path, visibility);
   if (file.kind === "skipped") return undefined;
   const known = sources?.find(path, file);
-  if (known !== undefined) return ofHash(known);
+  if (known !== undefined) return checkHash(known);
   const read = await readText(root, path, { ...file, visibility });
   if (read.kind === "skipped") return undefined;
   const source = toSource(read);
   const bytes = read.text.length + source.lines.length * LINE_BYTES;
-  const shelved = { file, source, hash: await contentHash(read.bytes), bytes };
-  sources?.keep(path, shelved);
-  return ofHash(shelved);
+  const cached = { file, source, hash: await contentHash(read.bytes), bytes };
+  sources?.add(path, cached);
+  return checkHash(cached);
 
-  function ofHash(found: ShelvedSource): PassageSource | undefined {
+  function checkHash(found: CachedSource): PassageSource | undefined {
     if (found.hash === hash) return found.source;
-    sources?.doubt(path);
+    sources?.noteMismatch(path);
     return undefined;
   }
 }
@@ -135,16 +141,16 @@ async function readSource(
 /**
  * Returns the lines of a text.
  *
- * @param original The lines before secrets in them were masked: those that differ are marked.
+ * @param original Lines before secrets were masked. Lines that differ are marked as masked.
  */
 export function toSource(
   { text, encoding }: DecodedText,
   original?: PassageSource,
 ): PassageSource {
   const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
-  // A line break at the very end opens no further line.
+  // A line break at the very end starts no further line.
   if (lines.at(-1) === "" && lines.length !== original?.lines.length) lines.pop();
-  if (original === undefined) return { lines, ...present({ encoding }) };
+  if (original === undefined) return { lines, ...omitUndefined({ encoding }) };
   const masked = lines.flatMap((line, row) => line === original.lines[row] ? [] : [row + 1]);
   return { ...original, lines, masked: new Set(masked) };
 }

@@ -1,11 +1,11 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { recordReads } from "../../tests/record_reads.ts";
-import { readSources, SourceShelf } from "./read_sources.ts";
+import { readSources, SourceCache } from "./read_sources.ts";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** A clock by which no file was touched lately. */
 const LATER = () => Date.now() + 60_000;
@@ -16,7 +16,7 @@ async function read(
   path: string,
   { text, sources, visibility = EXCLUSIONS }: {
     readonly text: string;
-    readonly sources?: SourceShelf;
+    readonly sources?: SourceCache;
     readonly visibility?: typeof EXCLUSIONS;
   },
 ) {
@@ -30,7 +30,7 @@ async function read(
 
 Deno.test("readSources() reads a file once with a shelf, and says what the tree has of it", async () => {
   using tree = makeTree({ "a.ts": "one\ntwo\n" });
-  const sources = new SourceShelf(LATER);
+  const sources = new SourceCache(LATER);
   const text = "one\ntwo\n";
   const first = { lines: ["one", "two"], reads: 1 };
   assert.deepEqual(await read(tree.root, "a.ts", { text }), first);
@@ -47,7 +47,7 @@ Deno.test("readSources() reads a file once with a shelf, and says what the tree 
 Deno.test("readSources() reads a file anew when it has another size, time or place on the disk", async () => {
   using tree = makeTree({ "a.ts": "one\n" });
   const path = `${tree.root}/a.ts`;
-  const sources = new SourceShelf(LATER);
+  const sources = new SourceCache(LATER);
   Deno.utimeSync(path, 1000, 1000);
   await read(tree.root, "a.ts", { text: "one\n", sources });
   const changes: [string, () => void][] = [
@@ -74,7 +74,7 @@ Deno.test("readSources() reads a file anew when it has another size, time or pla
 
 Deno.test("readSources() keeps nothing of a file that has just been touched", async () => {
   using tree = makeTree({ "a.ts": "one\n" });
-  const sources = new SourceShelf();
+  const sources = new SourceCache();
   for (let i = 0; i < 2; i++) {
     const found = await read(tree.root, "a.ts", { text: "one\n", sources });
     assert.deepEqual(found, { lines: ["one"], reads: 1 });
@@ -83,9 +83,9 @@ Deno.test("readSources() keeps nothing of a file that has just been touched", as
 
 Deno.test("readSources() gives nothing of a file on the shelf that a rule leaves out by now", async () => {
   using tree = makeTree({ "a.ts": "one\n" });
-  const sources = new SourceShelf(LATER);
+  const sources = new SourceCache(LATER);
   await read(tree.root, "a.ts", { text: "one\n", sources });
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
   const found = await read(tree.root, "a.ts", { text: "one\n", sources, visibility });
   assert.deepEqual(found, { lines: undefined, reads: 0 });
 });

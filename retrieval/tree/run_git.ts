@@ -2,46 +2,50 @@ import type { Note } from "@dossier/core";
 import { RetrievalError, signalAfter, waitWithin } from "../machine/mod.ts";
 import { findPipeBelow } from "./find_git_pipe.ts";
 import { findGitRoot } from "./git_folder.ts";
-import { GIT_PATIENCE_MS, gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
+import { GIT_TIMEOUT_MS, gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 
-/** What git has printed, or why it has not. */
+/** Output of git, or the reason why there is none. */
 export type GitRun =
   | { readonly kind: "done"; readonly output: string }
   | {
     readonly kind: "failed";
-    /** What is wrong, such as `git-missing`; `git-failed` where git refused the command. */
+    /** Code, such as `git-missing`; `git-failed` when git refused the command. */
     readonly code: string;
-    /** The same in words, as the end of a sentence. */
+    /** Reason in words, as the end of a sentence. */
     readonly reason: string;
     readonly notes: readonly Note[];
   };
 
 interface GitRunOptions {
-  /** How long git may take, in milliseconds. @default GIT_PATIENCE_MS */
-  readonly patienceMs?: number | undefined;
-  /** What git reads. @default nothing */
+  /** Maximum time for git, in milliseconds. @default GIT_TIMEOUT_MS */
+  readonly timeoutMs?: number | undefined;
+  /** Standard input of git. @default empty */
   readonly input?: string | undefined;
-  /** Variables that git is given besides. @default none */
+  /** Additional environment variables. @default none */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** After so many milliseconds it is looked for what git may wait for: it lists 50,000 files in less. */
+/**
+ * Milliseconds after which pipes are searched that git may wait for. It lists 50,000 files in less
+ * time.
+ */
 const SLOW_MS = 300;
 
 const DECODER = new TextDecoder();
 const ENCODER = new TextEncoder();
 
 /**
- * Runs a git command that looks at the files of a tree, which is started before the promise is returned: the caller
- * may use the time. One that waits for a pipe in the place of an ignore file is ended.
+ * Runs a git command that reads the files of a tree. It is started before the promise is returned,
+ * so that the caller can use the time. A command that waits for a pipe in place of an ignore file
+ * is ended.
  *
- * @param root Absolute path of the folder to run in.
+ * @param root Absolute path of the working folder.
  * @throws {RetrievalError} `interrupted`.
  */
 export async function runGit(
   root: string,
   args: readonly string[],
-  { patienceMs = GIT_PATIENCE_MS, input, env = {} }: GitRunOptions = {},
+  { timeoutMs = GIT_TIMEOUT_MS, input, env = {} }: GitRunOptions = {},
 ): Promise<GitRun> {
   const failed = (code: string, reason: string): GitRun => ({
     kind: "failed",
@@ -53,7 +57,7 @@ export async function runGit(
   });
   const waitsFor = (path: string) =>
     failed("git-stuck", `it would wait for "${path}", which is a pipe: replace it by a file`);
-  const patience = signalAfter(patienceMs);
+  const patience = signalAfter(timeoutMs);
   const ending = new AbortController();
   let output: Deno.CommandOutput;
   try {
@@ -79,9 +83,9 @@ export async function runGit(
     const code = error instanceof Deno.errors.NotFound ? "git-missing" : "git-forbidden";
     return failed(code, "it cannot be started");
   }
-  if (patience.aborted) return failed("git-stuck", `it did not end within ${patienceMs / 1000} s`);
+  if (patience.aborted) return failed("git-stuck", `it did not end within ${timeoutMs / 1000} s`);
   if (output.signal !== null) {
-    // Ctrl-C reaches git as well; what a walk without git finds would be another tree.
+    // Ctrl-C ends git too. A walk without git could find other files.
     throw new RetrievalError(
       "interrupted",
       `Stopped as git was killed by ${output.signal} while it listed the files: run again`,
@@ -93,7 +97,7 @@ export async function runGit(
     : failed("git-failed", "it cannot read this repository");
 }
 
-/** Starts git at once, and returns what it has printed when it ends. */
+/** Starts git at once, and returns its output when it ends. */
 async function start(
   root: string,
   args: readonly string[],
@@ -106,7 +110,7 @@ async function start(
   if (input === undefined) return await command.output();
   const child = command.spawn();
   const writer = child.stdin.getWriter();
-  // Git may have ended before it has read all.
+  // Git may end before it has read everything.
   const written = writer.write(ENCODER.encode(input)).then(() => writer.close()).catch(() => {});
   const output = await child.output();
   await written;

@@ -1,14 +1,16 @@
-/** A tree that is served, and what callers name it. */
+/** Served tree with its name for callers. */
 export interface ServedRoot {
   readonly name: string;
   /** Absolute path. */
   readonly path: string;
 }
 
-/** `NAME=DIR`; a folder whose own name has an equals sign is written as `./a=b`. */
+/** `NAME=DIR`. A folder with an equals sign in its name is written as `./a=b`. */
 const NAMED_ROOT_REGEXP = /^([\w.-]+)=(.+)$/;
 
-/** Returns the name and the folder that `--root` was given, the folder as it is written. */
+/**
+ * Returns the name and the folder of an argument of `--root`. The folder is returned as written.
+ */
 export function splitRoot(
   written: string,
 ): { readonly name: string | undefined; readonly folder: string } {
@@ -17,8 +19,8 @@ export function splitRoot(
 }
 
 /**
- * Returns the trees at some absolute paths with names of their own: the name of the folder, and where
- * several have the same, a number behind it. A path that comes twice is served once.
+ * Returns the trees at some absolute paths with unique names: the name of the folder, with a number
+ * appended when several folders have the same name. A repeated path is served once.
  *
  * @example
  * ```ts

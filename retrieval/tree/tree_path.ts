@@ -1,6 +1,6 @@
 /**
- * Returns a path that somebody wrote relative to the root, with `/` and without `.`, `..` and empty parts;
- * undefined when it leaves the root.
+ * Returns a written path relative to the root, with `/` and without `.`, `..` and empty parts;
+ * undefined when it is outside of the root.
  *
  * @param root Real absolute path of the tree.
  */
@@ -10,14 +10,17 @@ export function toTreePath(written: string, root: string): string | undefined {
   return joinNames(inner.trim().split(/[/\\]+/));
 }
 
-/** Returns the same where every backslash is a letter of a name, and white space around it is. */
+/**
+ * Returns a path like {@link toTreePath}, but with backslashes and surrounding white space as parts
+ * of names.
+ */
 export function toLiteralPath(written: string, root: string): string | undefined {
   const inner = withoutRoot(written, root);
   return /^(?:\/|~(?:\/|$))/.test(inner) ? undefined : joinNames(inner.split("/"));
 }
 
 function withoutRoot(written: string, root: string): string {
-  // A slash more, so that the root itself is below it.
+  // With a slash appended, so that the root itself is recognized.
   return `${written}/`.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
 }
 

@@ -12,60 +12,67 @@ import { findUserIgnoreFile } from "./git_settings.ts";
 import { type IgnoreFilter, openIgnoreFilter } from "./ignore_filter.ts";
 import { noteBare, notePaths } from "./note_paths.ts";
 
-/** A file or a whole folder that is left out, and the rule that says so. */
+/** Excluded file or folder, with the rule that excludes it. */
 export interface ExcludedPath {
   /** Path relative to the root, with `/`; a folder ends in `/`. */
   readonly path: string;
   readonly rule: ExclusionRule;
 }
 
-/** The files of a tree. */
+/** Files of a tree. */
 export interface FileListing {
   /** Paths relative to the root, with `/`, in code unit order. */
   readonly paths: readonly string[];
   /**
-   * What rules on names leave out. When it was asked for, it ends with what the project's own ignore files
-   * leave out, and without git all of them.
+   * Files excluded by rules on names. On request, followed by those that dossier's ignore files
+   * exclude, and without git those that any ignore file excludes.
    */
   readonly excluded: readonly ExcludedPath[];
-  /** What else there is to say: submodules and nested repositories that are skipped, and the like. */
+  /** Further notes, such as skipped submodules and nested repositories. */
   readonly notes: readonly Note[];
-  /** Present when git listed them: the project's own ignore files, which git knows nothing of. */
+  /** Present when git listed the files: dossier's ignore files, which git does not know. */
   readonly byGit?: { readonly ignoreFiles: readonly string[] };
 }
 
 interface WalkOptions {
-  /** What is left out by name; an excluded folder is not entered. */
+  /** Rules on names. An excluded folder is not entered. */
   readonly visibility: Visibility;
-  /** Name of ignore files in gitignore syntax besides git's own; what either ignores is ignored. */
+  /**
+   * Name of ignore files in gitignore syntax besides `.gitignore`. A file is ignored when either
+   * kind ignores it.
+   */
   readonly ignoreFile: string;
   /**
-   * Most files that there may be in the folders that are entered, those that a rule leaves out included.
-   * @default no bound
+   * Maximum number of files in the entered folders, including excluded files.
+   *
+   * @default no limit
    */
   readonly maxFiles?: number | undefined;
-  /** Whether it is told which lines of ignore files leave what out. @default false */
+  /** True to return the lines of ignore files that exclude files. @default false */
   readonly isExplained?: boolean | undefined;
-  /** Says of a folder, with a slash at its end, whether it is entered. @default each is */
-  readonly isOnTheWay?: ((folder: string) => boolean) | undefined;
+  /**
+   * Returns true when a folder, with a slash at its end, is to be entered. @default all folders are
+   */
+  readonly isEntered?: ((folder: string) => boolean) | undefined;
 }
 
 /**
- * Returns the files below `root` that no rule leaves out, nor what git or an ignore file says.
+ * Returns the files below `root` that are excluded neither by a rule, nor by git or an ignore file.
  *
- * Links are not followed, so the walk cannot go round in circles nor leave the root; a nested git
- * repository is entered like any folder, one without a work tree is not. A folder that cannot be read is
- * noted and passed over.
+ * Links are not followed, so that the walk has no cycles and stays in the root. A nested git
+ * repository is entered like any folder, but a bare one is not. A folder that cannot be read is
+ * skipped with a note.
  *
  * @param root Absolute path of a folder.
- * @throws {RetrievalError} `root-refused` when there are more files than there may be.
+ * @throws {RetrievalError} `root-refused` when there are too many files.
  */
 export async function walkFiles(
   root: string,
-  { visibility, ignoreFile, maxFiles = Infinity, isExplained = false, isOnTheWay = () => true }:
+  { visibility, ignoreFile, maxFiles = Infinity, isExplained = false, isEntered = () => true }:
     WalkOptions,
 ): Promise<FileListing> {
-  // One for each name, so that the files of one can not take back what those of another ignore.
+  // One filter for each name, so that files of one name cannot include again what files of the
+  // other ignore.
   const git = await openGitFilter(root);
   const own = await openIgnoreFilter();
   const addOwn = (path: string) => own.addFile(root, path);
@@ -76,10 +83,10 @@ export async function walkFiles(
   const unread: string[] = [];
   const unreadable: string[] = [];
   const bare: string[] = [];
-  let seen = 0;
-  // A folder that is entered for what a glob may let in below it is still not one to be named.
-  const isNamed = (path: string) => visibility.shows(path);
-  // A stack and not recursion: folders may be nested deeper than calls may be.
+  let fileCount = 0;
+  // A folder that is entered because a glob may include files in it is still not named in notes.
+  const isNamed = (path: string) => visibility.isVisible(path);
+  // A stack instead of recursion, as folders may be nested deeper than calls.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = readFolder(`${root}/${folder}`);
@@ -99,14 +106,14 @@ export async function walkFiles(
     }
     for (const entry of entries) {
       if (!entry.isFile && !entry.isDirectory) continue;
-      if (entry.isFile && ++seen > maxFiles) throw tooMany(root, maxFiles);
+      if (entry.isFile && ++fileCount > maxFiles) throw tooManyFilesError(root, maxFiles);
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
-      const rule = visibility.decide(path);
+      const rule = visibility.findHidingRule(path);
       if (rule !== undefined) {
         excluded.push({ path, rule });
-        if (!entry.isDirectory || !visibility.mayShowIn(path)) continue;
+        if (!entry.isDirectory || !visibility.mayContainVisible(path)) continue;
       }
-      if (entry.isDirectory && !isOnTheWay(path)) continue;
+      if (entry.isDirectory && !isEntered(path)) continue;
       const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
       if (ignoring !== undefined) {
         const rule = isExplained ? ignoring.explain(path) : undefined;
@@ -125,7 +132,7 @@ export async function walkFiles(
   return { paths: paths.sort(), excluded: [...excluded, ...ignored], notes };
 }
 
-function tooMany(root: string, maxFiles: number): RetrievalError {
+function tooManyFilesError(root: string, maxFiles: number): RetrievalError {
   return new RetrievalError(
     "root-refused",
     `Cannot use "${root}" as the root as it is not a git work tree and contains more than ${
@@ -134,12 +141,12 @@ function tooMany(root: string, maxFiles: number): RetrievalError {
   );
 }
 
-/** Returns what is in a folder, or undefined when it cannot be read. */
+/** Returns the entries of a folder; undefined when it cannot be read. */
 export function readFolder(folder: string): Deno.DirEntry[] | undefined {
   try {
     return [...Deno.readDirSync(folder)];
   } catch (error) {
-    // A folder that went away since it was listed held nothing that is still there.
+    // A folder that was deleted since it was listed contains nothing.
     return error instanceof Deno.errors.NotFound ? [] : undefined;
   }
 }
@@ -147,21 +154,27 @@ export function readFolder(folder: string): Deno.DirEntry[] | undefined {
 /** Name of git's ignore files in the tree. */
 export const GIT_IGNORE_FILE = ".gitignore";
 
-/** What git would ignore in a tree, told without git. Paths are relative to the root of the tree. */
+/**
+ * Filter of files that git would ignore in a tree, without running git. Paths are relative to the
+ * root of the tree.
+ */
 interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry" | "explain"> {
-  /** Adds the ignore file at `path`; returns false for one that is not read. */
+  /** Adds the ignore file at `path`; returns false when it cannot be read. */
   addFile(path: string): Promise<boolean>;
-  /** Adds what a repository in a folder, whose path ends in `/`, ignores besides its ignore files. */
+  /**
+   * Adds the ignore rules of a repository in a folder, whose path ends in `/`, that are not in its
+   * ignore files.
+   */
   addRepository(folder: string): void;
 }
 
 /**
- * Returns a filter that knows what git ignores beside the ignore files of the tree itself: by
- * `.git/info/exclude`, by the user's own patterns for all repositories, and by the ignore files of the
- * folders between the top of the work tree and `root`.
+ * Returns a filter with the ignore rules of git outside of the tree: `.git/info/exclude`, the
+ * user's ignore file for all repositories, and the ignore files of the folders between the top of
+ * the work tree and `root`.
  *
- * When these ignore the root as a whole, somebody has asked for it all the same: then what the
- * repository and the user say is read as if it were said of the root, and the ignore files of the folders
+ * When these rules ignore the root as a whole, it was still requested. Then the rules of the
+ * repository and of the user are applied relative to the root, and the ignore files of the folders
  * around it are not read.
  *
  * @param root Absolute path of a folder.
@@ -171,12 +184,14 @@ export async function openGitFilter(root: string): Promise<GitFilter> {
   const above = `${root}/`.slice(top === "/" ? 1 : top.length + 1);
   const outer = await openIgnoreFilter();
   let user: string | undefined;
-  /** Adds what the repository whose work tree is at `tree` ignores, and what the user does not want in any. */
+  /**
+   * Adds the exclude rules of the repository whose work tree is at `tree`, and those of the user.
+   */
   const addExcludes = (filter: IgnoreFilter, folder: string, tree: string) => {
     const gitFolder = findGitFolder(tree);
     if (gitFolder === undefined) return;
     user ??= readUserExcludes();
-    // What is added later has the last word, as it has for git.
+    // Later rules have priority, as in git.
     filter.addText(folder, user, "the ignore file of the user");
     const exclude = readGitText(`${findCommonFolder(gitFolder)}/info/exclude`) ?? "";
     filter.addText(folder, exclude, `${folder}.git/info/exclude`);

@@ -1,11 +1,11 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "../../tests/temp_tree.ts";
 import { openVisibility } from "./open_visibility.ts";
 import { walkFiles } from "./walk_files.ts";
 
 const OPTIONS = {
-  visibility: toVisibility(DEFAULT_EXCLUSIONS),
+  visibility: createVisibility(DEFAULT_EXCLUSIONS),
   ignoreFile: ".dossierignore",
 };
 
@@ -44,7 +44,7 @@ Deno.test("walkFiles() stops at one file more than there may be, folders left ou
   assert.deepEqual((await walk(2)).paths, ["a.ts"]);
   await assert.rejects(walk(1), {
     code: "root-refused",
-    message: /as it is no git work tree and holds more than 1 files: name .* --any-root$/,
+    message: /as it is not a git work tree and contains more than 1 files: name .* --any-root$/,
   });
 });
 

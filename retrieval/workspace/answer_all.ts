@@ -90,7 +90,7 @@ async function routeAll(
         root,
         index,
       };
-      const plan = { head, visibility, search: options, wish: options, asked: asked[at]! };
+      const plan = { head, visibility, search: options, preferences: options, asked: asked[at]! };
       return { ...own, plan, notes: [] };
     }
     const { manifest, forbidding } = assigned?.get(name) ?? {};

@@ -1,7 +1,7 @@
-import { type PlacedValue, toPlainValue } from "@dossier/core/yaml";
+import { type PositionedValue, toPlainValue } from "@dossier/core/yaml";
 import { findDistrustReason, findUserFolder } from "../config/mod.ts";
 import { dirname, readPlainTextAsync } from "../machine/mod.ts";
-import { placeYaml } from "../machine/notation/mod.ts";
+import { parseLocatedYaml } from "../machine/notation/mod.ts";
 import { UsageError } from "../operation/mod.ts";
 import { findGitRoot, findHome } from "../tree/mod.ts";
 import type { NamedFolder } from "./name_repositories.ts";
@@ -133,15 +133,15 @@ async function parse(
   text: string,
   path: string,
   refuse: (problem: string) => never,
-): Promise<PlacedValue> {
+): Promise<PositionedValue> {
   try {
-    return await placeYaml(text, path);
+    return await parseLocatedYaml(text, path);
   } catch (error) {
     return refuse(`it is not valid YAML: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-function listEntries(file: PlacedValue, refuse: (problem: string) => never) {
+function listEntries(file: PositionedValue, refuse: (problem: string) => never) {
   const unknown = file.entries?.find(({ key }) => !KEYS.includes(key));
   if (unknown !== undefined) {
     refuse(`line ${unknown.place.line} has an unknown key "${unknown.key}"`);

@@ -38,11 +38,11 @@ Deno.test("readWorkspaceFile() lets a file in a repository name folders of that 
   });
   await assert.rejects(read(workspace, "clone/tools/shop.yaml"), {
     name: "UsageError",
-    message: /it lies in a repository, and line 3 names "\.\.\/\.\.\/other\/api" outside of it/,
+    message: /it lies in a repository, and line 3 names "\.\.\/\.\.\/other\/api" outside it/,
   });
-  await assert.rejects(read(workspace, "clone/absolute.yaml"), /names "\/etc" outside of it/);
+  await assert.rejects(read(workspace, "clone/absolute.yaml"), /names "\/etc" outside it/);
   Deno.symlinkSync(workspace.path("other/api"), workspace.path("clone/link"));
-  await assert.rejects(read(workspace, "clone/linked.yaml"), /names "link" outside of it/);
+  await assert.rejects(read(workspace, "clone/linked.yaml"), /names "link" outside it/);
   const inner = nameRepositories(await read(workspace, "clone/inner.yaml"));
   assert.deepEqual(inner.map(({ name }) => name), ["web", "docs"]);
 });
@@ -55,7 +55,7 @@ Deno.test("readWorkspaceFile() goes by where a file lies and not by a link to it
     "mine/a.md": "",
   });
   Deno.symlinkSync(workspace.path("clone/shop.yaml"), workspace.path("mine/shop.yaml"));
-  await assert.rejects(read(workspace, "mine/shop.yaml"), /names "\.\.\/private" outside of it/);
+  await assert.rejects(read(workspace, "mine/shop.yaml"), /names "\.\.\/private" outside it/);
 });
 
 Deno.test("readWorkspaceFile() lets a file that everybody may write name folders beside it only", async () => {
@@ -106,7 +106,7 @@ Deno.test("nameRepositories() refuses what cannot be asked together, and says wh
   });
   const refuse = (problem: RegExp, ...folders: readonly ReturnType<typeof named>[]) =>
     assert.throws(() => nameRepositories(folders), { name: "UsageError", message: problem });
-  refuse(/Cannot ask no repository/);
+  refuse(/Cannot search without a repository/);
   refuse(/Cannot search --root none as there is no such folder/, named("web"), named("none"));
   refuse(/Cannot search --root file\.txt as it is not a folder/, named("file.txt"));
   refuse(/as there is no such folder/, named("file.txt/x"));
@@ -116,13 +116,13 @@ Deno.test("nameRepositories() refuses what cannot be asked together, and says wh
     named("web/../web"),
   );
   refuse(
-    /--root web and --root web\/src: the second lies in the first/,
+    /--root web and --root web\/src: the second is inside the first/,
     named("web/src"),
     named("web"),
   );
   refuse(/two repositories "a"/, named("web", "a"), named("api", "a"));
   for (const name of ["", "..", "a/b", "a b", "x".repeat(65), "a:b", "a\nb"]) {
-    refuse(/a name has 1 to 64/, named("web", name));
+    refuse(/a name must have 1 to 64/, named("web", name));
   }
   Deno.symlinkSync(workspace.path("web"), workspace.path("link"));
   refuse(/they are the same folder/, named("web"), named("link"));

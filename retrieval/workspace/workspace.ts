@@ -1,6 +1,6 @@
 import type { Bundle, Issue } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
-import { DEFAULT_QUOTAS, isUnbound, keepQuotas, type Quotas } from "@dossier/core/rank";
+import { applyQuotas, DEFAULT_QUOTAS, isUnlimited, type Quotas } from "@dossier/core/rank";
 import type { ContextOptions, TaskOptions } from "../answer/mod.ts";
 import {
   checkQuery,
@@ -100,12 +100,12 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
         toSearchedTree(lease, asked[at]!, options, name)
       ) as [SearchedTree, ...SearchedTree[]];
       const groupOf = ({ repository = "" }: { readonly repository?: string }) => repository;
-      const order: JoinOptions["order"] = (files) => keepQuotas(files, groupOf, quotas);
+      const order: JoinOptions["order"] = (files) => applyQuotas(files, groupOf, quotas);
       const { limit = DEFAULT_SEARCH_LIMIT } = options;
       // What a quota lets in may be behind what is wanted.
-      const wanted = isUnbound(quotas) ? limit : limit * QUOTA_DEPTH;
+      const wanted = isUnlimited(quotas) ? limit : limit * QUOTA_DEPTH;
       const found = await findBest(trees, { ...options, limit: wanted }, { ...join, order });
-      const hits = keepQuotas(found.hits, groupOf, quotas).slice(0, limit);
+      const hits = applyQuotas(found.hits, groupOf, quotas).slice(0, limit);
       const index = sumIndexes(leases.map((lease) => lease.index));
       return {
         query,

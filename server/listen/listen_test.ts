@@ -361,7 +361,7 @@ Deno.test("listen() limits the bytes of responses that nobody reads, and continu
     assert.equal(refused.status, 503);
     assert.match(
       (await refused.json()).detail,
-      /^Cannot send an answer of 20000000 bytes now as clients have yet to take \d+ of others, and at most 30000000 may wait/,
+      /^Cannot send an answer of 20000000 bytes now as \d+ bytes of other answers wait for their clients, and at most 30000000 may wait/,
     );
     assert.equal(await (await fetch(`${listener.url}/small`)).text(), "small");
     connections.pop()?.close();

@@ -1,5 +1,5 @@
 import { escapeControls } from "@dossier/core/escape";
-import { maskShapes } from "@dossier/core/secret";
+import { maskLikelySecrets } from "@dossier/core/secret";
 import {
   configureSync,
   getJsonLinesFormatter,
@@ -60,5 +60,5 @@ export function openLogRenderer(format: LogFormat): (record: LogRecord) => strin
       value: (value, inspect) =>
         typeof value === "string" || typeof value === "number" ? String(value) : inspect(value),
     });
-  return (record) => `${maskShapes(escapeControls(render(record).trimEnd()))}\n`;
+  return (record) => `${maskLikelySecrets(escapeControls(render(record).trimEnd()))}\n`;
 }

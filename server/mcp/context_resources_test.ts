@@ -41,7 +41,7 @@ Deno.test("createMcpServer() distinguishes the manifests of several trees, and t
   };
   assert.deepEqual(await Promise.all(voices.map(textOf)), ["Of the web.", "Of the API."]);
   const refusals = [
-    ["knowledge:voice", /invalid-request.*which root/],
+    ["knowledge:voice", /invalid-request.*choose a root/],
     ["knowledge:voice?root=none", /manifest-not-found/],
     ["knowledge:voice?root=wrong", /invalid-manifest/],
     ["knowledge:voice?root=nowhere", /root-unknown/],

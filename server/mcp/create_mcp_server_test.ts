@@ -1,4 +1,4 @@
-import { countPieces } from "@dossier/core/text";
+import { estimateTokens } from "@dossier/core/text";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import assert from "node:assert/strict";
 import { writeDossier } from "../../tests/policy_trees.ts";
@@ -21,7 +21,7 @@ Deno.test("createMcpServer() lists eight tools that cost a model little", async 
   const client = new Client({ name: "test", version: "1" });
   await client.connect(near);
   const { tools } = await client.listTools();
-  const tokens = countPieces(JSON.stringify(tools));
+  const tokens = estimateTokens(JSON.stringify(tools));
   assert.ok(tokens <= MAX_LIST_TOKENS, `the list takes ${tokens} tokens`);
   assert.equal(tools.length, 8);
   for (const { name, description = "", inputSchema, outputSchema, annotations } of tools) {

@@ -1,4 +1,4 @@
-import { countSent, takeWholeStart } from "@dossier/core/text";
+import { estimateMaxJsonTokens, takeUtf16Start } from "@dossier/core/text";
 import { MAX_SENT_TOKENS } from "@dossier/retrieval/operation";
 
 /** Number of code units of a cut line that are counted at once. */
@@ -33,7 +33,7 @@ export function fitLines(
   const shown: string[] = [];
   let tokens = 0;
   for (const line of lines) {
-    const cost = line.length > MAX_COUNTED_LENGTH ? Infinity : countSent(`${line}\n`);
+    const cost = line.length > MAX_COUNTED_LENGTH ? Infinity : estimateMaxJsonTokens(`${line}\n`);
     if (tokens + cost > maxTokens) {
       if (shown.length > 0) break;
       const cutAt = fittingLength(line, maxTokens - NOTICE_TOKENS);
@@ -57,8 +57,8 @@ function fittingLength(line: string, maxTokens: number): number {
   let length = 0;
   let tokens = 0;
   while (length < line.length) {
-    const part = takeWholeStart(line.slice(length), PART_LENGTH);
-    tokens += countSent(part);
+    const part = takeUtf16Start(line.slice(length), PART_LENGTH);
+    tokens += estimateMaxJsonTokens(part);
     if (tokens > maxTokens && length > 0) break;
     length += part.length;
   }

@@ -1,4 +1,4 @@
-import { countSent } from "@dossier/core/text";
+import { estimateMaxJsonTokens } from "@dossier/core/text";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { fitLines } from "./fit_lines.ts";
@@ -8,7 +8,7 @@ const TEXT = fc.oneof(fc.string(), fc.string({ unit: "binary", maxLength: 60 }))
 Deno.test("fitLines() keeps the whole lines that fit", () => {
   const lines = ["one two three", "four five six", "seven"];
   assert.deepEqual(fitLines(lines, 100), { text: lines.join("\n"), count: 3 });
-  const cost = countSent("one two three\n");
+  const cost = estimateMaxJsonTokens("one two three\n");
   assert.deepEqual(fitLines(lines, cost), { text: "one two three", count: 1 });
   assert.deepEqual(fitLines([], 100), { text: "", count: 0 });
 });
@@ -20,7 +20,7 @@ Deno.test("fitLines() says how much of a line is missing when the line alone is 
   assert.ok(cutAt > 0 && cutAt < 3000);
   const notice = ` [cut: ${3000 - cutAt} more characters in this line]`;
   assert.equal(text, line.slice(0, cutAt) + notice);
-  assert.ok(countSent(text) <= 200);
+  assert.ok(estimateMaxJsonTokens(text) <= 200);
 });
 
 Deno.test("fitLines() cuts no character in half, and cuts a line of megabytes quickly", () => {
@@ -40,7 +40,7 @@ Deno.test("fitLines() returns at least one line and never more than the limit", 
       const { text, count, cutAt } = fitLines(lines, maxTokens);
       assert.ok(count >= 1 && count <= lines.length);
       if (cutAt === undefined) assert.equal(text, lines.slice(0, count).join("\n"));
-      assert.ok(countSent(text) <= maxTokens);
+      assert.ok(estimateMaxJsonTokens(text) <= maxTokens);
     },
   ));
 });

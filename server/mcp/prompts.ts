@@ -50,8 +50,8 @@ export function registerPrompts(server: McpServer): void {
     title: "Answer requests",
     description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent",
     argsSchema: toLenientSchema(z.object({
-      text: toText(nonEmptyTextField("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
-      session: toText(sessionField("Whose text it is; its rounds are counted")),
+      text: toText(nonEmptyTextField("Text of the agent, such as NEED_CODE: src/a.ts:1-20")),
+      session: toText(sessionField("Session of the agent; its rounds are counted")),
     })),
   }, ({ text, session }) =>
     toUserMessage(

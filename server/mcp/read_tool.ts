@@ -1,6 +1,6 @@
 import { escapeControls } from "@dossier/core/escape";
-import { tellPlace } from "@dossier/core/fragment";
-import { countSent } from "@dossier/core/text";
+import { formatLocation } from "@dossier/core/fragment";
+import { estimateMaxJsonTokens } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
 import type { ResourceContent } from "@dossier/retrieval/operation";
 import {
@@ -170,7 +170,7 @@ function cutToLimit(
     );
   }
   const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
-  const remaining = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
+  const remaining = MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens([path, name]);
   const { text, count, cutAt } = fitLines(lines, Math.max(remaining, MIN_TEXT_TOKENS));
   const last = startLine + count - 1;
   const more = cutAt !== undefined
@@ -310,7 +310,7 @@ function renderChanged(
 
 function renderOmitted({ id, omitted }: Injection, root: string): string {
   const lines = omitted.map((omission) =>
-    escapeControls(`- ${tellPlace(omission)} ${omission.reason}, ${omission.tokens} tokens`)
+    escapeControls(`- ${formatLocation(omission)} ${omission.reason}, ${omission.tokens} tokens`)
   );
   return `# Omitted from ${recordUri({ root, id })}\n\n` +
     (lines.length === 0 ? "Nothing." : `Best first.\n\n${lines.join("\n")}`);

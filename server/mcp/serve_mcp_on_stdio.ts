@@ -1,4 +1,4 @@
-import { nameSession } from "@dossier/core/text";
+import { buildSessionId } from "@dossier/core/text";
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -46,7 +46,7 @@ export function serveMcpOnStdio(
   // The transport gets messages, as it would ignore invalid lines or end on them.
   const transport = new StdioServerTransport(new Readable({ read() {} }), stdout);
   const random = crypto.randomUUID().replaceAll("-", "").slice(-RANDOM_LENGTH);
-  const sessionOf = (root: string) => nameSession(root, random);
+  const sessionOf = (root: string) => buildSessionId(root, random);
   serveStdio(({ era }) => createMcpServer(service, { onFailure, sessionOf, hostSession, era }), {
     transport,
     onerror: onFailure,

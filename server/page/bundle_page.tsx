@@ -1,6 +1,6 @@
 import type { Bundle, Fragment } from "@dossier/core";
-import { explainPlan, type SettledPlan } from "@dossier/core/plan";
-import { renderPercent } from "@dossier/core/report";
+import { type CompletedPlan, explainPlan } from "@dossier/core/plan";
+import { formatPercent } from "@dossier/core/report";
 import type { InjectionSummary } from "@dossier/retrieval";
 import { renderNotes, renderOmissions, renderPassage, renderPlan } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
@@ -182,7 +182,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
 function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } }: {
   readonly bundle: Bundle;
 }) {
-  const share = renderPercent(limit === 0 ? 0 : used / limit);
+  const share = formatPercent(limit === 0 ? 0 : used / limit);
   return (
     <PageSection heading="Budget">
       {issue && (
@@ -207,7 +207,7 @@ function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } 
 }
 
 /** Plan of a task: the share of documents in it, and the reasons. */
-function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: string }) {
+function Plan({ plan, root }: { readonly plan: CompletedPlan; readonly root: string }) {
   return (
     <PageSection heading="Plan">
       <BodyView body={{ kind: "facts", facts: [renderPlan(plan)] }} root={root} />
@@ -264,7 +264,7 @@ function RecordForm({ question }: { readonly question: Question }) {
     <PageSection heading="Record it">
       <form method="post" action="/record">
         <p>
-          Recording repeats the question and logs the answer, without text that the session holds
+          Recording repeats the question and logs the answer, without text that the session has
           already.
         </p>
         <HiddenFields

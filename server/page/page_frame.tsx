@@ -1,5 +1,5 @@
 import { FEATURES } from "@dossier/features";
-import { renderTime } from "@dossier/core/report";
+import { formatTime } from "@dossier/core/report";
 import { raw } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { assetUrl } from "../assets/mod.ts";
@@ -111,7 +111,7 @@ function IndexState({ index }: { readonly index: KnownIndex }) {
   return (
     <>
       {formatCount(documents, "document")}, {formatCount(chunks, "chunk")}, written{" "}
-      <time datetime={updatedAt}>{renderTime(updatedAt)}</time>
+      <time datetime={updatedAt}>{formatTime(updatedAt)}</time>
       {stale === true && (
         <strong class="bad">, may be behind, {formatCount(pending, "file")} pending</strong>
       )}

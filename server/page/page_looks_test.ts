@@ -60,7 +60,7 @@ Deno.test("a record is shown as the command line prints it, and its issue in one
   assert.match(log, /<td>failed at retryUpload<\/td>/);
   assert.match(log, /href="\/session\?root=tree&amp;session=web-7"/);
   const record = await show(service, "/log/1");
-  assert.match(record, /<dt>record<\/dt><dd><div>1, a bundle, set off by/);
+  assert.match(record, /<dt>record<\/dt><dd><div>1, a bundle, triggered by/);
   assert.match(record, /<dt>query<\/dt><dd><div>failed<\/div><div> {2}at retryUpload<\/div><\/dd>/);
   assert.match(record, /retryUpload\.ts:1-3: .*, score \d/);
   assert.match(record, /As it was sent, byte for byte/);
@@ -125,7 +125,7 @@ Deno.test("the page of the health shows checks, the index, files, rules and sett
   assert.match(plan, /the line &quot;plans\/&quot; of an ignore file excludes it/);
   assert.match(plan, /\.dossierignore:2/);
   assert.doesNotMatch(plan, /its name ends in/);
-  assert.match(await show(service, "/health?text=uploads.md"), /No rule leaves out such a path/);
+  assert.match(await show(service, "/health?text=uploads.md"), /No rule excludes such a path/);
   workspace.write(".dossier/config.yaml", "exclude:\n  files: [other.txt]\n");
   assert.match(await show(service, "/health"), /config\.yaml:2/);
   workspace.write(".dossier/config.yaml", "exclude: [\n");

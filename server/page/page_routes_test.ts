@@ -89,7 +89,7 @@ Deno.test("pageRoutes() explains a problem in one sentence and with its status",
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);
   const problems: readonly (readonly [path: string, status: number, sentence: RegExp])[] = [
-    ["/?q=", 400, /Give some words/],
+    ["/?q=", 400, /Write at least one word/],
     ["/?q=a&budget=many", 400, /budget&quot; as it must be a whole number/],
     ["/?q=a&issue=issue.md", 400, /both a question and an issue/],
     ["/?issue=none.md", 404, /none\.md/],
@@ -152,7 +152,7 @@ Deno.test("pageRoutes() shows which lines of a record changed, and compares what
   workspace.write("docs/uploads.md", "# Uploads\n\nAn upload that fails is given up at once.\n");
   await service.call("context", { query: "upload that fails", filter: { kind: "document" } });
   const { html } = await request("/log/1");
-  assert.match(html, /cannot be written again, as 1 part of it changed/);
+  assert.match(html, /text cannot be restored, as 1 part of it changed/);
   const difference = await request("/log/2?with=1");
   assert.match(difference.html, /<td>changed<\/td>/);
   assert.match(difference.html, /<h3>Record 1<\/h3>/);

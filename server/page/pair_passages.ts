@@ -1,4 +1,4 @@
-import { sharesLines, tellPlace } from "@dossier/core/fragment";
+import { formatLocation, overlapsLines } from "@dossier/core/fragment";
 import type { ReportTable } from "@dossier/core/report";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
 import { renderPassage } from "@dossier/retrieval/report";
@@ -75,12 +75,12 @@ function rank({ fragments }: Pick<Injection, "fragments">, maxPassages: number):
 }
 
 function haveSameLines(a: RecordedFragment, b: RecordedFragment): boolean {
-  return tellPlace(a) === tellPlace(b);
+  return formatLocation(a) === formatLocation(b);
 }
 
 function overlap(a: RecordedFragment, b: RecordedFragment): boolean {
   if (a.location === undefined || b.location === undefined) return false;
-  return a.location.path === b.location.path && sharesLines(a.location, b.location);
+  return a.location.path === b.location.path && overlapsLines(a.location, b.location);
 }
 
 function isSame(a: RecordedFragment, b: RecordedFragment): boolean {

@@ -1,5 +1,5 @@
 import type { Fragment } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import { RANKING } from "@dossier/core/part";
 import type { Explanation } from "@dossier/core/rank";
 import type { FactList } from "@dossier/core/report";
@@ -46,7 +46,7 @@ export function ScoreTable({ passages }: { readonly passages: readonly Scored[] 
               <td class="number">{passage.rank}</td>
               <td>
                 <a href={`#passage-${passage.rank}`}>
-                  <PlainText text={tellPlace(passage)} />
+                  <PlainText text={formatLocation(passage)} />
                 </a>
               </td>
               <td class="number">{formatScore(passage.score)}</td>
@@ -143,7 +143,7 @@ const STEPS: FactList = {
 export function StepGlossary({ root }: { readonly root: string }) {
   return (
     <details>
-      <summary>What each step of the ranking does</summary>
+      <summary>Steps of the ranking</summary>
       <BodyView body={STEPS} root={root} />
     </details>
   );

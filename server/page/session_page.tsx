@@ -84,8 +84,8 @@ function SessionPage({ state, session, view, transcript, touched }: {
       />
       <PageSection heading="Measure the use">
         <p class="faint">
-          The agent's text and the files it changed show more: how much of what it given it used,
-          and what it lacked. Nothing of it is kept.
+          The agent's text and the files it changed show more: how much of the text that it received
+          was used, and what was missing. Nothing of this is stored.
         </p>
         <form method="post" action="/session">
           <HiddenFields values={{ root, session }} />

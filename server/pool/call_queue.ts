@@ -3,10 +3,10 @@ import { abortable } from "../service/mod.ts";
 import { recordSpan } from "../trace/mod.ts";
 import { CallTimes } from "./call_times.ts";
 import {
-  type AnswerCount,
+  type PendingCallCounter,
   type Thread,
   type ThreadCallOptions,
-  ThreadDeath,
+  ThreadFailure,
 } from "@dossier/retrieval/threads";
 
 /** Call that waits for a free thread. */
@@ -61,7 +61,7 @@ interface CallQueueOptions {
   /** Longest time for running calls when the queue is closed, in milliseconds. @default {3000} */
   readonly closeMs?: number | undefined;
   /** Counts the calls that wait for a thread and those that are being answered. */
-  readonly answers?: AnswerCount | undefined;
+  readonly answers?: PendingCallCounter | undefined;
 }
 
 /**
@@ -137,7 +137,7 @@ export class CallQueue {
     } finally {
       this.#waiting.delete(entry);
       entry.isSettled = true;
-      if (entry.isPrepared) this.#options.answers?.end();
+      if (entry.isPrepared) this.#options.answers?.finish();
       if (entry.times.endTime > 0) await recordSpan("queue", entry.times);
     }
   }
@@ -204,7 +204,7 @@ export class CallQueue {
       if (entry === undefined || free === undefined) return;
       this.#waiting.delete(entry);
       // It may have failed while it was idle.
-      const thread = free.hasDied ? this.#options.openThread() : free;
+      const thread = free.hasFailed ? this.#options.openThread() : free;
       const answered = this.#answer(entry, thread).finally(() => {
         this.#running.delete(thread);
         this.#advance();
@@ -226,7 +226,7 @@ export class CallQueue {
       entry.answered.resolve(result);
       this.#free.push(thread);
     } catch (error) {
-      if (!(error instanceof ThreadDeath)) {
+      if (!(error instanceof ThreadFailure)) {
         this.#free.push(thread);
         return entry.answered.reject(error);
       }

@@ -49,7 +49,9 @@ class TestQueue implements AsyncDisposable {
 
   /** Ends the calls that wait in the threads, without the queue. */
   async release(): Promise<void> {
-    for (const thread of this.threads) if (!thread.hasDied) await thread.call("release", undefined);
+    for (const thread of this.threads) {
+      if (!thread.hasFailed) await thread.call("release", undefined);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -183,7 +185,7 @@ Deno.test("CallQueue run() replaces a thread that never ends an aborted call", a
   abort.abort(new Error("gone"));
   await assert.rejects(spinning, { message: "gone" });
   assert.equal(await waiting, 1);
-  assert.deepEqual(test.threads.map(({ hasDied }) => hasDied), [true, false]);
+  assert.deepEqual(test.threads.map(({ hasFailed }) => hasFailed), [true, false]);
 });
 
 Deno.test("CallQueue close() ends a thread that never finishes, and starts no other", async () => {
@@ -233,8 +235,8 @@ Deno.test("CallQueue run() fails only the call that needs too much memory, and c
   ]);
   assert.equal(eaten.status, "rejected");
   assert.equal(eaten.reason.code, "memory-exceeded");
-  assert.match(eaten.reason.message, /^Cannot answer within the memory that an answer may take/);
+  assert.match(eaten.reason.message, /^Cannot answer within the memory limit of an answer/);
   assert.deepEqual(echoed, { status: "fulfilled", value: 2 });
   // It is not repeated, as it would end the next thread as well.
-  assert.deepEqual(test.threads.map(({ hasDied }) => hasDied), [true, false]);
+  assert.deepEqual(test.threads.map(({ hasFailed }) => hasFailed), [true, false]);
 });

@@ -8,7 +8,7 @@ import { FEATURES } from "@dossier/features";
 import type { IndexProgress, RefreshReport } from "@dossier/retrieval";
 import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
 import type { AnsweringSettings } from "./answering_worker.ts";
-import { giveWay, serveThread } from "@dossier/retrieval/threads";
+import { lowerPriority, serveThread } from "@dossier/retrieval/threads";
 
 /** Calls that the thread answers. */
 export type IndexingMethod = "refresh" | "index" | "rebuild";
@@ -24,7 +24,7 @@ interface IndexingRequest {
 /** Settings with which the thread is opened. */
 export interface IndexingSettings extends Omit<AnsweringSettings, "spaces"> {
   readonly watch: boolean;
-  /** Counts the calls that have priority. See `AnswerCount`. */
+  /** Counts the calls that have priority. See `PendingCallCounter`. */
   readonly answers: SharedArrayBuffer;
 }
 
@@ -54,7 +54,7 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, send) 
 
   /** Indexes the trees one after another, as each uses the whole machine, and watches them. */
   async function begin(): Promise<readonly Promise<void>[]> {
-    await giveWay(answers);
+    await lowerPriority(answers);
     const watching: Promise<void>[] = [];
     for (const [root, keeper] of keepers) {
       if (stop.signal.aborted) break;

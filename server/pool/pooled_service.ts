@@ -24,7 +24,7 @@ import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts"
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
-import { AnswerCount, startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
+import { PendingCallCounter, startWorker, Thread, ThreadFailure } from "@dossier/retrieval/threads";
 
 /**
  * Minimum number of answering threads by default. With a single one, all callers wait for an
@@ -134,7 +134,7 @@ class Pool implements AsyncDisposable {
     }: PooledServiceOptions,
   ) {
     this.roots = roots;
-    const answers = new AnswerCount();
+    const answers = new PendingCallCounter();
     this.#settings = { roots, anyRoot, cache, watch, answers: answers.shared };
     this.#indexing = this.#openIndexingThread();
     const thread = () => this.#liveIndexingThread();
@@ -163,7 +163,7 @@ class Pool implements AsyncDisposable {
     try {
       return await abortable(either, run, INDEX_GRACE_MS);
     } catch (error) {
-      throw stop.aborted && error instanceof ThreadDeath ? stop.reason : error;
+      throw stop.aborted && error instanceof ThreadFailure ? stop.reason : error;
     }
   }
 
@@ -268,13 +268,13 @@ class Pool implements AsyncDisposable {
         if (state !== undefined) this.#freshness.get(root)?.recordWatched(state);
       },
       // The state of the trees is unknown until another thread watches them.
-      onDeath: () => this.#freshness.forEach((freshness) => freshness.recordWatched(undefined)),
+      onEnd: () => this.#freshness.forEach((freshness) => freshness.recordWatched(undefined)),
     });
   }
 
   #liveIndexingThread(): Thread {
     this.#stop.signal.throwIfAborted();
-    return this.#indexing.hasDied ? this.#indexing = this.#openIndexingThread() : this.#indexing;
+    return this.#indexing.hasFailed ? this.#indexing = this.#openIndexingThread() : this.#indexing;
   }
 }
 

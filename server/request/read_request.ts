@@ -95,7 +95,7 @@ export function readParameters<Value extends RootRequest>(
     const [value = "", ...more] = values;
     if (more.length > 0) {
       throw refuseRequest(
-        `Cannot use the parameter "${name}" as it is given ${values.length} times: use it once`,
+        `Cannot use the parameter "${name}" as it occurs ${values.length} times: use it once`,
       );
     }
     entries.push([name, value]);

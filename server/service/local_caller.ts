@@ -1,6 +1,6 @@
 import type { Engine } from "@dossier/retrieval";
 import type { LocalCaller, RemoteCaller } from "@dossier/retrieval/operation";
-import { callerNeeded } from "@dossier/retrieval/open-door";
+import { callerNeededError } from "@dossier/retrieval/open-door";
 
 /**
  * Returns the resources of a remote caller that an operation may use when this process answers a
@@ -13,12 +13,12 @@ export function toLocalCaller({ folder, guessesNames }: RemoteCaller): LocalCall
     // The error is thrown when it is read, as a caller may pass it on without reading it.
     stdin: new ReadableStream({
       pull() {
-        throw callerNeeded("it reads standard input");
+        throw callerNeededError("it reads standard input");
       },
     }, { highWaterMark: 0 }),
     async guessNames(engine: Engine) {
       if (guessesNames && (await engine.namesCommand()).trim() !== "") {
-        throw callerNeeded("a program is to guess names");
+        throw callerNeededError("a program is to guess names");
       }
       return undefined;
     },

@@ -47,7 +47,9 @@ function unknownRoot(name: string, roots: readonly ServedRoot[]): ServerError {
   const names = roots.map((root) => `"${root.name}"`).join(", ");
   return new ServerError(
     "root-unknown",
-    `Cannot answer from the root "${name}": there ${names === "" ? "is none" : `are ${names}`}`,
+    `Cannot answer from the root "${name}": ${
+      names === "" ? "no root is served" : `the served roots are ${names}`
+    }`,
   );
 }
 

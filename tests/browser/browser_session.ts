@@ -7,22 +7,22 @@ import { BROWSER_VARIABLE, findBrowser } from "./find_browser.ts";
 /** Longest wait for anything in the browser, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Variable with the folder for screenshots; none are taken without it. */
+/** Variable with the folder for screenshots; without it no screenshots are taken. */
 const OUTPUT_VARIABLE = "DOSSIER_TEST_OUTPUT";
 
-/** How a page is opened. */
+/** Options of a page. */
 interface PageOptions extends BrowserContextOptions {
   readonly hasClock?: boolean;
 }
 
-/** What a page does besides showing itself. */
+/** Requests, dialogs and errors of a page. */
 interface Witness {
   readonly page: Page;
   readonly requests: string[];
   readonly troubles: string[];
 }
 
-/** A tree that is served, and the pages of a browser that look at it. */
+/** Served tree with the pages of a browser that show it. */
 export class BrowserSession implements AsyncDisposable {
   readonly #workspace: TempWorkspace;
   readonly #service: Service;
@@ -30,7 +30,7 @@ export class BrowserSession implements AsyncDisposable {
   readonly #browser: Browser;
   readonly #witnesses: Witness[] = [];
 
-  /** Takes over all but the browser; use {@link openBrowserSession}. */
+  /** Takes ownership of everything but the browser; use {@link openBrowserSession}. */
   constructor(
     { workspace, service, server, browser }: {
       readonly workspace: TempWorkspace;
@@ -56,8 +56,8 @@ export class BrowserSession implements AsyncDisposable {
   }
 
   /**
-   * Returns a new page, all of whose requests, dialogs and errors are written down. With `hasClock` its
-   * timers can be run ahead by `page.clock`.
+   * Returns a new page whose requests, dialogs and errors are recorded. With `hasClock`,
+   * `page.clock` can advance its timers.
    */
   async openPage(
     path: string,
@@ -82,12 +82,15 @@ export class BrowserSession implements AsyncDisposable {
     return page;
   }
 
-  /** Returns the addresses that a page has asked for. */
+  /** Returns the addresses that a page has requested. */
   requestsOf(page: Page): readonly string[] {
     return this.#witnesses.find((witness) => witness.page === page)?.requests ?? [];
   }
 
-  /** Asserts that pages asked nobody else for anything, and that nothing ran into an error or a policy. */
+  /**
+   * Asserts that pages sent no requests to other servers, and that no error or violation of a
+   * policy occurred.
+   */
   assertQuiet(): void {
     for (const { requests, troubles } of this.#witnesses) {
       assert.deepEqual(troubles, []);
@@ -97,7 +100,7 @@ export class BrowserSession implements AsyncDisposable {
     }
   }
 
-  /** Keeps a picture of a page where a folder is named for it. */
+  /** Saves a picture of a page if a folder is named for it. */
   async keepPicture(page: Page, name: string): Promise<void> {
     const folder = Deno.env.get(OUTPUT_VARIABLE);
     if (folder === undefined) return;
@@ -114,7 +117,7 @@ export class BrowserSession implements AsyncDisposable {
   }
 }
 
-/** Serves a tree of `files` to whom `guard` lets in, for `browser` to look at. */
+/** Serves a tree of `files` to `browser`, with the access that `guard` permits. */
 export function openBrowserSession(
   browser: Browser,
   files: Readonly<Record<string, string>>,
@@ -139,15 +142,15 @@ export async function launchBrowser(): Promise<Browser> {
         `or name it in ${BROWSER_VARIABLE}`,
     );
   }
-  // Otherwise a package of the driver looks for Windows around it, by files that no permission but all
-  // of them allows to read.
+  // Otherwise a package of the driver checks for Windows by files that only the permission for all
+  // files allows to read.
   Deno.env.set("__IS_WSL_TEST__", "1");
   const { chromium } = await import("playwright-core");
   return await chromium.launch({
     executablePath,
     timeout: PATIENCE_MS,
-    // In a container the browser's own sandbox is not to be had, and root may not use it; nor is there
-    // a graphics card.
+    // In a container the browser's sandbox is not available, and root may not use it; a graphics
+    // card is missing, too.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
   });
 }

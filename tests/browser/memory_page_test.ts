@@ -87,7 +87,7 @@ Deno.test("the pages of a memory have pictures with tables, and no violation tha
         const section = page.getByRole("region", { name: pictured });
         const box = await section.getByRole("img").boundingBox();
         assert.ok(box !== null && box.width > 300 && box.width <= viewport.width, look);
-        // Its words are as large as the faint ones of the page at least, and within the picture.
+        // Its words are at least as large as the faint text of the page, and inside the picture.
         const size = await section.locator("svg text").first()
           .evaluate((text) => text.getBoundingClientRect().height);
         assert.ok(size >= 10, `${name}, ${look}: words of ${size} pixels`);

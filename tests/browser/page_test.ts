@@ -5,17 +5,17 @@ import { FERRY_MANIFEST } from "../system/ferry_policies.ts";
 import { FERRY_TREE } from "../system/ferry_tree.ts";
 import { launchBrowser, openBrowserSession } from "./browser_session.ts";
 
-/** The narrowest phone that is in use. */
+/** Viewport of the narrowest phone in use. */
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1200, height: 900 };
 
 const FIRST_QUESTION = "how are failed uploads retried";
 const SECOND_QUESTION = "how many files are in a batch";
 
-/** How often the log asks for new records, in milliseconds. */
+/** Interval at which the log requests new records, in milliseconds. */
 const NEWS_EVERY_MS = 2000;
 
-/** Shows the pages of all tests; what one leaves behind, as cookies, no other sees. */
+/** Shows the pages of all tests; cookies and other state of one test are not visible to others. */
 let browser: Browser;
 
 Deno.test.beforeAll(async () => {
@@ -27,7 +27,7 @@ Deno.test.afterAll(async () => {
   await (browser as Browser | undefined)?.close();
 });
 
-/** Asks by the form of the page that is open. */
+/** Submits a question with the form of the open page. */
 async function ask(page: Page, question: string): Promise<void> {
   await page.getByLabel("A task or a question").fill(question);
   await page.getByRole("button", { name: "Show the bundle" }).click();
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
     await ask(page, FIRST_QUESTION);
     assert.match(page.url(), /\/\?q=how\+are\+failed\+uploads\+retried/);
 
-    // The first passages are open at first, and no others; the scores lead to each.
+    // Only the first passages are open at the start; the scores link to each passage.
     const passages = page.getByRole("article");
     const textOf = (passage: typeof passages) =>
       passage.getByRole("region", { includeHidden: true, name: /^Text of passage/ });
@@ -116,7 +116,8 @@ Deno.test("the page needs no mouse", async () => {
   const { keyboard } = page;
   const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
   await keyboard.press("Shift+Tab");
-  // The box has the focus at first; the link over everything is the first on the way.
+  // The box has the focus at the start; the first link in tab order is the one that skips to the
+  // content.
   for (let i = 0; i < 20 && await focused() !== "Skip to the content"; i++) {
     await keyboard.press("Shift+Tab");
   }
@@ -201,7 +202,7 @@ Deno.test("the page explains the steps of the scores without script", async () =
   await ask(page, FIRST_QUESTION);
   const does = page.getByText("Compares the vector of the query with those of the part's chunks");
   assert.equal(await does.isVisible(), false);
-  await page.getByText("What each step of the ranking does").press("Enter");
+  await page.getByText("Steps of the ranking").press("Enter");
   assert.equal(await does.isVisible(), true);
   const tree = page.getByRole("article").first().locator(".tree");
   assert.equal(await tree.isVisible(), false);
@@ -245,7 +246,7 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
   assert.equal(await page.getByLabel("A task or a question").inputValue(), question);
   await session.keepPicture(page, "injection");
 
-  // What is copied is what the agent is given, not what stands for it on the page.
+  // The copied text is the text for the agent, not its representation on the page.
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy the text" }).click();
   await page.getByText("The text is copied").waitFor();
@@ -270,7 +271,7 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
     assert.ok(!(await answer.text()).includes("<script>alert"));
   }
 
-  // Whatever links lead to, none of them is a program, and all elements are the page's own.
+  // No link leads to a script, and all elements belong to the page.
   const strange = await page.locator("a, form").evaluateAll((all) =>
     all.map((each) => each.getAttribute("href") ?? each.getAttribute("action") ?? "")
       .filter((address) => !/^[/#]/.test(address))
@@ -351,7 +352,7 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     ) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
-      // There are no frames to look into, and what is well need not be told.
+      // The page has no frames to check, and passed checks need not be reported.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode()
         .options({ resultTypes: ["violations"] }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);

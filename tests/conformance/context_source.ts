@@ -18,7 +18,10 @@ import { TempWorkspace } from "../temp_workspace.ts";
 
 type Kind = CheckedRequest["kind"];
 
-/** Files that no source may show, whatever the request: by a rule, by git, by the issue's manifest. */
+/**
+ * Files that no source may show for any request: excluded by a rule, by git, or by the issue's
+ * manifest.
+ */
 const HIDDEN: Readonly<Record<string, string>> = {
   "id_rsa": "upload retry send\n",
   "ignored/upload.py": "def retry_upload(file):\n    return send(file)\n",
@@ -37,7 +40,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 const NAMED = Object.keys(FILES);
 
-/** A profile in our form, with items in that of Rye, whose files are of the tree. */
+/** Profile in dossier's format with items in that of Rye, whose files are in the tree. */
 const POLICIES: Readonly<Record<string, string>> = {
   ".dossier/profiles/review.md":
     "---\ncontext:\n  system: [ignored/voice, voice]\n  after: [list]\n---\nUpload it.\n",
@@ -46,7 +49,7 @@ const POLICIES: Readonly<Record<string, string>> = {
   ".ai/knowledge/ignored/voice.md": "Retry the upload in secret.\n",
 };
 
-/** A manifest with documents of the tree, knowledge beside it, and what no source may show. */
+/** Manifest with documents of the tree, knowledge files, and files that no source may show. */
 const MANIFEST: Readonly<Record<string, string>> = {
   ".dossier/manifest.yaml": JSON.stringify({
     version: 1,
@@ -76,15 +79,15 @@ const REQUESTS: Readonly<Record<Kind, CheckedRequest>> = {
   signals: { kind: "signals", text: NEEDS, options: { session: "s" } },
 };
 
-/** What a source of a feature is asked with. */
+/** Request to the source of a feature. */
 interface SourceTestOptions {
   readonly features?: readonly Feature[];
   readonly request?: object;
 }
 
-/** What a source gathered for a request, after all sources before it. */
+/** Result of a source for a request, after all sources before it. */
 interface Asked {
-  /** Absent where the source is not asked. */
+  /** Absent when the source is not called. */
   readonly plan?: Plan;
   readonly gathered: Gathered;
   readonly again: Gathered;
@@ -138,10 +141,10 @@ function checkLines({ gathered, root, plan }: Asked, kind: Kind): void {
     }
     const { path, startLine, endLine, document, score } = candidate;
     assert.ok(!path.includes("ignored/"));
-    // Only the manifest of the issue forbids this one.
+    // Only the manifest of the issue forbids this file.
     const isHidden = path in HIDDEN && !(kind !== "issue" && path === "src/forbidden.py");
     assert.ok(!isHidden, path);
-    assert.ok(plan!.visibility.shows(path), path);
+    assert.ok(plan!.visibility.isVisible(path), path);
     const lines = Deno.readTextFileSync(`${root}/${path}`).split("\n");
     assert.ok(1 <= startLine && startLine <= endLine && endLine <= document.lines.length);
     assert.deepEqual(document.lines, lines.slice(0, -1));
@@ -157,7 +160,7 @@ function checkNotes({ gathered: { notes = [], omitted = [] } }: Asked): void {
   for (const { reason, tokens } of omitted) assert.ok(reason !== undefined && tokens >= 0);
 }
 
-/** Returns what a source gathers for a request of a kind, asked twice. */
+/** Returns the results of a source for a request of a kind, which is sent twice. */
 async function ask(
   root: string,
   { name, kind, features = [], request = {} }: SourceTestOptions & {
@@ -212,7 +215,7 @@ async function ask(
   });
 }
 
-/** Returns what a source has where no other takes any room. */
+/** Returns the result of a source when no other one uses any of the budget. */
 async function revise(gathered: Gathered, { head }: Plan): Promise<Gathered> {
   const bundle = await packBundle(gathered.sections, { ...head, ...gathered.head });
   return await gathered.revise?.(bundle) ?? gathered;
@@ -222,12 +225,12 @@ function listCandidates({ sections }: Gathered) {
   return sections.flatMap(({ candidates }) => candidates);
 }
 
-/** Returns what can be compared of what was gathered. */
+/** Returns the comparable part of a result. */
 function describe(gathered: Gathered) {
   return {
     candidates: listCandidates(gathered).map((candidate) => ({
       ...candidate,
-      // Getters that work.
+      // Getters that do work.
       cheaper: undefined,
       document: undefined,
     })),

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import type { Embedder } from "../../retrieval/embed/embedder.ts";
 
-/** Makes the embedder under test; with `other`, one of the same kind over another model. */
+/** Creates the embedder under test; with `other`, one of the same kind with another model. */
 export type OpenEmbedder = (options?: { readonly other: boolean }) => Promise<Embedder>;
 
-/** Bounds of what the suite allows, for models whose sums depend on how texts are batched. */
+/** Tolerances of the suite, for models whose sums depend on the batches of texts. */
 export interface EmbedderTolerance {
-  /** How far the numbers of two rows of the same text may be apart. @default 0 */
+  /** Maximum difference of numbers in two rows of the same text. @default 0 */
   readonly difference?: number;
   /** Characters of the huge text. @default 1_000_000 */
   readonly hugeLength?: number;
 }
 
-/** How far a length may be from 1: what rounding to 32 bits leaves. */
+/** Maximum difference of a length from 1: the error of rounding to 32 bits. */
 const LENGTH_TOLERANCE = 1e-4;
 
 const TEXTS = [
@@ -25,10 +25,10 @@ const TEXTS = [
 const ODD_TEXTS = ["", " \n\t", "?!… ;-)", "\0", "\ud800", "\u{1f600}", "=".repeat(5000)];
 
 /**
- * Declares the tests that every {@link Embedder} passes, whatever its model.
+ * Declares the tests that every {@link Embedder} passes with any model.
  *
  * @param name Name of the implementation, for the names of the tests.
- * @param open Makes one; called once or twice for each test.
+ * @param open Creates one; called once or twice per test.
  */
 export function testEmbedder(
   name: string,

@@ -10,26 +10,29 @@ import {
   wrapHookBlock,
 } from "@dossier/hosts/core/host";
 
-/** The keys of a host's reply to an event, as its own documents or schemas have them. */
+/** Keys of a host's reply to an event, according to its documents or schemas. */
 export interface ReplyKeys {
-  /** Whether a text that is not valid JSON is context. */
+  /** True when a text that is not valid JSON counts as context. */
   readonly text?: boolean;
   readonly top?: readonly string[];
-  /** Those in `hookSpecificOutput`. */
+  /** Keys in `hookSpecificOutput`. */
   readonly specific?: readonly string[];
 }
 
-/** What is checked of a host. */
+/** Expectations of a host. */
 export interface HostChecks {
-  /** Inputs of the host, as it sent or documents them, a line each. */
+  /** Inputs of the host, as it sent or documents them, one per line. */
   readonly recorded: string;
-  /** By the names of its events; those that are missing take no reply. */
+  /** Keys of replies by the names of events; missing events accept no reply. */
   readonly replies: Readonly<Record<string, ReplyKeys>>;
 }
 
 const TEXT = 'Facts of "upload.py":\n{"a": [1, 2]}\n</dossier-context> größe 検索\u{1f600}';
 
-/** Declares the tests that every {@link HookHost} passes: it reads what the host sends, and says only what that takes. */
+/**
+ * Declares the tests that every {@link HookHost} passes: it reads the inputs of the host, and
+ * replies only with keys that the host accepts.
+ */
 export function testHookHost(host: HookHost, { recorded, replies }: HostChecks): void {
   const inputs = recorded.trimEnd().split("\n");
   const block = wrapHookBlock(TEXT, { moment: "prompt", id: "0123456789ab" });
@@ -131,7 +134,7 @@ function readInput(host: HookHost, line: string): HookInput {
   return reading.input;
 }
 
-/** Checks a reply against the keys that a host takes, as strictly as the strictest of them does. */
+/** Checks a reply against the keys that a host accepts, as strictly as the strictest host. */
 function checkReply(
   stdout: string,
   { name, keys: { text = false, top = [], specific = [] }, block }: {

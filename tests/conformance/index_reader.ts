@@ -19,7 +19,7 @@ import {
 } from "../../retrieval/index/mod.ts";
 import { type RetrievalRequest, retrieve } from "../../retrieval/search/retrieve.ts";
 
-/** An index of a tree, closed by disposing of it. */
+/** Index of a tree, closed by its disposal. */
 export interface OpenReader extends Disposable {
   readonly reader: IndexReader;
 }
@@ -27,7 +27,7 @@ export interface OpenReader extends Disposable {
 /** Returns an index of the given files, texts by path. */
 export type OpenReaderOver = (files: Readonly<Record<string, string>>) => Promise<OpenReader>;
 
-/** One test of the suite. */
+/** Test of the suite. */
 type ReaderTest = (ask: (question: Question) => Promise<Found>) => Promise<void>;
 type Question = Omit<Partial<RetrievalRequest>, "query"> & {
   readonly query?: string;
@@ -37,7 +37,7 @@ type Found = readonly Candidate[];
 
 const LIMIT = 10;
 
-/** A tree in which many files have a common word, and few have a rare one. */
+/** Tree in which many files contain a common word, and few a rare one. */
 function makeTree(): Record<string, string> {
   const files: Record<string, string> = {
     "docs/guide.md": "# Upload guide\n\nRetry a failed upload.\n",
@@ -58,17 +58,17 @@ function inOrder(paths: readonly string[]): readonly string[] {
   return paths.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** Returns a number written with letters, which are no words of the tree. */
+/** Returns a number spelled with letters, which is not a word of the tree. */
 function letters(value: number): string {
   return String(value).replaceAll(/\d/g, (digit) => "bcdfghjklm".charAt(Number(digit)));
 }
 
 /**
- * Declares the tests that every {@link IndexReader} passes, whatever its back end.
+ * Declares the tests that every {@link IndexReader} passes, with any back end.
  *
  * @param name Name of the implementation, for the names of the tests.
- * @param open Makes one over a tree; called once for each test.
- * @param options.ignore Whether it cannot be tested here.
+ * @param open Creates one for a tree; called once per test.
+ * @param options.ignore True when it cannot be tested here.
  */
 export function testIndexReader(
   name: string,
@@ -329,7 +329,7 @@ export function testIndexReader(
     assert.deepEqual(await listMissingNames(reader, ["zebra", "xylophone", "UploadQueue"]), [
       "xylophone",
     ]);
-    // Of a script without spaces each pair of characters has to be there.
+    // In a script without spaces, each pair of characters must occur.
     assert.deepEqual(await listMissingNames(reader, ["\u9886\u53d6", "\u9886\u53d6\u5904"]), [
       "\u9886\u53d6\u5904",
     ]);
@@ -346,8 +346,8 @@ export function testIndexReader(
       "nowhere",
     ]);
     assert.equal(lengths[0], 3);
-    const counted = terms.map(({ places, counts }) =>
-      new Map(places.map((place, i) => [ids[place], counts[i]]))
+    const counted = terms.map(({ documentIndexes, counts }) =>
+      new Map(documentIndexes.map((place, i) => [ids[place], counts[i]]))
     );
     const [many, rare] = ids;
     assert.deepEqual(counted, [new Map([[many, 3], [rare, 1]]), new Map([[rare, 2]]), new Map()]);
@@ -398,7 +398,7 @@ export function testIndexReader(
     const after = await reader.findPastNames(mentions);
     assert.deepEqual([after.isCurrent, after.isSearched, after.found], [true, true, found]);
     assert.equal((await reader.findPastNames({ ...mentions, commit: "other" })).isCurrent, false);
-    // The index was another when these were looked up.
+    // These were looked up in an earlier state of the index.
     const late = new Map([["retry", past]]);
     await reader.writePastNames("c0ffee", late, `${before.version} and more`);
     const retry = await reader.findPastNames({ ...mentions, names: ["retry"], paths: [] });

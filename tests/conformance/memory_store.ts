@@ -50,19 +50,22 @@ import {
 } from "../../features/memory/store/mod.ts";
 import { rankByFeedback } from "../../features/memory/core/mod.ts";
 
-/** A new, empty store with the tables of memory, whose clock is set by hand. */
+/** New, empty store with the tables of memory and a manual clock. */
 export interface MemoryStoreFixture extends AsyncDisposable {
   readonly state: StateStore;
   readonly dialect: SqlDialect;
-  /** Moves the clock on, in milliseconds. */
+  /** Advances the clock, in milliseconds. */
   wait(milliseconds: number): void;
 }
 
-/** How tests of a store are run. */
+/** Options of the tests of a store. */
 export interface MemoryStoreSuite {
-  /** What the store is called in the names of tests. */
+  /** Name of the store in the names of tests. */
   readonly name: string;
-  /** Whether it cannot be had here, so that the tests are counted as skipped. @default false */
+  /**
+   * True when the store is not available here, so that its tests are counted as skipped. @default
+   * false
+   */
   readonly ignore?: boolean;
   open(): Promise<MemoryStoreFixture>;
 }
@@ -90,7 +93,7 @@ const INJECTION: MemoryInjectionDraft = {
   graphEdges: [],
 };
 
-/** A model of two numbers, which say whether a text speaks of mails and of clocks. */
+/** Model with two numbers, for texts about mails and about clocks. */
 function openToyModel(fingerprint = "toy"): Embedder {
   const embed = (texts: readonly string[]) =>
     Promise.resolve(texts.map((text) => {
@@ -112,7 +115,7 @@ function openToyModel(fingerprint = "toy"): Embedder {
   };
 }
 
-/** Returns the ids of observations whose vectors of a model are near to that of a text. */
+/** Returns the ids of observations whose vectors of a model are near the vector of a text. */
 async function listNear(
   place: MemoryPlace,
   text: string,
@@ -123,10 +126,10 @@ async function listNear(
   return compared.listBest({ least: 0.5, limit: 9 }).map((number) => `o${number}`).toSorted();
 }
 
-/** More than it takes to embed what a test has. */
+/** Limit that suffices to embed all texts of a test. */
 const EMBED = { maxMs: 10_000 };
 
-/** Registers the tests that every store of memory has to pass. */
+/** Registers the tests that every store of memory must pass. */
 export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite): void {
   const test = (
     sentence: string,
@@ -407,7 +410,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(await listNear(place, "a clock"), []);
     const compared = (await readVectors(place, openToyModel())).compare(new Float32Array([1, 0]));
     assert.equal(compared.findCosine(Number(plain.id.slice(1))), undefined);
-    // Whoever reads them goes on where they were.
+    // Readers continue after them.
     await changeObservation(place, waiting.id, { action: "accept" });
     const clock = await remember(place, "The clock of the queue jumps");
     await embedObservations(place, openToyModel(), EMBED);
@@ -546,7 +549,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     const third = await end("s4", "rejected");
     assert.ok(Math.abs((await findObservation(place, id))!.weight - 0.614125) < 1e-12);
     assert.deepEqual(third.misleading, [id]);
-    // It is flagged by now, so that the next failure moves it twice as far.
+    // It is flagged now, so the next failure changes it twice as much.
     const flagged = await end("s5", "rejected");
     assert.equal(flagged.steps[0]?.rate, 0.3);
     const steps = await listWeightSteps(place, { subject: id });
@@ -641,7 +644,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       const offer = (worker: string) => offerInject(place, { session: "s1", worker });
       assert.equal((await offer("w1"))?.text, "one");
       assert.equal((await offer("w1"))?.text, "one");
-      // Another worker does not get it as long as it is held, and gets the next one.
+      // While it is held, another worker gets the next one instead.
       assert.equal((await offer("w2"))?.text, "two");
       assert.equal(
         await acknowledgeInject(place, { session: "s2", delivery: one!.delivery }),
@@ -666,7 +669,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
         attempts: 2,
       });
       assert.equal((await listInjects(place, "s1"))[1]?.attempts, 2);
-      // Only what was not offered again since is let go of.
+      // Only texts that were not offered again since are released.
       const release = (attempts: number) =>
         releaseInject(place, { session: "s1", delivery: two!.delivery, attempts });
       await release(1);
@@ -836,13 +839,13 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   );
 }
 
-/** The migrations before there were vectors. */
+/** Migrations before the one for vectors. */
 const WITHOUT_VECTORS = 2;
 
 /**
- * Checks that a store of an earlier version keeps what it has and gets what it lacks.
+ * Checks that a store of an earlier version keeps its data and receives the missing tables.
  *
- * @param open Opens one store, each time with so many of its migrations.
+ * @param open Opens the store with the given number of its migrations.
  */
 export async function checkMemoryUpgrade(
   dialect: SqlDialect,

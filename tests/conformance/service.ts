@@ -16,13 +16,13 @@ import { writeDossier } from "../policy_trees.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { linesOf } from "../lines_of.ts";
 
-/** Makes the service under test. */
+/** Creates the service under test. */
 export type OpenService = (roots: readonly ServedRoot[]) => Service;
 
 const UPLOAD = "def retry_upload(file):\n    return send_again(file)\n";
 const DOWNLOAD = "def retry_download(address):\n    return fetch_again(address)\n";
 
-/** A service over two trees, which both go away with it. */
+/** Service for two trees, which are removed with it. */
 class ServedTrees implements AsyncDisposable {
   readonly first = new TempWorkspace({ "src/upload.py": UPLOAD, "docs/upload.md": "# Upload\n" });
   readonly second = new TempWorkspace({ "src/download.py": DOWNLOAD });
@@ -43,11 +43,11 @@ class ServedTrees implements AsyncDisposable {
 }
 
 /**
- * Declares the tests that every {@link Service} passes, wherever its engines are.
+ * Declares the tests that every {@link Service} passes, wherever its engines run.
  *
  * @param name Name of the implementation, for the names of the tests.
- * @param open Makes one; called once for each test.
- * @param rules The rules that are tried. @default all
+ * @param open Creates one; called once per test.
+ * @param rules Rules to test. @default all
  */
 export function testService(name: string, open: OpenService, rules = /^/): void {
   const test = (rule: string, body: (trees: ServedTrees) => Promise<void>) => {
@@ -350,7 +350,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const refusals: readonly (readonly [code: string, rule: RegExp, () => Promise<unknown>])[] = [
       [
         "root-unknown",
-        /there are "first", "second"/,
+        /the served roots are "first", "second"/,
         () => service.call("status", { root: "third" }),
       ],
       ["root-unknown", /"third"/, () => service.call("index", { root: "third" })],

@@ -2,28 +2,31 @@ import assert from "node:assert/strict";
 import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** How a kind of {@link StateStore} is opened. */
+/** Operations for tests of a kind of {@link StateStore}. */
 export interface StateStoreOpener {
-  /** What it is called in the names of tests. */
+  /** Name in the names of tests. */
   readonly name: string;
-  /** Returns a place for states that has none yet. @default a folder */
+  /** Returns an empty place for states. @default a folder */
   readonly makePlace?: (() => Promise<StatePlace>) | undefined;
-  /** Opens the state of a place, such as a folder, in which another may be open already. */
+  /** Opens the state of a place, such as a folder, which may already be open. */
   readonly open: (place: string) => Promise<StateStore>;
   /**
    * Returns a command that opens the state of a place, adds the number 1 to the table `numbers` in a transaction,
    * writes a line, and then waits in that transaction until it is killed.
    */
   readonly holdCommand: (place: string) => readonly string[];
-  /** Makes the table `numbers`, whose `id` counts up. @default in the SQL of SQLite */
+  /** Creates the table `numbers` with an increasing `id`. @default in the SQL of SQLite */
   readonly create?: string | undefined;
-  /** What keeps a transaction from overlapping others that begin with it. @default nothing needs to */
+  /**
+   * Statement at the start of a transaction that serializes it with others. @default nothing needs
+   * to
+   */
   readonly lock?: string | undefined;
-  /** Whether it cannot be tested here. */
+  /** True when it cannot be tested here. */
   readonly isMissing?: boolean | undefined;
 }
 
-/** Where a test has states, until it ends. */
+/** Place for states during a test. */
 export type StatePlace = { readonly root: string } & (Disposable | AsyncDisposable);
 
 const CREATE = "CREATE TABLE numbers (id INTEGER PRIMARY KEY, value INTEGER NOT NULL) STRICT";
@@ -88,7 +91,7 @@ export function testStateStore(opener: StateStoreOpener): void {
         (at % 2 === 0 ? first : second).write(async (sql) => {
           if (lock !== undefined) await sql.run(lock);
           const known = await sql.value<number>("SELECT count(*) FROM numbers") ?? 0;
-          // Time for another to come in between.
+          // Time in which another transaction may interfere.
           await new Promise((resolve) => setTimeout(resolve));
           await sql.run(INSERT, known);
         })),

@@ -3,7 +3,7 @@ import { TempWorkspace } from "../temp_workspace.ts";
 import { readDocuments } from "./document.ts";
 import { type DocumentRun, listRunBlocks, runDocument } from "./run_document.ts";
 
-/** What a document promises besides that its blocks run. */
+/** Expectations of a document besides that its blocks run. */
 type Check = (run: DocumentRun, read: (path: string) => string) => void;
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -21,7 +21,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "docs/hosts.md": ({ stdout }) => {
     assert.match(stdout, /^Claude Code\n {2}MCP server {2}would be entered {2}\/.*\.mcp\.json$/m);
     assert.match(stdout, /^Codex\n {2}hooks {2}would be entered {2}\/.*hooks\.json$/m);
-    // What a hook gives depends on the time that the machine has.
+    // The output of a hook depends on the speed of the machine.
     assert.match(stdout, /^Write no CSS\.$/m);
   },
   "docs/memory.md": ({ stdout }) => {
@@ -72,11 +72,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(stdout, /"code":"invalid-request"/);
   },
   "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 4),
-  // What a hook gives depends on the time that the machine has.
+  // The output of a hook depends on the speed of the machine.
   "docs/tutorial.md": ({ transcripts }) => assert.equal(transcripts.length, 6),
 };
 
-/** Programs that change the machine: the blocks that are run may not call them. */
+/** Programs that change the machine; blocks that run may not call them. */
 const INSTALL_REGEXP = /\b(?:npm|npx|pip3?|apt|apt-get|brew|deno (?:install|add))\b/;
 
 const documents = readDocuments().filter((document) => listRunBlocks(document).length > 0);

@@ -1,33 +1,36 @@
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { fileURLToPath } from "node:url";
 
-/** Absolute path of the repository, with a slash at its end. */
+/** Absolute path of the repository with a trailing slash. */
 export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A fenced block of a document. */
+/** Fenced block of a document. */
 export interface Block {
-  /** 1-based line of the fence that opens it. */
+  /** 1-based line of its opening fence. */
   readonly line: number;
   readonly language: string;
-  /** Whether a test runs it in a shell: `run` stands behind its language. All others are only shown. */
+  /**
+   * True when `run` follows its language, so that a test runs it in a shell; other blocks are only
+   * shown.
+   */
   readonly isRun: boolean;
   readonly text: string;
 }
 
-/** A Markdown file of the repository, as far as the tests look at it. */
+/** Markdown file of the repository, with the parts that tests check. */
 export interface Document {
   /** Path relative to the repository, with `/` separators. */
   readonly path: string;
   readonly blocks: readonly Block[];
-  /** Texts in backticks. */
+  /** Text of code spans. */
   readonly codes: readonly string[];
   /** Addresses of links and pictures. */
   readonly links: readonly string[];
-  /** What a link may name behind `#`, as GitHub makes it of a heading. */
+  /** Anchors that links may name after `#`, as GitHub derives them from headings. */
   readonly anchors: ReadonlySet<string>;
 }
 
-/** The folders whose Markdown files are documents for people, besides the repository's own. */
+/** Folders whose Markdown files are documents for people, besides the root folder. */
 const FOLDERS = ["docs", "docs/decisions", "examples", "examples/uploads", "training"];
 
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];

@@ -7,19 +7,19 @@ import { type Document, readDocument, readDocuments, ROOT } from "./document.ts"
 const MAX_README_BYTES = 9000;
 const MAX_README_LINES = 150;
 
-/** Words of all documents in `docs/`, besides the decisions. */
+/** Maximum number of words of all documents in `docs/`, without the decisions. */
 const MAX_WORDS = 13_000;
 
-/** A call of the program or of a task, up to what ends a command. */
+/** Call of the program or of a task, to the end of the command. */
 const CALL_REGEXP =
   /\b(dossier|deno task)((?: --(?:quiet|config \S+))*) ([a-z][\w:-]*)((?:\\\n|[^|;&#\n])*)/g;
 
 const OPTION_REGEXP = / --([a-z][a-z-]*)/g;
 
-/** Options that every command takes. */
+/** Options of every command. */
 const COMMON_OPTIONS = ["help", "version"];
 
-/** Tasks that run a command which follows. */
+/** Tasks that run another command, which follows them. */
 const WRAPPERS = ["with-model", "with-plugins", "with-warm", "with-team"];
 
 const COMMANDS = await loadCommands();
@@ -36,7 +36,7 @@ Deno.test("README.md is short", () => {
 Deno.test("docs/ is short", () => {
   const texts = documents.filter(({ path }) => /^docs\/[^/]+$/.test(path))
     .map(({ path }) => Deno.readTextFileSync(ROOT + path));
-  // Marks of tables and lists are no words.
+  // Marks of tables and lists are not words.
   const words = texts.flatMap((text) => text.split(/\s+/)).filter((word) =>
     /[\p{L}\p{N}]/u.test(word)
   );
@@ -109,7 +109,7 @@ Deno.test("findUnknownCalls() names what is not there", () => {
   assert.deepEqual(findUnknownCalls("dossier context --help && deno task test:quick"), []);
 });
 
-/** Returns the relative links of a document that lead nowhere, each behind its path. */
+/** Returns the broken relative links of a document, each after its path. */
 function findDeadLinks({ path, links, anchors }: Document): string[] {
   const dead = links.filter((link) => {
     if (/^[a-z]+:/.test(link)) return false;
@@ -126,7 +126,7 @@ function findDeadLinks({ path, links, anchors }: Document): string[] {
   return dead.map((link) => `${path}: ${link}`);
 }
 
-/** Returns the commands, tasks and options that a text calls and that there are not. */
+/** Returns the commands, tasks and options that a text calls and that do not exist. */
 function findUnknownCalls(text: string): string[] {
   return [...text.matchAll(CALL_REGEXP)].flatMap(([, program, , name = "", rest = ""]) => {
     if (WRAPPERS.includes(name)) return findUnknownCalls(`deno task${rest}`);

@@ -6,7 +6,7 @@ import { TempWorkspace } from "../temp_workspace.ts";
 import { readDocument, ROOT } from "./document.ts";
 import { copyFolder } from "./run_document.ts";
 
-/** How an entry for a host starts the server. */
+/** Command with which a host's entry starts the server. */
 interface HostEntry {
   readonly command: string;
   readonly args: readonly string[];
@@ -14,11 +14,11 @@ interface HostEntry {
 
 const EXAMPLES = `${ROOT}examples/`;
 
-/** What a client of the server prints. */
+/** Output of a client of the server. */
 const CLIENT_REGEXP =
   /^\d+ of 800 tokens\nNEED_CODE: src\/queue\.ts:1-2: (?:provided|already_present)\n$/;
 
-/** The bodies that the Python client sends, by their names. */
+/** Bodies that the Python client sends, by name. */
 const SENT_REGEXP = /^(CONTEXT|NEED) = (\{.*\})$/gm;
 
 const HAS_PYTHON = runInShell("command -v python3").success;
@@ -121,7 +121,7 @@ function copyProject(): TempWorkspace {
   return workspace;
 }
 
-/** Runs an example program of the library, and returns what it prints. */
+/** Runs an example program of the library and returns its output. */
 function runExample(name: string, ...args: readonly string[]): string {
   return runProgram(EXAMPLES + name, ...args);
 }

@@ -9,7 +9,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "docs/settings.md": renderSettings(),
 };
 
-/** Returns a text in one line: the formatter breaks lines as they fit. */
+/** Returns a text in one line, as the formatter may break its lines. */
 const flatten = (text: string) => text.replaceAll(/\s+/g, " ");
 
 for (const [path, text] of Object.entries(PAGES)) {

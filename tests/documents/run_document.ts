@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { denoDirectory, type TempWorkspace } from "../temp_workspace.ts";
 import { type Block, type Document, ROOT } from "./document.ts";
 
-/** What the blocks of a document have done. */
+/** Results of the blocks of a document. */
 export interface DocumentRun {
-  /** What its `sh run` blocks wrote to standard output. */
+  /** Standard output of its `sh run` blocks. */
   readonly stdout: string;
-  /** The folder in which they ran, a copy of `examples/uploads`. */
+  /** Folder in which they ran, a copy of `examples/uploads`. */
   readonly folder: string;
-  /** What the commands of its `console run` blocks wrote, beside what the document says. */
+  /** Output of the commands in its `console run` blocks, with the output in the document. */
   readonly transcripts: readonly Transcript[];
 }
 
-/** A command of a `console` block. */
+/** Command of a `console` block. */
 export interface Transcript {
   readonly command: string;
   readonly expected: string;
@@ -24,30 +24,31 @@ interface Command {
   readonly expected: string;
 }
 
-/** What documents call the folder that they copy the example to, and the port that they serve at. */
+/** Folder for the copy of the example, and port of the server, as documents name them. */
 const SHOWN_FOLDER = "/tmp/uploads";
 const SHOWN_PORT = "7420";
 
-/** A program on the `PATH` that calls Deno from where it stands, whatever ran the tests. */
+/** Program on the `PATH` that calls the Deno that runs the tests. */
 const DENO_SCRIPT = '#!/bin/sh\nINIT_CWD="$PWD" exec "$DENO" "$@"\n';
 
 const DOSSIER_SCRIPT = '#!/bin/sh\nexec deno task --quiet --config "$CONFIG" "$@"\n';
 
-/** Ends what a block has started when another one fails. */
+/** Ends the processes of a block when another one fails. */
 const PROLOGUE =
   "shopt -s expand_aliases\nset -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n";
 
 /**
- * Returns the blocks of a document that are marked to be run, in their order. Nothing runs unmarked, as a
- * command that a person is shown may install something.
+ * Returns the blocks of a document that are marked to be run, in their order. Unmarked blocks do
+ * not run, as a command for people may install something.
  */
 export function listRunBlocks({ blocks }: Document): Block[] {
   return blocks.filter(({ isRun }) => isRun);
 }
 
 /**
- * Runs the blocks of a document that are marked `sh run` and `console run` with bash, one after another: those of a document in
- * the root of the repository there, all others in a copy of `examples/uploads`.
+ * Runs the blocks of a document that are marked `sh run` and `console run` with bash, one after
+ * another: blocks of documents in the root folder run there, all others in a copy of
+ * `examples/uploads`.
  */
 export async function runDocument(
   document: Document,
@@ -84,7 +85,7 @@ export async function runDocument(
       DENO: Deno.execPath(),
       CONFIG: `${ROOT}deno.json`,
       NO_COLOR: "1",
-      // What a document enters or removes in a home is not that of whoever runs the tests.
+      // A document must not change the home folder of the user who runs the tests.
       HOME: workspace.path("home"),
       DENO_DIR: denoDirectory(),
     },
@@ -98,7 +99,7 @@ export async function runDocument(
   return { stdout: output, folder, transcripts };
 }
 
-/** Returns the commands of a `console` block, each with what the block says that it prints. */
+/** Returns the commands of a `console` block, each with its expected output. */
 function readCommands(text: string): Command[] {
   const [, ...parts] = `\n${text}`.split("\n$ ");
   return parts.map((part) => {
@@ -107,7 +108,7 @@ function readCommands(text: string): Command[] {
   });
 }
 
-/** Copies a folder with all it holds, but without the index of an answer about it. */
+/** Copies a folder with its content, without the index of an answer about it. */
 export function copyFolder(from: string, to: string): void {
   Deno.mkdirSync(to, { recursive: true });
   for (const { name, isDirectory } of Deno.readDirSync(from)) {

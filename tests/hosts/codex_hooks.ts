@@ -1,18 +1,18 @@
-/** A hook as Codex has read it. */
+/** Hook as read by Codex. */
 interface CodexHook {
-  /** Its file, event and place there. */
+  /** Its file, event and position. */
   readonly key: string;
   readonly currentHash: string;
 }
 
-/** What Codex makes of the hooks of a user. */
+/** Codex' view of the hooks of a user. */
 export interface CodexHooks {
   readonly hooks: readonly CodexHook[];
-  /** What is wrong with them, as Codex says it. */
+  /** Problems that Codex reports. */
   readonly problems: readonly unknown[];
 }
 
-/** Returns what the app server of Codex says of the hooks that hold in a folder. */
+/** Returns the report of Codex' app server about the hooks of a folder. */
 export async function listCodexHooks(
   binary: string,
   { folder, environment }: {
@@ -51,7 +51,7 @@ export async function listCodexHooks(
   throw new Error(`Cannot list the hooks of Codex: it said ${said}`);
 }
 
-/** Returns what Codex has in its configuration when a user has trusted hooks. */
+/** Returns Codex' configuration after a user has trusted hooks. */
 export function renderCodexTrust(hooks: readonly CodexHook[]): string {
   return hooks.map(({ key, currentHash }) =>
     `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`

@@ -1,14 +1,14 @@
-import type { DoorPlaces } from "@dossier/retrieval/door";
+import type { DoorEnvironment } from "@dossier/retrieval/door";
 import { announceEngine, openDoor } from "@dossier/retrieval/open-door";
 import type { Service } from "@dossier/server/service";
 import { createHookHandler } from "../../features/hosts/door/hook_handler.ts";
 
-/** Opens a door that answers hooks and nobody else. */
-export function openHookDoor(service: Service, places: DoorPlaces): Promise<AsyncDisposable> {
+/** Opens a door that answers only hooks. */
+export function openHookDoor(service: Service, places: DoorEnvironment): Promise<AsyncDisposable> {
   return openDoor(service, { ...places, handlers: [createHookHandler()], name: "serve" });
 }
 
-/** Announces a server that answers hooks. */
+/** Announces a server for hooks. */
 export function announceHookServer(
   root: string,
   cache: string,

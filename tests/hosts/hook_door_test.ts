@@ -14,18 +14,18 @@ import {
 } from "@dossier/server/service";
 import { announceHookServer, openHookDoor } from "./hook_door.ts";
 
-/** What a service is asked for a hook. */
+/** Requests to a service for a hook. */
 interface HookRequest {
   readonly maxWaitMs: number;
   readonly job: HookJob;
 }
 
-/** How many calls of hooks a service was asked. */
+/** Number of hook calls that a service received. */
 interface Counted {
   calls: number;
 }
 
-/** A tree with an index, the service that answers from it, and the door for its hooks. */
+/** Tree with an index, the service that answers from it, and the door for its hooks. */
 class DoorTrial implements AsyncDisposable {
   readonly workspace: TempWorkspace = makeRepository();
   readonly counted: Counted = { calls: 0 };
@@ -70,7 +70,7 @@ class DoorTrial implements AsyncDisposable {
   }
 }
 
-/** Runs a hook that asks a server, or else starts a thread. */
+/** Runs a hook that calls a server, or starts a thread without one. */
 async function sendHook(
   { root, cache }: TempWorkspace,
   { name, fields, session, home = "/home/ada", deadlineMs = AMPLE_MS, spentMs = 0 }: {
@@ -87,10 +87,10 @@ async function sendHook(
   return toText(await runHook({ ...call, cache, home, deadlineMs, spentMs }));
 }
 
-/** What is noted of the task. */
+/** Recorded facts about the task. */
 const NOTED = ["turn", `prompt ${TASK}`, "told prompt", "told bundle"];
 
-/** As the machine may be busy. */
+/** Extra time, as the machine may be busy. */
 const AMPLE_MS = 20_000;
 
 Deno.test("a session is told and noted the same with a server as without one", async () => {
@@ -110,7 +110,7 @@ Deno.test("a session is told and noted the same with a server as without one", a
   assert.deepEqual([given, ...more], await listGiven(other));
 });
 
-/** Returns the records of bundles, without when they were given. */
+/** Returns the records of bundles without their times. */
 async function listGiven(service: Service) {
   return (await service.call("log", {})).map(({ time: _, ...given }) => given);
 }
@@ -134,7 +134,7 @@ Deno.test("a hook of another home, and of a server that is gone, does without", 
   const [server] = await find();
   await trial.closeDoor();
   assert.deepEqual(await find(), []);
-  // As it is left behind by a server that was killed.
+  // A killed server leaves such a file.
   await announceHookServer(trial.workspace.root, trial.workspace.cache, server!);
   assert.match(await trial.send(named.name, named.fields), /def retry_upload/);
   assert.equal(trial.counted.calls, 0);
@@ -144,7 +144,7 @@ Deno.test("a hook of another home, and of a server that is gone, does without", 
 Deno.test("of several servers the newest that runs is asked", async () => {
   await using trial = await new DoorTrial().open();
   const { root, cache } = trial.workspace;
-  // Announced later than the one that runs.
+  // Announced after the running one.
   await new Promise((resolve) => setTimeout(resolve, 2));
   for (const port of [1, 2]) {
     await announceHookServer(root, cache, { port, asks: `ended ${port}`, answers: "b" });
@@ -202,7 +202,7 @@ for (
       const lines = receiveLines(connection, 100_000);
       heard.push((await lines.next()).value ?? "");
       for (const line of answer) await sendLine(connection, line);
-      // Until the hook goes, of which it has half of its time for that.
+      // Until the hook stops waiting, after half of its time.
       if (answer.length !== 1) { for await (const line of lines) heard.push(line); }
     })().catch(() => {});
     const { port } = listener.addr as Deno.NetAddr;
@@ -211,7 +211,7 @@ for (
     const deadlineMs = answer.length === 0 ? 4000 : AMPLE_MS;
     assert.match(await sendHook(workspace, { ...named, deadlineMs }), /def retry_upload/);
     await served;
-    // Nobody is told the prompt who has not said what was agreed.
+    // The prompt is sent only to a server that has sent the agreed answer.
     assert.equal(heard.length > 1, answer[0] === "b" && answer.length > 1);
     assert.deepEqual(await listActivity(workspace), NOTED);
   });
@@ -300,7 +300,7 @@ Deno.test("a server tells hooks of a crowd that they are one", async () => {
   };
   const asked = [];
   for (let at = 0; at < 5; at++) asked.push(await ask());
-  // Those that came before there were many are told as well.
+  // Events before the limit was reached are reported, too.
   for (const { lines } of asked) assert.equal((await lines.next()).value, '{"isBusy":true}');
   release();
   for (const { lines } of asked) assert.match((await lines.next()).value ?? "", /told/);

@@ -15,19 +15,20 @@ const FILES = {
     "export function retryUpload(file: string): boolean {\n  return sendFile(file);\n}\n",
   "src/send.ts": "export function sendFile(file: string): boolean {\n  return file !== '';\n}\n",
 };
-/** A task that a bundle is worth while for. */
+/** Task that needs a bundle. */
 const TASK = "Why does retryUpload in src/upload.ts give up after the first failure? Mend it.";
-/** What is asked after a compaction. */
+/** Prompt after a compaction. */
 const NEXT_TASK = "Go on with sendFile in src/send.ts, which should say what went wrong.";
-/** One of our tools, by whatever name a host gives it. */
+/** Pattern of one of our tools, under any host's name for it. */
 const TOOL_REGEXP = /"name":"(?:\w*dossier[\w-]*)?structure"/;
-/** A sentence of the skill's description. */
+/** Sentence of the skill's description. */
 const SKILL = "Use it before searching or reading many files";
-/** How a block of ours begins; some hosts escape the sign before it. */
+/** Beginning of our blocks; some hosts escape the character before it. */
 const BLOCK = "dossier-context version=";
 
 /**
- * Runs a program against a stub of its model with all of `install-host` entered, and returns what held.
+ * Runs a program against a stub of its model with everything from `install-host`, and returns its
+ * findings.
  *
  * @param binaries Folder of the executables of the programs.
  */
@@ -50,7 +51,7 @@ export async function checkHostProgram(
     ...await checks.checkBrokenHooks(),
     ...await checks.checkRemoval(),
   ];
-  // A machine that is too busy is one reason for a block that is missing.
+  // A busy machine is one reason for a missing block.
   const log = readPlainText(workspace.path(".dossier/state/hook.log"));
   const problems = log.kind === "text" ? ` (hook.log: ${log.text.trimEnd()})` : "";
   const explained = findings.map(({ rule, failure }) =>
@@ -59,7 +60,7 @@ export async function checkHostProgram(
   return { host: program.host, version, findings: explained };
 }
 
-/** The checks of a program in a small tree. */
+/** Checks of a program in a small tree. */
 class HostChecks {
   readonly #program: HostProgram;
   readonly #trial: HostTrial;
@@ -126,7 +127,7 @@ class HostChecks {
     ];
   }
 
-  /** Has the hooks start a module that is not there. */
+  /** Makes the hooks start a missing module. */
   async checkBrokenHooks(): Promise<HostFinding[]> {
     const { path } = this.#trial.files().find(({ part }) => part === "hooks")!;
     const text = Deno.readTextFileSync(path);
@@ -157,7 +158,10 @@ function finding(rule: string, failure: string | undefined): HostFinding {
   return { rule, failure };
 }
 
-/** Returns what is wrong with the block of a moment in a request; undefined when it is there once in the role. */
+/**
+ * Returns the problem of the block of an event in a request; undefined when it occurs once in the
+ * role.
+ */
 function wrongBlock(
   request: ModelRequest | undefined,
   moment: string,

@@ -4,71 +4,76 @@ import { listCodexHooks, renderCodexTrust } from "./codex_hooks.ts";
 import type { ToolCall } from "./model_replies.ts";
 import type { ModelStub } from "./model_stub.ts";
 
-/** What a program has printed, and how it ended. */
+/** Output of a program, and its exit. */
 export interface ProgramResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A session of a program: a folder that it works in, and a home of its own. */
+/** Session of a program: its working folder and its home folder. */
 export interface ProgramSession {
   readonly project: string;
   readonly home: string;
   readonly model: ModelStub;
 }
 
-/** A session with what is needed to run a program in it. */
+/** Session with everything that a program needs to run in it. */
 export interface ProgramRun extends ProgramSession {
-  /** Folder of the executables. */
+  /** Folder of executables. */
   readonly binaries: string;
 }
 
-/** A program that runs agents, as it comes from npm. It has no account and no key, and talks to a stub only. */
+/** Program from npm that runs agents. It has no account and no key, and connects only to a stub. */
 export interface HostProgram {
-  /** Its name in `install-host`. */
+  /** Name in `install-host`. */
   readonly host: string;
   readonly packageName: string;
-  /** Its executable in `node_modules/.bin`. */
+  /** Executable in `node_modules/.bin`. */
   readonly command: string;
-  /** Writes what it needs besides so that it asks nobody and talks to the stub. */
+  /** Writes the files with which it asks no questions and connects to the stub. */
   prepare(session: ProgramSession): void;
-  /** Has it trust the hooks that are entered, and returns what it finds wrong with them; absent where none asks. */
+  /**
+   * Makes it trust the installed hooks, and returns the problems it finds; absent when no trust is
+   * needed.
+   */
   trust?(run: ProgramRun): Promise<string | undefined>;
-  /** Returns its environment besides `HOME` and `PATH`. */
+  /** Returns its environment except `HOME` and `PATH`. */
   environment(session: ProgramSession): Readonly<Record<string, string>>;
-  /** Returns the arguments for a prompt: in a new session, or in the last one of the folder. */
+  /** Returns the arguments for a prompt, in a new session or in the last one of the folder. */
   ask(prompt: string, isContinued: boolean): readonly string[];
   /**
-   * Returns the arguments of runs that have the last session compacted, at the latest before the prompt is
-   * answered; absent for programs that can be asked for it in a terminal only.
+   * Returns the arguments of runs that compact the last session, at the latest before the answer to
+   * the prompt; absent for programs that compact only in a terminal.
    */
   compact?(prompt: string): readonly (readonly string[])[];
-  /** Returns a prompt that has a tool called which reads a file. */
+  /** Returns a prompt that makes the model call a tool that reads a file. */
   readPrompt(path: string): string;
-  /** What is needed to try it in large trees; absent where it is not tried there. */
+  /** Settings for trials in large trees; absent when it is not tried there. */
   readonly calls?: HostCalls;
   /** Arguments that list the MCP servers. */
   readonly listServers: readonly string[];
-  /** What it prints of a server that is there. */
+  /** Its output for an available server. */
   readonly listed: RegExp;
-  /** The role under which the model sees what a hook says of a session. */
+  /** Role under which the model sees the text of a hook at a session's start. */
   readonly role: string;
-  /** When it takes what a prompt calls for, and the role under which the model sees that. */
+  /**
+   * Time at which it accepts the context of a prompt, and the role under which the model sees it.
+   */
   readonly prompt: { readonly moment: "prompt" | "after-tool"; readonly role: string };
 }
 
-/** Calls of tools that a program has. */
+/** Calls of a program's tools. */
 interface HostCalls {
-  /** Waits for some seconds. */
+  /** Waits some seconds. */
   wait(seconds: number): ToolCall;
-  /** Has a subagent begin, which the model answers as well. */
+  /** Starts a subagent, whose requests the model answers, too. */
   startAgent(prompt: string): ToolCall;
-  /** Asks our server for the bundle of a query. */
+  /** Requests the bundle of a query from our server. */
   askContext(query: string): ToolCall;
 }
 
-/** Seconds that a program may take: all that it waits for is on this machine. */
+/** Maximum seconds of a program: it waits only for this machine. */
 const LIMIT_SECONDS = 120;
 
 const CLAUDE_CODE: HostProgram = {
@@ -145,7 +150,7 @@ const CODEX: HostProgram = {
   ],
   compact: (prompt) => [[
     ...["exec", "--json"],
-    // Below what the stub says that a request has.
+    // Below the size that the stub reports for a request.
     ...["--config", "model_auto_compact_token_limit=500", "resume", "--last", prompt],
   ]],
   calls: {
@@ -204,7 +209,7 @@ const GEMINI: HostProgram = {
   }),
   ask: (prompt, isContinued) => [
     ...(isContinued ? ["--resume", "latest"] : []),
-    // Tools that would be asked about are not on offer otherwise.
+    // Otherwise tools that need a confirmation are not offered.
     ...["--model", "gemini-2.5-flash", "--yolo", "--prompt", prompt],
   ],
   readPrompt: (path) => `[[read_file ${JSON.stringify({ file_path: path })}]]`,
@@ -214,15 +219,15 @@ const GEMINI: HostProgram = {
   prompt: { moment: "prompt", role: "user" },
 };
 
-/** The programs that can be run so. */
+/** Programs that can be run. */
 export const HOST_PROGRAMS: readonly HostProgram[] = [CLAUDE_CODE, CODEX, COPILOT, GEMINI];
 
-/** Returns what every program is told of its environment. */
+/** Returns the environment of every program. */
 function baseOf({ home }: Pick<ProgramSession, "home">): Record<string, string> {
   return { HOME: home, PATH: Deno.env.get("PATH") ?? "" };
 }
 
-/** Runs a program in a session, with an environment that has nothing but what it needs, and waits. */
+/** Runs a program in a session with a minimal environment, and waits for its end. */
 export async function runProgram(
   program: HostProgram,
   args: readonly string[],

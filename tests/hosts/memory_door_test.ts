@@ -10,7 +10,7 @@ import { FEATURES } from "../../features/features.ts";
 import { openMemory } from "../../features/memory/open_memory.ts";
 import { writeMemorySettings } from "../../features/memory/store/mod.ts";
 
-/** A tree whose hooks a server answers. */
+/** Tree whose hooks are answered by a server. */
 class ServedTree implements AsyncDisposable {
   readonly workspace: TempWorkspace = makeRepository();
   readonly service: Service = openPooledService(nameRoots([this.workspace.root]), { threads: 1 });
@@ -63,7 +63,7 @@ Deno.test("a server reads the transcripts of sessions that are over in a thread 
     cwd: root,
     message: { role: "user", content: "Never edit upload.py by hand." },
   };
-  // Longer than what a hook reads by itself.
+  // Longer than the text that a hook reads without a server.
   const filler = { ...rule, message: { role: "user", content: "x".repeat(3_000_000) } };
   const lines = [rule, filler].map((line) => `${JSON.stringify(line)}\n`).join("");
   Deno.writeTextFileSync(transcript, lines);

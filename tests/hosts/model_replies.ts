@@ -1,22 +1,25 @@
 // deno-lint-ignore-file camelcase -- the names that the services have
 
-/** A call of a tool that a model makes. */
+/** Call of a tool by a model. */
 export interface ToolCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a model answers: a call, or a text as its last word. */
+/** Answer of a model: a call, or its last text. */
 export type ModelAnswer = ToolCall | string;
 
-/** How a service writes an answer, as a stream of events. */
+/** Format of a service's answers, as a stream of events. */
 type ModelReply = (id: string, next: ModelAnswer, model: string) => Response;
 
-/** What is told of every answer; hosts compact when it passes a limit of theirs. */
+/** Reported size of every answer; hosts compact when it exceeds their limit. */
 export const INPUT_TOKENS = 1000;
 const OUTPUT_TOKENS = 10;
 
-/** The services by the ends of their paths: Anthropic's Messages, OpenAI's Responses and chat, Google's Gemini. */
+/**
+ * Services by the ends of their paths: Anthropic's Messages, OpenAI's Responses and chat, Google's
+ * Gemini.
+ */
 export const MODEL_REPLIES: readonly (readonly [path: RegExp, reply: ModelReply])[] = [
   [/\/messages$/, replyMessage],
   [/\/responses$/, replyResponse],
@@ -55,7 +58,9 @@ function replyMessage(id: string, next: ModelAnswer, model: string): Response {
   ]);
 }
 
-/** Returns a tool's name as Codex has those of MCP servers: `mcp__dossier.search` is in a namespace. */
+/**
+ * Returns a tool's name in Codex' form for MCP servers: `mcp__dossier.search` is in a namespace.
+ */
 function splitNamespace(name: string): { readonly namespace?: string; readonly name: string } {
   const [first = "", second] = name.split(".");
   return second === undefined ? { name } : { namespace: first, name: second };
@@ -135,7 +140,7 @@ function streamData(lines: readonly string[]): Response {
   return streamText(lines.map((line) => `data: ${line}\n\n`));
 }
 
-/** An event of a stream. */
+/** Event of a stream. */
 interface ModelEvent {
   readonly type: string;
   readonly [key: string]: unknown;

@@ -1,15 +1,15 @@
 import { INPUT_TOKENS, MODEL_REPLIES, type ModelAnswer, type ToolCall } from "./model_replies.ts";
 
-/** A request that a host has sent to the model. */
+/** Request of a host to the model. */
 export interface ModelRequest {
   /** Path with its query, such as `/v1/responses`. */
   readonly path: string;
   readonly body: ModelBody;
-  /** When it came, in milliseconds since 1970. */
+  /** Time of its arrival, in milliseconds since 1970. */
   readonly time: number;
 }
 
-/** What a host sends to a model, as any of the services has it. */
+/** Body of a host's request to a model, with the fields of all services. */
 interface ModelBody {
   readonly model?: string;
   readonly system?: unknown;
@@ -27,34 +27,34 @@ interface ModelItem {
   readonly parts?: unknown;
 }
 
-/** One text of a request, with the role under which the model sees it. */
+/** Text of a request, with the role under which the model sees it. */
 export interface ModelText {
   readonly role: string;
   readonly text: string;
 }
 
-/** Calls that are made at a prompt. */
+/** Calls for a prompt. */
 interface Plan {
   readonly calls: readonly ToolCall[];
   readonly isEnough: (request: ModelRequest) => boolean;
 }
 
-/** Calls of tools in a prompt, in the order in which they are to be made: `[[Read {"file_path": "a.ts"}]]`. */
+/** Calls of tools in a prompt, in order: `[[Read {"file_path": "a.ts"}]]`. */
 const CALL_REGEXP = /\[\[([\w.]+) (\{.*?\})\]\]/g;
-/** What the requests of both programs hold that ask for a summary, and no prompt of a test does. */
+/** Text in both programs' requests for a summary that no test prompt contains. */
 const SUMMARY_REGEXP = /create a detailed summary|CONTEXT CHECKPOINT COMPACTION/i;
 const SAYS = "The work is done.";
 const SUMMARY = "<summary>The files were read as the user asked.</summary>";
 
 /**
- * A model for programs that talk to one over HTTP, on a free port of loopback: it makes the calls that the
- * user's last prompt writes out, or that were planned for it, one after the other, and then says that it is done. It
- * answers as the services of {@link MODEL_REPLIES} do.
+ * Model for programs that use one over HTTP, on a free port of the loopback interface: it makes the
+ * calls in the user's last prompt, or those planned for it, one after the other, and then sends its
+ * last text. It answers in the formats of {@link MODEL_REPLIES}.
  */
 export class ModelStub implements AsyncDisposable {
-  /** Every request for an answer, the earliest first. */
+  /** All requests for an answer, earliest first. */
   readonly requests: ModelRequest[] = [];
-  /** Such as `http://127.0.0.1:4711`, without a path. */
+  /** Address without a path, such as `http://127.0.0.1:4711`. */
   readonly url: string;
   readonly #plans = new Map<string, Plan>();
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
@@ -73,9 +73,9 @@ export class ModelStub implements AsyncDisposable {
   }
 
   /**
-   * Has it make calls at a prompt that does not write them out.
+   * Plans calls for a prompt that does not contain any.
    *
-   * @param isEnough Whether no more of them are to be made after a request. @default never
+   * @param isEnough Returns whether no more of them are needed after a request. @default never
    */
   plan(
     prompt: string,
@@ -98,7 +98,7 @@ export class ModelStub implements AsyncDisposable {
   }
 }
 
-/** Returns all that a request says to the model, in order; each with its role. */
+/** Returns all texts of a request to the model in order, each with its role. */
 export function listModelTexts({ body }: ModelRequest): ModelText[] {
   const head = [body.system, body.instructions, body.systemInstruction].flatMap(textsOf);
   return [
@@ -123,7 +123,7 @@ function textsOf(value: unknown): string[] {
   return textsOf(text ?? content ?? parts ?? output ?? functionResponse ?? response);
 }
 
-/** Returns the next call that the last prompt asks for, or the last word when all are done. */
+/** Returns the next call of the last prompt, or the last text when all are done. */
 function answerTo(request: ModelRequest, plans: ReadonlyMap<string, Plan>): ModelAnswer {
   const { body } = request;
   const items = itemsOf(body);
@@ -135,12 +135,13 @@ function answerTo(request: ModelRequest, plans: ReadonlyMap<string, Plan>): Mode
   const place = planned.findLastIndex((plan) => plan !== undefined && plan.calls.length > 0);
   const plan = planned[place];
   const done = items.slice(place + 1).filter(isResult).length;
-  // What a hook says may follow results as a message of the user; what follows at once is the next prompt.
+  // A hook's text may follow results as a user message; the message directly after it is the next
+  // prompt.
   const isOver = done === 0 && texts.slice(place + 1).some((text) => text !== "");
   return (isOver || plan?.isEnough(request) ? undefined : plan?.calls[done]) ?? SAYS;
 }
 
-/** Returns the calls that a prompt writes out, or else those that are planned for it. */
+/** Returns the calls in a prompt, or those that are planned for it. */
 function findPlan(text: string, plans: ReadonlyMap<string, Plan>): Plan | undefined {
   const written = [...text.matchAll(CALL_REGEXP)];
   if (written.length > 0) {
@@ -150,7 +151,7 @@ function findPlan(text: string, plans: ReadonlyMap<string, Plan>): Plan | undefi
   return [...plans].findLast(([prompt]) => text.includes(prompt))?.[1];
 }
 
-/** Returns whether an item tells what a tool has said; texts of hooks may be beside it. */
+/** Returns whether an item is the result of a tool; it may contain texts of hooks, too. */
 function isResult({ type, role, content, parts }: ModelItem): boolean {
   if (role === "tool" || type?.endsWith("_output")) return true;
   return [content, parts].flat().some((part) =>

@@ -2,22 +2,22 @@ import { type HookBlockLabel, splitHookBlocks } from "@dossier/hosts/core/host";
 import type { HostAnswer } from "./host_trial.ts";
 import { listModelTexts, type ModelRequest } from "./model_stub.ts";
 
-/** A block of ours in a request. */
+/** Block of dossier in a request. */
 export interface ToldBlock extends HookBlockLabel {
   readonly role: string;
   readonly text: string;
 }
 
-/** How a map begins. */
+/** Beginning of a map. */
 export const MAP = "Map of the repository";
 
-/** How what a prompt calls for begins: passages, or pointers. */
+/** Beginning of a prompt's context: passages or pointers. */
 const PROMPT_REGEXP = /^# Context|^Places in this repository/m;
 
-/** What is looked for in requests: the map, or what a prompt calls for. */
+/** Part to find in requests: the map, or the context of a prompt. */
 export type ToldPart = "map" | "prompt";
 
-/** Returns the blocks of ours in the last request of an answer. */
+/** Returns dossier's blocks in the last request of an answer. */
 export function listLastBlocks({ requests }: HostAnswer): readonly ToldBlock[] {
   const last = requests.at(-1);
   return last === undefined ? [] : listBlocks(last);
@@ -31,7 +31,7 @@ function listBlocks(request: ModelRequest): readonly ToldBlock[] {
   );
 }
 
-/** Returns those blocks that are not among others, as often as they are. */
+/** Returns the blocks that do not occur in another list, counting repetitions. */
 export function subtractBlocks(
   blocks: readonly ToldBlock[],
   others: readonly ToldBlock[],
@@ -44,7 +44,10 @@ export function subtractBlocks(
   });
 }
 
-/** Returns when a part first was in a request, and at which moment it was told; undefined when it was in none. */
+/**
+ * Returns the time of the first request with a part, and the event that sent it; undefined when no
+ * request has it.
+ */
 export function describeFirstTold(
   { requests, startedAt }: Pick<HostAnswer, "requests" | "startedAt">,
   part: ToldPart,
@@ -58,7 +61,7 @@ export function describeFirstTold(
   return undefined;
 }
 
-/** Returns what is wrong unless a part is in one block, in a role where one is given. */
+/** Returns the problem unless a part is in exactly one block, and in the given role. */
 export function describeWrongCount(
   blocks: readonly ToldBlock[],
   part: ToldPart,
@@ -69,7 +72,7 @@ export function describeWrongCount(
   return isRight ? undefined : describeBlocks(of) ?? "no block";
 }
 
-/** Returns blocks in a line; undefined for none. */
+/** Returns blocks as one line; undefined for none. */
 export function describeBlocks(blocks: readonly ToldBlock[]): string | undefined {
   if (blocks.length === 0) return undefined;
   return blocks.map(({ moment, role, text }) => `${moment} as ${role}: ${text.slice(0, 120)}`)
@@ -80,7 +83,7 @@ function holdsPart(text: string, part: ToldPart): boolean {
   return part === "map" ? text.includes(MAP) : PROMPT_REGEXP.test(text);
 }
 
-/** Lines of a file that a text shows. */
+/** Lines of a file that are shown in a text. */
 export interface ShownLines {
   readonly path: string;
   readonly from: number;

@@ -26,25 +26,25 @@ import { askPatiently, TreeClone, type TrialContext, type TrialTree } from "./tr
 import { findAskedPath } from "./tree_prompts.ts";
 
 const IDLE = "Thanks, that fixed it.";
-/** What a subagent is asked. */
+/** Prompt of a subagent. */
 const AGENT_TASK = "Look around in the repository, and say what there is.";
-/** How the line for the user begins: without a terminal it is shown as what the hook has printed. */
+/** Beginning of the line for the user: without a terminal it is shown as output of the hook. */
 const NOTICE = "dossier sent to the agent: ";
-/** What says to an agent how to ask for more. */
+/** Text that tells an agent how to request more. */
 const HOW_TO_ASK = 'The dossier tool "context"';
-/** A function that is on a branch only. */
+/** Function that exists only on a branch. */
 const BRANCH_FILE = "tools/kestrelGate.ts";
 const BRANCH_TEXT = "/** Opens the gate of the kestrels, once. */\n" +
   "export function openKestrelGate(wings: number): boolean {\n  return wings === 2;\n}\n";
 const BRANCH_PROMPT = "Why does openKestrelGate give up after the first failure? Fix it.";
-/** A branch that trees may have, in which many files are others. */
+/** Branch with many different files, which trees may have. */
 const OTHER_BRANCH = "other";
-/** Seconds after the start of a first session at which a second one is to know the tree. */
+/** Seconds after the start of a first session at which a second one should know the tree. */
 const SECOND_RUN_SECONDS = 10;
-/** Seconds in which a subagent asks the model. */
+/** Seconds within which a subagent sends a request to the model. */
 const AGENT_SECONDS = 3;
 
-/** Runs a program in clones of trees against a stub of its model, and returns what held. */
+/** Runs a program in clones of trees against a stub of its model, and returns its findings. */
 export async function checkHostInTrees(
   program: HostProgram,
   { binaries, trees }: Pick<TrialContext, "binaries"> & { readonly trees: readonly TrialTree[] },
@@ -69,11 +69,13 @@ export async function checkHostInTrees(
   return { host: program.host, version, findings };
 }
 
-/** The checks of a program in one tree, in an order in which each has what the one before has left. */
+/**
+ * Checks of a program in one tree, in an order in which each uses the result of the previous one.
+ */
 class TreeChecks implements Disposable {
   readonly #context: TrialContext;
   readonly #clone: TreeClone;
-  /** What the last session was told so far. */
+  /** Blocks that the last session has received so far. */
   #told: readonly ToldBlock[] = [];
 
   constructor(tree: TrialTree, context: TrialContext) {
@@ -97,7 +99,7 @@ class TreeChecks implements Disposable {
     this.#clone[Symbol.dispose]();
   }
 
-  /** Nothing is indexed: the first session, and another one when there was some time. */
+  /** Without an index: the first session, and another one after some time. */
   async #checkNewClone(): Promise<HostFinding[]> {
     const { program: { host } } = this.#context;
     const { trial, prompts: [prompt = ""] } = this.#clone;
@@ -121,7 +123,7 @@ class TreeChecks implements Disposable {
     ];
   }
 
-  /** The last session goes on with prompts that call for nothing. */
+  /** The last session continues with prompts that need no context. */
   async #checkResumed(): Promise<HostFinding[]> {
     const { trial, prompts: [prompt = ""] } = this.#clone;
     const idle = await trial.ask(IDLE, true);
@@ -134,7 +136,7 @@ class TreeChecks implements Disposable {
     ];
   }
 
-  /** The last session goes on in another branch. */
+  /** The last session continues in another branch. */
   async #checkBranch(): Promise<HostFinding[]> {
     const { workspace, trial } = this.#clone;
     const hasOther = workspace.git("branch", "--remotes").includes(`origin/${OTHER_BRANCH}\n`);
@@ -184,7 +186,7 @@ class TreeChecks implements Disposable {
     ];
   }
 
-  /** The model asks the server what its prompt was given passages for. */
+  /** The model asks the server the question of its prompt, whose passages it has. */
   async #checkTool(): Promise<HostFinding[]> {
     const { program: { calls }, model } = this.#context;
     const { trial, prompts: [, , prompt = ""] } = this.#clone;
@@ -229,7 +231,7 @@ class TreeChecks implements Disposable {
     ];
   }
 
-  /** Returns the blocks of a session that goes on which were not there before. */
+  /** Returns the new blocks of a continued session. */
   #takeNews(answer: HostAnswer): readonly ToldBlock[] {
     const before = this.#told;
     this.#told = listLastBlocks(answer);
@@ -237,7 +239,7 @@ class TreeChecks implements Disposable {
   }
 }
 
-/** Runs two programs at once, in new clones: in one when they are of the same tree. */
+/** Runs two programs at the same time in new clones, in one clone when they use the same tree. */
 async function checkWindows(
   trees: readonly TrialTree[],
   context: TrialContext,
@@ -279,7 +281,7 @@ async function checkWindows(
   ];
 }
 
-/** Returns a finding that hooks in some clones had no problem, with how often they had no time. */
+/** Returns a finding that hooks in some clones had no problem, with the number of timeouts. */
 function logFinding(rule: string, clones: readonly TreeClone[]): HostFinding {
   const logs = clones.map((clone) => clone.readLog());
   const late = logs.reduce((sum, log) => sum + log.late, 0);
@@ -291,7 +293,7 @@ function finding(rule: string, failure: string | undefined): HostFinding {
   return { rule, failure };
 }
 
-/** Returns a finding that each of some answers was told a part, with when it was. */
+/** Returns a finding that each of some answers received a part, with the times. */
 function toldFinding(rule: string, answers: readonly HostAnswer[], part: ToldPart): HostFinding {
   const when = answers.map((answer) => describeFirstTold(answer, part));
   const failure = when.includes(undefined) ? "it is in no request" : undefined;

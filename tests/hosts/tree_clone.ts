@@ -6,14 +6,14 @@ import type { ModelStub } from "./model_stub.ts";
 import { describeFirstTold } from "./told_blocks.ts";
 import { listTreePrompts } from "./tree_prompts.ts";
 
-/** A tree that programs are tried in. */
+/** Tree for trials of programs. */
 export interface TrialTree {
   readonly name: string;
-  /** Absolute path of a git repository, of which clones are made. */
+  /** Absolute path of the git repository to clone. */
   readonly path: string;
 }
 
-/** What the trials of a program share. */
+/** Data that the trials of a program share. */
 export interface TrialContext {
   readonly program: HostProgram;
   readonly model: ModelStub;
@@ -23,19 +23,22 @@ export interface TrialContext {
   readonly home: string;
 }
 
-/** Prompts that a clone has. */
+/** Number of prompts per clone. */
 const PROMPTS = 6;
-/** Seconds that a tool takes, and most that are called so that the server of a session can index meanwhile. */
+/**
+ * Seconds of a tool call, and maximum number of calls, during which the server of a session can
+ * index.
+ */
 const WAIT_SECONDS = 3;
 const MAX_WAITS = 12;
-/** What there was no time for. */
+/** Pattern of timeouts. */
 const LATE_REGEXP = / Stopped after \d+ ms$/;
 
-/** A clone of a tree with a program in it. */
+/** Clone of a tree with a program in it. */
 export class TreeClone implements Disposable {
   readonly workspace: TempWorkspace = new TempWorkspace();
   readonly trial: HostTrial;
-  /** Each needs the tree. */
+  /** Prompts that need the tree. */
   readonly prompts: readonly string[];
 
   constructor({ path }: TrialTree, { program, ...context }: TrialContext) {
@@ -46,7 +49,7 @@ export class TreeClone implements Disposable {
     this.trial = new HostTrial(program, { ...context, workspace });
   }
 
-  /** Returns what stood in the way of hooks besides a lack of time, if anything, and how often that did. */
+  /** Returns the problems of hooks except timeouts, and the number of timeouts. */
   readLog(): { readonly problem: string | undefined; readonly late: number } {
     const log = readPlainText(this.workspace.path(".dossier/state/hook.log"));
     const lines = log.kind === "text" ? log.text.trimEnd().split("\n") : [];
@@ -60,8 +63,8 @@ export class TreeClone implements Disposable {
 }
 
 /**
- * Asks a prompt whose model calls tools that take some time until it is given what it needs: a program ends at once
- * otherwise, and its server with it.
+ * Sends a prompt for which the model calls slow tools until it receives its context: otherwise the
+ * program and its server would end at once.
  *
  * @param ask Runs the program.
  */

@@ -1,18 +1,18 @@
-/** A function of a tree. */
+/** Function of a tree. */
 interface NamedFunction {
   readonly name: string;
-  /** Relative to the tree. */
+  /** Path relative to the tree. */
   readonly path: string;
 }
 
-/** How functions that other files may use begin, in TypeScript and Go. */
+/** Beginning of exported functions, in TypeScript and Go. */
 const FUNCTION_REGEXP = /^(?:export (?:async )?function|func) (\w{10,40})\(/m;
-/** Files whose functions nobody asks about. */
+/** Files whose functions are not asked about. */
 const TEST_REGEXP = /(?:^|[/_.-])(?:tests?|mocks?|generated|testdata|examples?)(?:[/_.-]|$)/i;
-/** Lines of a file that has something to tell. */
+/** Minimum number of lines of a file with content. */
 const MIN_LINES = 60;
 
-/** Returns prompts about functions of a tree in different files, which need the tree. */
+/** Returns prompts about functions in different files of a tree, which need the tree. */
 export function listTreePrompts(
   root: string,
   { paths, count }: { readonly paths: readonly string[]; readonly count: number },
@@ -32,7 +32,7 @@ function renderPrompt({ name, path }: NamedFunction): string {
   return `Why does ${name} in ${path} give up after the first failure? Fix it.`;
 }
 
-/** Returns the path that a prompt about a tree asks about. */
+/** Returns the path that a prompt about a tree refers to. */
 export function findAskedPath(prompt: string): string {
   return / in (\S+) give up /.exec(prompt)?.[1] ?? "";
 }

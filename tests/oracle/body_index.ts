@@ -71,8 +71,8 @@ export function openBodyIndex(texts: readonly string[]): Disposable & {
         term,
         count: 1,
         position,
-        part: false,
-        pieces: [],
+        isPart: false,
+        partTerms: [],
       }));
       const hits: Hit[] = [];
       scorer.score(query).chunks.forEach((score, chunk) => {

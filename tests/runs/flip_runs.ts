@@ -78,7 +78,7 @@ export async function runFlips({ flips, files, seed, onFlip }: FlipOptions): Pro
     bytes[offset]! ^= 1 << bit;
     removeIndex(workspace.path(INDEX));
     workspace.write(INDEX, bytes);
-    const { condition } = inspectIndex(workspace.path(".dossier/state"), { isDeep: true });
+    const { condition } = inspectIndex(workspace.path(".dossier/state"), { isThorough: true });
     const answer = await answerAll(workspace, queries);
     const isReported = condition !== "sound";
     if (isReported) figures.reported++;

@@ -172,6 +172,6 @@ Deno.test("truncate and compact refuse what they cannot read in one sentence", a
     message: /Cannot read the text from standard input/,
   });
   const { stdout, stderr } = await workspace.run(["compact", "empty.jsonl"]);
-  assert.match(stderr, /holds no message/);
+  assert.match(stderr, /contains no message/);
   assert.equal(linesOf(stdout).length, 2);
 });

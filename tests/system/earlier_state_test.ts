@@ -7,7 +7,7 @@
 import { openEngine } from "@dossier/retrieval";
 import { openInjectionLog } from "@dossier/retrieval/record";
 import { DatabaseSync } from "node:sqlite";
-import { sharesLines } from "@dossier/core/fragment";
+import { overlapsLines } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { listHeldPassages } from "../../retrieval/delivery/state/held_passages.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
@@ -98,7 +98,7 @@ Deno.test("context() does not give a session again what an earlier version gave 
   const held = linesOf(omitted.filter(({ reason }) => reason === "already_present"));
   assert.ok(held.some(({ path }) => path === "src/large.ts"));
   for (const given of linesOf(fragments)) {
-    assert.ok(!held.some((lines) => lines.path === given.path && sharesLines(lines, given)));
+    assert.ok(!held.some((lines) => lines.path === given.path && overlapsLines(lines, given)));
   }
 });
 

@@ -30,7 +30,7 @@ Deno.test("B-17: manifest show has a section for each tier, and hashes when it i
   using workspace = new TempWorkspace(PROJECT);
   const shown = assertSuccess(await workspace.run(["manifest", "show"]));
   assert.match(shown, /^ {2}✓ blue:\/\/docs\/adrs\/ {2}17 tokens, injected$/m);
-  assert.match(shown, /^ {2}○ blue:\/\/context\/voice {2}0 tokens, empty: there is nothing$/m);
+  assert.match(shown, /^ {2}○ blue:\/\/context\/voice {2}0 tokens, empty: it is empty$/m);
   assert.match(shown, /^ {2}Triggers: on_rfc_change$/m);
   const verbose = assertSuccess(await workspace.run(["manifest", "show", "--verbose"]));
   assert.match(verbose, /^ {4}SHA-256 [0-9a-f]{64}$/m);

@@ -106,7 +106,7 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
     ],
     [["prune", "--older-than", "0d"], /Cannot use "0d"/],
     [["prune", "--keep", "0"], /at least 1/],
-    [["prune", "all", "--keep", "1"], /Cannot read "all": prune takes no operands/],
+    [["prune", "all", "--keep", "1"], /Cannot read "all": prune accepts no operands/],
     [["prune", "--keep", "1", "--session", "s"], /Cannot use --session with prune/],
     [["prune", "--keep", "1", "--render"], /Cannot use --render with prune/],
     [["--keep", "1"], /Cannot use --keep without prune/],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/take_root.ts";
+import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/accept_root.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
@@ -89,7 +89,7 @@ Deno.test("a folder without git that holds very many files is refused before any
   assertSuccess(await workspace.run(["search", "zebra"]));
   workspace.write("b.md", "# Quagga\n");
   const message =
-    /as it is no git work tree and holds more than 20,000 files: name a repository with --root, or allow it with --any-root$/m;
+    /as it is not a git work tree and contains more than 20,000 files: name a repository with --root, or allow it with --any-root$/m;
   for (const args of READING.filter(([name]) => name !== "status")) {
     assertFailure(await workspace.run(args), { code: 2, message });
   }

@@ -58,7 +58,7 @@ Deno.test("the command line prints what a change touches, and only the files of 
     assert.match(stderr, /^dossier: No definition has changed since HEAD$/m);
   }
   workspace.write("src/retry.ts", PAUSE.replace("attempt;", "attempt + 1;"));
-  const impact = "What depends on what has changed\n\nChanged: 1, in 1 file\n\nsrc/retry.ts\n" +
+  const impact = "What depends on the changes\n\nChanged: 1, in 1 file\n\nsrc/retry.ts\n" +
     "  1-3  export function pauseAfter(attempt)  (changed)\n\nDirectly: 1 certain, in 1 file\n\nsrc/upload.ts\n" +
     "  3-5  export function retryUpload()  (calls it in line 4)\n\nTests that reach it: 1 certain, in 1 file\n\n" +
     "tests/retry_test.ts\n  3-5  export function testPause()  (calls it in line 4)\n";

@@ -63,7 +63,7 @@ Deno.test("trust has nothing to say of a repository that asks for nothing, and r
   using workspace = new TempWorkspace({ "a.ts": "" });
   assert.match(
     assertSuccess(await workspace.run(["trust"])),
-    /asks for nothing that only you may grant\.\n$/,
+    /requests nothing that only you may grant\.\n$/,
   );
   for (const words of [["trust", "all"], ["trust", "accept", "x"], ["trust", "--yes"]]) {
     assertFailure(await workspace.run(words), { code: 2, message: /^dossier: Cannot use / });

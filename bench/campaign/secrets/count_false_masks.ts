@@ -1,4 +1,4 @@
-import { toVisibility } from "@dossier/core/exclude";
+import { createVisibility } from "@dossier/core/exclude";
 import { DEFAULT_EXCLUSIONS } from "../../../core/exclude/exclusion_rules.ts";
 import { maskSecrets } from "../../../retrieval/secrets/mod.ts";
 
@@ -19,7 +19,7 @@ export interface TreeMasks {
   readonly masks: readonly LocatedMask[];
 }
 
-const VISIBILITY = toVisibility(DEFAULT_EXCLUSIONS);
+const VISIBILITY = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** Returns the masks in the files below a folder that an answer may show. */
 export async function countMasks(folder: string): Promise<TreeMasks> {
@@ -28,7 +28,7 @@ export async function countMasks(folder: string): Promise<TreeMasks> {
   let lines = 0;
   for (const path of listPaths(folder)) {
     const bytes = Deno.readFileSync(`${folder}/${path}`);
-    if (!VISIBILITY.shows(path, { size: bytes.length, head: bytes })) continue;
+    if (!VISIBILITY.isVisible(path, { size: bytes.length, head: bytes })) continue;
     const text = new TextDecoder().decode(bytes);
     const count = text.split("\n").length;
     lines += count;
@@ -49,7 +49,7 @@ function* listPaths(folder: string, below = ""): Generator<string> {
   const entries = [...Deno.readDirSync(`${folder}/${below}`)];
   for (const { name, isDirectory, isFile } of entries.sort((a, b) => a.name < b.name ? -1 : 1)) {
     if (isFile) yield below + name;
-    if (isDirectory && VISIBILITY.shows(`${below}${name}/`)) {
+    if (isDirectory && VISIBILITY.isVisible(`${below}${name}/`)) {
       yield* listPaths(folder, `${below}${name}/`);
     }
   }

@@ -1,9 +1,9 @@
 import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rules.ts";
-import { field, findAround, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { declared, nameReader, setOf, used } from "./tables.ts";
+import { field, findAncestor, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
-/** Commands that run another one, whose name is an argument. */
-const RUNNERS = setOf(
+/** Commands that run another command, whose name is an argument. */
+const RUNNERS = toWordSet(
   "trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
     "complete compgen declare export unset",
 );
@@ -13,15 +13,19 @@ const EXPORTED_FUNCTION_REGEXP = /^(?:export|declare|typeset|readonly)\s+-\w*f/;
 const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 
-/** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
+/**
+ * Rules for the names of Bash: functions are called as commands, and are visible in files that
+ * source theirs.
+ */
 export default {
   names: "word variable_name",
-  readName: nameReader({
-    useOf: ({ type }) => type === "variable_name" ? used("use", { means: ["value"] }) : undefined,
+  readName: createNameReader({
+    useOf: ({ type }) =>
+      type === "variable_name" ? used("use", { possibleKinds: ["value"] }) : undefined,
     ownerAt: () => undefined,
     rows: {
       "function_definition.name": "function scope=root",
-      "command_name": () => used("call", { means: ["function"] }),
+      "command_name": () => used("call", { possibleKinds: ["function"] }),
       "command": readArgument,
       "variable_assignment": (_name, node) => declared("value", { scope: scopeOf(node) }),
       "declaration_command": (name, { text }) => {
@@ -40,7 +44,7 @@ export default {
   elementType: () => undefined,
   basesOf: () => [],
   ownerAt: () => undefined,
-  /** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */
+  /** Reads `source path` and `. path`, anywhere in a file; a path often begins with a variable. */
   readImports(root) {
     return [
       ...root.text.matchAll(
@@ -59,20 +63,20 @@ export default {
       },
     );
   },
-  handsOnImports: true,
+  reexportsImports: true,
   modules: "source",
-  shares: "included",
+  implicitVisibility: "included",
 } satisfies ReferenceRules;
 
-/** Reads a word behind a command, which may be the name of a function that this one runs. */
+/** Reads a word after a command, which may be the name of a function that the command runs. */
 function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | null {
   const name = field(command, "name")?.text ?? "";
-  if (!RUNNERS.has(name) || !isRunning(node, command)) return null;
-  return used(name === "trap" || name === "type" ? "use" : "call", { means: ["function"] });
+  if (!RUNNERS.has(name) || !isCommandArgument(node, command)) return null;
+  return used(name === "trap" || name === "type" ? "use" : "call", { possibleKinds: ["function"] });
 }
 
-/** Returns whether only options and assignments stand before an argument. */
-function isRunning(node: SyntaxNode, command: SyntaxNode): boolean {
+/** Returns true when only options and assignments precede an argument. */
+function isCommandArgument(node: SyntaxNode, command: SyntaxNode): boolean {
   const before = command.childrenForFieldName("argument").filter(({ startIndex }) =>
     startIndex < node.startIndex
   );
@@ -83,5 +87,5 @@ function isRunning(node: SyntaxNode, command: SyntaxNode): boolean {
 function scopeOf(node: SyntaxNode): SyntaxNode {
   const declaration = node.parent?.type === "declaration_command" ? node.parent : undefined;
   const isLocal = declaration !== undefined && LOCALS_REGEXP.test(declaration.text);
-  return isLocal ? findAround(node, "function_definition") ?? rootOf(node) : rootOf(node);
+  return isLocal ? findAncestor(node, "function_definition") ?? rootOf(node) : rootOf(node);
 }

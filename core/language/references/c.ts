@@ -3,24 +3,30 @@ import { field, type SyntaxNode } from "../syntax_node.ts";
 import { prepareC } from "./c_macros.ts";
 import { cNameReader } from "./c_names.ts";
 import { cOwnerAt, declaredNameIn, lastOf, nameOfSpecifier } from "./c_scopes.ts";
-import { express, expressionReader, innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
+import {
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
+  toExpression,
+  toWordSet,
+} from "./tables.ts";
 
-/** Types whose `->` reaches the members of their argument. */
-const POINTERS = setOf(
+/** Types whose `->` accesses the members of their argument. */
+const POINTERS = toWordSet(
   "unique_ptr shared_ptr weak_ptr intrusive_ptr scoped_ptr scoped_refptr RefPtr Ref optional reference_wrapper " +
     "atomic not_null observer_ptr Owned expected StatusOr",
 );
-const MAPS = setOf("pair map unordered_map multimap unordered_multimap flat_map HashMap");
-const CASTS = setOf(
+const MAPS = toWordSet("pair map unordered_map multimap unordered_multimap flat_map HashMap");
+const CASTS = toWordSet(
   "static_cast dynamic_cast const_cast reinterpret_cast static_pointer_cast dynamic_pointer_cast make_unique " +
     "make_shared",
 );
-/** Members of containers and pointers that give an element. */
-const ELEMENT_METHODS = setOf(
+/** Members of containers and pointers that return an element. */
+const ELEMENT_METHODS = toWordSet(
   "at back front begin end cbegin cend rbegin rend find lower_bound upper_bound emplace emplace_back insert top " +
     "get value lock load release",
 );
-const TRANSPARENT_CALLS = setOf("move forward ref cref as_const addressof");
+const TRANSPARENT_CALLS = toWordSet("move forward ref cref as_const addressof");
 
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
@@ -28,44 +34,44 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const name = lastOf(callee);
   const called = name.parent?.type === "template_function" ? name.parent : undefined;
   if (called !== undefined && CASTS.has(name.text)) {
-    return express("typed", field(called, "arguments")?.firstNamedChild);
+    return toExpression("typed", field(called, "arguments")?.firstNamedChild);
   }
   return TRANSPARENT_CALLS.has(name.text) && callee.type === "qualified_identifier"
-    ? express("same", field(node, "arguments")?.firstNamedChild)
-    : express("call", callee);
+    ? toExpression("same", field(node, "arguments")?.firstNamedChild)
+    : toExpression("call", callee);
 }
 
-/** Returns what a member of a container or a smart pointer gives: an element of it. */
+/** Returns the result of a member of a container or a smart pointer: an element of it. */
 export function cppForeignResult(callee: SyntaxNode): Expression | undefined {
   const access = callee.parent?.type === "field_expression" ? callee.parent : callee;
   const isElement = ELEMENT_METHODS.has(field(access, "field")?.text ?? "");
-  return isElement ? express("element", field(access, "argument")) : undefined;
+  return isElement ? toExpression("element", field(access, "argument")) : undefined;
 }
 
-/** Reads `{ .name = value }` by what it is the value of. */
+/** Reads `{ .name = value }` by the declaration or expression that it initialises. */
 function readInitialized({ parent }: SyntaxNode): Expression | undefined {
   switch (parent?.type) {
     case "init_declarator":
-      return express("same", declaredNameIn(parent));
+      return toExpression("same", declaredNameIn(parent));
     case "compound_literal_expression":
-      return express("same", parent);
+      return toExpression("same", parent);
     case "initializer_pair":
-      return express("same", field(parent, "designator")?.firstNamedChild);
+      return toExpression("same", field(parent, "designator")?.firstNamedChild);
     case "initializer_list": {
       const outer = parent.parent;
       const isArray = outer?.type === "init_declarator" &&
         field(outer, "declarator")?.type === "array_declarator";
-      return isArray ? express("same", declaredNameIn(outer)) : undefined;
+      return isArray ? toExpression("same", declaredNameIn(outer)) : undefined;
     }
   }
   return undefined;
 }
 
 function nameIn(node: SyntaxNode | undefined): Expression | undefined {
-  return node && express("name", lastOf(node));
+  return node && toExpression("name", lastOf(node));
 }
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier type_identifier namespace_identifier": "name",
   "nested_namespace_specifier": (type) => [lastOf(type)],
   "qualified_identifier": "in name",
@@ -86,8 +92,8 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
 }, "none");
 
 /**
- * Returns the type of the elements of a container, or of one of the parts of a map's or of a pair in it; the type itself
- * where it is that of an array or a pointer.
+ * Returns the type of the elements of a container, or of one of the parts of an element of a map or
+ * of a pair; for an array or a pointer the type itself.
  */
 function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
   const template = templateIn(type);
@@ -109,15 +115,15 @@ export function cppPartType(type: SyntaxNode, index: number): SyntaxNode | undef
   return isTuple ? field(template, "arguments")?.namedChildren[index] : undefined;
 }
 
-/** Returns the type with arguments that a type is, behind what it is in. */
-const templateIn = innerTypeReader({
+/** Returns the generic type inside a type, without its qualifier. */
+const templateIn = createInnerTypeReader({
   "template_type": "",
   "type_descriptor": "in type",
   "qualified_identifier": "in name",
 });
 
-/** Nodes of a file in which there may be more directives. */
-const GROUPS = setOf(
+/** Nodes of a file that may contain directives. */
+const GROUPS = toWordSet(
   "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list",
 );
 
@@ -126,12 +132,14 @@ export default {
   prepare: prepareC,
   textNodes: "preproc_arg",
   readName: cNameReader(false),
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier field_identifier type_identifier namespace_identifier": "name",
     "field_expression": (node) => {
-      // What a map has at a place, by way of its iterator as well.
+      // The value of a map entry, also by way of its iterator.
       const name = field(node, "field");
-      return name?.text === "second" ? express("element", field(node, "argument")) : nameIn(name);
+      return name?.text === "second"
+        ? toExpression("element", field(node, "argument"))
+        : nameIn(name);
     },
     "qualified_identifier nested_namespace_specifier template_function template_type": nameIn,
     "template_method dependent_name": nameIn,
@@ -152,12 +160,12 @@ export default {
   basesOf: () => [],
   ownerAt: cOwnerAt,
   readImports: readIncludes,
-  handsOnImports: true,
+  reexportsImports: true,
   modules: "include",
-  shares: "included",
+  implicitVisibility: "included",
 } satisfies ReferenceRules;
 
-/** Returns the files that a file includes, as `name` or `<name>`. */
+/** Returns the files that a file includes, written as `name` or `<name>`. */
 export function readIncludes(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (GROUPS.has(node.type)) return readIncludes(node);

@@ -4,21 +4,21 @@ import {
   field,
   hasChild,
   hasToken,
-  isField,
-  placeIn,
+  indexOfNode,
+  isInField,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
   declareMacro,
-  isGenerated,
-  isGeneratedName,
   isMacroArgument,
+  isMacroDefinedFunction,
+  isMacroDefinedName,
   readInMacro,
 } from "./c_macros.ts";
 import {
+  cNamePlace,
   cOwnerAt,
-  cPlaceOf,
   isHeader,
   type NamePlace,
   parameterScope,
@@ -27,20 +27,20 @@ import {
   scopeIn,
 } from "./c_scopes.ts";
 import { cUseOf, readCUse } from "./c_uses.ts";
-import { declared, nameReader, setOf, used } from "./tables.ts";
+import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
-const SPECIFIERS = setOf("struct_specifier union_specifier class_specifier enum_specifier");
+const SPECIFIERS = toWordSet("struct_specifier union_specifier class_specifier enum_specifier");
 const TYPE_PARAMETER = "type scope=parent.parent parameter";
-const PARAMETERS = setOf(
+const PARAMETERS = toWordSet(
   "parameter_declaration optional_parameter_declaration variadic_parameter_declaration",
 );
 
-/** Returns what reads the names of C, or of C++. */
+/** Returns the reader of the names of C, or of C++. */
 export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
-  return nameReader({
+  return createNameReader({
     useOf: cUseOf,
     ownerAt: cOwnerAt,
-    placeOf: (node) => cPlaceOf(node, isPlus),
+    placeOf: (node) => cNamePlace(node, isPlus),
     rows: {
       "preproc_arg": (name, node) => readInMacro(name, node) ?? null,
       "class_specifier.name struct_specifier.name union_specifier.name": readTypeName,
@@ -59,11 +59,11 @@ export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
       "variadic_type_parameter_declaration": TYPE_PARAMETER,
       "template_template_parameter_declaration": TYPE_PARAMETER,
       "destructor_name": "none",
-      // Old C lists the names of parameters alone, and their types behind the list.
+      // Old C lists the names of parameters alone, and their types after the list.
       "parameter_list": (name) =>
         declared("value", { scope: parameterScope(name), isForward: true }),
       "parameter_declaration": (name, node) =>
-        isGeneratedName(name, node)
+        isMacroDefinedName(name, node)
           ? declared("function", { owner: cOwnerAt(node.parent!.parent!) })
           : undefined,
       "argument_list": (name, node) =>
@@ -76,7 +76,7 @@ export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
   });
 
   function readTypeName(name: SyntaxNode): NameUse | undefined {
-    const specifier = specifierNamedBy(name);
+    const specifier = findNamedSpecifier(name);
     return specifier && readSpecifier(name, specifier, isPlus);
   }
 }
@@ -84,19 +84,19 @@ export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
 function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean): NameUse {
   const isDefined = field(specifier, "body") !== undefined;
   const { parent } = specifier;
-  const isMacro = parent?.type === "function_definition" && isField(specifier, "type") &&
+  const isMacro = parent?.type === "function_definition" && isInField(specifier, "type") &&
     !isDefined;
   if (isMacro) return used("use");
   if (!isDefined && !isAnnouncement(specifier)) return cUseOf(node);
   const path = node.parent?.type === "qualified_identifier" ? outermostPath(node) : undefined;
-  const place = path === undefined ? cPlaceOf(specifier, isPlus) : { owner: scopeIn(path)?.text };
+  const place = path === undefined ? cNamePlace(specifier, isPlus) : { owner: scopeIn(path)?.text };
   return declared("type", { ...place, isForward: !isDefined });
 }
 
-/** Returns the type that a name is the name of, behind what it is in: `class A::Name<T> {`. */
-function specifierNamedBy(name: SyntaxNode): SyntaxNode | undefined {
+/** Returns the type with a name, which may be qualified: `class A::Name<T> {`. */
+function findNamedSpecifier(name: SyntaxNode): SyntaxNode | undefined {
   let inner = name;
-  while (inner.parent !== null && isField(inner, "name")) {
+  while (inner.parent !== null && isInField(inner, "name")) {
     inner = inner.parent;
     if (SPECIFIERS.has(inner.type)) return inner;
     if (inner.type !== "template_type" && inner.type !== "qualified_identifier") return undefined;
@@ -104,7 +104,7 @@ function specifierNamedBy(name: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
-/** Returns whether a type is only announced: `struct node;`. */
+/** Returns true for a forward declaration of a type: `struct node;`. */
 function isAnnouncement(specifier: SyntaxNode): boolean {
   const type = specifier.parent?.type;
   if (type === "friend_declaration") return false;
@@ -118,16 +118,16 @@ function declareEnumerator(enumerator: SyntaxNode, isPlus: boolean): DeclaredNam
   const isScoped = hasToken(type, "class") || hasToken(type, "struct");
   const name = isPlus ? field(type, "name")?.text : undefined;
   if (isScoped) return declared("value", { owner: name, type });
-  const place = cPlaceOf(type, isPlus);
+  const place = cNamePlace(type, isPlus);
   const owner = place.scope === undefined ? place.owner : name ?? place.owner;
   return declared("value", { ...place, owner, type });
 }
 
 function readNamespace(node: SyntaxNode, path: SyntaxNode, isPlus: boolean): NameUse {
-  const before = path.namedChildren[placeIn(path.namedChildren, node) - 1];
+  const before = path.namedChildren[indexOfNode(path.namedChildren, node) - 1];
   const space = path.parent;
   if (space?.type !== "namespace_definition") return cUseOf(node, before);
-  const place = cPlaceOf(space, isPlus);
+  const place = cNamePlace(space, isPlus);
   return declared("module", { ...place, owner: before?.text ?? place.owner });
 }
 
@@ -142,36 +142,36 @@ function readDeclared(
   }
   switch (declaration.type) {
     case "type_definition": {
-      // `typedef struct node node;` announces what another file has.
+      // `typedef struct node node;` is a forward declaration of a type of another file.
       const isForward = written !== undefined && field(written, "body") === undefined &&
         field(written, "name")?.text === node.text;
-      return declared("type", { ...cPlaceOf(declaration, isPlus), type: written, isForward });
+      return declared("type", { ...cNamePlace(declaration, isPlus), type: written, isForward });
     }
     case "for_range_loop": {
       const from = { value: field(declaration, "right"), isElement: true, index: partOf(node) };
-      const given = written === undefined ? from : { type: written };
-      return declared("value", { scope: declaration, ...given });
+      const source = written === undefined ? from : { type: written };
+      return declared("value", { scope: declaration, ...source });
     }
     case "function_definition":
       if (parameters !== undefined) break;
       return SPECIFIERS.has(field(declaration, "type")?.type ?? "")
-        ? declared("type", cPlaceOf(declaration, isPlus))
+        ? declared("type", cNamePlace(declaration, isPlus))
         : cUseOf(node);
   }
   const isMember = node.parent?.type === "qualified_identifier";
   const place: NamePlace = isMember
     ? { owner: scopeIn(outermostPath(node))?.text }
-    : cPlaceOf(declaration, isPlus || declaration.type === "field_declaration");
+    : cNamePlace(declaration, isPlus || declaration.type === "field_declaration");
   const own = { ...place, isPrivate: isPrivate(declaration, place) };
   if (parameters !== undefined) {
-    if (isGenerated(declaration)) return used("call");
+    if (isMacroDefinedFunction(declaration)) return used("call");
     const isForward = declaration.type !== "function_definition" || !hasBody(declaration);
     const isInBlock = place.scope?.type === "compound_statement";
-    // `Box box(size);` makes a value: nobody announces functions in a block of C++.
+    // `Box box(size);` creates a value: functions are not declared in blocks of C++.
     if (isPlus && isInBlock) return declared("value", { ...own, type: written });
     return declared("function", {
       ...own,
-      // A function that is announced in a block is one of the file.
+      // A function that is declared in a block is one of the file.
       scope: isForward && isInBlock ? rootOf(node) : place.scope,
       type: childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? written,
       isForward,
@@ -180,15 +180,15 @@ function readDeclared(
   }
   const isForward = field(declaration, "type") !== undefined &&
     hasChild(declaration, "storage_class_specifier", "extern");
-  const told = written === undefined ? { value, index: partOf(node) } : { type: written };
-  return declared("value", { ...own, ...told, isForward });
+  const source = written === undefined ? { value, index: partOf(node) } : { type: written };
+  return declared("value", { ...own, ...source, isForward });
 }
 
-/** Returns which part of a value a name stands for: 1 for `b` of `auto [a, b]`. */
+/** Returns the index of the part of a value that a name is bound to: 1 for `b` of `auto [a, b]`. */
 function partOf(name: SyntaxNode): number | undefined {
   const list = name.parent;
   return list?.type === "structured_binding_declarator"
-    ? placeIn(list.namedChildren, name)
+    ? indexOfNode(list.namedChildren, name)
     : undefined;
 }
 
@@ -198,7 +198,7 @@ function outermostPath(node: SyntaxNode): SyntaxNode {
   return path;
 }
 
-/** Returns the type that is written in a declaration; none for `auto`. */
+/** Returns the written type of a declaration; undefined for `auto`. */
 function declaredType(declaration: SyntaxNode): SyntaxNode | undefined {
   const type = field(declaration, "type");
   return type?.type === "placeholder_type_specifier" || type?.type === "decltype"
@@ -213,7 +213,9 @@ function hasBody(definition: SyntaxNode): boolean {
     );
 }
 
-/** Returns whether other files cannot name what is declared: it is static, and not in a header. */
+/**
+ * Returns true when other files cannot refer to the declaration: it is static, and not in a header.
+ */
 function isPrivate(declaration: SyntaxNode, place: NamePlace): boolean {
   if (place.isPrivate === true) return true;
   const isMember = place.owner !== undefined && place.scope === undefined;
@@ -221,7 +223,7 @@ function isPrivate(declaration: SyntaxNode, place: NamePlace): boolean {
     !isHeader(declaration);
 }
 
-/** Returns the fewest and most arguments of a function of C++. */
+/** Returns the minimum and maximum number of arguments of a C++ function. */
 function arityOf(parameters: SyntaxNode): readonly [least: number, most: number] {
   const list = parameters.namedChildren.filter(({ type }) =>
     type.endsWith("parameter_declaration") || type === "variadic_parameter"

@@ -1,36 +1,36 @@
-import { field, isField, placeIn, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { setOf } from "./tables.ts";
+import { field, indexOfNode, isInField, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { toWordSet } from "./tables.ts";
 
-/** Where a name of C or C++ is visible, and what it is a member of. */
+/** Scope and owner of a name of C or C++. */
 export interface NamePlace {
   readonly scope?: SyntaxNode | undefined;
   readonly owner?: string | undefined;
-  /** Whether no other file can name it: it is in a namespace without a name. */
+  /** True when no other file can refer to it: it is in a namespace without a name. */
   readonly isPrivate?: boolean;
 }
 
-const BLOCKS = setOf(
+const BLOCKS = toWordSet(
   "compound_statement for_statement for_range_loop if_statement while_statement switch_statement catch_clause " +
     "lambda_expression",
 );
-const SPECIFIERS = setOf("struct_specifier union_specifier class_specifier");
+const SPECIFIERS = toWordSet("struct_specifier union_specifier class_specifier");
 /** Nodes in which their parameters are visible. */
-const PARAMETER_SCOPES = setOf(
+const PARAMETER_SCOPES = toWordSet(
   "function_definition lambda_expression catch_clause requires_expression template_declaration",
 );
 
 const SUITE_REGEXP = /^(?:TYPED_)?TEST_[FP]$|^TYPED_TEST(?:_P)?$/;
 
-/** What begins a file that is to be included once; a macro that is only given a default value ends at once. */
+/** Start of a file with an include guard. A macro that only gets a default value ends at once. */
 const GUARD_REGEXP = /^#\s*ifndef\s+(\w+)\s+#\s*define\s+\1\b[^\n]*\n(?!\s*#\s*endif)/;
-/** UTF-16 units in which such a beginning is looked for. */
+/** Maximum number of UTF-16 units in which such a start is searched for. */
 const MAX_GUARD_LENGTH = 300;
 
-/** Children of a file in which a guard against double inclusion is looked for. */
+/** Maximum number of children of a file in which an include guard is searched for. */
 const MAX_GUARD_CHILDREN = 8;
 
-/** Returns where something is visible that is declared at a node. */
-export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
+/** Returns the scope and owner of a declaration at a node. */
+export function cNamePlace(node: SyntaxNode, isPlus: boolean): NamePlace {
   let isPrivate = false;
   let isFriend = false;
   let inner = node;
@@ -41,7 +41,7 @@ export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
     if ((type === "field_declaration_list" && isPlus || isClassBody(around)) && !isFriend) {
       return { owner: cOwnerAt(inner), scope: undefined };
     }
-    // Old C declares the types of parameters in front of the body.
+    // Old C declares the types of parameters before the body.
     if (type === "function_definition" && inner.type === "declaration") return { scope: around };
     const space = type === "declaration_list" ? around.parent : null;
     if (space?.type !== "namespace_definition") continue;
@@ -64,11 +64,14 @@ export function parameterScope(parameter: SyntaxNode): SyntaxNode | undefined {
   return inner;
 }
 
-/** Returns the name of the type around a node, or of what an anonymous one is the type of. */
+/**
+ * Returns the name of the type around a node; for an anonymous type, the name of what is declared
+ * with it.
+ */
 export function cOwnerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
-    if (SPECIFIERS.has(around.type) && !isField(inner, "name")) {
+    if (SPECIFIERS.has(around.type) && !isInField(inner, "name")) {
       const name = nameOfSpecifier(around);
       if (name !== undefined) return name.text;
     }
@@ -85,7 +88,7 @@ export function cOwnerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-/** Returns the name of a type, or for an anonymous one that of what is declared with it. */
+/** Returns the name of a type; for an anonymous type, the name of what is declared with it. */
 export function nameOfSpecifier(specifier: SyntaxNode): SyntaxNode | undefined {
   const name = field(specifier, "name");
   if (name !== undefined) return lastOf(name);
@@ -106,13 +109,13 @@ export function lastOf(node: SyntaxNode): SyntaxNode {
   }
 }
 
-/** Returns the type before the name that a declaration declares: `A` of `int A::run()`. */
+/** Returns the qualifying type of a declared name: `A` of `int A::run()`. */
 export function qualifierOf(declaration: SyntaxNode): string | undefined {
   const name = declaredNameIn(field(declaration, "declarator"));
   return name?.type === "qualified_identifier" ? scopeIn(name)?.text : undefined;
 }
 
-/** Returns the last name before that at the end of a path: `b` of `a::b<T>::c`. */
+/** Returns the second last name of a path: `b` of `a::b<T>::c`. */
 export function scopeIn(path: SyntaxNode): SyntaxNode | undefined {
   let inner = path;
   for (;;) {
@@ -124,19 +127,22 @@ export function scopeIn(path: SyntaxNode): SyntaxNode | undefined {
   return scope === undefined ? undefined : lastOf(scope);
 }
 
-/** Returns whether a body is one of a class whose head has a macro, which is read as a function: `class API A {}`. */
+/**
+ * Returns true for the body of a class with a macro in its head, which is read as a function:
+ * `class API A {}`.
+ */
 function isClassBody(node: SyntaxNode): boolean {
   return node.type === "compound_statement" && node.parent?.type === "function_definition" &&
     isClassDefinition(node.parent);
 }
 
-/** Returns whether what is read as a function is a class with a macro in its head. */
+/** Returns true when a node that is read as a function is a class with a macro in its head. */
 function isClassDefinition(node: SyntaxNode): boolean {
   return SPECIFIERS.has(field(node, "type")?.type ?? "") &&
     field(node, "declarator")?.type === "identifier";
 }
 
-/** Returns the class whose members a test has that a macro makes: `Suite` of `TEST_F(Suite, Name) {`. */
+/** Returns the class whose members a macro-defined test has: `Suite` of `TEST_F(Suite, Name) {`. */
 function suiteOf(definition: SyntaxNode): string | undefined {
   if (field(definition, "type") !== undefined) return undefined;
   const head = field(definition, "declarator");
@@ -145,7 +151,7 @@ function suiteOf(definition: SyntaxNode): string | undefined {
   return field(head, "parameters")?.firstNamedChild?.text;
 }
 
-/** Returns whether a file is one to include: its first lines guard against doing so twice. */
+/** Returns true for a header: its first lines contain an include guard. */
 export function isHeader(node: SyntaxNode): boolean {
   const root = rootOf(node);
   for (let at = 0; at < Math.min(root.namedChildCount, MAX_GUARD_CHILDREN); at++) {
@@ -161,21 +167,24 @@ export function isHeader(node: SyntaxNode): boolean {
   return false;
 }
 
-/** What a declarator says of the name in it. */
+/** Facts that a declarator contains about its name. */
 export interface ReadDeclarator {
   /** The declaration, parameter, field, type definition or function around it. */
   readonly declaration: SyntaxNode;
-  /** The list of parameters, where the name is that of a function. */
+  /** List of parameters, when the name is that of a function. */
   readonly parameters?: SyntaxNode | undefined;
-  /** The initial value. */
+  /** Initial value. */
   readonly value?: SyntaxNode | undefined;
 }
 
 const DECLARATOR_REGEXP = /_declarator$/;
-/** Declarators around another one that say nothing of it. */
+/** Declarators around another one that add no fact about it. */
 const PLAIN_REGEXP = /^(?:parenthesized|attributed|qualified)_/;
 
-/** Returns what a declarator says of the name in it; undefined when a node is no name in a declarator. */
+/**
+ * Returns the facts about a name in a declarator; undefined for a node that is not the name in a
+ * declarator.
+ */
 export function readDeclarator(name: SyntaxNode): ReadDeclarator | undefined {
   let inner = name;
   let parameters: SyntaxNode | undefined;
@@ -183,10 +192,10 @@ export function readDeclarator(name: SyntaxNode): ReadDeclarator | undefined {
   let isDirect = true;
   for (let around = name.parent; around !== null; inner = around, around = around.parent) {
     const { type } = around;
-    if (type === "qualified_identifier" && isField(inner, "name")) continue;
+    if (type === "qualified_identifier" && isInField(inner, "name")) continue;
     if (!DECLARATOR_REGEXP.test(type) || type === "preproc_function_declarator") {
       // A declaration may have more than one declarator.
-      const isDeclared = placeIn(around.childrenForFieldName("declarator"), inner) >= 0;
+      const isDeclared = indexOfNode(around.childrenForFieldName("declarator"), inner) >= 0;
       return isDeclared ? { declaration: around, parameters, value } : undefined;
     }
     if (!isInner(around, inner)) return undefined;

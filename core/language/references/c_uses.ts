@@ -1,22 +1,22 @@
 import type { ReferenceRules, UsedName } from "../reference_rules.ts";
-import { field, findAround, isField, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
-import { argumentsIn, nameReader, setOf, used } from "./tables.ts";
+import { field, findAncestor, isFirstChild, isInField, type SyntaxNode } from "../syntax_node.ts";
+import { argumentsIn, createNameReader, toWordSet, used } from "./tables.ts";
 
-const CASTS = setOf("static_cast const_cast dynamic_cast reinterpret_cast");
-const WRAPPERS = setOf(
+const CASTS = toWordSet("static_cast const_cast dynamic_cast reinterpret_cast");
+const WRAPPERS = toWordSet(
   "parenthesized_expression pointer_expression qualified_identifier template_function template_type template_method " +
     "dependent_name",
 );
 
 /** Reads a name of C or C++ that declares nothing. */
-export const readCUse: ReferenceRules["readName"] = nameReader({
+export const readCUse: ReferenceRules["readName"] = createNameReader({
   useOf: cUseOf,
   ownerAt: () => undefined,
   rows: {
     "field_expression.field": "use argument",
     "template_method dependent_name": (name, node) => cUseOf(name, fieldArgument(node)),
     "qualified_identifier": (name, node) =>
-      qualified(name, isField(name, "name") ? field(node, "scope") : outerScope(node)),
+      qualified(name, isInField(name, "name") ? field(node, "scope") : outerScope(node)),
     "template_function.name": ({ text }) => CASTS.has(text) ? null : undefined,
     "template_function template_type": inTemplate,
     "field_designator": "use parent.parent",
@@ -25,11 +25,11 @@ export const readCUse: ReferenceRules["readName"] = nameReader({
   },
 });
 
-/** Reads a name before the arguments of a template, or among them. */
+/** Reads the name of a template, or a name among its arguments. */
 function inTemplate(node: SyntaxNode, template: SyntaxNode): UsedName {
   const outer = template.parent;
-  const isNamed = isField(node, "name") && outer?.type === "qualified_identifier";
-  const path = isField(template, "name") ? field(outer, "scope") : outer && outerScope(outer);
+  const isNamed = isInField(node, "name") && outer?.type === "qualified_identifier";
+  const path = isInField(template, "name") ? field(outer, "scope") : outer && outerScope(outer);
   return qualified(node, isNamed ? path ?? undefined : undefined);
 }
 
@@ -44,45 +44,53 @@ function fieldArgument(inner: SyntaxNode): SyntaxNode | undefined {
   return around.parent?.type === "field_expression" ? field(around.parent, "argument") : undefined;
 }
 
-/** Returns what stands before the first name of a path in a path: `a` for the `b` of `a::b::c`. */
+/**
+ * Returns the qualifier before the first name of a path in a path: `a` for the `b` of `a::b::c`.
+ */
 function outerScope(path: SyntaxNode): SyntaxNode | undefined {
   const outer = path.parent;
-  return outer?.type === "qualified_identifier" && isField(path, "name")
+  return outer?.type === "qualified_identifier" && isInField(path, "name")
     ? field(outer, "scope")
     : undefined;
 }
 
-/** Returns the use of a name, with what it is a member of. */
+/** Returns the use of a name, with its receiver. */
 export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const known = { receiver, means: meaningsOf(node) };
   let whole = node;
   while (whole.parent !== null && isOutside(whole, whole.parent)) whole = whole.parent;
   const outer = whole.parent;
-  if (outer?.type === "call_expression" && isField(whole, "function")) {
+  if (outer?.type === "call_expression" && isInField(whole, "function")) {
     return used("call", { ...known, arguments: countArguments(outer) });
   }
   if (outer?.type === "macro_type_specifier") return used("call", known);
   if (outer?.type === "field_initializer" && isFirstChild(whole)) {
     return used("new", { ...known, arguments: outer.lastNamedChild?.namedChildCount ?? 0 });
   }
-  if (outer?.type === "new_expression" && isField(whole, "type")) {
+  if (outer?.type === "new_expression" && isInField(whole, "type")) {
     return used("new", { ...known, arguments: countArguments(outer) });
   }
-  const given = node.type === "type_identifier" ? countConstructing(whole) : undefined;
-  return used(given === undefined ? "use" : "new", { ...known, arguments: given });
+  const argumentCount = node.type === "type_identifier" ? countConstructing(whole) : undefined;
+  return used(argumentCount === undefined ? "use" : "new", { ...known, arguments: argumentCount });
 }
 
-/** Returns what a name can only mean where it stands: within a type its name would mean the constructor. */
-function meaningsOf({ type, parent }: SyntaxNode): UsedName["means"] {
+/**
+ * Returns the kinds that a name can refer to by its context: within a type its name would mean the
+ * constructor.
+ */
+function meaningsOf({ type, parent }: SyntaxNode): UsedName["possibleKinds"] {
   if (type === "namespace_identifier") return ["module", "type"];
   if (type === "type_identifier") return ["type", "value"];
   return parent?.type === "field_initializer" ? ["value", "type"] : undefined;
 }
 
-/** Returns how many arguments a declaration makes a value of a type with: `Box a;`, `Box a(1)`, `Box a{1}`. */
+/**
+ * Returns the number of arguments with which a declaration constructs a value of a type: `Box a;`,
+ * `Box a(1)`, `Box a{1}`.
+ */
 function countConstructing(type: SyntaxNode): number | undefined {
   const declaration = type.parent;
-  if (declaration === null || !isField(type, "type")) return undefined;
+  if (declaration === null || !isInField(type, "type")) return undefined;
   if (declaration.type === "compound_literal_expression") {
     return field(declaration, "value")?.namedChildCount;
   }
@@ -90,8 +98,8 @@ function countConstructing(type: SyntaxNode): number | undefined {
   const declarator = field(declaration, "declarator");
   if (declarator?.type === "identifier") return 0;
   if (declarator?.type === "function_declarator") {
-    return isField(declaration, "body") ||
-        findAround(declaration, "compound_statement") === undefined
+    return isInField(declaration, "body") ||
+        findAncestor(declaration, "compound_statement") === undefined
       ? undefined
       : field(declarator, "parameters")?.namedChildCount;
   }
@@ -101,12 +109,12 @@ function countConstructing(type: SyntaxNode): number | undefined {
   return isPlain && isList ? value?.namedChildCount : undefined;
 }
 
-/** Returns whether a node has a name as what it is about: `a::name<T>`, `(*name)`, `object->name`. */
+/** Returns true when a node wraps a name: `a::name<T>`, `(*name)`, `object->name`. */
 function isOutside(inner: SyntaxNode, outer: SyntaxNode): boolean {
-  if (outer.type === "field_expression") return isField(inner, "field");
-  if (outer.type === "qualified_identifier") return isField(inner, "name");
+  if (outer.type === "field_expression") return isInField(inner, "field");
+  if (outer.type === "qualified_identifier") return isInField(inner, "name");
   if (outer.type.startsWith("template_") && outer.type !== "template_argument_list") {
-    return isField(inner, "name");
+    return isInField(inner, "name");
   }
   return WRAPPERS.has(outer.type);
 }

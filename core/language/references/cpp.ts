@@ -2,10 +2,10 @@ import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
 import { childOfType } from "../syntax_node.ts";
 import C_REFERENCES, { cppForeignResult, cppPartType, readIncludes } from "./c.ts";
 import { cNameReader } from "./c_names.ts";
-import { setOf } from "./tables.ts";
+import { toWordSet } from "./tables.ts";
 
-/** Nodes that are types which another one inherits from. */
-const BASES = setOf("type_identifier qualified_identifier template_type");
+/** Nodes that may be base types. */
+const BASES = toWordSet("type_identifier qualified_identifier template_type");
 
 export default {
   ...C_REFERENCES,
@@ -25,8 +25,8 @@ export default {
   readImports: (root) => [STANDARD_LIBRARY, ...readIncludes(root)],
   hasImplicitMembers: true,
   openScopes: ["declaration_list"],
-  membersApart: "anywhere",
+  membersOutsideFile: "anywhere",
 } satisfies ReferenceRules;
 
-/** The standard library, whose headers no tree has. */
+/** The standard library, whose headers are in no tree. */
 const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };

@@ -2,27 +2,27 @@ import type { ImportedBinding, NameUse, ReferenceRules, UsedName } from "../refe
 import {
   childrenOfType,
   field,
-  findAround,
-  isField,
+  findAncestor,
+  indexOfNode,
   isFirstChild,
+  isInField,
   isSameNode,
-  placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { CSHARP_TYPES, DECLARATIONS, declareLambdaParameter } from "./csharp_types.ts";
-import { IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
+import { createNameReader, IMPORTED, toTable, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = CSHARP_TYPES;
 
-/** Nodes that hold types only. */
-const TYPE_PLACES = setOf(
+/** Nodes that contain only types. */
+const TYPE_PLACES = toWordSet(
   "type_argument_list base_list type_parameter_constraints_clause explicit_interface_specifier nullable_type " +
     "array_type primary_constructor_base_type",
 );
-const CREATIONS = setOf(
+const CREATIONS = toWordSet(
   "object_creation_expression implicit_object_creation_expression with_expression",
 );
-const NAMESPACES = setOf("file_scoped_namespace_declaration namespace_declaration");
+const NAMESPACES = toWordSet("file_scoped_namespace_declaration namespace_declaration");
 const TYPE_ARGUMENTS_REGEXP = /<[^]*$/;
 
 const CALLED = ["function", "value"] as const;
@@ -36,7 +36,10 @@ export default {
     node.type === "implicit_parameter"
       ? declareLambdaParameter(node, node.parent!)
       : readPlace(node),
-  /** Reads the using directives of C#, of the file and of its namespaces: of all names, static ones, and aliases. */
+  /**
+   * Reads the using directives of a C# file and of its namespaces: those of all names, static ones,
+   * and aliases.
+   */
   readImports(root) {
     const namespaces = childrenOfType(root, "namespace_declaration")
       .flatMap((node) => field(node, "body") ?? []);
@@ -49,11 +52,11 @@ export default {
   hasImplicitMembers: true,
   hasExtensions: true,
   modules: "using",
-  shares: "namespace",
-  membersApart: "package",
+  implicitVisibility: "namespace",
+  membersOutsideFile: "package",
 } satisfies ReferenceRules;
 
-const readPlace = nameReader({
+const readPlace = createNameReader({
   useOf,
   ownerAt,
   otherwise: readUse,
@@ -67,30 +70,34 @@ const readPlace = nameReader({
     "anonymous_object_creation_expression": (node, parent) =>
       isNamed(node, parent) ? null : useOf(node),
     "subpattern": (node, parent) => {
-      const pattern = findAround(parent, "recursive_pattern");
+      const pattern = findAncestor(parent, "recursive_pattern");
       const isKey = parent.namedChildCount > 1 && isFirstChild(node);
       return useOf(node, isKey ? field(pattern, "type") ?? pattern : undefined);
     },
   },
 });
 
-/** Names that use something, by what they stand in with their type arguments. */
-const USES = tableOf<
+/** Readers of uses by the node around a name with its type arguments. */
+const USES = toTable<
   (node: SyntaxNode, outer: SyntaxNode, whole: SyntaxNode) => NameUse | undefined
 >({
   "member_access_expression": (node, outer, whole) =>
-    isField(whole, "name") ? readCalled(node, outer, field(outer, "expression")) : useOf(node),
+    isInField(whole, "name") ? readCalled(node, outer, field(outer, "expression")) : useOf(node),
   "member_binding_expression": (node, outer) =>
-    readCalled(node, outer, field(findAround(outer, "conditional_access_expression"), "condition")),
+    readCalled(
+      node,
+      outer,
+      field(findAncestor(outer, "conditional_access_expression"), "condition"),
+    ),
   "alias_qualified_name": (node, outer, whole) =>
-    isField(whole, "name") ? readCalled(node, outer) : undefined,
+    isInField(whole, "name") ? readCalled(node, outer) : undefined,
   "qualified_name": readQualified,
   "attribute": (node) => useOf(node, undefined, "decorator", TYPE),
   "assignment_expression": (node, { parent: list }, whole) =>
-    list?.type === "initializer_expression" && isField(whole, "left")
+    list?.type === "initializer_expression" && isInField(whole, "left")
       ? useOf(node, initialized(list), "use", CALLED)
       : useOf(node),
-  "with_initializer": (node, outer) => useOf(node, findAround(outer, CREATIONS), "use", CALLED),
+  "with_initializer": (node, outer) => useOf(node, findAncestor(outer, CREATIONS), "use", CALLED),
 });
 
 function readUse(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
@@ -100,7 +107,7 @@ function readUse(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   return read === undefined ? readCalled(node, whole) : read(node, outer, whole);
 }
 
-/** Reads a name in a path with dots. */
+/** Reads a name in a dotted path. */
 function readQualified(
   node: SyntaxNode,
   path: SyntaxNode,
@@ -109,22 +116,24 @@ function readQualified(
   let outer = path;
   while (outer.parent?.type === "qualified_name") outer = outer.parent;
   const place = outer.parent?.type ?? "";
-  if (place === "using_directive") return isField(whole, "name") ? IMPORTED : undefined;
+  if (place === "using_directive") return isInField(whole, "name") ? IMPORTED : undefined;
   if (place.endsWith("namespace_declaration")) return undefined;
-  if (!isField(whole, "name")) return useOf(node);
+  if (!isInField(whole, "name")) return useOf(node);
   const receiver = field(path, "qualifier");
   if (!isSameNode(outer, path)) return useOf(node, receiver);
   return readTyped(node, path, receiver) ?? useOf(node, receiver, "use", TYPE);
 }
 
-/** Reads a name that may be called, or stands for a type. */
+/** Reads a name that may be called, or may refer to a type. */
 function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode): NameUse {
   let callee = whole;
-  while (callee.parent?.type === "conditional_access_expression" && !isField(callee, "condition")) {
+  while (
+    callee.parent?.type === "conditional_access_expression" && !isInField(callee, "condition")
+  ) {
     callee = callee.parent;
   }
   const call = callee.parent;
-  if (call?.type === "invocation_expression" && isField(callee, "function")) {
+  if (call?.type === "invocation_expression" && isInField(callee, "function")) {
     return { ...useOf(node, receiver, "call", CALLED), arguments: countIn(call) };
   }
   return readTyped(node, whole, receiver) ?? useOf(node, receiver);
@@ -136,35 +145,38 @@ function readTyped(
   receiver: SyntaxNode | undefined,
 ): UsedName | undefined {
   const outer = whole.parent!;
-  if (outer.type === "object_creation_expression" && isField(whole, "type")) {
+  if (outer.type === "object_creation_expression" && isInField(whole, "type")) {
     return { ...useOf(node, receiver, "new", TYPE), arguments: countIn(outer) };
   }
-  const isType = TYPE_PLACES.has(outer.type) || isField(whole, "type") ||
-    isField(whole, "returns") ||
-    outer.type === "as_expression" && isField(whole, "right");
+  const isType = TYPE_PLACES.has(outer.type) || isInField(whole, "type") ||
+    isInField(whole, "returns") ||
+    outer.type === "as_expression" && isInField(whole, "right");
   return isType ? useOf(node, receiver, "use", TYPE) : undefined;
 }
 
 function useOf(
   node: SyntaxNode,
   receiver?: SyntaxNode,
-  how: UsedName["how"] = "use",
-  means: UsedName["means"] = ANY,
+  how: UsedName["useKind"] = "use",
+  means: UsedName["possibleKinds"] = ANY,
 ): UsedName {
   const isOperator = node.text === "nameof" && how === "call";
-  return used(isOperator ? "use" : how, { means, receiver });
+  return used(isOperator ? "use" : how, { possibleKinds: means, receiver });
 }
 
-/** Returns what a list of assignments sets the members of: `T` of `new T { … }`, or the member it is the value of. */
+/**
+ * Returns the object whose members a list of assignments sets: `T` of `new T { … }`, or the member
+ * that the list is the value of.
+ */
 function initialized(list: SyntaxNode): SyntaxNode | undefined {
   const outer = list.parent;
   if (outer?.type === "assignment_expression") return field(outer, "left");
   return outer ?? undefined;
 }
 
-/** Returns whether a name in an anonymous object is that of a member. */
+/** Returns true for the name of a member of an anonymous object. */
 function isNamed(node: SyntaxNode, { children }: SyntaxNode): boolean {
-  return children[placeIn(children, node) + 1]?.type === "=";
+  return children[indexOfNode(children, node) + 1]?.type === "=";
 }
 
 function countIn(call: SyntaxNode): number {

@@ -3,61 +3,61 @@ import {
   childOfType,
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasChild,
   hasToken,
-  isField,
+  isInField,
   isSameNode,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
   declared,
   declareElement,
   declareTyped,
-  express,
-  expressionReader,
-  innerTypeReader,
   type NameReader,
   patternScope,
   resultOfMember,
-  setOf,
-  typeNamesReader,
+  toExpression,
+  toWordSet,
 } from "./tables.ts";
 
-/** Declarations of types that have members. */
-const TYPES = setOf(
+/** Declarations of types with members. */
+const TYPES = toWordSet(
   "class_declaration struct_declaration interface_declaration record_declaration enum_declaration",
 );
-const BODIES = setOf("declaration_list enum_member_declaration_list");
+const BODIES = toWordSet("declaration_list enum_member_declaration_list");
 
-/** Types whose members are those of their argument, as what has them is awaited. */
-const TRANSPARENT = setOf("Task ValueTask Nullable");
-/** Methods of sequences, dictionaries and other holders. */
+/** Types that are read as their argument, because they are awaited or unwrapped. */
+const TRANSPARENT = toWordSet("Task ValueTask Nullable");
+/** Methods of sequences, dictionaries and other containers. */
 const MEMBERS = {
-  same: setOf(
+  same: toWordSet(
     "Where OrderBy OrderByDescending ThenBy ThenByDescending Take TakeWhile Skip SkipWhile Distinct Reverse Concat " +
       "Union Except Intersect Append Prepend ToList ToArray ToHashSet ToImmutableArray ToImmutableList AsEnumerable " +
       "AsQueryable AsReadOnly DefaultIfEmpty Clone ConfigureAwait FindAll Include AsNoTracking",
   ),
-  element: setOf(
+  element: toWordSet(
     "First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Find FindLast " +
       "FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync FindAsync MinBy MaxBy Aggregate Peek Pop " +
       "Dequeue GetValueOrDefault GetOrAdd AddOrUpdate GetService GetRequiredService",
   ),
 };
-/** Methods of them that call what they are given with an element. */
-const CALLING = setOf(
+/** Methods of containers that call their argument with an element. */
+const CALLING_WITH_ELEMENT = toWordSet(
   [...MEMBERS.same, ...MEMBERS.element].join(" ") +
     " Select SelectMany Any All Count Sum Min Max Average ForEach GroupBy ToDictionary ToLookup Exists RemoveAll " +
     "TrueForAll FindIndex ConvertAll AnyAsync CountAsync ContinueWith",
 );
 
 function readMember(node: SyntaxNode): Expression | undefined {
-  return express("name", lastNameOf(node));
+  return toExpression("name", lastNameOf(node));
 }
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier": "name",
   "generic_name": (type) => {
     const name = type.firstNamedChild;
@@ -71,20 +71,20 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "implicit_type": "any",
 }, "none");
 
-const elementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = createInnerTypeReader({
   "array_type": "type",
   "generic_name": (type) => {
     const last = type.lastNamedChild?.lastNamedChild ?? undefined;
-    // What is awaited is a list.
+    // The awaited value is a list.
     return TRANSPARENT.has(type.firstNamedChild?.text ?? "") ? last && elementType(last) : last;
   },
   "nullable_type": "in type",
 });
 
-/** Returns the sequence whose elements a call gives to its lambda. */
-function listCalled(call: SyntaxNode): SyntaxNode | undefined {
+/** Returns the sequence whose elements a call passes to its lambda. */
+function findIterated(call: SyntaxNode): SyntaxNode | undefined {
   const callee = field(call, "function");
-  return callee !== undefined && CALLING.has(lastNameOf(callee)?.text ?? "")
+  return callee !== undefined && CALLING_WITH_ELEMENT.has(lastNameOf(callee)?.text ?? "")
     ? field(callee, "expression")
     : undefined;
 }
@@ -97,7 +97,11 @@ function lastNameOf(path: SyntaxNode): SyntaxNode | null | undefined {
 
 /** Returns the declaration of the type whose body is around a node. */
 function typeAround(node: SyntaxNode): SyntaxNode | undefined {
-  for (let body = findAround(node, BODIES); body !== undefined; body = findAround(body, BODIES)) {
+  for (
+    let body = findAncestor(node, BODIES);
+    body !== undefined;
+    body = findAncestor(body, BODIES)
+  ) {
     if (body.parent !== null && TYPES.has(body.parent.type)) return body.parent;
   }
   return undefined;
@@ -110,7 +114,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
 }
 
 export const CSHARP_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier implicit_parameter": "name",
     "generic_name": "name first",
     "qualified_name member_access_expression member_binding_expression": readMember,
@@ -121,10 +125,10 @@ export const CSHARP_TYPES = {
     "as_expression": "typed right",
     "implicit_object_creation_expression": ({ parent: declarator }) => {
       if (declarator?.type === "property_declaration") {
-        return express("typed", field(declarator, "type"));
+        return toExpression("typed", field(declarator, "type"));
       }
       const isVariable = declarator?.type === "variable_declarator";
-      return isVariable ? express("typed", field(declarator.parent, "type")) : undefined;
+      return isVariable ? toExpression("typed", field(declarator.parent, "type")) : undefined;
     },
     "this": "self",
     "base": "super",
@@ -150,27 +154,27 @@ export const CSHARP_TYPES = {
   ownerAt,
 } satisfies Partial<ReferenceRules>;
 
-/** Nodes that have parameters. */
-const CALLABLES = setOf(
+/** Nodes with parameters. */
+const CALLABLES = toWordSet(
   "method_declaration constructor_declaration local_function_statement lambda_expression delegate_declaration " +
     "indexer_declaration operator_declaration conversion_operator_declaration anonymous_method_expression " +
     "class_declaration struct_declaration record_declaration",
 );
-const BLOCKS = setOf(
+const BLOCKS = toWordSet(
   "block for_statement foreach_statement using_statement fixed_statement switch_section lambda_expression " +
     "arrow_expression_clause compilation_unit",
 );
 const PATTERN_SCOPES = {
-  tests: setOf(
+  tests: toWordSet(
     "if_statement while_statement for_statement do_statement conditional_expression return_statement " +
       "expression_statement local_declaration_statement switch_section switch_expression_arm lambda_expression " +
       "arrow_expression_clause block",
   ),
-  negations: setOf("prefix_unary_expression negated_pattern"),
+  negations: toWordSet("prefix_unary_expression negated_pattern"),
   blocks: BLOCKS,
 };
 
-/** Names that declare something in the field `name`, by what they stand in. */
+/** Readers of declarations by the node and field of the name. */
 export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
   "class_declaration.name struct_declaration.name interface_declaration.name": declareType,
   "record_declaration.name enum_declaration.name delegate_declaration.name": declareType,
@@ -191,19 +195,19 @@ export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
   "declaration_pattern.name recursive_pattern.name var_pattern.name": (name, node) =>
     declareTyped(field(node, "type"), patternScope(name, PATTERN_SCOPES)),
   "declaration_expression.name": (name, node) =>
-    declareTyped(field(node, "type"), findAround(name, BLOCKS)),
+    declareTyped(field(node, "type"), findAncestor(name, BLOCKS)),
   "tuple_element.name": "value",
-  "from_clause.name": (_name, node) => declareQueried(node, node.namedChildren.at(-1)),
-  "join_clause.name": (_name, node) => declareQueried(node, node.namedChildren.at(1)),
+  "from_clause.name": (_name, node) => declareQueryVariable(node, node.namedChildren.at(-1)),
+  "join_clause.name": (_name, node) => declareQueryVariable(node, node.namedChildren.at(1)),
   "let_clause.name": (_name, node) =>
-    declareTyped(undefined, findAround(node, "query_expression"), node.lastNamedChild),
+    declareTyped(undefined, findAncestor(node, "query_expression"), node.lastNamedChild),
   "tuple_pattern parenthesized_variable_designation": (name) =>
-    declareTyped(undefined, findAround(name, BLOCKS)),
+    declareTyped(undefined, findAncestor(name, BLOCKS)),
   "foreach_statement.left": (_name, node) =>
     declareElement(field(node, "type"), node, field(node, "right")),
 };
 
-/** Declares a type: one of a namespace for all files, one in another type as a member of that. */
+/** Declares a type: a type of a namespace for all files, a type in another type as its member. */
 function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const around = typeAround(node);
   return declared("type", {
@@ -213,7 +217,7 @@ function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   });
 }
 
-/** Declares a parameter of a generic definition with what it must be. */
+/** Declares a parameter of a generic definition with its constraint. */
 function declareTypeParameter({ text }: SyntaxNode, node: SyntaxNode): DeclaredName {
   const scope = node.parent?.parent ?? undefined;
   const clause = childrenOfType(scope, "type_parameter_constraints_clause")
@@ -235,10 +239,10 @@ function declareMethod(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const [least, most] = arityOf(parameters);
   return {
     ...(isLocal
-      ? declared("function", { scope: findAround(node, BLOCKS) })
+      ? declared("function", { scope: findAncestor(node, BLOCKS) })
       : declareMember(node, "function")),
     type: field(node, isLocal ? "type" : "returns"),
-    extended: isExtension ? field(first, "type") : undefined,
+    extendedType: isExtension ? field(first, "type") : undefined,
     arity: isExtension ? [least - 1, most] : [least, most],
   };
 }
@@ -251,12 +255,12 @@ function declareVariable(_name: SyntaxNode, declarator: SyntaxNode): DeclaredNam
   if (outer?.type === "field_declaration" || outer?.type === "event_field_declaration") {
     return { ...declareMember(outer, "value"), type };
   }
-  return declareTyped(type, findAround(declaration, BLOCKS), last);
+  return declareTyped(type, findAncestor(declaration, BLOCKS), last);
 }
 
-/** Declares a parameter; one of a record is a property, too. */
+/** Declares a parameter; a parameter of a record is also a property. */
 function declareParameter(_name: SyntaxNode, parameter: SyntaxNode): DeclaredName {
-  const callable = findAround(parameter, CALLABLES);
+  const callable = findAncestor(parameter, CALLABLES);
   const type = field(parameter, "type");
   if (callable?.type === "lambda_expression" && type === undefined) {
     return declareLambdaParameter(parameter, callable);
@@ -268,24 +272,27 @@ function declareParameter(_name: SyntaxNode, parameter: SyntaxNode): DeclaredNam
   };
 }
 
-/** Declares a parameter of a lambda: an element of the sequence whose method it is given to. */
+/**
+ * Declares a parameter of a lambda: an element of the sequence whose method the lambda is passed
+ * to.
+ */
 export function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode): DeclaredName {
   const list = lambda.parent?.type === "argument" ? lambda.parent.parent : null;
   const call = list?.parent?.type === "invocation_expression" ? list.parent : undefined;
   const parameters = field(lambda, "parameters");
   const isFirst = isSameNode(parameters, node) || isSameNode(parameters?.firstNamedChild, node);
-  const value = call === undefined || !isFirst ? undefined : listCalled(call);
+  const value = call === undefined || !isFirst ? undefined : findIterated(call);
   return declared("value", { scope: lambda, value, isElement: value !== undefined });
 }
 
-function declareQueried(clause: SyntaxNode, value: SyntaxNode | undefined): DeclaredName {
-  return declareElement(field(clause, "type"), findAround(clause, "query_expression"), value);
+function declareQueryVariable(clause: SyntaxNode, value: SyntaxNode | undefined): DeclaredName {
+  return declareElement(field(clause, "type"), findAncestor(clause, "query_expression"), value);
 }
 
 function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {
   const all = childrenOfType(parameters, "parameter");
   const optional = all.filter((one) => hasToken(one, "="));
-  // The last one of `params` stands in the list itself.
-  const isOpen = parameters?.namedChildren.some((one) => isField(one, "name")) ?? false;
+  // The last parameter of `params` is in the list itself.
+  const isOpen = parameters?.namedChildren.some((one) => isInField(one, "name")) ?? false;
   return [all.length - optional.length, isOpen ? Infinity : all.length];
 }

@@ -8,23 +8,23 @@ import {
   childOfType,
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasToken,
-  isField,
+  indexOfNode,
   isFirstChild,
-  placeIn,
+  isInField,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { GO_TYPES, TYPE_DECLARATIONS } from "./go_types.ts";
-import { declared, nameReader, setOf, used } from "./tables.ts";
+import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = GO_TYPES;
 
-const FUNCTIONS = setOf(
+const FUNCTIONS = toWordSet(
   "function_declaration method_declaration func_literal function_type method_elem",
 );
-const BLOCKS = setOf(
+const BLOCKS = toWordSet(
   "source_file block if_statement for_statement expression_switch_statement type_switch_statement " +
     "select_statement expression_case type_case default_case communication_case",
 );
@@ -33,10 +33,10 @@ const VERSION_REGEXP = /^v\d+$/;
 const PATH_END_REGEXP = /\.v\d+$|\.go$/;
 const QUOTES_REGEXP = /^["`]|["`]$/g;
 
-/** Types of lists and maps, whose literals have no keys that are fields. */
-const COLLECTIONS = setOf("map_type slice_type array_type implicit_length_array_type");
+/** Types of lists and maps, whose literals have no field names as keys. */
+const COLLECTIONS = toWordSet("map_type slice_type array_type implicit_length_array_type");
 
-const readPlace = nameReader({
+const readPlace = createNameReader({
   useOf,
   ownerAt,
   placeOf: scopeOf,
@@ -57,7 +57,7 @@ const readPlace = nameReader({
       { type },
       node,
     ) => type === "identifier" ? declareParameter(node) : undefined,
-    "expression_list": readListed,
+    "expression_list": readListedName,
     "selector_expression.field": "use operand",
     "qualified_type.name": "use package",
     "literal_element": readKey,
@@ -85,41 +85,44 @@ export default {
       });
   },
   packageOf: (root) => childOfType(root, "package_clause")?.firstNamedChild?.text,
-  isStrict: true,
+  undeclaredIsForeign: true,
   modules: "go.mod",
-  shares: "folder",
-  membersApart: "folder",
+  implicitVisibility: "folder",
+  membersOutsideFile: "folder",
   basesAreMembers: true,
 } satisfies ReferenceRules;
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   let whole = receiver === undefined ? node : node.parent!;
   let outer = whole.parent;
-  // Type arguments stand between a generic name and what is done with it.
+  // Type arguments may be between a generic name and its call.
   while (
     outer !== null &&
-    (outer.type === "generic_type" && isField(whole, "type") ||
-      outer.type === "index_expression" && isField(whole, "operand") ||
+    (outer.type === "generic_type" && isInField(whole, "type") ||
+      outer.type === "index_expression" && isInField(whole, "operand") ||
       outer.type === "parenthesized_expression")
   ) {
     whole = outer;
     outer = outer.parent;
   }
-  const isCalled = outer?.type === "call_expression" && isField(whole, "function") ||
-    outer?.type === "type_conversion_expression" && isField(whole, "type");
+  const isCalled = outer?.type === "call_expression" && isInField(whole, "function") ||
+    outer?.type === "type_conversion_expression" && isInField(whole, "type");
   if (isCalled) return used("call", { receiver });
-  const isMade = outer?.type === "composite_literal" ||
+  const isConstructed = outer?.type === "composite_literal" ||
     outer?.type === "argument_list" && isFirstChild(whole) &&
       field(outer.parent, "function")?.text === "new";
-  return used(isMade ? "new" : "use", { receiver });
+  return used(isConstructed ? "new" : "use", { receiver });
 }
 
-/** Returns where a declaration in a file or block is known: in a block only behind it. */
-function scopeOf(declaration: SyntaxNode): Pick<DeclaredName, "scope" | "knownFrom"> {
-  const scope = findAround(declaration, BLOCKS) ?? rootOf(declaration);
+/**
+ * Returns the scope of a declaration in a file or block; in a block it is visible only after the
+ * declaration.
+ */
+function scopeOf(declaration: SyntaxNode): Pick<DeclaredName, "scope" | "visibleFrom"> {
+  const scope = findAncestor(declaration, BLOCKS) ?? rootOf(declaration);
   if (scope.parent === null) return { scope };
   const isType = TYPE_DECLARATIONS.has(declaration.type);
-  return { scope, knownFrom: isType ? declaration.startIndex : declaration.endIndex };
+  return { scope, visibleFrom: isType ? declaration.startIndex : declaration.endIndex };
 }
 
 function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
@@ -127,7 +130,7 @@ function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
   if (type !== undefined) return declared("value", { ...scopeOf(spec), type });
   const values = field(spec, "value");
   if (values === undefined) {
-    // A constant without a value repeats what the first one of its list is.
+    // A constant without a value repeats the first one of its list.
     const first = spec.type === "const_spec" ? spec.parent?.firstNamedChild : undefined;
     return declared("value", { ...scopeOf(spec), type: field(first, "type") });
   }
@@ -135,7 +138,7 @@ function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
   return declareOf(node, { names, values, declaration: spec });
 }
 
-/** Returns what declares one of several names by a list of values, or by the results of one call. */
+/** Declares one of several names by a list of values, or by the results of one call. */
 function declareOf(
   node: SyntaxNode,
   { names, values, declaration }: {
@@ -144,7 +147,7 @@ function declareOf(
     readonly declaration: SyntaxNode;
   },
 ): DeclaredName {
-  const index = placeIn(names, node);
+  const index = indexOfNode(names, node);
   const scope = scopeOf(declaration);
   const isEach = values.namedChildCount === names.length;
   const value = values.namedChild(isEach ? index : 0) ?? undefined;
@@ -153,7 +156,7 @@ function declareOf(
   }
   if (isEach) return declared("value", { ...scope, value });
   if (value?.type === "call_expression") return declared("value", { ...scope, value, index });
-  // `it, ok := …` of an element, an assertion or a channel.
+  // `it, ok := …` for an element, an assertion or a channel.
   return declared("value", { ...scope, value: index === 0 ? value : undefined });
 }
 
@@ -164,31 +167,35 @@ function declareParameter(parameter: SyntaxNode): DeclaredName {
     return declared("type", { scope, type, isParameter: true });
   }
   const isList = parameter.type === "variadic_parameter_declaration";
-  const scope = findAround(parameter, FUNCTIONS);
+  const scope = findAncestor(parameter, FUNCTIONS);
   const knownFrom = field(scope, "body")?.startIndex ?? scope?.endIndex ?? 0;
-  return declared("value", { scope, knownFrom, type: isList ? parameter : type });
+  return declared("value", { scope, visibleFrom: knownFrom, type: isList ? parameter : type });
 }
 
-/** Reads a type parameter where the receiver of a method names it anew: `K` of `func (t *Table[K]) …`. */
+/**
+ * Reads a type parameter that the receiver of a method names again: `K` of `func (t *Table[K]) …`.
+ */
 function readReceiverParameter(element: SyntaxNode): DeclaredName | undefined {
   const generic = element.parent?.parent;
   if (generic?.type !== "generic_type") return undefined;
   const outer = generic.parent?.type === "pointer_type" ? generic.parent.parent : generic.parent;
   const list = outer?.type === "parameter_declaration" ? outer.parent : null;
-  if (list?.parent?.type !== "method_declaration" || !isField(list, "receiver")) return undefined;
+  if (list?.parent?.type !== "method_declaration" || !isInField(list, "receiver")) return undefined;
   return declared("value", { scope: list.parent });
 }
 
-/** Reads names on the left of `:=`, those of `range` and of the cases of `select` too, and of a type switch. */
-function readListed(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefined {
+/**
+ * Reads names on the left of `:=`, also of `range`, of the cases of `select`, and of a type switch.
+ */
+function readListedName(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefined {
   const statement = list.parent;
   if (statement === null || node.type !== "identifier") return undefined;
   if (statement.type === "type_switch_statement") {
-    return isField(list, "alias")
+    return isInField(list, "alias")
       ? declared("value", { scope: statement, value: field(statement, "value") })
       : undefined;
   }
-  if (!isField(list, "left")) return undefined;
+  if (!isInField(list, "left")) return undefined;
   const right = field(statement, "right");
   if (statement.type === "short_var_declaration" && right !== undefined) {
     const names = list.namedChildren;
@@ -204,11 +211,14 @@ function readListed(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefine
     : declared("value", { ...place, value: index === 0 ? right : undefined });
 }
 
-/** Reads a key in a composite literal: a field of a struct, unless it is one of a map or an index of a list. */
+/**
+ * Reads a key in a composite literal: a field of a struct, unless it is a key of a map or an index
+ * of a list.
+ */
 function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
   const pair = element.parent;
   if (node.type !== "identifier" || pair?.type !== "keyed_element") return undefined;
-  if (!isField(element, "key")) return undefined;
+  if (!isInField(element, "key")) return undefined;
   const literal = pair.parent!;
   const type = literal.parent?.type === "composite_literal"
     ? field(literal.parent, "type")
@@ -216,7 +226,9 @@ function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
   return COLLECTIONS.has(type?.type ?? "") ? undefined : used("use", { receiver: literal });
 }
 
-/** Returns the names that the package of a path may have: mostly its last part, without a version. */
+/**
+ * Returns the possible names of the package with a path: mostly its last part, without a version.
+ */
 function packageNames(path: string): readonly string[] {
   const parts = path.split("/");
   const last = parts.pop() ?? path;

@@ -1,46 +1,49 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { field, findAround, isSameNode, type SyntaxNode } from "../syntax_node.ts";
+import { field, findAncestor, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import {
-  express,
-  expressionReader,
-  innerTypeReader,
-  namesOfAll,
-  setOf,
-  typeNamesReader,
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
+  listTypeNames,
+  toExpression,
+  toWordSet,
 } from "./tables.ts";
 
-const CASES = setOf("type_case default_case");
-export const TYPE_DECLARATIONS: ReadonlySet<string> = setOf("type_spec type_alias");
-/** Functions of the language that return something of the type, or the list, that they are given. */
-const GIVEN_TYPES = setOf("new make append");
+const CASES = toWordSet("type_case default_case");
+export const TYPE_DECLARATIONS: ReadonlySet<string> = toWordSet("type_spec type_alias");
+/** Built-in functions that return a value of the type, or the list, that is their argument. */
+const RETURNING_ARGUMENT_TYPE = toWordSet("new make append");
 
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   if (callee === undefined) return undefined;
-  const given = field(node, "arguments")?.firstNamedChild;
-  if (callee.type === "identifier" && GIVEN_TYPES.has(callee.text) && given) {
-    return express("same", given);
+  const argument = field(node, "arguments")?.firstNamedChild;
+  if (callee.type === "identifier" && RETURNING_ARGUMENT_TYPE.has(callee.text) && argument) {
+    return toExpression("same", argument);
   }
-  return express("call", callee.type === "index_expression" ? field(callee, "operand") : callee);
+  return toExpression(
+    "call",
+    callee.type === "index_expression" ? field(callee, "operand") : callee,
+  );
 }
 
-/** Reads a composite literal in another one, which has the type of the elements of that. */
+/** Reads a composite literal in another one, which has the element type of the outer one. */
 function readLiteral(node: SyntaxNode): Expression | undefined {
   const { parent } = node;
-  if (parent?.type === "composite_literal") return express("typed", field(parent, "type"));
+  if (parent?.type === "composite_literal") return toExpression("typed", field(parent, "type"));
   if (parent?.type !== "literal_element") return undefined;
-  return express(
+  return toExpression(
     "element",
     parent.parent?.type === "keyed_element" ? parent.parent.parent : parent.parent,
   );
 }
 
-/** Reads a name that a type switch gives its value: in a case of one type it is of that type. */
-function readSwitched(node: SyntaxNode): Expression | undefined {
+/** Reads the name that a type switch binds: in a case with one type it has that type. */
+function readSwitchAlias(node: SyntaxNode): Expression | undefined {
   for (
-    let around = findAround(node, CASES);
+    let around = findAncestor(node, CASES);
     around !== undefined;
-    around = findAround(around, CASES)
+    around = findAncestor(around, CASES)
   ) {
     const statement = around.parent;
     const alias = statement?.type === "type_switch_statement"
@@ -49,12 +52,12 @@ function readSwitched(node: SyntaxNode): Expression | undefined {
     if (alias === undefined || alias.text !== node.text) continue;
     const types = around.childrenForFieldName("type").filter(({ type }) => type !== ",");
     const isInCase = types.every(({ endIndex }) => endIndex <= node.startIndex);
-    return types.length === 1 && isInCase ? express("typed", types[0]) : undefined;
+    return types.length === 1 && isInCase ? toExpression("typed", types[0]) : undefined;
   }
   return undefined;
 }
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier type_identifier": "name",
   "qualified_type": "name name",
   "generic_type": "in type",
@@ -63,11 +66,14 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
     const first = partType(type, 0);
     return first === undefined ? [] : typeNames(first);
   },
-  "struct_type": (type) => namesOfAll(embeddedIn(type), typeNames),
+  "struct_type": (type) => listTypeNames(embeddedIn(type), typeNames),
 }, "none");
 
-/** Returns the type of the elements of a list, map, channel or iterator; with index 0 that of its keys. */
-const elementType: ReferenceRules["elementType"] = innerTypeReader({
+/**
+ * Returns the type of the elements of a list, map, channel or iterator; with index 0 the type of
+ * its keys.
+ */
+const elementType: ReferenceRules["elementType"] = createInnerTypeReader({
   "slice_type array_type implicit_length_array_type": (type, index) =>
     index === 0 ? undefined : field(type, "element"),
   "map_type": (type, index) => field(type, index === 0 ? "key" : "value"),
@@ -109,7 +115,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
       return type && typeNames(type)?.[0]?.text;
     }
     if (TYPE_DECLARATIONS.has(around.type)) return field(around, "name")?.text;
-    // Fields of a struct without a name belong to no type that could be named.
+    // Fields of an anonymous struct belong to no type that can be named.
     const isStruct = inner.type === "struct_type" || inner.type === "interface_type";
     if (isStruct && !isSameNode(inner, node)) return undefined;
   }
@@ -117,8 +123,8 @@ function ownerAt(node: SyntaxNode): string | undefined {
 }
 
 export const GO_TYPES = {
-  readExpression: expressionReader({
-    "identifier": (node) => readSwitched(node) ?? express("name", node),
+  readExpression: createExpressionReader({
+    "identifier": (node) => readSwitchAlias(node) ?? toExpression("name", node),
     "type_identifier field_identifier package_identifier": "name",
     "selector_expression": "name field",
     "qualified_type": "name name",
@@ -128,12 +134,14 @@ export const GO_TYPES = {
     "type_conversion_expression": (node) => {
       const type = field(node, "type");
       const callee = type?.type === "generic_type" ? field(type, "type") : undefined;
-      return express("call", callee) ?? express("typed", type);
+      return toExpression("call", callee) ?? toExpression("typed", type);
     },
     "index_expression": "element operand",
     "unary_expression": (node) => {
       const of = field(node, "operand");
-      return node.firstChild?.type === "<-" ? express("element", of) : express("same", of);
+      return node.firstChild?.type === "<-"
+        ? toExpression("element", of)
+        : toExpression("same", of);
     },
     "slice_expression": "same operand",
     "pointer_type parenthesized_type parenthesized_expression": "same first",

@@ -8,48 +8,48 @@ import {
   childOfType,
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasToken,
-  isField,
+  isInField,
   isSameNode,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { JAVA_OVERLOADS } from "./java_overloads.ts";
-import { bodyAround, isAnonymousBody, JAVA_TYPES, listCalled } from "./java_types.ts";
+import { bodyAround, findIterated, isAnonymousBody, JAVA_TYPES } from "./java_types.ts";
 import {
   argumentsIn,
+  createNameReader,
   declared,
   declareElement,
   declareTyped,
   IMPORTED,
   type NameReader,
-  nameReader,
   patternScope,
-  setOf,
+  toWordSet,
   used,
 } from "./tables.ts";
 
 const { ownerAt } = JAVA_TYPES;
 
-const TYPE_DECLARATIONS = setOf(
+const TYPE_DECLARATIONS = toWordSet(
   "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration",
 );
-/** Nodes that have parameters. */
-const CALLABLES = setOf(
+/** Nodes with parameters. */
+const CALLABLES = toWordSet(
   "method_declaration constructor_declaration compact_constructor_declaration lambda_expression record_declaration",
 );
-/** Nodes whose variables end with them. */
-const BLOCKS = setOf(
+/** Nodes that limit the scope of their variables. */
+const BLOCKS = toWordSet(
   "block constructor_body for_statement switch_block_statement_group switch_rule try_with_resources_statement " +
     "lambda_expression program",
 );
 const PATTERN_SCOPES = {
-  tests: setOf(
+  tests: toWordSet(
     "if_statement while_statement for_statement do_statement ternary_expression return_statement assert_statement " +
       "expression_statement local_variable_declaration switch_rule switch_block_statement_group lambda_expression " +
       "block",
   ),
-  negations: setOf("unary_expression"),
+  negations: toWordSet("unary_expression"),
   blocks: BLOCKS,
 };
 
@@ -57,7 +57,7 @@ const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
 const VALUE = ["value", "type", "module"] as const;
 
-const readPlace = nameReader({
+const readPlace = createNameReader({
   ownerAt,
   useOf: (_node, receiver) => useOf("use", VALUE, receiver),
   rows: {
@@ -67,7 +67,7 @@ const readPlace = nameReader({
     "constructor_declaration.name compact_constructor_declaration.name": declareMethod,
     "enum_constant.name": (_node, parent) => ({
       ...declareMember(parent, "value"),
-      type: field(findAround(parent, TYPE_DECLARATIONS), "name"),
+      type: field(findAncestor(parent, TYPE_DECLARATIONS), "name"),
     }),
     "variable_declarator.name": declareVariable,
     "formal_parameter.name": declareParameter,
@@ -82,7 +82,7 @@ const readPlace = nameReader({
     "labeled_statement break_statement continue_statement package_declaration": "none",
     "import_declaration": "imported",
     "scoped_identifier": readScoped,
-    "annotation marker_annotation": () => used("decorator", { means: TYPE }),
+    "annotation marker_annotation": () => used("decorator", { possibleKinds: TYPE }),
     "element_value_pair.key": (_node, { parent }) =>
       useOf("use", FUNCTION, field(parent?.parent, "name")),
     "method_invocation.name": (_node, parent) => ({
@@ -91,14 +91,14 @@ const readPlace = nameReader({
     }),
     "field_access.field": "use object",
     "method_reference": readReference,
-    "inferred_parameters": (node) => declareLambdaParameter(node, findAround(node, CALLABLES)),
+    "inferred_parameters": (node) => declareLambdaParameter(node, findAncestor(node, CALLABLES)),
     "lambda_expression.parameters": declareLambdaParameter,
-    "record_pattern": () => used("use", { means: TYPE }),
+    "record_pattern": () => used("use", { possibleKinds: TYPE }),
     "type_pattern record_pattern_component": (node, { firstNamedChild }) =>
       declareTyped(firstNamedChild, patternScope(node, PATTERN_SCOPES)),
     "switch_label": (_node, { parent }) => ({
       ...useOf("use", VALUE, field(parent?.parent?.parent, "condition")),
-      isImplied: true,
+      hasImpliedReceiver: true,
     }),
   },
 });
@@ -109,7 +109,10 @@ export default {
   readName(node) {
     return node.type === "type_identifier" ? readTypeName(node, node.parent!) : readPlace(node);
   },
-  /** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
+  /**
+   * Reads the imports of Java: of types, of static members, and of all names of a package or a
+   * type.
+   */
   readImports(root) {
     return childrenOfType(root, "import_declaration").flatMap(
       (node): readonly ImportedBinding[] => {
@@ -126,10 +129,10 @@ export default {
   packageOf: (root) =>
     childOfType(root, "package_declaration")?.lastNamedChild?.text.replaceAll(/\s/g, ""),
   hasImplicitMembers: true,
-  isStrict: true,
+  undeclaredIsForeign: true,
   overloads: JAVA_OVERLOADS,
   modules: "classpath",
-  shares: "package",
+  implicitVisibility: "package",
 } satisfies ReferenceRules;
 
 function readTypeName(node: SyntaxNode, parent: SyntaxNode): DeclaredName | UsedName | undefined {
@@ -147,26 +150,26 @@ function readTypeName(node: SyntaxNode, parent: SyntaxNode): DeclaredName | Used
   if (isScoped && !isLast) return useOf("use");
   if (whole.parent?.type === "generic_type") whole = whole.parent;
   const creation = whole.parent;
-  if (creation?.type === "object_creation_expression" && isField(whole, "type")) {
+  if (creation?.type === "object_creation_expression" && isInField(whole, "type")) {
     const outer = creation.firstNamedChild;
     const object = outer === null || isSameNode(outer, whole) ? undefined : outer;
-    const given = argumentsIn(field(creation, "arguments"));
-    return { ...useOf("new", TYPE, receiver ?? object), arguments: given.length };
+    const args = argumentsIn(field(creation, "arguments"));
+    return { ...useOf("new", TYPE, receiver ?? object), arguments: args.length };
   }
   if (creation?.type === "method_reference") {
     return useOf(creation.namedChildCount === 1 ? "new" : "use", TYPE, receiver);
   }
-  // What is before a type may be a package.
+  // The qualifier of a type may be a package.
   return useOf("use", creation?.type === "scoped_type_identifier" ? VALUE : TYPE, receiver);
 }
 
-/** Reads a name in a path with dots: of an import, a package, or an annotation. */
+/** Reads a name in a dotted path: of an import, a package, or an annotation. */
 function readScoped(node: SyntaxNode, parent: SyntaxNode): ReturnType<NameReader> {
   let outer = parent;
   while (outer.parent?.type === "scoped_identifier") outer = outer.parent;
   if (outer.parent?.type === "import_declaration") return IMPORTED;
   if (outer.parent?.type === "package_declaration") return null;
-  if (!isField(node, "name")) return useOf("use");
+  if (!isInField(node, "name")) return useOf("use");
   const isWhole = isSameNode(outer, parent);
   return useOf(isWhole ? "decorator" : "use", isWhole ? TYPE : VALUE, field(parent, "scope"));
 }
@@ -179,19 +182,19 @@ function readReference(node: SyntaxNode, reference: SyntaxNode): UsedName {
 }
 
 function useOf(
-  how: UsedName["how"],
-  means?: UsedName["means"],
+  how: UsedName["useKind"],
+  means?: UsedName["possibleKinds"],
   receiver?: SyntaxNode,
 ): UsedName {
-  // An anonymous class has members of its own that only their scope leads to.
+  // An anonymous class has members of its own that are found only by scope.
   const isOwn = receiver?.type === "this" && isAnonymousBody(bodyAround(receiver));
-  return used(how, { means: means ?? VALUE, receiver: isOwn ? undefined : receiver });
+  return used(how, { possibleKinds: means ?? VALUE, receiver: isOwn ? undefined : receiver });
 }
 
-/** Declares a type, for the body or the block around it. */
+/** Declares a type, for the enclosing body or block. */
 function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const body = bodyAround(node);
-  const block = findAround(node, BLOCKS);
+  const block = findAncestor(node, BLOCKS);
   const isLocal = block !== undefined && (body === undefined || block.startIndex > body.startIndex);
   return declared("type", {
     scope: isLocal ? block : body,
@@ -200,7 +203,10 @@ function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   });
 }
 
-/** Declares a member of the type around it; one of an anonymous class is known in its body alone. */
+/**
+ * Declares a member of the enclosing type; a member of an anonymous class is visible only in its
+ * body.
+ */
 function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
   const body = bodyAround(node);
   const place = isAnonymousBody(body) ? { scope: body } : { owner: ownerAt(node) };
@@ -208,7 +214,9 @@ function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredNa
 }
 
 function declareMethod(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
-  const record = node.type.startsWith("compact") ? findAround(node, TYPE_DECLARATIONS) : undefined;
+  const record = node.type.startsWith("compact")
+    ? findAncestor(node, TYPE_DECLARATIONS)
+    : undefined;
   return {
     ...declareMember(node, "function"),
     type: field(node, "type"),
@@ -220,30 +228,33 @@ function declareVariable(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const declaration = node.parent!;
   const value = field(node, "value");
   if (declaration.type === "spread_parameter") {
-    return declareTyped(declaration, findAround(declaration, CALLABLES));
+    return declareTyped(declaration, findAncestor(declaration, CALLABLES));
   }
   const type = field(declaration, "type");
   return declaration.type === "local_variable_declaration"
-    ? declareTyped(type, findAround(declaration, BLOCKS), value)
+    ? declareTyped(type, findAncestor(declaration, BLOCKS), value)
     : { ...declareMember(declaration, "value"), type, value };
 }
 
 /** Declares a parameter, or a component of a record. */
 function declareParameter(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
-  const callable = findAround(node, CALLABLES);
+  const callable = findAncestor(node, CALLABLES);
   const parameter = declareTyped(field(node, "type"), callable);
   return callable?.type === "record_declaration"
-    // A component of a record is read by a call of its name.
+    // A component of a record is read by calling its name.
     ? { ...parameter, owner: field(callable, "name")?.text, arity: [0, 0] }
     : parameter;
 }
 
-/** Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda is given to. */
+/**
+ * Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda
+ * is passed to.
+ */
 function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode | undefined): DeclaredName {
   const call = lambda?.parent?.type === "argument_list" ? lambda.parent.parent : null;
   const parameters = field(lambda, "parameters");
   const isLast = isSameNode(parameters, node) || isSameNode(parameters?.lastNamedChild, node);
-  const value = call === null || !isLast ? undefined : listCalled(call);
+  const value = call === null || !isLast ? undefined : findIterated(call);
   return declared("value", { scope: lambda, value, isElement: value !== undefined });
 }
 
@@ -266,7 +277,10 @@ function bindingOf(path: SyntaxNode): ImportedBinding & { readonly name: string 
   return { module, name: name.text, local: name.text, start: name.startIndex };
 }
 
-/** Returns the types that an import names on the way: `B` in `import static a.B.c`. They begin with a capital. */
+/**
+ * Returns the types in the path of an import: `B` in `import static a.B.c`. They begin with a
+ * capital.
+ */
 function readOuterTypes(path: SyntaxNode | undefined): readonly ImportedBinding[] {
   const found: ImportedBinding[] = [];
   for (let part = path; part?.type === "scoped_identifier"; part = field(part, "scope")) {

@@ -1,11 +1,11 @@
 import type { OverloadRules } from "../reference_rules.ts";
 import { field, type SyntaxNode } from "../syntax_node.ts";
-import { typeOfMore } from "./java_types.ts";
-import { argumentsIn, setOf, tableOf } from "./tables.ts";
+import { variadicElementType } from "./java_types.ts";
+import { argumentsIn, toTable, toWordSet } from "./tables.ts";
 
-/** Numbers, each of which can be used as those after it. */
+/** Number types; each converts to those after it. */
 const NUMBERS = ["byte", "short", "int", "long", "float", "double"];
-const BOXES: ReadonlyMap<string, string> = tableOf({
+const BOXES: ReadonlyMap<string, string> = toTable({
   byte: "Byte",
   short: "Short",
   int: "Integer",
@@ -19,15 +19,18 @@ const UNBOXED: ReadonlyMap<string, string> = new Map(
   [...BOXES].map(([primitive, box]) => [box, primitive]),
 );
 
-/** What types of the runtime can be used as, the nearest first; `Object` apart. Those that are complete are final. */
-const SUPERTYPES = tableOf<readonly string[]>({
+/**
+ * Supertypes of types of the runtime, the nearest first, without `Object`. The lists of final types
+ * are complete.
+ */
+const SUPERTYPES = toTable<readonly string[]>({
   "String": ["CharSequence", "Comparable", "Serializable", "Constable"],
   "Class": ["Type", "GenericDeclaration", "AnnotatedElement", "Serializable"],
   "Byte Short Integer Long Float Double": ["Number", "Comparable", "Serializable"],
   "Character Boolean": ["Comparable", "Serializable"],
 });
-/** Types of the runtime with some of what they can be used as. */
-const KNOWN = tableOf<readonly string[]>({
+/** Types of the runtime with some of their supertypes. */
+const PARTIAL_SUPERTYPES = toTable<readonly string[]>({
   "StringBuilder StringBuffer": ["CharSequence", "Appendable"],
   "List Set": ["Collection", "Iterable"],
   "ArrayList": ["List", "Collection", "Iterable"],
@@ -39,8 +42,8 @@ const KNOWN = tableOf<readonly string[]>({
   "ParameterizedType": ["Type"],
 });
 
-/** The types of literals, and of other expressions that tell theirs by what they are. */
-const LITERALS = tableOf({
+/** Types of literals, and of other expressions with a fixed type. */
+const LITERALS = toTable({
   "string_literal": "String",
   "character_literal": "char",
   "true false instanceof_expression": "boolean",
@@ -48,8 +51,8 @@ const LITERALS = tableOf({
   "class_literal": "Class",
   "lambda_expression method_reference": "function",
 });
-/** What methods return that all objects, strings or lists have, by how many arguments they take. */
-const RESULTS = tableOf({
+/** Return types of methods that all objects, strings or lists have, by number of arguments. */
+const RESULTS = toTable({
   "toString/0 trim/0 toLowerCase/0 toUpperCase/0": "String",
   "toCharArray/0": "char[]",
   "getBytes/1": "byte[]",
@@ -59,15 +62,15 @@ const RESULTS = tableOf({
 });
 
 const NUMBER_REGEXP = /^(?:0[xXbB])?[\d_.]+/;
-const COMPARISONS = setOf("== != < > <= >= && ||");
+const COMPARISONS = toWordSet("== != < > <= >= && ||");
 
 export const JAVA_OVERLOADS: OverloadRules = {
   parameterTypes,
   argumentsOf,
   literalType,
   typeKey,
-  anything: "Object",
-  convert,
+  topType: "Object",
+  conversionScore: conversionScore,
 };
 
 function parameterTypes({ parent: declaration }: SyntaxNode): readonly SyntaxNode[] {
@@ -137,7 +140,7 @@ function typeKey(type: SyntaxNode | null | undefined): string {
       return `${typeKey(field(type, "type"))}${"[]".repeat(Math.max(1, count))}`;
     }
     case "spread_parameter":
-      return `${typeKey(typeOfMore(type!))}...`;
+      return `${typeKey(variadicElementType(type!))}...`;
     case "generic_type":
       return typeKey(type!.firstNamedChild);
     case "annotated_type":
@@ -148,26 +151,28 @@ function typeKey(type: SyntaxNode | null | undefined): string {
   return type!.text;
 }
 
-function convert(from: string, to: string): number | undefined {
+function conversionScore(from: string, to: string): number | undefined {
   const isPrimitive = BOXES.has(to);
   if (from === "null") return isPrimitive ? 0 : undefined;
   if (from === "function") {
     return isPrimitive || SUPERTYPES.has(to) || to.endsWith("]") || to === "Object" ? 0 : undefined;
   }
-  if (BOXES.has(from)) return convertPrimitive(from, to);
+  if (BOXES.has(from)) return primitiveConversionScore(from, to);
   if (to === "Object") return 1;
-  if (from.endsWith("]")) return convertArray(from, to);
+  if (from.endsWith("]")) return arrayConversionScore(from, to);
   const unboxed = UNBOXED.get(from);
-  if (isPrimitive) return unboxed === undefined ? 0 : Math.min(2, convert(unboxed, to) ?? 0);
+  if (isPrimitive) {
+    return unboxed === undefined ? 0 : Math.min(2, conversionScore(unboxed, to) ?? 0);
+  }
   if (to.endsWith("]")) return 0;
-  const known = SUPERTYPES.get(from) ?? KNOWN.get(from);
+  const known = SUPERTYPES.get(from) ?? PARTIAL_SUPERTYPES.get(from);
   const step = known?.indexOf(to) ?? -1;
   if (step >= 0) return 4 - step / 2;
-  // Final types have no other ones above them, and none below.
+  // Final types have no other supertypes, and no subtypes.
   return SUPERTYPES.has(from) || SUPERTYPES.has(to) && to !== "Class" ? 0 : undefined;
 }
 
-function convertPrimitive(from: string, to: string): number {
+function primitiveConversionScore(from: string, to: string): number {
   if (from === to) return 4;
   const [start, end] = [NUMBERS.indexOf(from === "char" ? "short" : from), NUMBERS.indexOf(to)];
   if (start >= 0 && end > start) return 4 - (end - start) / 10;
@@ -177,9 +182,9 @@ function convertPrimitive(from: string, to: string): number {
   return SUPERTYPES.get(box)?.includes(to) === true ? 1.5 : 0;
 }
 
-function convertArray(from: string, to: string): number {
+function arrayConversionScore(from: string, to: string): number {
   if (!to.endsWith("]")) return to === "Cloneable" || to === "Serializable" ? 1 : 0;
   const [element, target] = [from.slice(0, -2), to.slice(0, -2)];
   if (BOXES.has(element) || BOXES.has(target)) return element === target ? 4 : 0;
-  return target === "Object" ? 3 : convert(element, target) ?? 2;
+  return target === "Object" ? 3 : conversionScore(element, target) ?? 2;
 }

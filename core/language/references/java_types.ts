@@ -1,17 +1,17 @@
 import type { ReferenceRules } from "../reference_rules.ts";
-import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
+import { field, findAncestor, type SyntaxNode } from "../syntax_node.ts";
 import {
-  express,
-  expressionReader,
-  innerTypeReader,
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
   resultOfMember,
-  setOf,
-  typeNamesReader,
+  toExpression,
+  toWordSet,
 } from "./tables.ts";
 
-const BODIES = setOf("class_body interface_body enum_body annotation_type_body");
+const BODIES = toWordSet("class_body interface_body enum_body annotation_type_body");
 
-const readExpression: ReferenceRules["readExpression"] = expressionReader({
+const readExpression: ReferenceRules["readExpression"] = createExpressionReader({
   "identifier type_identifier": "name",
   "scoped_identifier": "name name",
   "scoped_type_identifier": "name last",
@@ -21,18 +21,18 @@ const readExpression: ReferenceRules["readExpression"] = expressionReader({
     const object = field(node, "object");
     // `Outer.this`
     return member?.type === "this" && object !== undefined
-      ? express("typed", object)
-      : express("name", member);
+      ? toExpression("typed", object)
+      : toExpression("name", member);
   },
   "method_invocation": "call name",
   "object_creation_expression cast_expression": (node) => {
     // An anonymous class may have members of its own.
     const isOwn = node.lastNamedChild?.type === "class_body" &&
       node.parent?.type === "method_invocation";
-    return isOwn ? undefined : express("typed", field(node, "type"));
+    return isOwn ? undefined : toExpression("typed", field(node, "type"));
   },
   "this": "self",
-  // What is around the members of an anonymous class is what it extends.
+  // `super` in an anonymous class is the class that it extends.
   "super": (node) => ({ is: isAnonymousBody(bodyAround(node)) ? "self" : "super" }),
   "array_access": "element array",
   "parenthesized_expression": "same first",
@@ -45,7 +45,7 @@ const readExpression: ReferenceRules["readExpression"] = expressionReader({
   "decimal_floating_point_literal hex_floating_point_literal": "typed",
 });
 
-const typeNames = typeNamesReader({
+const typeNames = createTypeNamesReader({
   "identifier type_identifier": "name",
   "scoped_type_identifier scoped_identifier field_access": "name last",
   "generic_type": "in first",
@@ -53,36 +53,41 @@ const typeNames = typeNamesReader({
   "type_bound catch_type": "all",
 }, "none");
 
-/** Returns the type of a parameter that takes a list of more arguments. */
-export function typeOfMore({ namedChildren }: SyntaxNode): SyntaxNode | undefined {
+/** Returns the type of the arguments of a variadic parameter. */
+export function variadicElementType({ namedChildren }: SyntaxNode): SyntaxNode | undefined {
   return namedChildren.find(({ type }) => type !== "modifiers" && type !== "variable_declarator");
 }
 
-/** Members of lists, streams and other holders. */
+/** Members of lists, streams and other containers. */
 const MEMBERS = {
-  same: setOf(
+  same: toWordSet(
     "stream parallelStream iterator listIterator filter sorted distinct limit skip peek takeWhile dropWhile findFirst " +
       "findAny min max values subList reversed descendingSet descendingIterator headSet tailSet subSet clone or",
   ),
-  element: setOf(
+  element: toWordSet(
     "get getFirst getLast first last next previous poll pollFirst pollLast peekFirst peekLast pop take element remove " +
       "removeFirst removeLast orElse orElseGet orElseThrow getOrDefault computeIfAbsent putIfAbsent getValue getNow " +
       "join newInstance cast floor ceiling higher lower lastElement firstElement getAndSet getPlain elementAt",
   ),
 };
-/** Members of them that call what they are given with an element. */
-const CALLING = setOf(
+/** Members of containers that call their argument with an element. */
+const CALLING_WITH_ELEMENT = toWordSet(
   "forEach forEachOrdered filter map flatMap mapToInt mapToLong mapToDouble mapToObj anyMatch allMatch noneMatch " +
     "removeIf ifPresent ifPresentOrElse peek takeWhile dropWhile sort sorted replaceAll collect toArray min max " +
     "computeIfPresent compute thenAccept thenApply thenCompose whenComplete forEachRemaining",
 );
 
-/** Returns the list, map or stream whose elements a call gives to its lambda. */
-export function listCalled(call: SyntaxNode): SyntaxNode | undefined {
-  return CALLING.has(field(call, "name")?.text ?? "") ? field(call, "object") : undefined;
+/** Returns the list, map or stream whose elements a call passes to its lambda. */
+export function findIterated(call: SyntaxNode): SyntaxNode | undefined {
+  return CALLING_WITH_ELEMENT.has(field(call, "name")?.text ?? "")
+    ? field(call, "object")
+    : undefined;
 }
 
-/** Returns the name of the type whose body is around a node; of an anonymous class that of what it extends. */
+/**
+ * Returns the name of the type whose body is around a node; for an anonymous class the name of the
+ * class that it extends.
+ */
 function ownerAt(node: SyntaxNode): string | undefined {
   const body = BODIES.has(node.type) ? node : bodyAround(node);
   const declaration = body?.parent;
@@ -95,10 +100,10 @@ function ownerAt(node: SyntaxNode): string | undefined {
 
 /** Returns the body of the type around a node, which may be anonymous. */
 export function bodyAround(node: SyntaxNode): SyntaxNode | undefined {
-  return findAround(node, BODIES);
+  return findAncestor(node, BODIES);
 }
 
-/** Returns whether a body is that of an anonymous class or of a constant of an enum. */
+/** Returns true for the body of an anonymous class or of a constant of an enum. */
 export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
   const type = body?.parent?.type;
   return type === "object_creation_expression" || type === "enum_constant";
@@ -107,19 +112,19 @@ export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
 export const JAVA_TYPES = {
   readExpression,
   typeNames,
-  elementType: innerTypeReader({
+  elementType: createInnerTypeReader({
     "array_type": "element",
     "array_creation_expression": "type",
-    "spread_parameter": typeOfMore,
+    "spread_parameter": variadicElementType,
     "annotated_type": "in last",
     "generic_type": "last.last",
   }),
   foreignResult({ parent: call, text: name }) {
     return name === "requireNonNull"
-      ? express("same", field(call, "arguments")?.firstNamedChild)
+      ? toExpression("same", field(call, "arguments")?.firstNamedChild)
       : resultOfMember(name, field(call, "object"), MEMBERS);
   },
-  /** Returns what a type extends and implements, the class first. */
+  /** Returns the types that a type extends and implements, the class first. */
   basesOf(name) {
     return (name.parent?.namedChildren ?? []).flatMap((child) => {
       if (child.type === "superclass") return child.namedChildren;

@@ -8,30 +8,30 @@ import {
   childOfType,
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasToken,
+  indexOfNode,
   isFirstChild,
   isSameNode,
-  placeIn,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { extendedBy, givenTo, KOTLIN_TYPES, typeBehind } from "./kotlin_types.ts";
-import { declared, nameReader, setOf, used } from "./tables.ts";
+import { extendedTypeOf, KOTLIN_TYPES, lambdaArgument, typeAfter } from "./kotlin_types.ts";
+import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = KOTLIN_TYPES;
 
-const FUNCTIONS = setOf("function_declaration anonymous_function secondary_constructor");
-const BODIES = setOf("class_body enum_class_body");
-const BLOCKS = setOf(
+const FUNCTIONS = toWordSet("function_declaration anonymous_function secondary_constructor");
+const BODIES = toWordSet("class_body enum_class_body");
+const BLOCKS = toWordSet(
   "block lambda_literal function_body for_statement when_expression catch_block source_file class_body enum_class_body",
 );
-/** What may follow the name in a property that is no value of it. */
-const NO_VALUES = setOf("getter setter property_delegate type_constraints");
+/** Nodes after the name of a property that are not its value. */
+const NO_VALUES = toWordSet("getter setter property_delegate type_constraints");
 
 const TYPE = ["type"] as const;
 
-const readPlace = nameReader({
+const readPlace = createNameReader({
   useOf,
   ownerAt,
   rows: {
@@ -39,21 +39,21 @@ const readPlace = nameReader({
       declareAt(node, "type"),
     "type_alias.type": (name, node) => ({
       ...declareAt(node, "type"),
-      type: typeBehind(node, name.endIndex),
+      type: typeAfter(node, name.endIndex),
     }),
     "type_parameter": (name, node) =>
       declared("type", {
         scope: node.parent?.parent ?? undefined,
-        type: typeBehind(node, name.endIndex),
+        type: typeAfter(node, name.endIndex),
         isParameter: true,
       }),
     "function_declaration.name": (_name, node) => declareFunction(node),
     "enum_entry": (name, node) =>
       isFirstChild(name)
-        ? { ...declareAt(node, "value"), type: field(findAround(node, BODIES)?.parent, "name") }
+        ? { ...declareAt(node, "value"), type: field(findAncestor(node, BODIES)?.parent, "name") }
         : undefined,
     "class_parameter": declareClassParameter,
-    "parameter": (name, node) => declareParameter(name, node, findAround(node, FUNCTIONS)),
+    "parameter": (name, node) => declareParameter(name, node, findAncestor(node, FUNCTIONS)),
     "catch_block": (name, node) => declareParameter(name, node, node),
     "variable_declaration": declareVariable,
     "qualified_identifier": (name, { parent, lastNamedChild }) =>
@@ -64,7 +64,7 @@ const readPlace = nameReader({
       firstNamedChild?.text === "break@" ? null : useOf(name),
     "value_argument": (name, { namedChildCount }) =>
       namedChildCount > 1 && isFirstChild(name) ? null : useOf(name),
-    "this_expression": () => used("use", { means: TYPE }),
+    "this_expression": () => used("use", { possibleKinds: TYPE }),
     "user_type": readTypeName,
     "navigation_expression": (name, node) =>
       isFirstChild(name) ? useOf(name) : useOf(node, node.firstNamedChild ?? undefined),
@@ -99,10 +99,10 @@ export default {
   hasImplicitMembers: true,
   hasExtensions: true,
   modules: "classpath",
-  shares: "package",
+  implicitVisibility: "package",
 } satisfies ReferenceRules;
 
-/** Reads a name that is called where it, with what is before it, is called. */
+/** Reads a name that is called when it is called together with its receiver. */
 function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const call = whole.parent;
   if (call?.type !== "call_expression" || !isFirstChild(whole)) return used("use", { receiver });
@@ -111,7 +111,7 @@ function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
   return used("call", { receiver, arguments: count });
 }
 
-/** Returns how many arguments a call has, with a lambda behind them. */
+/** Returns the number of arguments of a call, including a lambda after them. */
 function countIn(call: SyntaxNode): number {
   const listed = childrenOfType(call, "value_arguments");
   return listed.flatMap((one) => childrenOfType(one, "value_argument")).length +
@@ -120,18 +120,18 @@ function countIn(call: SyntaxNode): number {
 
 function readTypeName(node: SyntaxNode, type: SyntaxNode): UsedName {
   const names = childrenOfType(type, "identifier");
-  const at = placeIn(names, node);
+  const at = indexOfNode(names, node);
   const isLast = at === names.length - 1;
   const outer = type.parent?.type === "constructor_invocation" ? type.parent.parent : type.parent;
   return used(isLast && outer?.type === "annotation" ? "decorator" : "use", {
-    means: isLast ? TYPE : ["type", "value", "module"],
+    possibleKinds: isLast ? TYPE : ["type", "value", "module"],
     receiver: names[at - 1],
   });
 }
 
-/** Declares something for all files, for a block, or as a member of the type around it. */
+/** Declares something for all files, for a block, or as a member of the enclosing type. */
 function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
-  const block = findAround(node, BLOCKS);
+  const block = findAncestor(node, BLOCKS);
   const isMember = block !== undefined && BODIES.has(block.type);
   const isAnonymous = block?.parent?.type === "object_literal" ||
     block?.parent?.type === "enum_entry";
@@ -139,14 +139,14 @@ function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
   return declared(kind, {
     owner: isOwned ? ownerAt(node) : undefined,
     scope: !isOwned || kind === "type" ? block ?? rootOf(node) : undefined,
-    extended: /function|property/.test(node.type) ? extendedBy(node) : undefined,
+    extendedType: /function|property/.test(node.type) ? extendedTypeOf(node) : undefined,
     isPrivate: childrenOfType(node, "modifiers").some(({ text }) => /\bprivate\b/.test(text)),
   });
 }
 
 function declareFunction(node: SyntaxNode): DeclaredName {
   const parameters = childOfType(node, "function_value_parameters");
-  const type = typeBehind(node, parameters?.endIndex ?? node.endIndex);
+  const type = typeAfter(node, parameters?.endIndex ?? node.endIndex);
   return {
     ...declareAt(node, "function"),
     type,
@@ -160,7 +160,10 @@ function expressionOf(body: SyntaxNode | undefined): SyntaxNode | undefined {
   return inner?.type === "block" ? undefined : inner;
 }
 
-/** Returns how many arguments a function takes: a default value stands behind its parameter. */
+/**
+ * Returns the minimum and maximum number of arguments of a function: a default value follows its
+ * parameter.
+ */
 function arityOf(children: readonly SyntaxNode[]): readonly [number, number] {
   let [count, optional] = [0, 0];
   let isOpen = false;
@@ -178,7 +181,7 @@ function declareParameter(
   scope: SyntaxNode | undefined,
 ): DeclaredName | undefined {
   return isFirstChild(node)
-    ? declared("value", { scope, type: typeBehind(parameter, node.endIndex) })
+    ? declared("value", { scope, type: typeAfter(parameter, node.endIndex) })
     : undefined;
 }
 
@@ -189,13 +192,13 @@ function declareClassParameter(node: SyntaxNode, parameter: SyntaxNode): Declare
   return declared("value", {
     scope,
     owner: isProperty ? field(scope, "name")?.text : undefined,
-    type: typeBehind(parameter, node.endIndex),
+    type: typeAfter(parameter, node.endIndex),
   });
 }
 
 function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName | undefined {
   if (!isFirstChild(node)) return undefined;
-  const type = typeBehind(variable, node.endIndex);
+  const type = typeAfter(variable, node.endIndex);
   const outer = variable.parent!;
   const isTuple = outer.type === "multi_variable_declaration";
   const place = isTuple ? outer.parent! : outer;
@@ -215,9 +218,9 @@ function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName |
     }
     case "lambda_parameters": {
       const lambda = place.parent ?? undefined;
-      const given = lambda && place.namedChildCount === 1 ? givenTo(lambda) : undefined;
-      const value = given !== undefined && "of" in given ? given.of : undefined;
-      const isElement = given?.is === "element";
+      const argument = lambda && place.namedChildCount === 1 ? lambdaArgument(lambda) : undefined;
+      const value = argument !== undefined && "of" in argument ? argument.of : undefined;
+      const isElement = argument?.is === "element";
       return declared("value", { scope: lambda, type, value, isElement });
     }
     case "when_subject":

@@ -3,61 +3,66 @@ import {
   childOfType,
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasToken,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
-  express,
-  expressionReader,
-  firstOf,
-  innerTypeReader,
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
+  findFirstIn,
   resultOfMember,
-  setOf,
-  typeNamesReader,
+  toExpression,
+  toWordSet,
 } from "./tables.ts";
 
-const TYPES = setOf("user_type nullable_type function_type parenthesized_type non_nullable_type");
-const OWNERS = setOf("class_body enum_class_body function_declaration property_declaration");
-/** Functions that give what they are called on to their lambda as its parameter, or as `this`. */
-const GIVING_IT = setOf("let also takeIf takeUnless");
-const GIVING_THIS = setOf("apply run");
-/** Functions of lists, maps and other holders. */
+const TYPES = toWordSet(
+  "user_type nullable_type function_type parenthesized_type non_nullable_type",
+);
+const OWNERS = toWordSet("class_body enum_class_body function_declaration property_declaration");
+/** Functions that pass their receiver to their lambda as its parameter, or as `this`. */
+const PASSING_IT = toWordSet("let also takeIf takeUnless");
+const PASSING_THIS = toWordSet("apply run");
+/** Functions of lists, maps and other containers. */
 const MEMBERS = {
-  same: setOf(
+  same: toWordSet(
     "filter filterNotNull filterNot sortedBy sortedByDescending sorted sortedWith take drop takeWhile dropWhile " +
       "toList toMutableList toSet toMutableSet asSequence asReversed reversed distinct distinctBy onEach plus minus " +
       "shuffled iterator values also apply takeIf takeUnless stream",
   ),
-  element: setOf(
+  element: toWordSet(
     "first firstOrNull last lastOrNull single singleOrNull find findLast get getOrNull getOrElse getValue getOrPut " +
       "elementAt maxBy maxByOrNull minBy minByOrNull random removeAt removeFirst removeLast next poll peek pop await " +
       "getOrThrow getOrDefault remove",
   ),
 };
-/** Functions of them that call their lambda with an element. */
-const CALLING = setOf(
+/** Functions of containers that call their lambda with an element. */
+const CALLING_WITH_ELEMENT = toWordSet(
   "forEach filter filterNot map mapNotNull flatMap any all none count find first firstOrNull last lastOrNull " +
     "sumOf sortedBy sortedByDescending groupBy associate associateBy associateWith partition onEach maxBy minBy " +
     "maxByOrNull minByOrNull maxOf minOf joinToString single singleOrNull removeIf takeWhile dropWhile indexOfFirst",
 );
 
-/** Returns what a lambda is given: what its function is called on, or an element of that. */
-export function givenTo(lambda: SyntaxNode): Expression | undefined {
-  const { name, of } = calledWith(lambda);
-  if (GIVING_IT.has(name)) return express("same", of);
-  return CALLING.has(name) ? express("element", of) : undefined;
+/**
+ * Returns the argument of a lambda: the receiver of the call that it is passed to, or an element of
+ * it.
+ */
+export function lambdaArgument(lambda: SyntaxNode): Expression | undefined {
+  const { name, of } = findLambdaCall(lambda);
+  if (PASSING_IT.has(name)) return toExpression("same", of);
+  return CALLING_WITH_ELEMENT.has(name) ? toExpression("element", of) : undefined;
 }
 
 function readThis(node: SyntaxNode): Expression | undefined {
   // `this@Outer`
-  if (node.firstNamedChild !== null) return express("typed", node.firstNamedChild);
-  const { name, of } = calledWith(findAround(node, "lambda_literal"));
-  return of && GIVING_THIS.has(name) ? express("same", of) : { is: "self" };
+  if (node.firstNamedChild !== null) return toExpression("typed", node.firstNamedChild);
+  const { name, of } = findLambdaCall(findAncestor(node, "lambda_literal"));
+  return of && PASSING_THIS.has(name) ? toExpression("same", of) : { is: "self" };
 }
 
-/** Returns the member that a lambda is given to, and what that is called on. */
-function calledWith(
+/** Returns the name of the member that a lambda is passed to, and the receiver of the member. */
+function findLambdaCall(
   lambda: SyntaxNode | undefined,
 ): { readonly name: string; readonly of?: SyntaxNode | null } {
   let call = lambda?.parent;
@@ -68,7 +73,7 @@ function calledWith(
   return { name: callee.lastNamedChild?.text ?? "", of: callee.firstNamedChild };
 }
 
-const typeNames = typeNamesReader({
+const typeNames = createTypeNamesReader({
   "identifier": "name",
   "user_type": (type) => childrenOfType(type, "identifier").slice(-1),
   "nullable_type parenthesized_type non_nullable_type type_projection": "in last",
@@ -82,7 +87,7 @@ function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** Returns the type before the name of an extension. */
-export function extendedBy(declaration: SyntaxNode): SyntaxNode | undefined {
+export function extendedTypeOf(declaration: SyntaxNode): SyntaxNode | undefined {
   const isProperty = declaration.type === "property_declaration";
   const children = declaration.namedChildren;
   const name = isProperty
@@ -93,18 +98,20 @@ export function extendedBy(declaration: SyntaxNode): SyntaxNode | undefined {
   );
 }
 
-/** Returns the type that stands among the children of a node after an offset. */
-export function typeBehind(node: SyntaxNode, after: number): SyntaxNode | undefined {
+/** Returns the type among the children of a node after an offset. */
+export function typeAfter(node: SyntaxNode, after: number): SyntaxNode | undefined {
   return node.namedChildren.find((one) => TYPES.has(one.type) && one.startIndex >= after);
 }
 
-/** Returns the name of the type around a node, or of what the function around it extends. */
+/**
+ * Returns the name of the type around a node, or of the type that the function around it extends.
+ */
 function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (!OWNERS.has(around.type)) continue;
     if (!around.type.endsWith("_body")) {
-      const type = /body|getter|setter/.test(inner.type) ? extendedBy(around) : undefined;
+      const type = /body|getter|setter/.test(inner.type) ? extendedTypeOf(around) : undefined;
       if (type !== undefined) return typeNames(type)?.[0]?.text;
       continue;
     }
@@ -112,7 +119,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
     // The members of a companion are those of the class around it.
     if (owner.type === "companion_object" || owner.type === "enum_entry") continue;
     if (owner.type === "object_literal") {
-      return firstOf(basesIn(owner), (one) => typeNames(one)?.[0])?.text;
+      return findFirstIn(basesIn(owner), (one) => typeNames(one)?.[0])?.text;
     }
     return field(owner, "name")?.text;
   }
@@ -120,32 +127,32 @@ function ownerAt(node: SyntaxNode): string | undefined {
 }
 
 export const KOTLIN_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier": (node) => {
-      const lambda = node.text === "it" ? findAround(node, "lambda_literal") : undefined;
-      return node.text === "it" ? lambda && givenTo(lambda) : express("name", node);
+      const lambda = node.text === "it" ? findAncestor(node, "lambda_literal") : undefined;
+      return node.text === "it" ? lambda && lambdaArgument(lambda) : toExpression("name", node);
     },
-    "user_type": (node) => express("name", childrenOfType(node, "identifier").at(-1)),
+    "user_type": (node) => toExpression("name", childrenOfType(node, "identifier").at(-1)),
     "navigation_expression": ({ lastNamedChild: last }) =>
-      last?.type === "identifier" ? express("name", last) : undefined,
+      last?.type === "identifier" ? toExpression("name", last) : undefined,
     "call_expression": ({ firstNamedChild: first }) =>
-      first?.type === "call_expression" ? express("same", first) : express("call", first),
+      first?.type === "call_expression" ? toExpression("same", first) : toExpression("call", first),
     "this_expression": readThis,
     "super_expression": "super",
     "as_expression": "typed right",
-    "object_literal": (node) => express("typed", basesIn(node)[0]),
+    "object_literal": (node) => toExpression("typed", basesIn(node)[0]),
     "index_expression": "element first",
     "parenthesized_expression": "same first",
     "unary_expression": (node) =>
-      node.text.endsWith("!!") ? express("same", field(node, "argument")) : undefined,
+      node.text.endsWith("!!") ? toExpression("same", field(node, "argument")) : undefined,
     "binary_expression": (node) =>
-      hasToken(node, "?:") ? express("same", field(node, "left")) : undefined,
+      hasToken(node, "?:") ? toExpression("same", field(node, "left")) : undefined,
     "string_literal multiline_string_literal number_literal float_literal character_literal":
       "typed",
     "boolean_literal is_expression in_expression": "typed",
   }),
   typeNames,
-  elementType: innerTypeReader({
+  elementType: createInnerTypeReader({
     "user_type": (type) =>
       childOfType(type, "type_arguments")?.lastNamedChild?.lastNamedChild ?? undefined,
     "nullable_type": "in last",

@@ -8,34 +8,34 @@ import type {
 import {
   childOfType,
   field,
-  findAround,
+  findAncestor,
   hasToken,
-  isField,
-  placeIn,
+  indexOfNode,
+  isInField,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
+  createExpressionReader,
+  createNameReader,
+  createTypeNamesReader,
   declared,
-  express,
-  expressionReader,
   IMPORTED,
-  nameReader,
-  setOf,
-  typeNamesReader,
+  toExpression,
+  toWordSet,
   used,
 } from "./tables.ts";
 
-const FUNCTIONS = setOf("function_declaration function_definition");
-const BLOCKS = setOf("block chunk");
-const INDEXES = setOf("dot_index_expression method_index_expression");
-/** Functions that make a class: of libraries for classes, by convention. */
+const FUNCTIONS = toWordSet("function_declaration function_definition");
+const BLOCKS = toWordSet("block chunk");
+const INDEXES = toWordSet("dot_index_expression method_index_expression");
+/** Functions that create a class, by the conventions of class libraries. */
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
 
-/** How the names of Lua are read. What a file returns is what it exports. */
+/** Rules for the names of Lua. A file exports what it returns. */
 export default {
   names: "identifier",
-  readName: nameReader({
+  readName: createNameReader({
     useOf,
     ownerAt,
     rows: {
@@ -52,36 +52,36 @@ export default {
     },
     otherwise(name, node) {
       if (isReturned(name) || requiredModule(node) !== undefined) return IMPORTED;
-      return INDEXES.has(node.type) && !isField(name, "table") ? readMember(node) : useOf(name);
+      return INDEXES.has(node.type) && !isInField(name, "table") ? readMember(node) : useOf(name);
     },
   }),
-  readExpression: expressionReader({
-    "identifier": (node) => node.text === "self" ? { is: "self" } : express("name", node),
+  readExpression: createExpressionReader({
+    "identifier": (node) => node.text === "self" ? { is: "self" } : toExpression("name", node),
     "dot_index_expression": "name field",
     "method_index_expression": "name method",
     "bracket_index_expression": "element table",
     "parenthesized_expression": "same first",
     "binary_expression": (node) =>
-      hasToken(node, "or") ? express("same", node.lastNamedChild) : undefined,
+      hasToken(node, "or") ? toExpression("same", node.lastNamedChild) : undefined,
     "function_call": (node): Expression | undefined => {
       const callee = field(node, "name");
       return callee?.text === "setmetatable"
-        ? express("same", metaOf(node))
-        : express("call", callee);
+        ? toExpression("same", metatableOf(node))
+        : toExpression("call", callee);
     },
   }),
-  typeNames: typeNamesReader({
+  typeNames: createTypeNamesReader({
     "identifier": "name",
     "dot_index_expression": "name field",
     "method_index_expression": "name method",
   }, "any"),
   elementType: () => undefined,
-  /** Returns what the table of a class gets its members from, given its name. */
+  /** Returns the tables that the table of a class gets its members from, given its name. */
   basesOf(name) {
     const value = childOfType(name.parent?.parent, "expression_list")?.firstNamedChild;
     if (value?.type !== "function_call") return [];
     const callee = field(value, "name");
-    const meta = callee?.text === "setmetatable" ? metaOf(value) : undefined;
+    const meta = callee?.text === "setmetatable" ? metatableOf(value) : undefined;
     if (meta !== undefined) return [meta];
     const table = field(callee, "table");
     return [
@@ -91,7 +91,7 @@ export default {
       .filter(({ type }) => type === "identifier" || INDEXES.has(type));
   },
   ownerAt,
-  /** Returns what a file of Lua requires, and what it returns, which is what it exports. */
+  /** Returns the modules that a Lua file requires, and its return value, which is its export. */
   readImports(root) {
     return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
       if (node.type === "return_statement") return readReturned(node);
@@ -108,20 +108,20 @@ export default {
       });
     });
   },
-  hasLateMembers: true,
+  hasSubtypeMembers: true,
   catchAllMembers: ["__index"],
   modules: "package.path",
-  shares: "everything",
+  implicitVisibility: "everything",
 } satisfies ReferenceRules;
 
-/** Returns whether a name is what the file returns. */
+/** Returns true when a name is the return value of the file. */
 function isReturned(node: SyntaxNode): boolean {
   const statement = node.parent?.parent;
   return statement?.type === "return_statement" && statement.parent?.type === "chunk";
 }
 
-/** Where something is known, or what it is a member of. */
-type Place = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "knownFrom">;
+/** Scope or owner of a declaration. */
+type Place = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "visibleFrom">;
 
 function declareFunction(node: SyntaxNode, place: Place): NameUse {
   return declared("function", { ...place, value: resultOf(node) });
@@ -137,7 +137,7 @@ function declareValue(value: SyntaxNode | undefined, place: Place): NameUse {
 /** Reads a name in a list that `local`, an assignment or a loop binds. */
 function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
   const statement = list.parent!;
-  const index = placeIn(list.childrenForFieldName("name"), node);
+  const index = indexOfNode(list.childrenForFieldName("name"), node);
   const values = childOfType(statement, "expression_list")?.namedChildren ?? [];
   const own = values[index];
   if (statement.type === "for_generic_clause") {
@@ -158,7 +158,11 @@ function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
   }
   if (own !== undefined && requiredModule(own) !== undefined) return IMPORTED;
   const knownFrom = declaration.endIndex;
-  return declareValue(own, { scope: blockAround(declaration), isPrivate: true, knownFrom });
+  return declareValue(own, {
+    scope: blockAround(declaration),
+    isPrivate: true,
+    visibleFrom: knownFrom,
+  });
 }
 
 /** Reads a field of a table that is assigned to a name, or returned by the file. */
@@ -166,7 +170,7 @@ function readField(entry: SyntaxNode): NameUse | undefined {
   const table = entry.parent!;
   const isOfFile = isReturned(table);
   const value = field(entry, "value");
-  // `return { open = open }` hands on what the file has.
+  // `return { open = open }` re-exports a name of the file.
   if (isOfFile && value?.type === "identifier") return IMPORTED;
   return declareValue(value, { owner: isOfFile ? "exports" : nameOfTable(table) });
 }
@@ -184,35 +188,38 @@ function readMember(whole: SyntaxNode): NameUse {
   const table = field(whole, "table");
   const outer = whole.parent;
   const owner = table?.text === "self" ? ownerAt(whole) : lastName(table ?? whole)?.text;
-  if (outer?.type === "function_declaration" && isField(whole, "name")) {
+  if (outer?.type === "function_declaration" && isInField(whole, "name")) {
     return declareFunction(outer, { owner });
   }
   if (outer?.type === "variable_list" && outer.parent?.type === "assignment_statement") {
     const values = childOfType(outer.parent, "expression_list");
-    const index = placeIn(outer.namedChildren, whole);
+    const index = indexOfNode(outer.namedChildren, whole);
     return declareValue(values?.namedChild(index) ?? undefined, { owner });
   }
   return useOf(whole, table);
 }
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse {
-  const isCall = node.parent?.type === "function_call" && isField(node, "name");
+  const isCall = node.parent?.type === "function_call" && isInField(node, "name");
   return used(isCall ? "call" : "use", { receiver });
 }
 
 /** Returns the class of `setmetatable({}, Class)` and `setmetatable({}, { __index = Class })`. */
-function metaOf(call: SyntaxNode): SyntaxNode | undefined {
+function metatableOf(call: SyntaxNode): SyntaxNode | undefined {
   const meta = field(call, "arguments")?.namedChild(1) ?? undefined;
   if (meta?.type !== "table_constructor") return meta;
   return field(meta.namedChildren.find((one) => field(one, "name")?.text === "__index"), "value");
 }
 
-/** Returns the table that the function around a node is a member of: what `self` stands for there. */
+/**
+ * Returns the name of the table that the function around a node is a member of, which `self` refers
+ * to there.
+ */
 function ownerAt(node: SyntaxNode): string | undefined {
   for (
-    let around = findAround(node, FUNCTIONS);
+    let around = findAncestor(node, FUNCTIONS);
     around !== undefined;
-    around = findAround(around, FUNCTIONS)
+    around = findAncestor(around, FUNCTIONS)
   ) {
     const name = around.type === "function_declaration"
       ? field(around, "name")
@@ -237,7 +244,7 @@ function isLocal(node: SyntaxNode): boolean {
 }
 
 function blockAround(node: SyntaxNode): SyntaxNode {
-  return findAround(node, BLOCKS) ?? rootOf(node);
+  return findAncestor(node, BLOCKS) ?? rootOf(node);
 }
 
 const QUOTES_REGEXP = /^(?:["']|\[=*\[)|(?:["']|\]=*\])$/g;
@@ -259,7 +266,10 @@ function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
   });
 }
 
-/** Returns the module of `require("m")`, and what is taken from it: all, or `f` of `require("m").f`. */
+/**
+ * Returns the module of `require("m")`, and the imported name: `*` for all, or `f` of
+ * `require("m").f`.
+ */
 function requiredModule(
   value: SyntaxNode,
 ): Pick<ImportedBinding, "module" | "name"> | undefined {

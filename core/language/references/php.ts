@@ -9,38 +9,40 @@ import {
   childOfType,
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasChild,
-  isField,
   isFirstChild,
+  isInField,
   isSameNode,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { CLASSES, commentedType, PHP_TYPES, TYPES } from "./php_types.ts";
-import { declared, IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
+import { createNameReader, declared, IMPORTED, toTable, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = PHP_TYPES;
 
-const FUNCTIONS = setOf(
+const FUNCTIONS = toWordSet(
   "function_definition method_declaration anonymous_function anonymous_function_creation_expression",
 );
 const PARAMETER_SCOPES = new Set([...FUNCTIONS, "arrow_function"]);
-const OWN_TYPE_REGEXP = /^\??(?:self|static)$/;
-/** What may stand before the name of a method in a list of both. */
-const OBJECTS = setOf("variable_name class_constant_access_expression member_access_expression");
-/** Functions that take the names of functions. */
-const CALLING = setOf(
+const SELF_TYPE_REGEXP = /^\??(?:self|static)$/;
+/** Objects before the name of a method in an array of both. */
+const OBJECTS = toWordSet(
+  "variable_name class_constant_access_expression member_access_expression",
+);
+/** Functions that accept names of functions. */
+const TAKING_CALLBACKS = toWordSet(
   "call_user_func call_user_func_array is_callable function_exists preg_replace_callback " +
     "register_shutdown_function spl_autoload_register iterator_apply ob_start forward_static_call add_action " +
     "add_filter",
 );
-/** More of them: `array_map`, `set_error_handler`. */
-const CALLING_REGEXP = /^(?:array_\w+|u[ak]?sort|set_\w+_handler)$/;
+/** More such functions: `array_map`, `set_error_handler`. */
+const TAKING_CALLBACKS_REGEXP = /^(?:array_\w+|u[ak]?sort|set_\w+_handler)$/;
 const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
 
-const readPlace = nameReader({
+const readPlace = createNameReader({
   useOf,
   ownerAt,
   rows: {
@@ -48,9 +50,9 @@ const readPlace = nameReader({
     "enum_declaration.name": "type scope=root",
     "function_definition.name": (_name, node) => declareFunction(node, { scope: rootOf(node) }),
     "method_declaration.name": declareMethod,
-    // A case of an enum is one of it.
+    // A case of an enum has the type of the enum.
     "enum_case.name": (name) =>
-      declared("value", { owner: ownerAt(name), value: field(findAround(name, TYPES), "name") }),
+      declared("value", { owner: ownerAt(name), value: field(findAncestor(name, TYPES), "name") }),
     "member_access_expression.name nullsafe_member_access_expression.name": "use object",
     "member_call_expression.name nullsafe_member_call_expression.name": "use object",
     "scoped_call_expression.name": "use scope",
@@ -71,10 +73,10 @@ const readPlace = nameReader({
     "namespace_name": readNamespacePart,
     "use_as_clause use_instead_of_clause": "use it",
   },
-  otherwise: (name) => OWN_TYPE_REGEXP.test(name.text) ? undefined : useOf(name),
+  otherwise: (name) => SELF_TYPE_REGEXP.test(name.text) ? undefined : useOf(name),
 });
 
-/** How the names of PHP are read; those of variables have a `$`. */
+/** Rules for the names of PHP; those of variables have a `$`. */
 export default {
   ...PHP_TYPES,
   names: "name variable_name string_content",
@@ -101,9 +103,9 @@ export default {
     }
     return "";
   },
-  isStrict: true,
+  undeclaredIsForeign: true,
   modules: "autoload",
-  shares: "package",
+  implicitVisibility: "package",
 } satisfies ReferenceRules;
 
 function readQualified(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
@@ -116,34 +118,38 @@ function readNamespacePart(_name: SyntaxNode, path: SyntaxNode): NameUse | null 
   const isFirst = path.namedChildCount === 1;
   const isImport = path.parent?.parent?.type.startsWith("namespace_use_") === true ||
     path.parent?.type.startsWith("namespace_") === true;
-  return isFirst && !isImport ? used("use", { means: ["module", "type"] }) : null;
+  return isFirst && !isImport ? used("use", { possibleKinds: ["module", "type"] }) : null;
 }
 
-/** How a name is used, and what it means, by what it stands in. */
-const USES = tableOf<UsedName>({
-  "function_call_expression": used("call", { means: FUNCTION }),
-  "member_access_expression nullsafe_member_access_expression": used("use", { means: ["value"] }),
-  "object_creation_expression": used("new", { means: TYPE }),
-  "attribute": used("decorator", { means: TYPE }),
-  "named_type base_clause class_interface_clause use_declaration": used("use", { means: TYPE }),
-  // What is called is read before.
-  "member_call_expression nullsafe_member_call_expression": used("use", { means: TYPE }),
-  "scoped_call_expression": used("use", { means: TYPE }),
+/** Uses of a name, with the kinds that it can refer to, by the node around it. */
+const USES = toTable<UsedName>({
+  "function_call_expression": used("call", { possibleKinds: FUNCTION }),
+  "member_access_expression nullsafe_member_access_expression": used("use", {
+    possibleKinds: ["value"],
+  }),
+  "object_creation_expression": used("new", { possibleKinds: TYPE }),
+  "attribute": used("decorator", { possibleKinds: TYPE }),
+  "named_type base_clause class_interface_clause use_declaration": used("use", {
+    possibleKinds: TYPE,
+  }),
+  // The name of a called member is read before.
+  "member_call_expression nullsafe_member_call_expression": used("use", { possibleKinds: TYPE }),
+  "scoped_call_expression": used("use", { possibleKinds: TYPE }),
 });
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const whole = node.parent?.type === "qualified_name" ? node.parent : node;
   const type = whole.parent?.type ?? "";
-  const use = type.endsWith("_call_expression") && isField(whole, "name")
-    ? used("call", { means: FUNCTION })
+  const use = type.endsWith("_call_expression") && isInField(whole, "name")
+    ? used("call", { possibleKinds: FUNCTION })
     : USES.get(type) ?? used("use");
   return { ...use, receiver };
 }
 
-/** Reads the name of a property where it stands with a `$`: declared, promoted, or static. */
+/** Reads the name of a property with a `$`: declared, promoted, or static. */
 function readProperty(node: SyntaxNode, variable: SyntaxNode): NameUse | null {
   const outer = variable.parent;
-  if (outer === null || !isField(variable, "name")) return null;
+  if (outer === null || !isInField(variable, "name")) return null;
   const owner = ownerAt(node);
   switch (outer.type) {
     case "property_element": {
@@ -158,25 +164,25 @@ function readProperty(node: SyntaxNode, variable: SyntaxNode): NameUse | null {
   return null;
 }
 
-const readVariable = nameReader({
+const readVariable = createNameReader({
   useOf: () => used("use"),
   ownerAt,
   rows: {
     "simple_parameter variadic_parameter property_promotion_parameter": (name, node) =>
       declared("value", {
-        scope: findAround(name, PARAMETER_SCOPES) ?? scopeOf(name),
+        scope: findAncestor(name, PARAMETER_SCOPES) ?? scopeOf(name),
         ...parameterType(node, name),
       }),
     "assignment_expression.left": (name, node) =>
       declared("value", {
         scope: scopeOf(name),
-        knownFrom: node.endIndex,
+        visibleFrom: node.endIndex,
         ...typeOf(node.parent ?? node, "var", { value: field(node, "right") }),
       }),
     "catch_clause": (name, node) =>
       declared("value", { scope: scopeOf(name), type: field(node, "type") }),
     "foreach_statement": readLoopVariable,
-    "pair by_ref": (name) => readLoopVariable(name, findAround(name, "foreach_statement")),
+    "pair by_ref": (name) => readLoopVariable(name, findAncestor(name, "foreach_statement")),
     "static_variable_declaration": (name, node) =>
       declared("value", { scope: scopeOf(name), value: field(node, "value") }),
     "list_literal global_declaration": (name) => declared("value", { scope: scopeOf(name) }),
@@ -185,7 +191,7 @@ const readVariable = nameReader({
 });
 
 function scopeOf(node: SyntaxNode): SyntaxNode {
-  return findAround(node, FUNCTIONS) ?? rootOf(node);
+  return findAncestor(node, FUNCTIONS) ?? rootOf(node);
 }
 
 function readLoopVariable(node: SyntaxNode, loop: SyntaxNode | undefined): NameUse {
@@ -206,20 +212,20 @@ function parameterType(
   variable: SyntaxNode,
 ): Pick<DeclaredName, "type" | "value"> {
   const type = field(parameter, "type");
-  if (type !== undefined && !isList(type)) return ownOr(type);
+  if (type !== undefined && !isList(type)) return typeOrSelf(type);
   const owner = parameter.parent?.parent;
   const commented = owner && commentedType(owner, "param", variable.text);
   return { type: commented ?? type };
 }
 
-/** Returns the written type of a declaration, or that which a comment gives, or else its value. */
+/** Returns the written type of a declaration, or the type in a comment, or else its value. */
 function typeOf(
   declaration: SyntaxNode,
   tag: "return" | "var",
   { value }: Pick<DeclaredName, "value">,
 ): Pick<DeclaredName, "type" | "value"> {
   const type = field(declaration, tag === "var" ? "type" : "return_type");
-  if (type !== undefined && !isList(type)) return ownOr(type);
+  if (type !== undefined && !isList(type)) return typeOrSelf(type);
   const commented = commentedType(declaration, tag);
   if (commented !== undefined && !/^(?:\$this|self|static)$/.test(commented.text)) {
     return { type: commented };
@@ -231,23 +237,23 @@ function isList(type: SyntaxNode): boolean {
   return type.type === "primitive_type" && /^(?:array|iterable)$/.test(type.text);
 }
 
-/** Returns a type; `self` and `static` as an expression, as they are no names. */
-function ownOr(type: SyntaxNode): Pick<DeclaredName, "type" | "value"> {
-  return OWN_TYPE_REGEXP.test(type.text) ? { value: type } : { type };
+/** Returns a type; `self` and `static` as an expression, as they are not names. */
+function typeOrSelf(type: SyntaxNode): Pick<DeclaredName, "type" | "value"> {
+  return SELF_TYPE_REGEXP.test(type.text) ? { value: type } : { type };
 }
 
 function declareFunction(
   node: SyntaxNode,
   place: Pick<DeclaredName, "scope" | "owner">,
 ): DeclaredName {
-  // What it returns is known where it returns one thing only.
+  // The result is known when it returns only one thing.
   const returns = childrenOfType(field(node, "body"), "return_statement");
   const value = returns.length === 1 ? returns[0]!.firstNamedChild ?? undefined : undefined;
   return declared("function", { ...place, ...typeOf(node, "return", { value }) });
 }
 
 function declareMethod(node: SyntaxNode, method: SyntaxNode): DeclaredName {
-  const isInTrait = findAround(node, CLASSES)?.type === "trait_declaration";
+  const isInTrait = findAncestor(node, CLASSES)?.type === "trait_declaration";
   return {
     ...declareFunction(method, { owner: ownerAt(node) }),
     isForward: field(method, "body") === undefined,
@@ -273,11 +279,13 @@ function readString(node: SyntaxNode, string: SyntaxNode): NameUse | undefined {
     return declared("value", { scope: rootOf(node) });
   }
   const name = called.replace(/^\\/, "");
-  const isCalling = CALLING.has(name) || CALLING_REGEXP.test(name);
-  return isCalling ? used("use", { means: FUNCTION }) : undefined;
+  const isCalling = TAKING_CALLBACKS.has(name) || TAKING_CALLBACKS_REGEXP.test(name);
+  return isCalling ? used("use", { possibleKinds: FUNCTION }) : undefined;
 }
 
-/** All that a file does not find in its namespace is looked for in the global one. */
+/**
+ * The global namespace, where all names are looked up that are not in the namespace of the file.
+ */
 const GLOBAL_NAMESPACE: ImportedBinding = { module: "", start: 0 };
 
 function readUse(node: SyntaxNode): readonly ImportedBinding[] {

@@ -2,21 +2,26 @@ import { raw } from "../../text/match_at.ts";
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import {
   childrenOfType,
+  createTextNode,
   field,
-  findAround,
+  findAncestor,
   hasToken,
-  nodeInText,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { express, expressionReader, setOf, typeNamesReader } from "./tables.ts";
+import {
+  createExpressionReader,
+  createTypeNamesReader,
+  toExpression,
+  toWordSet,
+} from "./tables.ts";
 
-/** The type of the node that stands for a type which is only said in a comment. */
+/** Type of the node for a type that is only written in a comment. */
 const COMMENTED_TYPE = "commented_type";
 
-/** A type in a comment: a name, of lists the types of keys and elements, and brackets. */
+/** Type in a comment: a name, for lists the types of keys and elements, and brackets. */
 const NAME_REGEXP =
   /^\??(?<name>\\?[A-Za-z_]\w*(?:\\\w+)*)(?:<(?<inner>[^]*)>)?(?<list>(?:\[\])*)$/;
-/** `array`, `UserCollection`: types that hold elements. */
+/** `array`, `UserCollection`: types with elements. */
 const LIST_REGEXP = new RegExp(
   raw`^(?:array|list|iterable|non-empty-array|non-empty-list|Traversable|Generator` +
     raw`|Iterator|\w*Collection|IteratorAggregate)$`,
@@ -27,36 +32,36 @@ const PLAIN_REGEXP = new RegExp(
     raw`|resource|numeric)$`,
 );
 const UNKNOWN_REGEXP = /^(?:mixed|object)$/;
-const OWN_REGEXP = /^\??(?:self|static)$/;
+const SELF_REGEXP = /^\??(?:self|static)$/;
 
 /** Types of the nodes that declare types of PHP. */
-export const TYPES: ReadonlySet<string> = setOf(
+export const TYPES: ReadonlySet<string> = toWordSet(
   "class_declaration interface_declaration trait_declaration enum_declaration",
 );
-/** The same, and classes without a name. */
+/** Types of the nodes that declare types, including classes without a name. */
 export const CLASSES: ReadonlySet<string> = new Set([...TYPES, "anonymous_class"]);
-const PATHS = setOf("name qualified_name");
+const PATHS = toWordSet("name qualified_name");
 const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
 
 function readValue(node: SyntaxNode): Expression | undefined {
-  return express(
+  return toExpression(
     "same",
     field(node, "right") ?? field(node, "body") ?? field(node, "alternative") ??
       node.lastNamedChild,
   );
 }
 
-/** Reads what stands before a name in a path: all of it is a namespace, or a name that is imported. */
+/** Reads the qualifier of a name: it is a namespace, or an imported name. */
 function readNamespace(node: SyntaxNode): Expression | undefined {
   const isWhole = node.parent?.text.startsWith("\\") === true;
   if (isWhole) return { is: "module", module: node.text.replaceAll("\\", ".") };
-  return node.namedChildCount === 1 ? express("name", node.firstNamedChild) : undefined;
+  return node.namedChildCount === 1 ? toExpression("name", node.firstNamedChild) : undefined;
 }
 
 function readCreation(node: SyntaxNode): Expression | undefined {
   const type = node.namedChildren.find(({ type }) => type === "name" || type === "qualified_name");
   if (type?.text === "self" || type?.text === "static") return { is: "self" };
-  return type?.text === "parent" ? { is: "super" } : express("typed", type);
+  return type?.text === "parent" ? { is: "super" } : toExpression("typed", type);
 }
 
 function commentedNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
@@ -69,12 +74,14 @@ function commentedNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
     // Only the last name of a path is resolved: by an import, or in the namespace of the file.
     if (last !== name) return undefined;
     const at = type.startIndex + start + text.indexOf(name);
-    found.push(nodeInText(type.parent!, { type: "name", text: last, start: at }));
+    found.push(createTextNode(type.parent!, { type: "name", text: last, start: at }));
   }
   return found;
 }
 
-/** Returns the parts of a text between marks that stand in no brackets, without white space around them. */
+/**
+ * Returns the parts of a text between marks outside of brackets, without surrounding white space.
+ */
 function splitAt(text: string, mark: string): readonly { text: string; start: number }[] {
   const parts: { text: string; start: number }[] = [];
   let depth = 0;
@@ -90,11 +97,14 @@ function splitAt(text: string, mark: string): readonly { text: string; start: nu
   return parts;
 }
 
-function commented(type: SyntaxNode, text: string, start: number): SyntaxNode {
-  return nodeInText(type.parent!, { type: COMMENTED_TYPE, text, start });
+function createCommentedType(type: SyntaxNode, text: string, start: number): SyntaxNode {
+  return createTextNode(type.parent!, { type: COMMENTED_TYPE, text, start });
 }
 
-/** Returns the type that the comment above a node gives by a tag: `@return`, `@var`, or `@param` with a variable. */
+/**
+ * Returns the type that the comment above a node states in a tag: `@return`, `@var`, or `@param`
+ * with a variable.
+ */
 export function commentedType(
   node: SyntaxNode,
   tag: "return" | "var" | "param",
@@ -110,10 +120,10 @@ export function commentedType(
   ) {
     const from = index + length;
     const type = typeAt(text, from);
-    const behind = text.slice(from + type.length).trimStart();
-    const isIt = variable === "" || new RegExp(`^[&.]*\\${variable}\\b`).test(behind);
-    if (type !== "" && isIt) {
-      return nodeInText(comment, {
+    const rest = text.slice(from + type.length).trimStart();
+    const isForVariable = variable === "" || new RegExp(`^[&.]*\\${variable}\\b`).test(rest);
+    if (type !== "" && isForVariable) {
+      return createTextNode(comment, {
         type: COMMENTED_TYPE,
         text: type,
         start: comment.startIndex + from,
@@ -136,40 +146,41 @@ function typeAt(text: string, from: number): string {
 }
 
 function ownerAt(node: SyntaxNode): string | undefined {
-  return field(findAround(node, CLASSES), "name")?.text;
+  return field(findAncestor(node, CLASSES), "name")?.text;
 }
 
 export const PHP_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "name": "name",
     "qualified_name": "name last",
-    "variable_name": (node) => node.text === "$this" ? { is: "self" } : express("name", node),
+    "variable_name": (node) => node.text === "$this" ? { is: "self" } : toExpression("name", node),
     "relative_scope": ({ text }) => ({ is: text.toLowerCase() === "parent" ? "super" : "self" }),
-    "named_type optional_type": ({ text }) => OWN_REGEXP.test(text) ? { is: "self" } : undefined,
+    "named_type optional_type": ({ text }) => SELF_REGEXP.test(text) ? { is: "self" } : undefined,
     "function_call_expression": "call function",
     "member_call_expression nullsafe_member_call_expression scoped_call_expression": "call name",
     "member_access_expression nullsafe_member_access_expression": "name name",
     "scoped_property_access_expression": "name name.first",
     "class_constant_access_expression": ({ firstNamedChild: type, lastNamedChild: name }) =>
-      name?.text === "class" ? express("same", type) : express("name", name),
+      name?.text === "class" ? toExpression("same", type) : toExpression("name", name),
     "object_creation_expression": readCreation,
     "subscript_expression": "element first",
     "binary_expression": (node) =>
-      hasToken(node, "??") ? express("same", field(node, "left")) : undefined,
+      hasToken(node, "??") ? toExpression("same", field(node, "left")) : undefined,
     "namespace_name": readNamespace,
     "\\": () => ({ is: "module", module: "" }),
     "parenthesized_expression clone_expression assignment_expression": readValue,
     "conditional_expression error_suppression_expression reference_assignment_expression":
       readValue,
   }),
-  typeNames: typeNamesReader({
+  typeNames: createTypeNamesReader({
     "name": "name",
     "qualified_name": "name last",
     "named_type optional_type": "in first",
     "union_type intersection_type disjunctive_normal_form_type": "all",
     "primitive_type": ({ text }) => UNKNOWN_REGEXP.test(text) ? undefined : [],
     [COMMENTED_TYPE]: commentedNames,
-    // What traits and classes with magic methods inherit from: it is in the types that use them.
+    // Body of a trait or of a class with magic methods: its members may be in the types that use
+    // it.
     "declaration_list": "any",
   }, "none"),
   elementType(type) {
@@ -177,10 +188,10 @@ export const PHP_TYPES = {
     for (const { text, start } of splitAt(type.text, "|")) {
       const { name = "", inner, list = "" } = NAME_REGEXP.exec(text)?.groups ?? {};
       const at = type.startIndex + start;
-      if (list !== "") return commented(type, text.slice(0, -2), at);
+      if (list !== "") return createCommentedType(type, text.slice(0, -2), at);
       if (inner === undefined || !LIST_REGEXP.test(name)) continue;
       const last = splitAt(inner, ",").at(-1)!;
-      return commented(type, last.text, at + text.indexOf("<") + 1 + last.start);
+      return createCommentedType(type, last.text, at + text.indexOf("<") + 1 + last.start);
     }
     return undefined;
   },

@@ -1,31 +1,31 @@
 import type { Expression, NameUse, ReferenceRules } from "../reference_rules.ts";
-import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
-import { checkedType, FIXTURES, genericArgument } from "./python_inference.ts";
+import { field, indexOfNode, isInField, type SyntaxNode } from "../syntax_node.ts";
+import { FIXTURES, genericArgument, narrowedType } from "./python_inference.ts";
 import {
   argumentsOfCall,
+  assignmentPlace,
   isDeclaredBefore,
   isSelf,
   type Place,
   pythonOwnerAt,
   pythonPlaceOf,
   readPythonImports,
-  targetPlace,
 } from "./python_scopes.ts";
 import { isExport, PYTHON_TYPES, quotedReceiver } from "./python_types.ts";
 import { type BoundValue, readFunction, readValue } from "./python_values.ts";
 import {
+  createExpressionReader,
+  createNameReader,
   declared,
-  express,
-  expressionReader,
   IMPORTED,
   type NameReader,
-  nameReader,
   resultOfMember,
-  setOf,
+  toExpression,
+  toWordSet,
   used,
 } from "./tables.ts";
 
-const NUMBERS = setOf("integer float");
+const NUMBERS = toWordSet("integer float");
 const ENUM_REGEXP = /(?:^|[\s(,.])(?:\w*Enum|Flag|IntFlag|TextChoices|IntegerChoices)\b/;
 const ACCESSOR_REGEXP = /^(?:setter|getter|deleter)$/;
 
@@ -33,19 +33,21 @@ const SELF_REGEXP = /(?:^|\.)Self$/;
 
 /** Methods of lists, mappings and queues. */
 const MEMBERS = {
-  same: setOf("copy values union intersection difference filter exclude all order_by"),
-  element: setOf("get pop popleft popitem setdefault get_nowait"),
+  same: toWordSet("copy values union intersection difference filter exclude all order_by"),
+  element: toWordSet("get pop popleft popitem setdefault get_nowait"),
 };
-/** Functions that return what they are given. */
-const COPIES = setOf("copy deepcopy type list tuple set frozenset sorted reversed iter");
-/** Functions that return an element of what they are given. */
-const PICKS = setOf("next max min choice");
+/** Functions that return their argument. */
+const RETURNING_ARGUMENT = toWordSet(
+  "copy deepcopy type list tuple set frozenset sorted reversed iter",
+);
+/** Functions that return an element of their argument. */
+const RETURNING_ELEMENT = toWordSet("next max min choice");
 
 export default {
   ...PYTHON_TYPES,
   fixtures: FIXTURES,
   names: "identifier",
-  readName: nameReader({
+  readName: createNameReader({
     useOf,
     ownerAt: pythonOwnerAt,
     rows: {
@@ -65,31 +67,31 @@ export default {
       const value = readValue(name);
       if (value === undefined) return useOf(name);
       return value.scope === undefined
-        ? declare(value, targetPlace(name))
+        ? declare(value, assignmentPlace(name))
         : { is: "declared", ...value };
     },
   }),
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier": (node) => readNamed(node, node),
     "attribute": (node) => readNamed(node, field(node, "attribute")),
     "call": readCall,
     "subscript": (node) => {
       const of = field(node, "value");
       return field(node, "subscript")?.type === "slice"
-        ? express("same", of)
-        : express("element", of);
+        ? toExpression("same", of)
+        : toExpression("element", of);
     },
     "parenthesized_expression await type": "same first",
     "named_expression": "same value",
     "boolean_operator": (node) =>
-      express("same", likeliest([field(node, "left"), field(node, "right")])),
+      toExpression("same", chooseAlternative([field(node, "left"), field(node, "right")])),
     "conditional_expression": (node) =>
-      express("same", likeliest([node.namedChild(0), node.namedChild(2)])),
+      toExpression("same", chooseAlternative([node.namedChild(0), node.namedChild(2)])),
     "binary_operator": (node) => {
       const left = field(node, "left");
-      return NUMBERS.has(left?.type ?? "") ? undefined : express("same", left);
+      return NUMBERS.has(left?.type ?? "") ? undefined : toExpression("same", left);
     },
-    // Expressions of types that the language itself has.
+    // Expressions of built-in types.
     "string concatenated_string integer float true false list dictionary set tuple": "typed",
     "expression_list list_comprehension dictionary_comprehension set_comprehension": "typed",
     "generator_expression comparison_operator not_operator": "typed",
@@ -103,39 +105,39 @@ export default {
   readImports: readPythonImports,
   constructorName: "__init__",
   catchAllMembers: ["__getattr__", "__getattribute__", "__get__"],
-  handsOnImports: true,
-  hasLateMembers: true,
-  isStrict: true,
+  reexportsImports: true,
+  hasSubtypeMembers: true,
+  undeclaredIsForeign: true,
   modules: "sys.path",
-  shares: "nothing",
+  implicitVisibility: "nothing",
 } satisfies ReferenceRules;
 
 /** Reads the `A` of `type A[T] = …`, or another generic type. */
 function readGeneric(node: SyntaxNode, type: SyntaxNode): NameUse | undefined {
   const alias = type.parent?.parent;
-  const isAlias = alias?.type === "type_alias_statement" && isField(type.parent!, "left");
+  const isAlias = alias?.type === "type_alias_statement" && isInField(type.parent!, "left");
   if (!isAlias) return useOf(node);
   return declare({ kind: "type", type: field(alias, "right") }, pythonPlaceOf(node));
 }
 
 function declare(value: BoundValue, { scope, owner, type }: Place): NameUse {
-  const own = type === undefined || value.kind === "function" ? value : memberOfEnum(value, type);
+  const own = type === undefined || value.kind === "function" ? value : withEnumType(value, type);
   return declared(own.kind, { ...own, scope, owner });
 }
 
-/** The values of an enumeration are of its own type. */
-function memberOfEnum(value: BoundValue, owner: SyntaxNode): BoundValue {
+/** Adds the type of the enumeration to one of its values. */
+function withEnumType(value: BoundValue, owner: SyntaxNode): BoundValue {
   if (value.kind !== "value" || value.type !== undefined || value.value === undefined) return value;
   const bases = field(owner, "superclasses")?.text ?? "";
   return ENUM_REGEXP.test(bases) ? { ...value, type: field(owner, "name") } : value;
 }
 
-/** Reads a name of a dotted path, which an import, a decorator or a pattern has. */
+/** Reads a name of a dotted path in an import, a decorator or a pattern. */
 function readDotted(node: SyntaxNode, path: SyntaxNode): ReturnType<NameReader> {
   const outer = path.parent;
   if (outer?.type.includes("import")) return IMPORTED;
   const names = path.namedChildren;
-  const index = placeIn(names, node);
+  const index = indexOfNode(names, node);
   if (index > 0) return used("use", { receiver: names[index - 1] });
   const isCaptured = names.length === 1 &&
     (outer?.type === "case_pattern" || outer?.type === "keyword_pattern");
@@ -145,7 +147,7 @@ function readDotted(node: SyntaxNode, path: SyntaxNode): ReturnType<NameReader> 
 
 /** Reads `self.name = …`, or another use of a member. */
 function readAttribute(node: SyntaxNode, whole: SyntaxNode): ReturnType<NameReader> {
-  if (!isField(node, "attribute")) return useOf(node);
+  if (!isInField(node, "attribute")) return useOf(node);
   const object = field(whole, "object");
   const isOwn = object?.type === "identifier" && isSelf(object);
   const value = isOwn ? readValue(whole) : undefined;
@@ -158,18 +160,18 @@ function readAttribute(node: SyntaxNode, whole: SyntaxNode): ReturnType<NameRead
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse | undefined {
   const whole = receiver === undefined ? node : node.parent!;
-  const isCalled = whole.parent?.type === "call" && isField(whole, "function");
+  const isCalled = whole.parent?.type === "call" && isInField(whole, "function");
   const outer = isCalled ? whole.parent.parent : whole.parent;
   const how = outer?.type === "decorator" ? "decorator" : isCalled ? "call" : "use";
   if (receiver !== undefined) return used(how, { receiver });
-  // What a class declares is known by its name alone right in its body.
+  // A member of a class is visible by its name alone only directly in the body of the class.
   const { type, body } = pythonPlaceOf(node);
   const isMember = type !== undefined && body !== undefined && isDeclaredBefore(node, body);
   if (!isMember) return used(how);
   return isAccessor(node) ? undefined : used(how, { receiver: field(type, "name") });
 }
 
-/** Returns whether a name is the property of `@name.setter`. */
+/** Returns true for the name of the property in `@name.setter`. */
 function isAccessor(node: SyntaxNode): boolean {
   const whole = node.parent;
   return whole?.parent?.type === "decorator" &&
@@ -178,12 +180,16 @@ function isAccessor(node: SyntaxNode): boolean {
 
 function readNamed(node: SyntaxNode, name: SyntaxNode | undefined): Expression | undefined {
   if (isSelf(node) || SELF_REGEXP.test(node.text)) return { is: "self" };
-  const type = name && node.parent?.type === "attribute" ? checkedType(node) : undefined;
-  return express("typed", type) ?? express("name", name);
+  const type = name && node.parent?.type === "attribute" ? narrowedType(node) : undefined;
+  return toExpression("typed", type) ?? toExpression("name", name);
 }
 
-/** Returns which of two alternatives tells the type: a call rather than a name, and never `None`. */
-function likeliest(all: readonly (SyntaxNode | null | undefined)[]): SyntaxNode | undefined {
+/**
+ * Returns the alternative that determines the type: a call rather than a name, and never `None`.
+ */
+function chooseAlternative(
+  all: readonly (SyntaxNode | null | undefined)[],
+): SyntaxNode | undefined {
   const some = all.filter((one) => one !== null && one !== undefined && one.type !== "none");
   return (some.find((one) => one?.type === "call") ?? some[0]) ?? undefined;
 }
@@ -192,9 +198,15 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   const isName = callee?.type === "identifier";
   const name = (callee?.type === "attribute" ? field(callee, "attribute") : callee)?.text ?? "";
-  const given = argumentsOfCall(node);
+  const args = argumentsOfCall(node);
   if (isName && name === "super") return { is: "super" };
-  if (isName && COPIES.has(name) && given.length === 1) return express("same", given[0]);
-  if (isName && PICKS.has(name) && given.length > 0) return express("element", given[0]);
-  return name === "cast" && given.length > 0 ? express("typed", given[0]) : express("call", callee);
+  if (isName && RETURNING_ARGUMENT.has(name) && args.length === 1) {
+    return toExpression("same", args[0]);
+  }
+  if (isName && RETURNING_ELEMENT.has(name) && args.length > 0) {
+    return toExpression("element", args[0]);
+  }
+  return name === "cast" && args.length > 0
+    ? toExpression("typed", args[0])
+    : toExpression("call", callee);
 }

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionAbout } from "../reference_rules.ts";
+import type { Expression, ExpressionOfNode } from "../reference_rules.ts";
 import { childrenOfType, field, hasToken, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
 import {
   argumentsOfCall,
@@ -7,29 +7,29 @@ import {
   parametersOf,
   pythonPlaceOf,
 } from "./python_scopes.ts";
-import { express, setOf } from "./tables.ts";
+import { toExpression, toWordSet } from "./tables.ts";
 
-const FUNCTIONS = setOf("function_definition lambda class_definition");
-const EXITS = setOf("return_statement raise_statement continue_statement break_statement");
+const FUNCTIONS = toWordSet("function_definition lambda class_definition");
+const EXITS = toWordSet("return_statement raise_statement continue_statement break_statement");
 
 /**
- * Returns the type that a value has been checked for where it stands: by `isinstance(value, T)` in a condition around it,
- * in an assertion before it, or negated in a condition that leaves the block.
+ * Returns the type that a value is checked for at a node: by `isinstance(value, T)` in an enclosing
+ * condition, in an assertion before it, or in a negated condition that leaves the block.
  */
-export function checkedType(value: SyntaxNode): SyntaxNode | undefined {
+export function narrowedType(value: SyntaxNode): SyntaxNode | undefined {
   const { text } = value;
   let inner = value;
   for (let around = value.parent; around !== null; inner = around, around = around.parent) {
     if (FUNCTIONS.has(around.type)) return undefined;
     const found = around.type === "block" || around.type === "module"
-      ? checkedBefore(around, inner, text)
-      : checkedAround(around, inner, text);
+      ? narrowedByStatements(around, inner, text)
+      : narrowedByCondition(around, inner, text);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function checkedAround(
+function narrowedByCondition(
   around: SyntaxNode,
   inner: SyntaxNode,
   text: string,
@@ -39,32 +39,38 @@ function checkedAround(
     case "elif_clause":
     case "while_statement":
       return isIn(around, "consequence", inner) || isIn(around, "body", inner)
-        ? checkedBy(field(around, "condition"), text)
+        ? checkedTypeIn(field(around, "condition"), text)
         : undefined;
     case "conditional_expression":
-      return isFirstChild(inner) ? checkedBy(around.namedChild(1) ?? undefined, text) : undefined;
+      return isFirstChild(inner)
+        ? checkedTypeIn(around.namedChild(1) ?? undefined, text)
+        : undefined;
     case "boolean_operator": {
       const isRight = isIn(around, "right", inner);
       return isRight && hasToken(around, "and")
-        ? checkedBy(field(around, "left"), text)
+        ? checkedTypeIn(field(around, "left"), text)
         : undefined;
     }
   }
   return undefined;
 }
 
-/** Returns the type that earlier statements of a block leave for a value. */
-function checkedBefore(block: SyntaxNode, inner: SyntaxNode, text: string): SyntaxNode | undefined {
+/** Returns the type of a value after the earlier statements of a block. */
+function narrowedByStatements(
+  block: SyntaxNode,
+  inner: SyntaxNode,
+  text: string,
+): SyntaxNode | undefined {
   let found: SyntaxNode | undefined;
   for (const statement of block.namedChildren) {
     if (statement.startIndex >= inner.startIndex) break;
     if (statement.type === "assert_statement") {
-      found = checkedBy(statement.firstNamedChild ?? undefined, text) ?? found;
+      found = checkedTypeIn(statement.firstNamedChild ?? undefined, text) ?? found;
     } else if (statement.type === "if_statement") {
       const condition = field(statement, "condition");
       const last = field(statement, "consequence")?.lastNamedChild;
       if (condition?.type !== "not_operator" || !EXITS.has(last?.type ?? "")) continue;
-      found = checkedBy(field(condition, "argument"), text) ?? found;
+      found = checkedTypeIn(field(condition, "argument"), text) ?? found;
     } else if (found !== undefined && statement.type === "expression_statement") {
       const assigned = statement.firstNamedChild;
       if (assigned?.type === "assignment" && field(assigned, "left")?.text === text) {
@@ -75,15 +81,15 @@ function checkedBefore(block: SyntaxNode, inner: SyntaxNode, text: string): Synt
   return found;
 }
 
-/** Returns the type that a condition checks a value for where it holds. */
-function checkedBy(condition: SyntaxNode | undefined, text: string): SyntaxNode | undefined {
+/** Returns the type that a value has when a condition is true. */
+function checkedTypeIn(condition: SyntaxNode | undefined, text: string): SyntaxNode | undefined {
   switch (condition?.type) {
     case "parenthesized_expression":
-      return checkedBy(condition.firstNamedChild ?? undefined, text);
+      return checkedTypeIn(condition.firstNamedChild ?? undefined, text);
     case "boolean_operator":
       if (!hasToken(condition, "and")) return undefined;
-      return checkedBy(field(condition, "left"), text) ??
-        checkedBy(field(condition, "right"), text);
+      return checkedTypeIn(field(condition, "left"), text) ??
+        checkedTypeIn(field(condition, "right"), text);
     case "call": {
       if (field(condition, "function")?.text !== "isinstance") return undefined;
       const [checked, type] = argumentsOfCall(condition);
@@ -97,8 +103,11 @@ function isIn(node: SyntaxNode, name: string, inner: SyntaxNode): boolean {
   return field(node, name)?.id === inner.id;
 }
 
-/** What a type of a parameter makes of a type variable, and how the type that stands for it is told by the argument. */
-const FORMS: readonly (readonly [RegExp, ExpressionAbout["is"]])[] = [
+/**
+ * Forms of parameter types that contain a type variable, with the way in which the argument
+ * determines the variable.
+ */
+const PARAMETER_FORMS: readonly (readonly [RegExp, ExpressionOfNode["is"]])[] = [
   [/^(?:(?:\w+\.)*Optional\[)?(\w+)\]?(?:\s*\|\s*None)?$/, "same"],
   [
     /^(?:\w+\.)*(?:list|List|Sequence|Iterable|Iterator|AsyncIterable|AsyncIterator)\[(\w+)\]/,
@@ -109,8 +118,8 @@ const FORMS: readonly (readonly [RegExp, ExpressionAbout["is"]])[] = [
 ];
 
 /**
- * Returns the argument of a call that a type variable of the called function stands for: `C` of `make(C)` for
- * `def make(kind: type[T]) -> T`.
+ * Returns the argument of a call that determines a type variable of the called function: `C` of
+ * `make(C)` for `def make(kind: type[T]) -> T`.
  */
 export function genericArgument(
   call: SyntaxNode,
@@ -121,18 +130,18 @@ export function genericArgument(
   if (owner === null) return undefined;
   const isMethod = pythonPlaceOf(owner).type !== undefined;
   const parameters = parametersOf(owner).slice(isMethod ? 1 : 0);
-  const given = argumentsOfCall(call);
+  const args = argumentsOfCall(call);
   for (const [index, one] of parameters.entries()) {
     const type = field(one, "type")?.text ?? "";
-    const form = FORMS.find(([pattern]) => pattern.exec(type)?.[1] === parameter)?.[1];
+    const form = PARAMETER_FORMS.find(([pattern]) => pattern.exec(type)?.[1] === parameter)?.[1];
     if (form === undefined) continue;
     const name = nameOfParameter(one)?.text;
-    const named = keywordArgument(given, name);
-    const value = named === undefined ? given[index] : field(named, "value");
+    const named = keywordArgument(args, name);
+    const value = named === undefined ? args[index] : field(named, "value");
     if (value === undefined || value.type.endsWith("splat") || value.type === "keyword_argument") {
       continue;
     }
-    return express(form, value);
+    return toExpression(form, value);
   }
   return undefined;
 }
@@ -141,10 +150,11 @@ const FIXTURE_REGEXP = /\bfixture\b/;
 const TEST_REGEXP = /^test/;
 const FUNCTION = "function_definition";
 
-/** Fixtures of pytest: what parameters of tests, and of other fixtures, are given by their names. */
+/** Pytest fixtures, which are passed by name to the parameters of tests and of other fixtures. */
 export const FIXTURES = {
-  isGiven: (name: SyntaxNode): boolean => name.parent?.type === FUNCTION && isFixture(name.parent),
-  takes(parameter: SyntaxNode): boolean {
+  providesValue: (name: SyntaxNode): boolean =>
+    name.parent?.type === FUNCTION && isFixture(name.parent),
+  acceptsFixture(parameter: SyntaxNode): boolean {
     const list = parameter.parent?.type === "parameters"
       ? parameter.parent
       : parameter.parent?.parent;

@@ -1,24 +1,27 @@
 import type { ImportedBinding } from "../reference_rules.ts";
-import { childrenOfType, field, isField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
+import { childrenOfType, field, isInField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import { argumentsIn } from "./tables.ts";
 
-/** Where something of Python stands: in a function or a file, or right in a class. */
+/** Place of a Python name: in a function or a file, or directly in a class. */
 export interface Place {
-  /** The body of the function, or the file; none right in a class, whose names only a receiver leads to. */
+  /**
+   * Body of the function, or the file; undefined directly in a class, whose names only a receiver
+   * leads to.
+   */
   readonly scope?: SyntaxNode;
-  /** The class, its body, and its name. */
+  /** Class, its body, and its name. */
   readonly type?: SyntaxNode;
   readonly body?: SyntaxNode;
   readonly owner?: string;
 }
 
-/** Returns where a node stands. The name of a function or class stands outside of it. */
+/** Returns the place of a node. The name of a function or class is outside of it. */
 export function pythonPlaceOf(node: SyntaxNode): Place {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "function_definition" || around.type === "lambda") {
-      if (isField(inner, "body")) return { scope: inner };
-    } else if (around.type === "class_definition" && isField(inner, "body")) {
+      if (isInField(inner, "body")) return { scope: inner };
+    } else if (around.type === "class_definition" && isInField(inner, "body")) {
       const owner = field(around, "name")?.text;
       return { type: around, body: inner, ...(owner === undefined ? {} : { owner }) };
     }
@@ -26,11 +29,14 @@ export function pythonPlaceOf(node: SyntaxNode): Place {
   return { scope: inner };
 }
 
-/** Returns where a name is known that is assigned at a place: elsewhere when it is `global` or `nonlocal` there. */
-export function targetPlace(name: SyntaxNode): Place {
+/**
+ * Returns the place of an assigned name, which is elsewhere when the name is `global` or
+ * `nonlocal`.
+ */
+export function assignmentPlace(name: SyntaxNode): Place {
   let place = pythonPlaceOf(name);
   while (place.scope !== undefined && place.scope.parent !== null) {
-    const announced = announcedIn(place.scope, name.text);
+    const announced = findScopeStatement(place.scope, name.text);
     if (announced === undefined) break;
     let outer: Place = place;
     do outer = pythonPlaceOf(outer.scope?.parent ?? outer.type!); while (
@@ -42,14 +48,14 @@ export function targetPlace(name: SyntaxNode): Place {
   return place;
 }
 
-function announcedIn(body: SyntaxNode, name: string): string | undefined {
+function findScopeStatement(body: SyntaxNode, name: string): string | undefined {
   return body.namedChildren.find(({ type, namedChildren }) =>
     (type === "global_statement" || type === "nonlocal_statement") &&
     namedChildren.some(({ text }) => text === name)
   )?.type;
 }
 
-/** Returns the name of the class around a node: what `self` stands for there. */
+/** Returns the name of the class around a node, which `self` refers to there. */
 export function pythonOwnerAt(node: SyntaxNode): string | undefined {
   let place = pythonPlaceOf(node);
   while (place.scope !== undefined && place.scope.parent !== null) {
@@ -58,7 +64,7 @@ export function pythonOwnerAt(node: SyntaxNode): string | undefined {
   return place.owner;
 }
 
-/** Returns whether a name is the first parameter of a method around it. */
+/** Returns true when a name is the first parameter of a method around it. */
 export function isSelf(name: SyntaxNode): boolean {
   const { text } = name;
   if (text !== "self" && text !== "cls") return false;
@@ -87,12 +93,12 @@ export function argumentsOfCall(call: SyntaxNode): readonly SyntaxNode[] {
   return argumentsIn(field(call, "arguments"));
 }
 
-/** Returns the argument that is given by a name, among those of a call. */
+/** Returns the keyword argument with a name. */
 export function keywordArgument(
-  given: readonly SyntaxNode[],
+  args: readonly SyntaxNode[],
   name: string | undefined,
 ): SyntaxNode | undefined {
-  return given.find((one) => one.type === "keyword_argument" && field(one, "name")?.text === name);
+  return args.find((one) => one.type === "keyword_argument" && field(one, "name")?.text === name);
 }
 
 /** Returns the name of a parameter. */
@@ -101,7 +107,7 @@ export function nameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
   return field(parameter, "name") ?? parameter.firstNamedChild ?? undefined;
 }
 
-/** Returns the names of the decorators of a function or class, without what is before them. */
+/** Returns the names of the decorators of a function or class, without qualifiers. */
 export function decoratorsOf(definition: SyntaxNode): readonly string[] {
   const outer = definition.parent;
   if (outer?.type !== "decorated_definition") return [];
@@ -112,7 +118,9 @@ export function decoratorsOf(definition: SyntaxNode): readonly string[] {
   });
 }
 
-/** Returns whether an earlier statement of a class body declares a name for the rest of the body. */
+/**
+ * Returns true when an earlier statement of a class body declares a name for the rest of the body.
+ */
 export function isDeclaredBefore(name: SyntaxNode, body: SyntaxNode): boolean {
   const { text, startIndex } = name;
   for (const statement of body.namedChildren) {
@@ -135,7 +143,7 @@ export function isDeclaredBefore(name: SyntaxNode, body: SyntaxNode): boolean {
 const IMPORT_REGEXP = /(?:^|[:;])[^\S\n]*(?:from|import)\b/gm;
 const SPACE_REGEXP = /[\s\\]+/g;
 
-/** Returns what a file of Python imports, in functions and under conditions too. */
+/** Returns the imports of a Python file, also in functions and under conditions. */
 export function readPythonImports(root: SyntaxNode): readonly ImportedBinding[] {
   return [...root.text.matchAll(IMPORT_REGEXP)].flatMap(({ 0: found, index }) => {
     const statement = root.descendantForIndex(root.startIndex + index + found.length - 1)?.parent;
@@ -144,7 +152,7 @@ export function readPythonImports(root: SyntaxNode): readonly ImportedBinding[] 
   });
 }
 
-/** Reads `import a.b, c as d`: of `a.b` it is `a` that is known in the file. */
+/** Reads `import a.b, c as d`; for `a.b` the name `a` is visible in the file. */
 function readImport(statement: SyntaxNode): readonly ImportedBinding[] {
   const scope = scopeOf(statement);
   return statement.childrenForFieldName("name").flatMap((part): readonly ImportedBinding[] => {
@@ -177,7 +185,7 @@ function readFrom(statement: SyntaxNode): readonly ImportedBinding[] {
   });
 }
 
-/** Returns the function or class that a statement is in, if it is in one. */
+/** Returns the function or class around a statement, if any. */
 function scopeOf(statement: SyntaxNode): Pick<ImportedBinding, "scope"> {
   const { scope, body } = pythonPlaceOf(statement);
   const inner = scope ?? body;

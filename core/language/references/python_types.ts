@@ -1,33 +1,39 @@
 import type { ReferenceRules } from "../reference_rules.ts";
 import {
   childOfType,
+  createSubnode,
   field,
-  findAround,
-  isField,
-  partOf,
+  findAncestor,
+  isInField,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { firstOf, innerTypeReader, namesOfAll, setOf, typeNamesReader } from "./tables.ts";
+import {
+  createInnerTypeReader,
+  createTypeNamesReader,
+  findFirstIn,
+  listTypeNames,
+  toWordSet,
+} from "./tables.ts";
 
-/** Types whose members are those of their argument, or of each of them. */
-const TRANSPARENT = setOf(
+/** Types whose members are those of their argument, or of each of their arguments. */
+const TRANSPARENT = toWordSet(
   "Optional Union Annotated Type type ClassVar Final Required NotRequired ReadOnly Awaitable Mapped Unpack",
 );
 /** Types whose members are those of their last argument. */
-const TRANSPARENT_LAST = setOf("Coroutine");
-const LISTS = setOf(
+const TRANSPARENT_LAST = toWordSet("Coroutine");
+const LISTS = toWordSet(
   "list List set Set frozenset FrozenSet tuple Tuple Sequence MutableSequence Collection Container Iterable " +
     "Iterator AsyncIterable AsyncIterator Generator AsyncGenerator deque Deque AbstractSet MutableSet QuerySet " +
     "ContextVar Queue SimpleQueue LifoQueue PriorityQueue WeakSet ref",
 );
 /** Types whose elements are those of their last argument. */
-const MAPS = setOf(
+const MAPS = toWordSet(
   "dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap WeakValueDictionary",
 );
-const CALLABLES = setOf("Callable type Type");
-/** Types that anything may be of. */
-const OPEN = setOf("Any object");
-const ALIASES = setOf("Optional Union Annotated Type List Dict Set Tuple list dict set tuple");
+const CALLABLES = toWordSet("Callable type Type");
+/** Types without restrictions. */
+const OPEN = toWordSet("Any object");
+const ALIASES = toWordSet("Optional Union Annotated Type List Dict Set Tuple list dict set tuple");
 
 /** By convention only the names of classes begin with a capital. */
 const CLASS_REGEXP = /(?:^|\.)_*\p{Lu}\w*$/u;
@@ -37,9 +43,9 @@ const NAME_REGEXP = /[\p{L}_][\p{L}\p{N}_]*/gu;
 const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 
 /** Functions whose first or second argument is a type, which may be written as a string. */
-const TYPE_TAKERS = setOf("cast TypeVar NewType ForwardRef");
+const TYPE_TAKERS = toWordSet("cast TypeVar NewType ForwardRef");
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier": (type) => namesOf(type),
   "attribute": (type) => namesOf(field(type, "attribute")),
   "type constrained_type parenthesized_expression": "in first",
@@ -48,9 +54,9 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "generic_type subscript": (type) => {
     const name = nameOfGeneric(type);
     const all = argumentsOf(type);
-    if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1), typeNames);
+    if (TRANSPARENT_LAST.has(name?.text ?? "")) return listTypeNames(all.slice(-1), typeNames);
     if (!TRANSPARENT.has(name?.text ?? "")) return name && [name];
-    return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all, typeNames);
+    return listTypeNames(name?.text === "Annotated" ? all.slice(0, 1) : all, typeNames);
   },
   "call": (type) => {
     const callee = field(type, "function");
@@ -61,19 +67,22 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "comparison_operator not_operator": "none",
 }, "any");
 
-/** Returns a name as that of a type; of `Self` that of the class around it. */
+/** Returns the name of a type; for `Self` the name of the enclosing class. */
 function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefined {
-  const own = name?.text === "Self" ? field(findAround(name, "class_definition"), "name") : name;
+  const own = name?.text === "Self" ? field(findAncestor(name, "class_definition"), "name") : name;
   return own === undefined || OPEN.has(own.text) ? undefined : [own];
 }
 
-/** Returns the type of the elements of a type of Python, or of a list that stands there, or of a part of each. */
+/**
+ * Returns the type of the elements of a Python type or of a list literal, or of a part of each
+ * element.
+ */
 export function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
   const element = elementOf(type);
   return element === undefined || index === undefined ? element : partType(element, index);
 }
 
-const elementOf = innerTypeReader({
+const elementOf = createInnerTypeReader({
   "type": "in first",
   "list_comprehension set_comprehension generator_expression": "body",
   "list set tuple": "first",
@@ -84,11 +93,11 @@ const elementOf = innerTypeReader({
     const all = argumentsOf(type);
     if (LISTS.has(name)) return all[0];
     if (MAPS.has(name)) return all.at(-1);
-    return TRANSPARENT.has(name) ? firstOf(all, (one) => elementOf(one)) : undefined;
+    return TRANSPARENT.has(name) ? findFirstIn(all, (one) => elementOf(one)) : undefined;
   },
 });
 
-const partType: ReferenceRules["elementType"] = innerTypeReader({
+const partType: ReferenceRules["elementType"] = createInnerTypeReader({
   "type parenthesized_expression": "in first",
   "tuple expression_list": (type, index) => type.namedChild(index!) ?? undefined,
   "generic_type subscript": (type, index) => {
@@ -99,7 +108,7 @@ const partType: ReferenceRules["elementType"] = innerTypeReader({
   },
 });
 
-const resultType: ReferenceRules["elementType"] = innerTypeReader({
+const resultType: ReferenceRules["elementType"] = createInnerTypeReader({
   "type": "in first",
   "union_type binary_operator": "any",
   "generic_type subscript": (type) => {
@@ -109,30 +118,30 @@ const resultType: ReferenceRules["elementType"] = innerTypeReader({
   },
 });
 
-/** Returns whether an expression is an alias of a type, such as `Optional[T]`. */
+/** Returns true when an expression is an alias of a type, such as `Optional[T]`. */
 export function isTypeAlias(value: SyntaxNode): boolean {
   const name = value.type === "subscript" ? nameOfGeneric(value)?.text ?? "" : "";
   return ALIASES.has(name) || GENERIC_REGEXP.test(name);
 }
 
-/** Returns whether the content of a string is a name that `__all__` lists. */
+/** Returns true when the content of a string is a name that `__all__` lists. */
 export function isExport(content: SyntaxNode): boolean {
   const assignment = content.parent?.parent?.parent;
   return assignment?.type.endsWith("assignment") === true &&
     field(assignment, "left")?.text === "__all__";
 }
 
-/** Returns the name before the dot in front of a name in a string. */
+/** Returns the name before the dot that precedes a name in a string. */
 export function quotedReceiver(name: SyntaxNode): SyntaxNode | undefined {
   const content = name.parent!;
   const before = content.text.slice(0, name.startIndex - content.startIndex);
   const receiver = /[\p{L}_][\p{L}\p{N}_]*(?=\.$)/u.exec(before);
   if (receiver === null) return undefined;
   const start = content.startIndex + receiver.index;
-  return partOf(content, { text: receiver[0], start });
+  return createSubnode(content, { text: receiver[0], start });
 }
 
-/** Returns whether a string stands where a type does. */
+/** Returns true for a string in the position of a type. */
 function isType(string: SyntaxNode): boolean {
   for (let node = string; node.parent !== null; node = node.parent) {
     const { type } = node.parent;
@@ -143,7 +152,7 @@ function isType(string: SyntaxNode): boolean {
       const name = field(call, "function")?.text.split(".").at(-1);
       return name !== undefined && TYPE_TAKERS.has(name);
     } else if (type === "type") {
-      // That around may be an argument of `Literal[…]`.
+      // The outer type may be an argument of `Literal[…]`.
       const outer = node.parent.parent?.parent;
       return outer?.type !== "generic_type" || nameOfGeneric(outer)?.text !== "Literal";
     } else if (type !== "binary_operator" && type !== "list") return false;
@@ -156,7 +165,7 @@ function quotedNames(string: SyntaxNode): readonly SyntaxNode[] | undefined {
   if (content === undefined) return [];
   const inner = LIST_REGEXP.exec(content.text)?.groups;
   const parts = [...content.text.matchAll(NAME_REGEXP)].map(({ 0: name, index }) =>
-    partOf(content, { text: name, start: content.startIndex + index })
+    createSubnode(content, { text: name, start: content.startIndex + index })
   ).filter((part) => content.text[part.endIndex - content.startIndex] !== ".");
   const [first] = parts;
   if (inner !== undefined && first !== undefined && !TRANSPARENT.has(inner["list"] ?? "")) {
@@ -175,10 +184,10 @@ function quotedElement(string: SyntaxNode): SyntaxNode | undefined {
   const name = LISTS.has(list) ? names[0] : names.at(-1);
   if (name === undefined) return undefined;
   const start = content.startIndex + content.text.indexOf("[") + 1 + name.index;
-  return partOf(content, { text: name[0], start });
+  return createSubnode(content, { text: name[0], start });
 }
 
-/** Returns the last name of what stands before the brackets: `List` of `typing.List[T]`. */
+/** Returns the last name before the brackets: `List` of `typing.List[T]`. */
 function nameOfGeneric(type: SyntaxNode): SyntaxNode | undefined {
   const base = type.firstNamedChild ?? undefined;
   return base?.type === "attribute" ? field(base, "attribute") : base;
@@ -190,7 +199,7 @@ function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
     return all.length === 1 && all[0]!.type === "tuple" ? all[0]!.namedChildren : all;
   }
   return type.namedChildren.find((child) =>
-    child.type === "type_parameter" && !isField(child, "name")
+    child.type === "type_parameter" && !isInField(child, "name")
   )
     ?.namedChildren ?? [];
 }
@@ -209,14 +218,14 @@ export const PYTHON_TYPES = {
       [];
   },
   /**
-   * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
-   * `__all__`, as a node of its own.
+   * Returns a node for a name in the content of a string that is a type, such as `T` of `x: "T |
+   * None"`, or that `__all__` exports.
    */
   nameInside(content, start, end) {
     if (content.type !== "string_content" || content.parent === null) return undefined;
     const text = content.text.slice(start - content.startIndex, end - content.startIndex);
     return isType(content.parent) || isExport(content)
-      ? partOf(content, { text, start })
+      ? createSubnode(content, { text, start })
       : undefined;
   },
 } satisfies Partial<ReferenceRules>;

@@ -1,39 +1,39 @@
 import type { DeclaredName } from "../reference_rules.ts";
-import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
+import { field, indexOfNode, isInField, type SyntaxNode } from "../syntax_node.ts";
 import { argumentsOfCall, decoratorsOf, keywordArgument } from "./python_scopes.ts";
 import { elementType, isTypeAlias } from "./python_types.ts";
-import { setOf, tableOf } from "./tables.ts";
+import { toTable, toWordSet } from "./tables.ts";
 
-/** What a name is bound to. */
+/** Value that a name is bound to. */
 export type BoundValue = Omit<DeclaredName, "is">;
 
-const PATTERNS = setOf(
+const PATTERNS = toWordSet(
   "pattern_list tuple_pattern list_pattern list_splat_pattern dictionary_splat_pattern as_pattern_target",
 );
-const PARAMETERS = setOf("parameters lambda_parameters");
-const COMPOUND = setOf(
+const PARAMETERS = toWordSet("parameters lambda_parameters");
+const COMPOUND = toWordSet(
   "if_statement elif_clause else_clause for_statement while_statement with_statement try_statement " +
     "except_clause finally_clause match_statement case_clause block",
 );
-/** Functions that return what they are given, with the same elements. */
-const SAME_ELEMENTS = setOf("sorted reversed list tuple set frozenset iter");
-const RECORDS = setOf("namedtuple NamedTuple TypedDict make_dataclass");
-const MANAGERS = setOf("contextmanager asynccontextmanager");
+/** Functions that return a container with the elements of their argument. */
+const SAME_ELEMENTS = toWordSet("sorted reversed list tuple set frozenset iter");
+const RECORDS = toWordSet("namedtuple NamedTuple TypedDict make_dataclass");
+const MANAGERS = toWordSet("contextmanager asynccontextmanager");
 
-/** Reads a name in a pattern, or alone, by what that stands in. */
+/** Reader of a name in a pattern, or alone, by the node around it. */
 type ValueReader = (
   outer: SyntaxNode,
   target: SyntaxNode,
   inner: SyntaxNode,
 ) => BoundValue | undefined;
 
-const VALUES = tableOf<ValueReader>({
+const VALUES = toTable<ValueReader>({
   "assignment": (outer, target, inner) =>
-    isField(inner, "left") ? readAssigned(outer, target, inner) : undefined,
+    isInField(inner, "left") ? readAssigned(outer, target, inner) : undefined,
   "for_statement for_in_clause": (outer, target, inner) =>
-    isField(inner, "left") ? readLooped(outer, target, inner) : undefined,
+    isInField(inner, "left") ? readLoopVariable(outer, target, inner) : undefined,
   "named_expression": (outer, _target, inner) =>
-    isField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined,
+    isInField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined,
   "parameters lambda_parameters": (outer) => ({ kind: "value", scope: bodyOf(outer) }),
   "typed_parameter default_parameter typed_default_parameter": readParameter,
   "as_pattern": readNamed,
@@ -42,23 +42,23 @@ const VALUES = tableOf<ValueReader>({
 });
 
 /**
- * Returns what an assignment, a parameter, a loop, `with`, `except` or a pattern binds to a name or an attribute; undefined
- * where none does so.
+ * Returns the value that an assignment, a parameter, a loop, `with`, `except` or a pattern binds to
+ * a name or an attribute; undefined when none does.
  */
 export function readValue(target: SyntaxNode): BoundValue | undefined {
   let inner = target;
   let outer = target.parent!;
-  while (PATTERNS.has(outer.type) || outer.type === "tuple" && isTarget(outer)) {
+  while (PATTERNS.has(outer.type) || outer.type === "tuple" && isWithTarget(outer)) {
     inner = outer;
     outer = outer.parent!;
   }
   return VALUES.get(outer.type)?.(outer, target, inner);
 }
 
-/** Returns whether a tuple is what `with … as (a, b)` binds. */
-function isTarget(tuple: SyntaxNode): boolean {
+/** Returns true for the target of `with … as (a, b)`. */
+function isWithTarget(tuple: SyntaxNode): boolean {
   const outer = tuple.parent;
-  return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isTarget(outer);
+  return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isWithTarget(outer);
 }
 
 function bodyOf(parameters: SyntaxNode): SyntaxNode | undefined {
@@ -70,14 +70,14 @@ function readParameter(
   _target: SyntaxNode,
   inner: SyntaxNode,
 ): BoundValue | undefined {
-  if (isField(inner, "type") || isField(inner, "value")) return undefined;
+  if (isInField(inner, "type") || isInField(inner, "value")) return undefined;
   let outer = parameter.parent!;
   while (!PARAMETERS.has(outer.type) && outer.parent !== null) outer = outer.parent;
   const value = field(parameter, "value");
   return {
     kind: "value",
     scope: bodyOf(outer),
-    // The elements of `*args` are of the type.
+    // The elements of `*args` have the type.
     type: inner.type === "identifier" ? field(parameter, "type") : undefined,
     value: value?.type === "none" ? undefined : value,
   };
@@ -100,7 +100,7 @@ function readNamed(
 function readTypeParameter(name: SyntaxNode): BoundValue | undefined {
   const first = name.parent!;
   const outer = first.parent;
-  if (outer?.type === "type_alias_statement" && isField(first, "left")) {
+  if (outer?.type === "type_alias_statement" && isInField(first, "left")) {
     return { kind: "type", type: field(outer, "right") };
   }
   const isBound = outer?.type === "constrained_type";
@@ -116,7 +116,7 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
   let value = field(assignment, "right");
   while (value?.type === "assignment") value = field(value, "right");
   if (value !== undefined && left.id !== target.id) {
-    const index = left.id === target.parent?.id ? placeIn(left.namedChildren, target) : -1;
+    const index = left.id === target.parent?.id ? indexOfNode(left.namedChildren, target) : -1;
     const isList = value.type === "expression_list" || value.type === "tuple";
     if (!isList) return index < 0 ? { kind: "value" } : { kind: "value", value, index };
     value = value.namedChildCount === left.namedChildCount
@@ -124,7 +124,7 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
       : undefined;
   }
   if (type !== undefined) {
-    // What `x: TypeAlias = …` stands for is its value.
+    // The value of `x: TypeAlias = …` is the type that it is an alias of.
     return type.text.endsWith("TypeAlias")
       ? { kind: "type", type: value }
       : { kind: "value", type, value };
@@ -133,44 +133,47 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
   if (value.type === "none") return { kind: "value", isForward: true };
   if (value.type === "lambda") return { kind: "function", value: field(value, "body") };
   if (isTypeAlias(value)) return { kind: "value", type: value };
-  return value.type === "call" ? readMade(value) : { kind: "value", value };
+  return value.type === "call" ? readCallValue(value) : { kind: "value", value };
 }
 
-/** Reads a value that a call makes: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` make types. */
-function readMade(call: SyntaxNode): BoundValue {
+/** Reads the value of a call: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` create types. */
+function readCallValue(call: SyntaxNode): BoundValue {
   const name = field(call, "function")?.text.split(".").at(-1) ?? "";
-  const given = argumentsOfCall(call);
+  const args = argumentsOfCall(call);
   if (name === "TypeVar") {
-    const bound = keywordArgument(given, "bound");
+    const bound = keywordArgument(args, "bound");
     return { kind: "value", type: field(bound, "value"), isParameter: true };
   }
-  if (name === "NewType") return { kind: "type", type: given[1] };
+  if (name === "NewType") return { kind: "type", type: args[1] };
   return RECORDS.has(name) ? { kind: "type" } : { kind: "value", value: call };
 }
 
-/** Reads a variable of a loop or a comprehension: the second one of `enumerate(…)` and `….items()` is the element. */
-function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
+/**
+ * Reads a variable of a loop or a comprehension; with `enumerate(…)` and `….items()` the second
+ * variable is the element.
+ */
+function readLoopVariable(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
   const scope = loop.type === "for_in_clause" ? loop.parent ?? undefined : undefined;
   const isAlone = left.id === target.id;
   const index = isAlone
     ? undefined
     : left.id === target.parent?.id
-    ? placeIn(left.namedChildren, target)
+    ? indexOfNode(left.namedChildren, target)
     : -1;
   const list = field(loop, "right");
   const found = list === undefined || index === -1 ? {} : elementsOf(list, index);
   return { kind: "value", scope, ...found };
 }
 
-/** Returns the list whose elements a loop goes over, for its variable at an index of several. */
+/** Returns the list that a loop iterates over, for its variable at an index of several. */
 function elementsOf(
   list: SyntaxNode,
   index: number | undefined,
 ): Pick<BoundValue, "value" | "isElement" | "index"> {
   const callee = list.type === "call" ? field(list, "function") : undefined;
-  const given = argumentsOfCall(list);
+  const args = argumentsOfCall(list);
   const name = callee?.type === "identifier" ? callee.text : "";
-  const method = callee?.type === "attribute" && given.length === 0
+  const method = callee?.type === "attribute" && args.length === 0
     ? field(callee, "attribute")?.text
     : undefined;
   const elementOf = (value: SyntaxNode | undefined) =>
@@ -178,13 +181,13 @@ function elementsOf(
   if (method === "values" && index === undefined) return elementOf(field(callee, "object"));
   if (method === "items") return index === 1 ? elementOf(field(callee, "object")) : {};
   if (method === "keys") return {};
-  if (name === "enumerate") return index === 1 ? elementOf(given[0]) : {};
-  if (name === "zip") return index === undefined ? {} : elementOf(given[index]);
-  const same = SAME_ELEMENTS.has(name) ? given[0] ?? list : list;
+  if (name === "enumerate") return index === 1 ? elementOf(args[0]) : {};
+  if (name === "zip") return index === undefined ? {} : elementOf(args[index]);
+  const same = SAME_ELEMENTS.has(name) ? args[0] ?? list : list;
   return { ...elementOf(same), index };
 }
 
-/** Returns what a function of Python is declared as; a property is a value. */
+/** Returns the declaration of a Python function; a property is a value. */
 export function readFunction(node: SyntaxNode): BoundValue {
   const decorators = decoratorsOf(node);
   const annotated = field(node, "return_type");
@@ -201,7 +204,10 @@ export function readFunction(node: SyntaxNode): BoundValue {
   };
 }
 
-/** Returns what a function returns, or yields as a context manager, where that is one thing only. */
+/**
+ * Returns the value that a function returns, or yields as a context manager, when there is only
+ * one.
+ */
 function resultOf(node: SyntaxNode, isManager: boolean): SyntaxNode | undefined {
   const found: SyntaxNode[] = [];
   const body = field(node, "body");
@@ -214,7 +220,7 @@ function resultOf(node: SyntaxNode, isManager: boolean): SyntaxNode | undefined 
   return isOne ? first : undefined;
 }
 
-/** Adds what the statements of a block return; returns false for a generator. */
+/** Adds the values that the statements of a block return; returns false for a generator. */
 function collectResults(block: SyntaxNode, isManager: boolean, found: SyntaxNode[]): boolean {
   for (const statement of block.namedChildren) {
     const { type } = statement;

@@ -7,32 +7,38 @@ import type {
 } from "../reference_rules.ts";
 import {
   childrenOfType,
+  createSubnode,
   field,
-  isField,
+  indexOfNode,
   isFirstChild,
-  partOf,
-  placeIn,
+  isInField,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { madeBy, resultOf, RUBY_TYPES, rubyParameterScope, scopeOf } from "./ruby_types.ts";
-import { declared, nameReader, setOf, used } from "./tables.ts";
+import {
+  assignedConstant,
+  resultOf,
+  RUBY_TYPES,
+  rubyParameterScope,
+  scopeOf,
+} from "./ruby_types.ts";
+import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = RUBY_TYPES;
 
-const ASSIGNMENTS = setOf("assignment operator_assignment");
-const TARGETS = setOf("left_assignment_list destructured_left_assignment rest_assignment");
-const VARIABLES = setOf("instance_variable class_variable global_variable");
+const ASSIGNMENTS = toWordSet("assignment operator_assignment");
+const TARGETS = toWordSet("left_assignment_list destructured_left_assignment rest_assignment");
+const VARIABLES = toWordSet("instance_variable class_variable global_variable");
 /** Calls whose symbols declare members. */
-const ACCESSORS = setOf(
+const ACCESSORS = toWordSet(
   "attr_reader attr_writer attr_accessor attr cattr_accessor mattr_accessor class_attribute",
 );
-const DEFINERS = setOf("define_method define_singleton_method alias_method scope delegate");
-/** Calls of the member that a symbol names. */
-const SENDERS = setOf(
+const DEFINERS = toWordSet("define_method define_singleton_method alias_method scope delegate");
+/** Methods that call the member named by a symbol. */
+const SENDERS = toWordSet(
   "send public_send __send__ try try! method public_method instance_method respond_to? instance_variable_get",
 );
-/** Methods that give the elements of a list one by one. */
-const EACH = setOf(
+/** Methods that pass the elements of a list to a block one by one. */
+const ITERATING = toWordSet(
   "each map flat_map select filter reject each_with_index each_with_object find detect any? all? none? sort_by " +
     "group_by sum min_by max_by filter_map partition each_slice find_each count collect",
 );
@@ -40,7 +46,7 @@ const EACH = setOf(
 export default {
   ...RUBY_TYPES,
   names: "identifier constant instance_variable class_variable global_variable setter",
-  readName: nameReader({
+  readName: createNameReader({
     useOf,
     ownerAt,
     rows: {
@@ -57,8 +63,9 @@ export default {
       "call.method": (_name, node) => used("call", { receiver: field(node, "receiver") }),
       "method_parameters block_parameters lambda_parameters": declareParameter,
       "destructured_parameter": declareParameter,
-      "optional_parameter.name splat_parameter.name keyword_parameter.name": declareMarked,
-      "hash_splat_parameter.name block_parameter.name": declareMarked,
+      "optional_parameter.name splat_parameter.name keyword_parameter.name":
+        declareParameterWithDefault,
+      "hash_splat_parameter.name block_parameter.name": declareParameterWithDefault,
       "simple_symbol": (name, node) =>
         VARIABLES.has(name.type) ? useOf(name) : readSymbol(name, node) ?? null,
     },
@@ -67,9 +74,9 @@ export default {
   nameInside(node, start, end) {
     const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
       node.endIndex === end;
-    return isName ? partOf(node, { text: node.text.slice(1), start }) : undefined;
+    return isName ? createSubnode(node, { text: node.text.slice(1), start }) : undefined;
   },
-  /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
+  /** Reads `require_relative "a"` and `require "a"`, which load files but bind no names. */
   readImports(root) {
     return childrenOfType(root, "call").flatMap((node): readonly ImportedBinding[] => {
       const method = field(node, "method")?.text;
@@ -83,12 +90,12 @@ export default {
     });
   },
   hasImplicitMembers: true,
-  hasLateMembers: true,
+  hasSubtypeMembers: true,
   constructorName: "initialize",
   catchAllMembers: ["method_missing"],
   modules: "load path",
-  shares: "everything",
-  membersApart: "anywhere",
+  implicitVisibility: "everything",
+  membersOutsideFile: "anywhere",
 } satisfies ReferenceRules;
 
 function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
@@ -97,34 +104,37 @@ function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
 }
 
 function declareLocal(node: SyntaxNode, known: Partial<DeclaredName> = {}): DeclaredName {
-  // Before it is assigned the name is a call.
-  return declared("value", { scope: scopeOf(node), knownFrom: node.startIndex, ...known });
+  // Before its assignment the name is a call.
+  return declared("value", { scope: scopeOf(node), visibleFrom: node.startIndex, ...known });
 }
 
-/** Declares a parameter; that of a block is an element of the list that the block goes over. */
+/**
+ * Declares a parameter; the parameter of a block is an element of the list that the block iterates
+ * over.
+ */
 function declareParameter(node: SyntaxNode, parameters: SyntaxNode): DeclaredName {
   const scope = rubyParameterScope(node);
   const call = scope.parent?.type === "call" ? scope.parent : undefined;
   const isElement = parameters.type === "block_parameters" && isFirstChild(node) &&
-    EACH.has(field(call, "method")?.text ?? "");
+    ITERATING.has(field(call, "method")?.text ?? "");
   const value = isElement ? field(call, "receiver") : undefined;
   return declared("value", { scope, value, isElement });
 }
 
-function declareMarked(node: SyntaxNode, parameter: SyntaxNode): DeclaredName {
+function declareParameterWithDefault(node: SyntaxNode, parameter: SyntaxNode): DeclaredName {
   return { ...declareParameter(node, parameter), value: field(parameter, "value") };
 }
 
-/** Reads `x = …`, `@x = …` and `X = …`; members are assigned to through a call. */
+/** Reads `x = …`, `@x = …` and `X = …`; members are assigned by a call. */
 function readAssigned(node: SyntaxNode): NameUse | undefined {
   let inner = node;
   let outer = node.parent!;
   while (TARGETS.has(outer.type)) [inner, outer] = [outer, outer.parent!];
-  if (!ASSIGNMENTS.has(outer.type) || !isField(inner, "left")) return undefined;
+  if (!ASSIGNMENTS.has(outer.type) || !isInField(inner, "left")) return undefined;
   const right = field(outer, "right");
-  const value = inner === node ? right : assignedTo(right, inner, node);
+  const value = inner === node ? right : assignedValue(right, inner, node);
   if (node.type === "constant") {
-    const isType = right !== undefined && madeBy(right) !== undefined;
+    const isType = right !== undefined && assignedConstant(right) !== undefined;
     return declared(isType ? "type" : "value", { ...ownerOf(node), value });
   }
   if (VARIABLES.has(node.type)) return declared("value", { ...ownerOf(node), value });
@@ -133,20 +143,20 @@ function readAssigned(node: SyntaxNode): NameUse | undefined {
   return isFirst ? declareLocal(node, { value }) : undefined;
 }
 
-function assignedTo(
+function assignedValue(
   right: SyntaxNode | undefined,
   targets: SyntaxNode,
   node: SyntaxNode,
 ): SyntaxNode | undefined {
   if (right?.type !== "right_assignment_list") return undefined;
-  return right.namedChild(placeIn(targets.namedChildren, node)) ?? undefined;
+  return right.namedChild(indexOfNode(targets.namedChildren, node)) ?? undefined;
 }
 
 function readScoped(node: SyntaxNode, path: SyntaxNode): NameUse {
-  if (!isField(node, "name")) return useOf(node);
+  if (!isInField(node, "name")) return useOf(node);
   const outer = path.parent;
   const isDeclared = (outer?.type === "class" || outer?.type === "module") &&
-    isField(path, "name");
+    isInField(path, "name");
   return isDeclared
     ? declared("type", ownerOf(node))
     : { ...useOf(node), receiver: field(path, "scope") };
@@ -155,14 +165,14 @@ function readScoped(node: SyntaxNode, path: SyntaxNode): NameUse {
 /** Reads a name alone: a call without brackets, a variable, or a constant. */
 function useOf(node: SyntaxNode): UsedName {
   const path = node.parent?.type === "scope_resolution" ? node.parent : node;
-  const isMade = path.parent?.type === "call" && isField(path, "receiver") &&
+  const isConstructed = path.parent?.type === "call" && isInField(path, "receiver") &&
     field(path.parent, "method")?.text === "new";
-  if (isMade && node.type === "constant") return used("new");
-  const isCall = node.type === "identifier" && !isField(node, "left");
+  if (isConstructed && node.type === "constant") return used("new");
+  const isCall = node.type === "identifier" && !isInField(node, "left");
   return used(isCall ? "call" : "use");
 }
 
-/** Reads a symbol that declares a member, as of `attr_reader`, or names a method that is called. */
+/** Reads a symbol that declares a member, as in `attr_reader`, or names a called method. */
 function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   const list = symbol.parent;
   const call = list?.parent;
@@ -173,15 +183,15 @@ function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   if (ACCESSORS.has(method)) {
     const text = `@${node.text}`;
     const start = symbol.endIndex - text.length;
-    const variable = partOf(symbol, { type: "instance_variable", text, start });
+    const variable = createSubnode(symbol, { type: "instance_variable", text, start });
     return declared("value", { ...ownerOf(symbol), value: variable });
   }
   const isFirst = isFirstChild(symbol);
   if (DEFINERS.has(method) && (isFirst || method === "delegate")) {
     return declared("function", ownerOf(symbol));
   }
-  const made = madeBy(call);
-  if (made !== undefined) return declared("value", { owner: made.text });
+  const constant = assignedConstant(call);
+  if (constant !== undefined) return declared("value", { owner: constant.text });
   if (SENDERS.has(method) && isFirst) return used("call", { receiver });
   // A callback of a class: `before_action :check`.
   return receiver === undefined && ownerAt(symbol) !== undefined ? used("use") : undefined;

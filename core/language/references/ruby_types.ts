@@ -1,31 +1,40 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { childrenOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
-import { express, expressionReader, resultOfMember, setOf, typeNamesReader } from "./tables.ts";
+import { childrenOfType, field, findAncestor, isInField, type SyntaxNode } from "../syntax_node.ts";
+import {
+  createExpressionReader,
+  createTypeNamesReader,
+  resultOfMember,
+  toExpression,
+  toWordSet,
+} from "./tables.ts";
 
-const TYPES = setOf("class module");
-const METHODS = setOf("method singleton_method");
-const BLOCKS = setOf("block do_block lambda");
+const TYPES = toWordSet("class module");
+const METHODS = toWordSet("method singleton_method");
+const BLOCKS = toWordSet("block do_block lambda");
 const PARAMETER_SCOPES = new Set([...METHODS, ...BLOCKS]);
-/** What makes a class that a constant is given. */
-const MAKERS = setOf("Struct Class Module Data");
-const MIXINS = setOf("include extend prepend");
+/** Classes whose instances are classes or modules, which are assigned to constants. */
+const CLASS_FACTORIES = toWordSet("Struct Class Module Data");
+const MIXINS = toWordSet("include extend prepend");
 
-/** Returns the class, module or method around a node, or the whole file: what local variables are known in. */
+/**
+ * Returns the class, module or method around a node, or the whole file, which is the scope of local
+ * variables.
+ */
 export function scopeOf(node: SyntaxNode): SyntaxNode {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (METHODS.has(around.type)) return around;
-    if (TYPES.has(around.type) && isField(inner, "body")) return around;
+    if (TYPES.has(around.type) && isInField(inner, "body")) return around;
   }
   return inner;
 }
 
-/** Returns the block, lambda or method whose parameter a node is. */
+/** Returns the block, lambda or method that has a node as its parameter. */
 export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
-  return findAround(node, PARAMETER_SCOPES) ?? scopeOf(node);
+  return findAncestor(node, PARAMETER_SCOPES) ?? scopeOf(node);
 }
 
-/** Returns the name of the class or module around a node, as far as the path that is written there. */
+/** Returns the name of the class or module around a node, without its path. */
 function ownerAt(node: SyntaxNode): string | undefined {
   return nameAround(node)?.text.split("::").at(-1);
 }
@@ -34,26 +43,26 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (TYPES.has(around.type)) {
-      if (isField(inner, "body")) return field(around, "name");
-      // What stands before the name in its own path.
-      if (inner !== node && inner.type === "scope_resolution" && isField(node, "name")) {
+      if (isInField(inner, "body")) return field(around, "name");
+      // The qualifier in the path of its own name.
+      if (inner !== node && inner.type === "scope_resolution" && isInField(node, "name")) {
         return field(inner, "scope");
       }
-      // What stands in the head belongs to what is around.
+      // The head belongs to the scope around it.
       inner = around;
       continue;
     }
     if (!BLOCKS.has(around.type) || around.parent?.type !== "call") continue;
-    const made = madeBy(around.parent);
-    if (made !== undefined) return made;
+    const constant = assignedConstant(around.parent);
+    if (constant !== undefined) return constant;
   }
   return undefined;
 }
 
 /** Returns the constant that `Struct.new(…)` or `Class.new(…)` is assigned to. */
-export function madeBy(call: SyntaxNode): SyntaxNode | undefined {
-  const isMaker = MAKERS.has(field(call, "receiver")?.text ?? "");
-  if (!isMaker || call.parent?.type !== "assignment" || !isField(call, "right")) return undefined;
+export function assignedConstant(call: SyntaxNode): SyntaxNode | undefined {
+  const isMaker = CLASS_FACTORIES.has(field(call, "receiver")?.text ?? "");
+  if (!isMaker || call.parent?.type !== "assignment" || !isInField(call, "right")) return undefined;
   const name = field(call.parent, "left");
   return name?.type === "constant" ? name : undefined;
 }
@@ -62,14 +71,14 @@ function isConstant({ type }: SyntaxNode): boolean {
   return type === "constant" || type === "scope_resolution";
 }
 
-/** Methods of lists and other holders. */
+/** Methods of lists and other containers. */
 const MEMBERS = {
-  same: setOf(
+  same: toWordSet(
     "tap dup clone freeze then itself presence sort select filter reject sort_by compact uniq to_a class",
   ),
-  element: setOf("first last find detect pop shift sample min_by max_by"),
+  element: toWordSet("first last find detect pop shift sample min_by max_by"),
 };
-const STATEMENTS = setOf(
+const STATEMENTS = toWordSet(
   "body_statement block_body then else parenthesized_statements begin_block",
 );
 
@@ -78,21 +87,21 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const receiver = field(node, "receiver");
   if (callee === undefined) return undefined;
   const name = callee.text;
-  if (receiver === undefined) return name === "new" ? { is: "self" } : express("call", callee);
+  if (receiver === undefined) return name === "new" ? { is: "self" } : toExpression("call", callee);
   if (name === "new") {
-    return isConstant(receiver) ? express("typed", receiver) : express("same", receiver);
+    return isConstant(receiver) ? toExpression("typed", receiver) : toExpression("same", receiver);
   }
-  return resultOfMember(name, receiver, MEMBERS) ?? express("call", callee);
+  return resultOfMember(name, receiver, MEMBERS) ?? toExpression("call", callee);
 }
 
-/** Returns the names of a type of Ruby, which is a constant or what `rescue` lists. */
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+/** Returns the names of a Ruby type, which is a constant or a list of `rescue`. */
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "constant identifier": "name",
   "exceptions": ({ namedChildren }) => namedChildren.flatMap((one) => typeNames(one) ?? []),
   "scope_resolution": "name name",
 }, "any");
 
-/** Returns the last expression of a method, which it returns. */
+/** Returns the last expression of a method, which is its result. */
 export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
   let node = field(method, "body");
   while (node !== undefined && STATEMENTS.has(node.type)) node = node.lastNamedChild ?? undefined;
@@ -101,7 +110,7 @@ export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
 }
 
 export const RUBY_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier constant instance_variable class_variable global_variable": "name",
     "scope_resolution": "name name",
     "self": "self",
@@ -111,24 +120,24 @@ export const RUBY_TYPES = {
     "assignment": "same right",
     "binary": (node) =>
       /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
-        ? express("same", field(node, "right"))
+        ? toExpression("same", field(node, "right"))
         : undefined,
     "conditional": "same consequence",
     "parenthesized_statements": "same last",
   }),
   typeNames,
   elementType: () => undefined,
-  /** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
+  /** Returns the base of a class, and the modules that it or a module mixes in, given its name. */
   basesOf(name) {
     const path = name.parent?.type === "scope_resolution" ? name.parent : name;
     const type = path.parent;
     if (type?.type === "assignment") {
-      const made = field(type, "right");
-      const isClass = field(made, "receiver")?.text === "Class";
-      return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
+      const creation = field(type, "right");
+      const isClass = field(creation, "receiver")?.text === "Class";
+      return isClass ? (field(creation, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
     }
     if (type === null || !TYPES.has(type.type)) return [];
-    // What is mixed in goes first.
+    // Mixed-in modules take precedence.
     const mixed = childrenOfType(field(type, "body"), "call").flatMap((one) =>
       MIXINS.has(field(one, "method")?.text ?? "")
         ? field(one, "arguments")?.namedChildren.filter(isConstant) ?? []

@@ -4,19 +4,19 @@ import type {
   ReferenceRules,
   UsedName,
 } from "../reference_rules.ts";
-import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { field, findAncestor, isInField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declareFunction, readPattern, readTokenName } from "./rust_patterns.ts";
 import { modulePath, RUST_TYPES } from "./rust_types.ts";
-import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
+import { createNameReader, declared, IMPORTED, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = RUST_TYPES;
 
-const SCOPES = setOf("source_file declaration_list block");
-const USES = setOf(
+const SCOPES = toWordSet("source_file declaration_list block");
+const USES = toWordSet(
   "use_declaration use_list use_as_clause scoped_use_list use_wildcard extern_crate_declaration",
 );
 
-/** What a name may mean that is not followed by `!`. */
+/** Kinds that a name without `!` can refer to. */
 const FUNCTION = ["function"] as const;
 const VALUE = ["value"] as const;
 const CALLED = ["function", "type", "value"] as const;
@@ -24,8 +24,8 @@ const PATH = ["module", "type"] as const;
 const TYPE = ["type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
-/** Names by what they stand in, before they are looked for in patterns. */
-const readPlace = nameReader({
+/** Readers by the node around a name, which run before names are looked for in patterns. */
+const readPlace = createNameReader({
   useOf,
   ownerAt,
   placeOf,
@@ -66,7 +66,7 @@ const readPlace = nameReader({
   otherwise: (name) => readPattern(name) ?? readUse(name),
 });
 
-const readUse = nameReader({
+const readUse = createNameReader({
   useOf,
   ownerAt,
   rows: {
@@ -78,8 +78,8 @@ const readUse = nameReader({
     "field_initializer.field": (_name, node) =>
       used("use", { receiver: field(node.parent!.parent, "name") }),
     "field_pattern": (_name, { parent }) => used("use", { receiver: field(parent, "type") }),
-    "macro_invocation": () => used("call", { means: ["macro"], isOpen: true }),
-    "attribute": () => used("decorator", { means: ["macro"], isOpen: true }),
+    "macro_invocation": () => used("call", { possibleKinds: ["macro"], mayBeInMacro: true }),
+    "attribute": () => used("decorator", { possibleKinds: ["macro"], mayBeInMacro: true }),
   },
 });
 
@@ -89,15 +89,15 @@ export default {
   readName: readPlace,
   isTrait: (name) => name.parent?.type === "trait_item",
   /**
-   * Returns what a file of Rust imports, in functions and inner modules too, with the modules that have files of their own.
-   * Paths of modules begin with `::` and are seen from the file.
+   * Returns the imports of a Rust file, also in functions and inner modules, with the modules that
+   * have files of their own. Paths of modules begin with `::` and are relative to the file.
    */
   readImports(root) {
     const { text } = root;
     return [...text.matchAll(IMPORT_REGEXP)].flatMap(({ index }): readonly ImportedBinding[] => {
       const keyword = root.descendantForIndex(index, index + 3);
       const node = keyword?.parent;
-      const scope = node ? findAround(node, INNER_SCOPES) : undefined;
+      const scope = node ? findAncestor(node, INNER_SCOPES) : undefined;
       const known = scope && { scope };
       switch (node?.type) {
         case "use_declaration": {
@@ -123,77 +123,80 @@ export default {
       return [];
     });
   },
-  isStrict: true,
-  handsOnImports: true,
+  undeclaredIsForeign: true,
+  reexportsImports: true,
   modules: "crate",
-  shares: "nothing",
-  membersApart: "anywhere",
+  implicitVisibility: "nothing",
+  membersOutsideFile: "anywhere",
 } satisfies ReferenceRules;
 
-/** Returns whether a path is that of a `use`. */
+/** Returns true for the path of a `use`. */
 function isInUse(path: SyntaxNode): boolean {
   let outer: SyntaxNode | null = path;
   while (outer?.type === "scoped_identifier") outer = outer.parent;
   return outer !== null && outer !== path && USES.has(outer.type);
 }
 
-/** Returns whether an item is in an `impl` or a trait. */
+/** Returns true when an item is in an `impl` or a trait. */
 function isInside({ parent: list }: SyntaxNode): boolean {
   const outer = list?.type === "declaration_list" ? list.parent?.type : "mod_item";
   return outer !== "mod_item" && outer !== "foreign_mod_item";
 }
 
-/** Returns where an item is known: in a block or a file, or as a member that may be one of a trait. */
+/**
+ * Returns the scope of an item: a block or a file, or its owner when it is a member, which may be
+ * one of a trait.
+ */
 function placeOf(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "overrides"> {
   if (!isInside(item)) return { scope: scopeOf(item) };
   return { owner: ownerAt(item), overrides: field(item.parent?.parent, "trait") };
 }
 
 function scopeOf(item: SyntaxNode): SyntaxNode {
-  const scope = findAround(item, SCOPES) ?? rootOf(item);
-  // What `extern "C"` lists is known around that.
+  const scope = findAncestor(item, SCOPES) ?? rootOf(item);
+  // Items of `extern "C"` are visible around it.
   return scope.parent?.type === "foreign_mod_item" ? scopeOf(scope.parent) : scope;
 }
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   let whole = receiver === undefined ? node : node.parent!;
   let outer = whole.parent;
-  // Type arguments stand between a generic name and what is done with it.
+  // Type arguments may be between a generic name and its call.
   while (
-    outer?.type === "generic_function" && isField(whole, "function") ||
-    outer?.type === "generic_type_with_turbofish" && isField(whole, "type")
+    outer?.type === "generic_function" && isInField(whole, "function") ||
+    outer?.type === "generic_type_with_turbofish" && isInField(whole, "type")
   ) {
     whole = outer;
     outer = outer.parent;
   }
-  const isPath = isField(node, "path");
+  const isPath = isInField(node, "path");
   const isMember = node.type === "field_identifier";
   const known: Partial<UsedName> = {
-    means: isPath ? PATH : node.type === "type_identifier" ? TYPE : NO_MACRO,
+    possibleKinds: isPath ? PATH : node.type === "type_identifier" ? TYPE : NO_MACRO,
     receiver,
     module: receiver === undefined && isPath ? `::${node.text}` : undefined,
     isSelf: node.text === "Self",
   };
-  if (outer?.type === "call_expression" && isField(whole, "function")) {
+  if (outer?.type === "call_expression" && isInField(whole, "function")) {
     const means = isMember || receiver !== undefined ? FUNCTION : CALLED;
-    return used("call", { ...known, means });
+    return used("call", { ...known, possibleKinds: means });
   }
-  if (isMember) return used("use", { ...known, means: VALUE });
-  // A path leads to no field.
+  if (isMember) return used("use", { ...known, possibleKinds: VALUE });
+  // A path never refers to a field.
   const isEnd = receiver !== undefined && node.type === "identifier" && !isPath;
-  if (isEnd) return used("use", { ...known, means: FUNCTION });
-  const isLiteral = outer?.type === "struct_expression" && isField(whole, "name");
+  if (isEnd) return used("use", { ...known, possibleKinds: FUNCTION });
+  const isLiteral = outer?.type === "struct_expression" && isInField(whole, "name");
   return used(isLiteral ? "new" : "use", known);
 }
 
 const IMPORT_REGEXP = /\b(?:use|mod|extern)\s/g;
 const PATH_REGEXP = /#\[path\s*=\s*"([^"\n]+)"\]\s*(?:pub(?:\([^)\n]*\))?\s+)?$/;
-/** UTF-16 units before `mod` that may hold its attributes. */
+/** Number of UTF-16 units before `mod` that may contain its attributes. */
 const MAX_ATTRIBUTES = 300;
 
-const INNER_SCOPES = setOf("block declaration_list");
+const INNER_SCOPES = toWordSet("block declaration_list");
 
-/** Reads a part of a `use` behind a path: `a::{b as c, d::*}`. */
+/** Reads a part of a `use` after a path: `a::{b as c, d::*}`. */
 function readTree(node: SyntaxNode, path: string): readonly ImportedBinding[] {
   const start = node.startIndex;
   switch (node.type) {

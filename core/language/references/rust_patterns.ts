@@ -1,27 +1,27 @@
 import type { DeclaredName, Expression, NameUse } from "../reference_rules.ts";
-import { field, findAround, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
-import { declared, express, setOf, tableOf, used } from "./tables.ts";
+import { field, findAncestor, indexOfNode, isInField, type SyntaxNode } from "../syntax_node.ts";
+import { declared, toExpression, toTable, toWordSet, used } from "./tables.ts";
 
-const PATTERNS = setOf(
+const PATTERNS = toWordSet(
   "tuple_pattern slice_pattern ref_pattern mut_pattern reference_pattern captured_pattern or_pattern " +
     "tuple_struct_pattern struct_pattern field_pattern match_pattern",
 );
-const BLOCKS = setOf("block source_file match_arm");
-const CONDITIONALS = setOf("if_expression while_expression match_arm");
-const FUNCTIONS = setOf("function_item function_signature_item closure_expression");
+const BLOCKS = toWordSet("block source_file match_arm");
+const CONDITIONALS = toWordSet("if_expression while_expression match_arm");
+const FUNCTIONS = toWordSet("function_item function_signature_item closure_expression");
 
-/** Patterns of what an option or a result holds. */
-const HOLDING_REGEXP = /(?:^|::)(?:Some|Ok|Ready)$/;
+/** Patterns for the content of an option or a result. */
+const WRAPPER_REGEXP = /(?:^|::)(?:Some|Ok|Ready)$/;
 
-/** Methods whose closure is given an element of their receiver. */
-const ELEMENT_METHODS = setOf(
+/** Methods that pass an element of their receiver to a closure. */
+const ELEMENT_METHODS = toWordSet(
   "map for_each filter any all find and_then filter_map flat_map is_some_and is_ok_and inspect position take_while " +
     "skip_while partition max_by_key min_by_key sort_by_key retain map_or map_or_else find_map sort_by dedup_by_key",
 );
 
-type Taken = Pick<DeclaredName, "type" | "value" | "isElement" | "index" | "property">;
+type BoundValue = Pick<DeclaredName, "type" | "value" | "isElement" | "index" | "property">;
 
-/** Returns what declares a function or a closure, without where it is known. */
+/** Returns the declaration of a function or a closure, without its scope. */
 export function declareFunction(node: SyntaxNode): DeclaredName {
   const type = field(node, "return_type");
   const isForward = node.type === "function_signature_item";
@@ -29,44 +29,49 @@ export function declareFunction(node: SyntaxNode): DeclaredName {
   return declared("function", { type, value: isOpen ? field(node, "body") : undefined, isForward });
 }
 
-/** What declares the names of a pattern, by what the whole pattern stands in. */
-const BINDERS = tableOf<(node: SyntaxNode, outer: SyntaxNode) => DeclaredName>({
+/** Declarations of the names in a pattern, by the node around the whole pattern. */
+const PATTERN_DECLARATIONS = toTable<(node: SyntaxNode, outer: SyntaxNode) => DeclaredName>({
   "let_declaration": declareLet,
   "let_condition": (node, outer) =>
     declared("value", {
-      scope: findAround(outer, CONDITIONALS),
-      knownFrom: outer.endIndex,
-      ...taken(node, { value: field(outer, "value") }),
+      scope: findAncestor(outer, CONDITIONALS),
+      visibleFrom: outer.endIndex,
+      ...destructure(node, { value: field(outer, "value") }),
     }),
   "for_expression": (node, outer) =>
     declared("value", {
       scope: outer,
-      knownFrom: field(outer, "body")?.startIndex ?? 0,
-      ...taken(node, { value: field(outer, "value"), isElement: true }),
+      visibleFrom: field(outer, "body")?.startIndex ?? 0,
+      ...destructure(node, { value: field(outer, "value"), isElement: true }),
     }),
   "match_arm": (node, outer) =>
     declared("value", {
       scope: outer,
-      ...taken(node, { value: field(outer.parent!.parent, "value") }),
+      ...destructure(node, { value: field(outer.parent!.parent, "value") }),
     }),
   "parameter": (node, outer) => {
-    const scope = findAround(outer, FUNCTIONS);
+    const scope = findAncestor(outer, FUNCTIONS);
     return declared("value", {
       scope,
-      knownFrom: field(scope, "body")?.startIndex ?? 0,
-      ...taken(node, { type: field(outer, "type") }),
+      visibleFrom: field(scope, "body")?.startIndex ?? 0,
+      ...destructure(node, { type: field(outer, "type") }),
     });
   },
 });
 
-/** Reads a name that a pattern binds; undefined for names elsewhere, and for those of types and constants in it. */
+/**
+ * Reads a name that a pattern binds; undefined for other names, and for types and constants in the
+ * pattern.
+ */
 export function readPattern(node: SyntaxNode): NameUse | undefined {
   if (node.type === "type_identifier" || node.type === "field_identifier") return undefined;
-  // What begins with a capital is a variant or a constant.
+  // A name that begins with a capital is a variant or a constant.
   if (/^\p{Lu}/u.test(node.text)) return undefined;
   let [inner, outer] = [node, node.parent!];
   while (PATTERNS.has(outer.type)) {
-    if (isField(inner, "type") || outer.type === "match_pattern" && isField(inner, "condition")) {
+    if (
+      isInField(inner, "type") || outer.type === "match_pattern" && isInField(inner, "condition")
+    ) {
       return undefined;
     }
     inner = outer;
@@ -74,34 +79,37 @@ export function readPattern(node: SyntaxNode): NameUse | undefined {
   }
   if (outer.type === "closure_parameters") {
     const scope = outer.parent!;
-    return declared("value", { scope, ...taken(node, givenTo(scope)) });
+    return declared("value", { scope, ...destructure(node, closureArgument(scope)) });
   }
-  const declare = BINDERS.get(outer.type);
-  return declare !== undefined && isField(inner, "pattern") ? declare(node, outer) : undefined;
+  const declare = PATTERN_DECLARATIONS.get(outer.type);
+  return declare !== undefined && isInField(inner, "pattern") ? declare(node, outer) : undefined;
 }
 
 function declareLet(node: SyntaxNode, statement: SyntaxNode): DeclaredName {
-  const place = { scope: findAround(statement, BLOCKS), knownFrom: statement.endIndex };
+  const place = { scope: findAncestor(statement, BLOCKS), knownFrom: statement.endIndex };
   const [type, value] = [field(statement, "type"), field(statement, "value")];
-  if (isField(node, "pattern") && type === undefined && value?.type === "closure_expression") {
+  if (isInField(node, "pattern") && type === undefined && value?.type === "closure_expression") {
     return { ...declareFunction(value), ...place };
   }
-  // `_` and `Vec<_>` do not say what it is.
+  // `_` and `Vec<_>` do not state the type.
   const isTyped = type !== undefined && !/(?:^|\W)_(?:\W|$)/.test(type.text);
-  return declared("value", { ...place, ...taken(node, isTyped ? { type } : { value }) });
+  return declared("value", { ...place, ...destructure(node, isTyped ? { type } : { value }) });
 }
 
-/** Returns what a closure is given as its argument: an element of a list, an option or a result. */
-function givenTo(closure: SyntaxNode): Taken {
+/** Returns the argument of a closure: an element of a list, an option or a result. */
+function closureArgument(closure: SyntaxNode): BoundValue {
   const call = closure.parent?.parent;
   const callee = call?.type === "call_expression" ? field(call, "function") : undefined;
   if (callee?.type !== "field_expression") return {};
-  const isGiven = ELEMENT_METHODS.has(field(callee, "field")?.text ?? "");
-  return isGiven ? { value: field(callee, "value"), isElement: true } : {};
+  const takesElement = ELEMENT_METHODS.has(field(callee, "field")?.text ?? "");
+  return takesElement ? { value: field(callee, "value"), isElement: true } : {};
 }
 
-/** Returns what a name in a pattern takes of what the whole pattern is given; nothing where it is too deep to tell. */
-function taken(node: SyntaxNode, whole: Taken): Taken {
+/**
+ * Returns the part of a pattern's value that a name in the pattern is bound to; empty when it is
+ * nested too deeply.
+ */
+function destructure(node: SyntaxNode, whole: BoundValue): BoundValue {
   const steps: { readonly pattern: SyntaxNode; readonly inner: SyntaxNode }[] = [];
   let inner = node;
   for (let outer = node.parent!; PATTERNS.has(outer.type); inner = outer, outer = outer.parent!) {
@@ -117,34 +125,34 @@ function taken(node: SyntaxNode, whole: Taken): Taken {
     return property === undefined ? {} : { value: field(own.pattern, "type"), property };
   }
   if (own.pattern.type === "tuple_pattern") {
-    const index = placeIn(own.pattern.namedChildren, own.inner);
+    const index = indexOfNode(own.pattern.namedChildren, own.inner);
     const tuple = whole.value?.type === "tuple_expression" && whole.isElement !== true;
     if (next === undefined && tuple) return { value: whole.value!.namedChild(index) ?? undefined };
     if (next === undefined) return { ...whole, index };
-    return isHolding(next.pattern) && steps.length === 2 && whole.isElement !== true
+    return isWrapperPattern(next.pattern) && steps.length === 2 && whole.isElement !== true
       ? { ...whole, isElement: true, index }
       : {};
   }
-  if (isHolding(own.pattern)) {
+  if (isWrapperPattern(own.pattern)) {
     return next === undefined && whole.isElement !== true ? { ...whole, isElement: true } : {};
   }
-  // Fields of a struct or a variant with numbers: the first child is its type.
+  // Fields of a tuple struct or variant: the first child is its type.
   return {
     type: field(own.pattern, "type"),
-    index: placeIn(own.pattern.namedChildren, own.inner) - 1,
+    index: indexOfNode(own.pattern.namedChildren, own.inner) - 1,
   };
 }
 
-function isHolding(pattern: SyntaxNode): boolean {
+function isWrapperPattern(pattern: SyntaxNode): boolean {
   return pattern.type === "tuple_struct_pattern" &&
-    HOLDING_REGEXP.test(field(pattern, "type")?.text ?? "");
+    WRAPPER_REGEXP.test(field(pattern, "type")?.text ?? "");
 }
 
-/** UTF-16 units between two tokens of a macro that are looked through. */
+/** Maximum number of UTF-16 units between two tokens of a macro that are searched. */
 const MAX_SPACE = 200;
 
-/** Tokens behind which a name is bound. */
-const BINDING_TOKENS = setOf("let fn struct enum mod for mutable_specifier");
+/** Tokens after which a name is bound. */
+const BINDING_TOKENS = toWordSet("let fn struct enum mod for mutable_specifier");
 
 const FUNCTION = ["function"] as const;
 const VALUE = ["value"] as const;
@@ -152,7 +160,7 @@ const PATH = ["module", "type"] as const;
 const CALLED = ["function", "type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
-/** What a macro is given is no tree: returns the token before one, in the same brackets. */
+/** Returns the token before one, in the same brackets: the arguments of a macro have no tree. */
 function tokenBefore(node: SyntaxNode): SyntaxNode | undefined {
   const tree = node.parent!;
   const end = Math.max(tree.startIndex, node.startIndex - MAX_SPACE);
@@ -182,7 +190,7 @@ function childAround(tree: SyntaxNode, offset: number): SyntaxNode | undefined {
   return found.type === "line_comment" || found.type === "block_comment" ? undefined : found;
 }
 
-/** Reads a name in what a macro is given, by the tokens around it. */
+/** Reads a name in the arguments of a macro, by the tokens around it. */
 export function readTokenName(node: SyntaxNode): NameUse | undefined {
   const before = tokenBefore(node);
   const after = tokenAfter(node);
@@ -192,37 +200,39 @@ export function readTokenName(node: SyntaxNode): NameUse | undefined {
   const isCall = after?.type === "token_tree" && after.text.startsWith("(");
   // A name before a single colon is a field or an argument.
   if (after?.type === ":") return undefined;
-  if (after?.type === "!") return used("call", { means: ["macro"], isOpen: true });
+  if (after?.type === "!") return used("call", { possibleKinds: ["macro"], mayBeInMacro: true });
   const isTurbofish = after?.type === "::" && tokenAfter(after)?.type === "<";
-  const isMade = after !== undefined && isLiteral(node, after);
-  const how = isCall || isTurbofish ? "call" : isMade ? "new" : "use";
+  const isConstructed = after !== undefined && isLiteral(node, after);
+  const how = isCall || isTurbofish ? "call" : isConstructed ? "new" : "use";
   if (before?.type === "." || before?.type === "::") {
     const receiver = tokenBefore(before);
     const isStatic = before.type === "::";
     const means = isStatic || isCall ? FUNCTION : VALUE;
-    if (receiver !== undefined) return used(how, { receiver, isStatic, means });
-    if (!isStatic) return used(how, { isOpen: true });
+    if (receiver !== undefined) return used(how, { receiver, isStatic, possibleKinds: means });
+    if (!isStatic) return used(how, { mayBeInMacro: true });
   }
   const isPath = after?.type === "::";
   return used(how, {
-    means: isPath ? PATH : isCall ? CALLED : NO_MACRO,
+    possibleKinds: isPath ? PATH : isCall ? CALLED : NO_MACRO,
     module: isPath ? `::${node.text}` : undefined,
     isSelf: node.text === "Self",
-    isOpen: !isCall && !isPath,
+    mayBeInMacro: !isCall && !isPath,
   });
 }
 
-/** Returns whether a name before braces begins the literal of a struct. */
+/** Returns true when a name before braces begins a struct literal. */
 function isLiteral({ text }: SyntaxNode, after: SyntaxNode): boolean {
   return after.type === "token_tree" && after.text.startsWith("{") && /^[A-Z]/.test(text);
 }
 
-/** Reads brackets in what a macro is given: behind a name they are the arguments of a call. */
+/**
+ * Reads brackets in the arguments of a macro: after a name they contain the arguments of a call.
+ */
 export function readRustToken(tree: SyntaxNode): Expression | undefined {
   if (tree.parent?.type !== "token_tree") return undefined;
   const before = tokenBefore(tree);
-  if (tree.type === "?") return express("element", before);
-  if (before?.type === "identifier") return express("call", before);
+  if (tree.type === "?") return toExpression("element", before);
+  if (before?.type === "identifier") return toExpression("call", before);
   const isAlone = tree.namedChildCount === 1 && before?.type !== ">" && before?.type !== "!";
-  return isAlone ? express("same", tree.firstNamedChild) : undefined;
+  return isAlone ? toExpression("same", tree.firstNamedChild) : undefined;
 }

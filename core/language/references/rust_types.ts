@@ -1,31 +1,33 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { childOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
+import { childOfType, field, findAncestor, isInField, type SyntaxNode } from "../syntax_node.ts";
 import { readRustToken } from "./rust_patterns.ts";
 import {
-  express,
-  expressionReader,
-  innerTypeReader,
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
   resultOfMember,
-  setOf,
-  typeNamesReader,
+  toExpression,
+  toWordSet,
 } from "./tables.ts";
 
-/** Types that have the members of their argument. */
-const POINTERS = setOf(
+/** Types with the members of their argument. */
+const POINTERS = toWordSet(
   "Box Arc Rc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard BoxFuture LocalBoxFuture ManuallyDrop",
 );
-/** Types with elements of their first argument; also those that only give what they hold. */
-const HOLDERS = setOf(
+/**
+ * Types whose elements have the type of their first argument, including containers of one value.
+ */
+const HOLDERS = toWordSet(
   "Option Result Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList SmallVec Mutex RwLock RefCell Cell OnceCell " +
     "OnceLock Lazy LazyLock LazyCell Peekable Weak Poll Iter IterMut IntoIter IndexSet",
 );
-const MAPS = setOf("HashMap BTreeMap IndexMap FxHashMap");
-const ITERATORS = setOf(
+const MAPS = toWordSet("HashMap BTreeMap IndexMap FxHashMap");
+const ITERATORS = toWordSet(
   "Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Stream FusedIterator",
 );
-const FUTURES = setOf("Future IntoFuture");
-const TYPES = setOf("struct_item enum_item union_item");
-const OWNERS = setOf("impl_item trait_item");
+const FUTURES = toWordSet("Future IntoFuture");
+const TYPES = toWordSet("struct_item enum_item union_item");
+const OWNERS = toWordSet("impl_item trait_item");
 
 function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
   return (field(type, "type_arguments")?.namedChildren ?? []).filter((one) =>
@@ -38,18 +40,18 @@ function baseName(type: SyntaxNode): string {
   return (field(base, "name") ?? base)?.text ?? "";
 }
 
-/** Returns the type that a trait is bound to give: `T` of `Iterator<Item = T>`. */
-function boundType(type: SyntaxNode): SyntaxNode | undefined {
+/** Returns the type that a trait bound sets: `T` of `Iterator<Item = T>`. */
+function boundItemType(type: SyntaxNode): SyntaxNode | undefined {
   return field(argumentsOf(type).find((one) => one.type === "type_binding"), "type");
 }
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier type_identifier": "name",
   "scoped_type_identifier scoped_identifier": "name name",
   "generic_type generic_type_with_turbofish": (type) => {
     const name = baseName(type);
     const inner = FUTURES.has(name)
-      ? boundType(type)
+      ? boundItemType(type)
       : POINTERS.has(name)
       ? argumentsOf(type)[0]
       : undefined;
@@ -64,9 +66,9 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "boolean_literal char_literal": "none",
 }, "any");
 
-const elementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = createInnerTypeReader({
   "type_identifier": (type, index) => {
-    const iterator = implsOf(type).find((one) => ITERATORS.has(traitName(one)));
+    const iterator = listTraitImpls(type).find((one) => ITERATORS.has(traitName(one)));
     return iterator && partOf(associatedType(iterator, "Item"), index);
   },
   "reference_type pointer_type": "in type",
@@ -80,13 +82,16 @@ function genericElement(type: SyntaxNode, index: number | undefined): SyntaxNode
   const name = baseName(type);
   const [first, second] = argumentsOf(type);
   if (MAPS.has(name)) return index === 0 ? first : second;
-  if (ITERATORS.has(name)) return partOf(boundType(type), index);
+  if (ITERATORS.has(name)) return partOf(boundItemType(type), index);
   if (POINTERS.has(name)) return first && elementType(first, index);
-  if (FUTURES.has(name)) return elementType(boundType(type) ?? type.firstNamedChild!, index);
+  if (FUTURES.has(name)) return elementType(boundItemType(type) ?? type.firstNamedChild!, index);
   return HOLDERS.has(name) ? partOf(first, index) : undefined;
 }
 
-/** Returns one of the parts of an element that is a tuple; the second of one that is none is that behind its number. */
+/**
+ * Returns a part of an element that is a tuple. For an element that is no tuple, the second part is
+ * the element, after its number.
+ */
 function partOf(
   element: SyntaxNode | undefined,
   index: number | undefined,
@@ -96,7 +101,7 @@ function partOf(
   return index === 1 ? element : undefined;
 }
 
-const partType: ReferenceRules["elementType"] = innerTypeReader({
+const partType: ReferenceRules["elementType"] = createInnerTypeReader({
   "identifier": ({ parent: variant }, index) => {
     const body = variant?.type === "enum_variant" ? field(variant, "body") : undefined;
     return body && partType(body, index!);
@@ -106,7 +111,7 @@ const partType: ReferenceRules["elementType"] = innerTypeReader({
   "reference_type": "in type",
 });
 
-const resultType: ReferenceRules["elementType"] = innerTypeReader({
+const resultType: ReferenceRules["elementType"] = createInnerTypeReader({
   "function_type": "return_type",
   "reference_type": "in type",
   "dynamic_type abstract_type": "in trait",
@@ -117,8 +122,11 @@ const resultType: ReferenceRules["elementType"] = innerTypeReader({
   },
 });
 
-/** Returns the implementations of traits for a type that stand beside its declaration, given the name in that. */
-function implsOf(name: SyntaxNode): readonly SyntaxNode[] {
+/**
+ * Returns the trait implementations for a type beside its declaration, given the name in the
+ * declaration.
+ */
+function listTraitImpls(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
   if (declaration === null || !TYPES.has(declaration.type)) return [];
   return (declaration.parent?.namedChildren ?? []).filter((one) =>
@@ -140,7 +148,7 @@ function associatedType(item: SyntaxNode, name: string): SyntaxNode | undefined 
 }
 
 function ownerTypeAt(node: SyntaxNode): SyntaxNode | undefined {
-  const owner = findAround(node, OWNERS);
+  const owner = findAncestor(node, OWNERS);
   return owner && field(owner, owner.type === "impl_item" ? "type" : "name");
 }
 
@@ -151,30 +159,32 @@ function ownerAt(node: SyntaxNode): string | undefined {
   return typeNames(type)?.[0]?.text ?? type.text;
 }
 
-const PATHS = setOf(
+const PATHS = toWordSet(
   "scoped_identifier scoped_type_identifier scoped_use_list use_wildcard use_list",
 );
-const STATEMENTS = setOf("expression_statement let_declaration empty_statement");
-/** Expressions that give nothing, as they leave. */
-const LEAVING = setOf("return_expression break_expression continue_expression macro_invocation");
-/** Methods of lists, options, results and other holders of other projects. */
+const STATEMENTS = toWordSet("expression_statement let_declaration empty_statement");
+/** Expressions without a value, as they leave the block. */
+const DIVERGING = toWordSet(
+  "return_expression break_expression continue_expression macro_invocation",
+);
+/** Methods of lists, options, results and other containers of other projects. */
 const MEMBERS = {
-  same: setOf(
+  same: toWordSet(
     "clone iter iter_mut into_iter as_ref as_mut as_deref as_deref_mut cloned copied to_owned first last first_mut " +
       "last_mut get get_mut next next_back pop pop_front pop_back peek find rev skip take step_by filter chain peekable " +
       "enumerate fuse inspect skip_while take_while drain lock read write try_lock ok ok_or ok_or_else context " +
       "with_context map_err or or_else replace borrow borrow_mut entry values values_mut into_values min_by_key " +
       "max_by_key min_by max_by by_ref upgrade to_vec into_inner load as_slice insert get_or_init",
   ),
-  element: setOf(
+  element: toWordSet(
     "unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked or_insert or_insert_with or_default " +
       "get_or_insert_with get_or_insert",
   ),
 };
-/** Functions that return what they are given. */
-const TAKERS_REGEXP = /(?:^|::)mem::(?:take|replace)$/;
-/** Functions that return a pointer to what they are given. */
-const POINTER_MAKERS = setOf("new clone pin from");
+/** Functions that return their argument. */
+const RETURNING_ARGUMENT_REGEXP = /(?:^|::)mem::(?:take|replace)$/;
+/** Functions that return a pointer to their argument. */
+const POINTER_MAKERS = toWordSet("new clone pin from");
 
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
@@ -183,14 +193,18 @@ function readCall(node: SyntaxNode): Expression | undefined {
     const inner = field(callee, "function")!;
     const name = inner.type === "field_expression" ? field(inner, "field")?.text : undefined;
     const type = field(callee, "type_arguments")?.firstNamedChild;
-    const isGiven = name === "collect" || name === "parse" || name === "into";
-    return isGiven && type ? express("typed", type) : express("call", lastName(inner));
+    const returnsTypeArgument = name === "collect" || name === "parse" || name === "into";
+    return returnsTypeArgument && type
+      ? toExpression("typed", type)
+      : toExpression("call", lastName(inner));
   }
   const path = callee.type === "scoped_identifier" ? field(callee, "path") : undefined;
-  const given = field(node, "arguments")?.firstNamedChild;
+  const argument = field(node, "arguments")?.firstNamedChild;
   const isPointer = path !== undefined && POINTERS.has(path.text.replace(/^.*::/, "")) &&
     POINTER_MAKERS.has(field(callee, "name")?.text ?? "");
-  return isPointer && given ? express("same", given) : express("call", lastName(callee));
+  return isPointer && argument
+    ? toExpression("same", argument)
+    : toExpression("call", lastName(callee));
 }
 
 function lastName(callee: SyntaxNode): SyntaxNode {
@@ -200,12 +214,12 @@ function lastName(callee: SyntaxNode): SyntaxNode {
 function isPathHead(node: SyntaxNode): boolean {
   const { parent } = node;
   return parent !== null && PATHS.has(parent.type) &&
-    (isField(node, "path") || parent.type === "use_wildcard");
+    (isInField(node, "path") || parent.type === "use_wildcard");
 }
 
 /**
- * Returns the path of a module that begins with `crate`, `self` or `super`, seen from the file rather than from the
- * modules in it: `::self::inner` for `self` in `mod inner { … }`.
+ * Returns the path of a module that begins with `crate`, `self` or `super`, relative to the file
+ * and not to the modules in it: `::self::inner` for `self` in `mod inner { … }`.
  */
 export function modulePath(node: SyntaxNode, path: string = node.text): string {
   const parts = path.split("::").filter((part) => part !== "");
@@ -223,7 +237,7 @@ export function modulePath(node: SyntaxNode, path: string = node.text): string {
 }
 
 export const RUST_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier field_identifier shorthand_field_identifier": "name",
     "crate super": (node) => ({ is: "module", module: modulePath(node) }),
     "self": (node) =>
@@ -234,11 +248,14 @@ export const RUST_TYPES = {
     "boolean_literal char_literal": "typed",
     "bracketed_type qualified_type": (node) => {
       const type = field(node, "type") ?? node.firstNamedChild;
-      return express("typed", type?.type === "qualified_type" ? field(type, "type") ?? type : type);
+      return toExpression(
+        "typed",
+        type?.type === "qualified_type" ? field(type, "type") ?? type : type,
+      );
     },
     "field_expression": (node) => {
       const member = field(node, "field");
-      if (member?.type !== "integer_literal") return express("name", member);
+      if (member?.type !== "integer_literal") return toExpression("name", member);
       return { is: "part", of: field(node, "value")!, index: Number(member.text) };
     },
     "call_expression": readCall,
@@ -246,23 +263,25 @@ export const RUST_TYPES = {
     "type_cast_expression": "typed type",
     "try_expression": "element first",
     "index_expression": ({ firstNamedChild: list, lastNamedChild: index }) =>
-      index?.type === "range_expression" ? express("same", list) : express("element", list),
+      index?.type === "range_expression"
+        ? toExpression("same", list)
+        : toExpression("element", list),
     "if_expression": "same consequence",
     "match_expression": (node) => {
       const values = (field(node, "body")?.namedChildren ?? [])
         .flatMap((arm) => field(arm, "value") ?? []);
-      return express("same", values.find(({ type }) => !LEAVING.has(type)));
+      return toExpression("same", values.find(({ type }) => !DIVERGING.has(type)));
     },
     "block unsafe_block": ({ lastNamedChild: last }) =>
-      last !== null && STATEMENTS.has(last.type) ? undefined : express("same", last),
+      last !== null && STATEMENTS.has(last.type) ? undefined : toExpression("same", last),
     "unary_expression await_expression parenthesized_expression": "same first",
     "reference_expression": "same value",
     "token_tree ?": readRustToken,
   }),
-  /** Returns what a method of another project gives. */
+  /** Returns the result of a method of another project. */
   foreignResult({ parent, text: name }) {
-    if (parent?.type === "scoped_identifier" && TAKERS_REGEXP.test(parent.text)) {
-      return express("same", field(parent.parent, "arguments")?.firstNamedChild);
+    if (parent?.type === "scoped_identifier" && RETURNING_ARGUMENT_REGEXP.test(parent.text)) {
+      return toExpression("same", field(parent.parent, "arguments")?.firstNamedChild);
     }
     return parent?.type === "field_expression"
       ? resultOfMember(name, field(parent, "value"), MEMBERS)
@@ -272,7 +291,10 @@ export const RUST_TYPES = {
   elementType,
   partType,
   resultType,
-  /** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
+  /**
+   * Returns the bounds of a trait or a type parameter, and the traits that a type implements in its
+   * own module.
+   */
   basesOf(name) {
     const declaration = name.parent;
     const bounds = field(declaration, "bounds")?.namedChildren ?? [];
@@ -285,7 +307,7 @@ export const RUST_TYPES = {
     }
     return [
       ...bounds,
-      ...implsOf(name).flatMap((one) => {
+      ...listTraitImpls(name).flatMap((one) => {
         const target = traitName(one) === "Deref" ? associatedType(one, "Target") : undefined;
         const trait = field(one, "trait")!;
         return target === undefined ? [trait] : [trait, target];

@@ -2,33 +2,33 @@ import type { DeclaredName, NameUse, ReferenceRules, UsedName } from "../referen
 import {
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasToken,
-  isField,
+  isInField,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { readScriptImports, requiredModule, SCRIPT_TYPES, unwrap } from "./script_types.ts";
-import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
+import { createNameReader, declared, IMPORTED, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = SCRIPT_TYPES;
 
-const FUNCTIONS = setOf(
+const FUNCTIONS = toWordSet(
   "function_declaration generator_function_declaration function_expression generator_function " +
     "arrow_function method_definition function_signature method_signature abstract_method_signature " +
     "call_signature construct_signature function_type constructor_type",
 );
-const FUNCTION_VALUES = setOf("function_expression generator_function arrow_function");
-const BLOCKS = setOf(
+const FUNCTION_VALUES = toWordSet("function_expression generator_function arrow_function");
+const BLOCKS = toWordSet(
   "program statement_block for_statement for_in_statement switch_body catch_clause class_static_block",
 );
-const PATTERNS = setOf(
+const PATTERNS = toWordSet(
   "object_pattern array_pattern pair_pattern rest_pattern assignment_pattern object_assignment_pattern",
 );
 
 const COMMON_EXPORTS_REGEXP = /^(?:module\.exports|exports(?:\.[\w$]+)?|module\.exports\.[\w$]+)$/;
 
-const readName = nameReader({
+const readName = createNameReader({
   useOf,
   ownerAt,
   placeOf: (node) => ({ scope: blockAround(node) }),
@@ -79,34 +79,37 @@ export default {
     "shorthand_property_identifier shorthand_property_identifier_pattern",
   readName: (node) => isExported(node) ? { is: "imported" } : readName(node),
   readImports: readScriptImports,
-  isStrict: true,
+  undeclaredIsForeign: true,
   modules: "node",
-  shares: "nothing",
+  implicitVisibility: "nothing",
 } satisfies ReferenceRules;
 
 function readMember(name: SyntaxNode, node: SyntaxNode): DeclaredName {
   return declareMember(node, ownerAt(name));
 }
 
-/** Returns whether a name only stands there to be exported: `export default name`, `module.exports = { name }`. */
+/**
+ * Returns true when a name occurs only to be exported: `export default name`, `module.exports = {
+ * name }`.
+ */
 function isExported(node: SyntaxNode): boolean {
   const parent = node.parent!;
-  if (parent.type === "export_statement") return isField(node, "value");
+  if (parent.type === "export_statement") return isInField(node, "value");
   const isEntry = node.type === "shorthand_property_identifier" ||
-    parent.type === "pair" && isField(node, "value");
+    parent.type === "pair" && isInField(node, "value");
   const value = isEntry ? parent.type === "pair" ? parent.parent! : parent : node;
   const assignment = value.parent;
-  if (assignment?.type !== "assignment_expression" || !isField(value, "right")) return false;
+  if (assignment?.type !== "assignment_expression" || !isInField(value, "right")) return false;
   return COMMON_EXPORTS_REGEXP.test(field(assignment, "left")?.text ?? "");
 }
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const whole = receiver === undefined ? node : node.parent!;
   const outer = whole.parent;
-  if (outer?.type === "call_expression" && isField(whole, "function")) {
+  if (outer?.type === "call_expression" && isInField(whole, "function")) {
     return used(outer.parent?.type === "decorator" ? "decorator" : "call", { receiver });
   }
-  if (isField(whole, "constructor")) return used("new", { receiver });
+  if (isInField(whole, "constructor")) return used("new", { receiver });
   if (outer?.type === "decorator") return used("decorator", { receiver });
   const isElement = outer?.type === "jsx_opening_element" ||
     outer?.type === "jsx_self_closing_element";
@@ -114,11 +117,11 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
 }
 
 function declareFunction(node: SyntaxNode, scope?: SyntaxNode): DeclaredName {
-  const type = unannotated(field(node, "return_type"));
+  const type = withoutAnnotation(field(node, "return_type"));
   return declared("function", {
     scope,
     type,
-    value: type === undefined ? returned(node) : undefined,
+    value: type === undefined ? resultOf(node) : undefined,
     isForward: node.type === "function_signature",
   });
 }
@@ -134,16 +137,16 @@ function declareVariable(node: SyntaxNode): NameUse {
     ? declared("value", { scope, value: field(loop, "right"), isElement: true })
     : declared(inner?.type === "class" ? "type" : "value", {
       scope,
-      type: unannotated(field(node, "type")),
+      type: withoutAnnotation(field(node, "type")),
       value,
     });
 }
 
-/** Returns where what a declarator declares is known: in all of the function after `var`. */
+/** Returns the scope of a declarator: after `var` the whole function. */
 function scopeOfVariable(declarator: SyntaxNode): SyntaxNode {
   const list = declarator.parent;
   return list?.type === "variable_declaration"
-    ? findAround(declarator, FUNCTIONS) ?? rootOf(declarator)
+    ? findAncestor(declarator, FUNCTIONS) ?? rootOf(declarator)
     : blockAround(list ?? declarator);
 }
 
@@ -155,52 +158,52 @@ function declareMember(node: SyntaxNode, owner: string | undefined): DeclaredNam
     const isForward = node.type === "abstract_method_signature";
     return { ...declareFunction(isFunction ? inner : node), owner, isForward };
   }
-  return declared("value", { owner, type: unannotated(field(node, "type")), value });
+  return declared("value", { owner, type: withoutAnnotation(field(node, "type")), value });
 }
 
 function declareParameter(parameter: SyntaxNode, node: SyntaxNode): DeclaredName {
   const isProperty = childrenOfType(parameter, "accessibility_modifier").length > 0 ||
     childrenOfType(parameter, "override_modifier").length > 0 || hasToken(parameter, "readonly");
   return declared("value", {
-    scope: findAround(parameter, FUNCTIONS),
+    scope: findAncestor(parameter, FUNCTIONS),
     owner: isProperty ? ownerAt(node) : undefined,
-    type: unannotated(field(parameter, "type")),
+    type: withoutAnnotation(field(parameter, "type")),
     value: field(parameter, "value"),
   });
 }
 
-/** Returns whether a name stands where a pattern takes a value apart, rather than in a default value. */
+/** Returns true for a name that a pattern binds; false in a default value. */
 function isPattern(node: SyntaxNode): boolean {
   if (node.type === "shorthand_property_identifier_pattern") return true;
   const { type } = node.parent!;
   if (type === "pair_pattern") return true;
-  if (type.endsWith("assignment_pattern")) return isField(node, "left");
+  if (type.endsWith("assignment_pattern")) return isInField(node, "left");
   return PATTERNS.has(type);
 }
 
 function readPattern(node: SyntaxNode): NameUse | undefined {
   let outer = node.parent!;
   while (PATTERNS.has(outer.type)) outer = outer.parent!;
-  const isKey = node.parent!.type === "pair_pattern" && isField(node, "key");
+  const isKey = node.parent!.type === "pair_pattern" && isInField(node, "key");
   if (outer.type === "variable_declarator") {
     const value = field(outer, "value");
     if (requiredModule(value) !== undefined) return IMPORTED;
     if (isKey) return used("use", { receiver: value });
-    return declared("value", { scope: scopeOfVariable(outer), ...taken(node, value) });
+    return declared("value", { scope: scopeOfVariable(outer), ...destructure(node, value) });
   }
   if (isKey) return undefined;
   const isParameter = outer.type === "required_parameter" || outer.type === "optional_parameter";
   if (isParameter || FUNCTIONS.has(outer.type)) {
-    const scope = isParameter ? findAround(outer, FUNCTIONS) : outer;
-    // What the parameter is given is not known.
+    const scope = isParameter ? findAncestor(outer, FUNCTIONS) : outer;
+    // The argument of the parameter is unknown.
     const isShort = node.type === "shorthand_property_identifier_pattern";
     return declared("value", { scope, property: isShort ? node : undefined });
   }
   return outer.type === "for_in_statement" ? declared("value", { scope: outer }) : useOf(node);
 }
 
-/** Returns what a name in a pattern takes out of a value. */
-function taken(
+/** Returns the part of a value that a name in a pattern is bound to. */
+function destructure(
   node: SyntaxNode,
   value: SyntaxNode | undefined,
 ): Pick<DeclaredName, "value" | "property"> {
@@ -213,7 +216,7 @@ function taken(
 /** Reads `exports.name = …`, `Type.prototype.name = …`, `object.name = function …` and `this.name = …`. */
 function readAssigned(target: SyntaxNode): DeclaredName | undefined {
   const assignment = target.parent;
-  if (assignment?.type !== "assignment_expression" || !isField(target, "left")) return undefined;
+  if (assignment?.type !== "assignment_expression" || !isInField(target, "left")) return undefined;
   const value = unwrap(field(assignment, "right") ?? assignment);
   const object = field(target, "object");
   const path = object?.text ?? "";
@@ -233,8 +236,8 @@ function readAssigned(target: SyntaxNode): DeclaredName | undefined {
     : undefined;
 }
 
-/** Returns what a function returns, where it returns one thing only. */
-function returned(node: SyntaxNode): SyntaxNode | undefined {
+/** Returns the result of a function, when it returns only one thing. */
+function resultOf(node: SyntaxNode): SyntaxNode | undefined {
   const body = field(node, "body");
   if (body === undefined || body.type !== "statement_block") return body;
   const returns = body.namedChildren.filter(({ type }) => type === "return_statement");
@@ -243,9 +246,9 @@ function returned(node: SyntaxNode): SyntaxNode | undefined {
 
 function blockAround(node: SyntaxNode): SyntaxNode {
   // The root of broken code has another type.
-  return findAround(node, BLOCKS) ?? rootOf(node);
+  return findAncestor(node, BLOCKS) ?? rootOf(node);
 }
 
-function unannotated(type: SyntaxNode | undefined): SyntaxNode | undefined {
+function withoutAnnotation(type: SyntaxNode | undefined): SyntaxNode | undefined {
   return type?.type === "type_annotation" ? type.firstNamedChild ?? undefined : type;
 }

@@ -4,24 +4,30 @@ import {
   childrenOfType,
   field,
   hasToken,
-  isField,
+  isInField,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { express, expressionReader, innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
+import {
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
+  toExpression,
+  toWordSet,
+} from "./tables.ts";
 
 /** Types whose members are those of their argument. */
-const TRANSPARENT_TYPES = setOf(
+const TRANSPARENT_TYPES = toWordSet(
   "Promise Readonly Partial Required NonNullable Awaited Pick Omit Mutable",
 );
-/** Types that anything may be of. */
-const OPEN_TYPES = setOf("any unknown object");
-const LIST_TYPES = setOf(
+/** Types without restrictions. */
+const OPEN_TYPES = toWordSet("any unknown object");
+const LIST_TYPES = toWordSet(
   "Array ReadonlyArray Set ReadonlySet Iterable AsyncIterable Iterator Generator",
 );
 
-const MAP_TYPES = setOf("Map Record ReadonlyMap");
+const MAP_TYPES = toWordSet("Map Record ReadonlyMap");
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier type_identifier": "name",
   "nested_type_identifier": "name name",
   "member_expression": "name property",
@@ -38,16 +44,16 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "literal_type function_type array_type tuple_type object_type": "none",
 }, "any");
 
-/** Returns whether a node is what a class of JavaScript extends, which has no clause of its own there. */
+/** Returns true when a node is the base of a JavaScript class, which has no clause of its own. */
 function isBareHeritage(node: SyntaxNode): boolean {
   return node.parent?.type === "class_heritage" &&
     (node.type === "identifier" || node.type === "member_expression");
 }
 
-const WRAPPED = setOf(
+const WRAPPED = toWordSet(
   "parenthesized_expression await_expression non_null_expression satisfies_expression",
 );
-const CLASSES = setOf(
+const CLASSES = toWordSet(
   "class_declaration abstract_class_declaration class interface_declaration enum_declaration",
 );
 
@@ -62,15 +68,15 @@ function ownerAt(node: SyntaxNode): string | undefined {
     if (around.type === "object_type" && around.parent?.type === "type_alias_declaration") {
       return field(around.parent, "name")?.text;
     }
-    // What a function that is a member of something by assignment calls `this`.
+    // `this` in a function that is assigned to a member.
     if (around.type === "function_expression" && around.parent?.type === "assignment_expression") {
       const object = field(field(around.parent, "left"), "object");
-      if (object !== undefined && !isField(inner, "left")) {
+      if (object !== undefined && !isInField(inner, "left")) {
         return object.text.replace(/\.prototype$/, "").split(".").at(-1);
       }
     }
     if (around.type === "function_declaration") {
-      // A constructor of the old form.
+      // A constructor in the old form.
       const name = field(around, "name")?.text;
       return name !== undefined && /^[A-Z]/.test(name) ? name : undefined;
     }
@@ -88,7 +94,7 @@ function nameOfValue(node: SyntaxNode | null): string | undefined {
   return left === "module.exports" ? "exports" : left.split(".").at(-1);
 }
 
-/** Returns a value without brackets, casts and `await` around it. */
+/** Returns a value without the brackets, casts and `await` around it. */
 export function unwrap(value: SyntaxNode): SyntaxNode {
   let inner = value;
   while (
@@ -100,7 +106,7 @@ export function unwrap(value: SyntaxNode): SyntaxNode {
 }
 
 export const SCRIPT_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier type_identifier property_identifier private_property_identifier": "name",
     "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
     "member_expression nested_identifier": "name property",
@@ -108,7 +114,9 @@ export const SCRIPT_TYPES = {
     "call_expression": "call function",
     "new_expression": "typed constructor",
     "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
-      type === null || type.text === "const" ? express("same", value) : express("typed", type),
+      type === null || type.text === "const"
+        ? toExpression("same", value)
+        : toExpression("typed", type),
     "this": "self",
     "super": "super",
     "subscript_expression": "element object",
@@ -116,7 +124,7 @@ export const SCRIPT_TYPES = {
     "non_null_expression satisfies_expression": "same first",
   }),
   typeNames,
-  elementType: innerTypeReader({
+  elementType: createInnerTypeReader({
     "array_type": "first",
     "readonly_type": "in first",
     "generic_type": (type) => {
@@ -146,7 +154,7 @@ export const SCRIPT_TYPES = {
 
 const QUOTES_REGEXP = /^["'`]|["'`]$/g;
 
-/** Returns what a file of JavaScript or TypeScript imports and exports, in the order of the text. */
+/** Returns the imports and exports of a JavaScript or TypeScript file, in the order of the text. */
 export function readScriptImports(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (node.type === "import_statement") return readImport(node);
@@ -258,7 +266,7 @@ function exportValue(value: SyntaxNode, exportedAs: string, start: number): Impo
   return value.type === "identifier" ? [{ local: value.text, exportedAs, start }] : [];
 }
 
-/** Returns the module of `require("m")`, `await import("m")` and a member of them. */
+/** Returns the module of `require("m")`, of `await import("m")`, or of a member of them. */
 export function requiredModule(value: SyntaxNode | undefined): string | undefined {
   if (value === undefined) return undefined;
   const inner = unwrap(value);

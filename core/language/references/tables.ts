@@ -1,32 +1,44 @@
 import type {
   DeclaredName,
   Expression,
-  ExpressionAbout,
+  ExpressionOfNode,
   NameUse,
   ReferenceRules,
   UsedName,
 } from "../reference_rules.ts";
-import { field, findAround, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import {
+  field,
+  findAncestor,
+  isInField,
+  isSameNode,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 
-/** Returns the words of a text: types of nodes, or names. */
-export function setOf(words: string): ReadonlySet<string> {
+/** Returns the set of words in a text: types of nodes, or names. */
+export function toWordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
-/** Returns what rows have for each of the types of nodes in their keys, which are separated by spaces. */
-export function tableOf<T>(rows: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+/**
+ * Returns a map from types of nodes to rows; the keys of `rows` contain types separated by spaces.
+ */
+export function toTable<T>(rows: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(
     Object.entries(rows).flatMap(([types, row]) => types.split(" ").map((type) => [type, row])),
   );
 }
 
-/** Reads a name by what it stands in: null for what does nothing, undefined where another reader may tell. */
+/**
+ * Reader of a name by its parent: null for a name without a role, undefined when another reader may
+ * decide.
+ */
 export type NameReader = (node: SyntaxNode, parent: SyntaxNode) => NameUse | null | undefined;
 
-/** A name in an import or export. */
+/** Name in an import or export. */
 export const IMPORTED: NameUse = { is: "imported" };
 
-/** Returns what declares a name. */
+/** Returns the declaration of a name. */
 export function declared(
   kind: DeclaredName["kind"],
   known: Partial<DeclaredName> = {},
@@ -34,56 +46,57 @@ export function declared(
   return { is: "declared", kind, ...known };
 }
 
-/** Returns what uses a name. */
-export function used(how: UsedName["how"], known: Partial<UsedName> = {}): UsedName {
-  return { is: "used", how, ...known };
+/** Returns the use of a name. */
+export function used(how: UsedName["useKind"], known: Partial<UsedName> = {}): UsedName {
+  return { is: "used", useKind: how, ...known };
 }
 
-/** Returns an expression that is about a node; undefined where there is no such node. */
-export function express(
-  is: ExpressionAbout["is"],
+/** Returns an expression that is defined by a node; undefined without a node. */
+export function toExpression(
+  is: ExpressionOfNode["is"],
   of: SyntaxNode | null | undefined,
 ): Expression | undefined {
   return of ? { is, of } : undefined;
 }
 
 /**
- * Returns what a call of a member of a list, a map or another holder gives, by the name that such a member has in all
- * projects: the holder again, or one with the same elements; or an element.
+ * Returns the result of calling a member of a list, a map or another container, by the usual name
+ * of such a member: the container, or one with the same elements; or an element.
  */
 export function resultOfMember(
   name: string,
   holder: SyntaxNode | null | undefined,
   { same, element }: Readonly<Record<"same" | "element", ReadonlySet<string>>>,
 ): Expression | undefined {
-  if (same.has(name)) return express("same", holder);
-  return element.has(name) ? express("element", holder) : undefined;
+  if (same.has(name)) return toExpression("same", holder);
+  return element.has(name) ? toExpression("element", holder) : undefined;
 }
 
-/** Returns the arguments in a list of them, without comments. */
+/** Returns the arguments in a list, without comments. */
 export function argumentsIn(list: SyntaxNode | undefined): readonly SyntaxNode[] {
   return (list?.namedChildren ?? []).filter(({ type }) => !type.endsWith("comment"));
 }
 
 /**
- * Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of.
+ * Returns the scope of the variable of a pattern: after the test when the test is negated, else the
+ * node that the pattern is a test of.
  *
- * @param types Types of nodes: those in which the variable is known when the pattern matched, those that turn a test
- * around, and those whose variables end with them.
+ * @param types Types of nodes: those in which the variable is visible when the pattern matched,
+ * those that negate a test, and those that limit the scope of their variables.
  */
 export function patternScope(
   node: SyntaxNode,
   types: Readonly<Record<"tests" | "negations" | "blocks", ReadonlySet<string>>>,
 ): SyntaxNode | undefined {
-  const test = findAround(node, types.tests);
+  const test = findAncestor(node, types.tests);
   for (let around = node.parent; around !== null; around = around.parent) {
     if (isSameNode(test, around)) break;
-    if (types.negations.has(around.type)) return findAround(node, types.blocks);
+    if (types.negations.has(around.type)) return findAncestor(node, types.blocks);
   }
   return test;
 }
 
-/** Declares a value by its type, or by what it begins with where that is not written. */
+/** Declares a value by its type, or by its initial value when no type is written. */
 export function declareTyped(
   type: SyntaxNode | null | undefined,
   scope: SyntaxNode | null | undefined,
@@ -94,21 +107,21 @@ export function declareTyped(
   return declared("value", { scope: scope ?? undefined, ...known });
 }
 
-/** Declares an element of a value by its type, or by the value where no type is written. */
+/** Declares an element of a value by its type, or by the value when no type is written. */
 export function declareElement(...typed: Parameters<typeof declareTyped>): DeclaredName {
   const each = declareTyped(...typed);
   return { ...each, isElement: each.type === undefined };
 }
 
-/** Returns the node that another one leads to. */
+/** Step from a node to another one. */
 type Step = (node: SyntaxNode) => SyntaxNode | undefined;
 
 /**
- * Returns what follows a path of fields with dots between them: `arguments.first` is the first named child of what is in
- * the field `arguments`, `last` the last one, `parent` what the node stands in, `root` the whole file, and `it`, as an empty
- * path, the node itself.
+ * Returns the step along a dotted path of fields: `arguments.first` is the first named child of the
+ * field `arguments`, `last` the last named child, `parent` the parent, `root` the whole file, and
+ * `it`, or an empty path, the node itself.
  */
-function stepsOf(path: string): Step {
+function parsePath(path: string): Step {
   const steps = path.split(".").map((name): Step => {
     if (name === "" || name === "it") return (node) => node;
     if (name === "first") return ({ firstNamedChild }) => firstNamedChild ?? undefined;
@@ -123,27 +136,33 @@ function stepsOf(path: string): Step {
   };
 }
 
-/** What {@link nameReader} knows of a language. */
+/** Rules of a language for {@link createNameReader}. */
 interface NameRules {
-  /** Returns the use of a name, with what is before it. */
+  /** Returns the use of a name, with its receiver. */
   readonly useOf: (node: SyntaxNode, receiver?: SyntaxNode) => NameUse | undefined;
   readonly ownerAt: ReferenceRules["ownerAt"];
-  /** Returns where something is known that is declared at a node. */
+  /** Returns the scope and owner of a declaration at a node. */
   readonly placeOf?: (node: SyntaxNode) => Partial<DeclaredName>;
-  /** Names by the types of the nodes that they stand in, or by these and their field there: `class.name`. */
+  /**
+   * Readers by the type of the parent node, or by this type and the field of the name in it:
+   * `class.name`.
+   */
   readonly rows: Readonly<Record<string, string | NameReader>>;
-  /** Reads what no row tells anything of. @default useOf */
+  /** Reads names without a matching row. @default useOf */
   readonly otherwise?: (node: SyntaxNode, parent: SyntaxNode) => NameUse | undefined;
 }
 
 /**
- * Returns what reads names by a table of what they stand in. A row is a function, or says what a name does there:
- * - `"none"` nothing; `"imported"`;
- * - `"use path"` a use, of what the path leads to if there is one, see {@link stepsOf}: it begins at what the name stands in;
- * - `"value scope=path type=path"`, or another kind: it declares such a thing. `place` is where that is known, `owner` is
- *   the one around it, or that at a path, and the words `element`, `forward`, `parameter` and `private` say what it is.
+ * Returns a reader of names from a table by parent node. A row is a function, or states the role of
+ * the name:
+ * - `"none"`: no role; `"imported"`: a name in an import or export;
+ * - `"use path"`: a use, whose receiver is at the path if there is one, see {@link parsePath}; the
+ * path begins at the parent;
+ * - `"value scope=path type=path"`, or another kind: a declaration. `place` adds the scope, `owner`
+ *   the enclosing type, or the one at a path, and the words `element`, `forward`, `parameter` and
+ *   `private` set flags.
  */
-export function nameReader(
+export function createNameReader(
   { rows, otherwise, ...rules }: NameRules,
 ): ReferenceRules["readName"] {
   const readers = new Map<string, NameReader[]>();
@@ -153,7 +172,7 @@ export function nameReader(
       const [type = "", name] = place.split(".");
       const reader: NameReader = name === undefined
         ? read
-        : (node, parent) => isField(node, name) ? read(node, parent) : undefined;
+        : (node, parent) => isInField(node, name) ? read(node, parent) : undefined;
       readers.getOrInsertComputed(type, () => []).push(reader);
     }
   }
@@ -177,12 +196,12 @@ function toNameReader(
   if (word === "imported") return () => IMPORTED;
   if (word === "use") {
     const [path] = known;
-    const receiver = path === undefined ? undefined : stepsOf(path);
+    const receiver = path === undefined ? undefined : parsePath(path);
     return (node, parent) => useOf(node, receiver?.(parent)) ?? null;
   }
   const steps = known.filter((one) => one.includes("=")).map((one) => {
     const [key = "", path = ""] = one.split("=");
-    const step = stepsOf(path);
+    const step = parsePath(path);
     return [key, key === "owner" ? (node: SyntaxNode) => step(node)?.text : step] as const;
   });
   const flags = known.filter((one) => !/=|owner|place/.test(one))
@@ -198,50 +217,53 @@ function toNameReader(
     });
 }
 
-/** Returns readers by the types of nodes, from a table of readers and of texts, each of a word and a path for `make`. */
-function readersOf<Reader extends (node: SyntaxNode, index?: number) => unknown>(
+/**
+ * Returns readers by the types of nodes, from a table of readers and of texts; each text has a word
+ * and a path for `make`.
+ */
+function createReaders<Reader extends (node: SyntaxNode, index?: number) => unknown>(
   rows: Readonly<Record<string, string | Reader>>,
   make: (word: string, step: Step) => Reader,
 ): ReadonlyMap<string, Reader> {
-  return new Map([...tableOf(rows)].map(([type, row]) => {
+  return new Map([...toTable(rows)].map(([type, row]) => {
     if (typeof row !== "string") return [type, row];
     const [word = "", path = ""] = row.split(" ");
-    return [type, make(word, stepsOf(path))];
+    return [type, make(word, parsePath(path))];
   }));
 }
 
 /**
- * Returns what reads expressions by a table of the types of their nodes. A row says what they are, and where what they
- * are about stands in them, see {@link stepsOf}: `"call function"`, `"same first"`, `"self"`, and `"typed"` for a literal,
- * which is its own type; or it is a function.
+ * Returns a reader of expressions from a table by node type. A row states the kind of expression
+ * and the path to the node that defines it, see {@link parsePath}: `"call function"`, `"same
+ * first"`, `"self"`, and `"typed"` for a literal, which is its own type; or it is a function.
  */
-export function expressionReader(
+export function createExpressionReader(
   rows: Readonly<Record<string, string | ReferenceRules["readExpression"]>>,
 ): ReferenceRules["readExpression"] {
-  const readers = readersOf(rows, (word, step) => {
+  const readers = createReaders(rows, (word, step) => {
     if (word === "self" || word === "super") return () => ({ is: word });
-    return (node) => express(word as ExpressionAbout["is"], step(node));
+    return (node) => toExpression(word as ExpressionOfNode["is"], step(node));
   });
   return (node) => readers.get(node.type)?.(node);
 }
 
-/** Reads the names in a type; undefined where it may be anything. */
+/** Reader of the names in a type; undefined for a type without restrictions. */
 type TypeNamesReader = ReferenceRules["typeNames"];
 
 /**
- * Returns what reads the names of types by a table of the types of their nodes: `"name field"` for a node that is the
- * name, `"in field"` for one that is a type again, `"all"` for all of the types in it, `"none"` for what the language
- * itself has, `"any"` for what may be anything; or a function.
+ * Returns a reader of the names of types from a table by node type: `"name field"` for a node that
+ * is the name, `"in field"` for one that contains another type, `"all"` for all of the types in it,
+ * `"none"` for built-in types, `"any"` for types without restrictions; or a function.
  *
- * @param otherwise What a type has of which no row tells anything.
+ * @param otherwise Result for types without a row.
  */
-export function typeNamesReader(
+export function createTypeNamesReader(
   rows: Readonly<Record<string, string | TypeNamesReader>>,
   otherwise: "none" | "any",
 ): TypeNamesReader {
   const unknown = otherwise === "none" ? [] : undefined;
-  const readers = readersOf<TypeNamesReader>(rows, (word, step) => (node) => {
-    if (word === "all") return namesOfAll(node.namedChildren, read);
+  const readers = createReaders<TypeNamesReader>(rows, (word, step) => (node) => {
+    if (word === "all") return listTypeNames(node.namedChildren, read);
     if (word === "none" || word === "any") return word === "none" ? [] : undefined;
     const inner = step(node);
     if (inner === undefined) return unknown;
@@ -254,8 +276,8 @@ export function typeNamesReader(
   return read;
 }
 
-/** Returns the names of several types; undefined when one of them may be anything. */
-export function namesOfAll(
+/** Returns the names of several types; undefined when one of them has no restrictions. */
+export function listTypeNames(
   types: readonly SyntaxNode[],
   read: TypeNamesReader,
 ): readonly SyntaxNode[] | undefined {
@@ -264,18 +286,18 @@ export function namesOfAll(
 }
 
 /**
- * Returns what finds a type in another one by a table of the types of their nodes: a path to it, see {@link stepsOf}, or
- * `"in path"` where it is in what is there, `"any"` where it is in one of the types in it; or a function. Of several parts
- * it is the one at an index.
+ * Returns a reader of a type inside another one from a table by node type: a path to the type, see
+ * {@link parsePath}; `"in path"` when the node at the path is read again; `"any"` for the first
+ * result among the types in the node; or a function. The index selects one of several parts.
  */
-export function innerTypeReader(
+export function createInnerTypeReader(
   rows: Readonly<Record<string, string | ReferenceRules["elementType"]>>,
 ): ReferenceRules["elementType"] {
-  const readers = readersOf<ReferenceRules["elementType"]>(rows, (word, step) => {
+  const readers = createReaders<ReferenceRules["elementType"]>(rows, (word, step) => {
     if (word === "any") {
-      return ({ namedChildren }, index) => firstOf(namedChildren, (one) => read(one, index));
+      return ({ namedChildren }, index) => findFirstIn(namedChildren, (one) => read(one, index));
     }
-    if (word !== "in") return stepsOf(word);
+    if (word !== "in") return parsePath(word);
     return (node, index) => {
       const inner = step(node);
       return inner && read(inner, index);
@@ -286,8 +308,8 @@ export function innerTypeReader(
   return read;
 }
 
-/** Returns the first that is found for one of several nodes. */
-export function firstOf<T>(
+/** Returns the first result that is found for one of several nodes. */
+export function findFirstIn<T>(
   nodes: readonly SyntaxNode[],
   find: (node: SyntaxNode) => T | undefined,
 ): T | undefined {

@@ -1,35 +1,35 @@
 import { listAssignments } from "../assignments.ts";
-import { isValue } from "../find_named_secrets.ts";
-import { bitsOf, isExample } from "../looks_random.ts";
+import { isAssignedValue } from "../find_named_secrets.ts";
+import { isExample, measureEntropy } from "../looks_random.ts";
 import type { SecretFinding } from "../mask_findings.ts";
-import { listTokenMarks } from "../rule_hints.ts";
+import { listTokenHints } from "../rule_hints.ts";
 import { NAME_ROWS, PART_ROWS, TOKEN_ROWS } from "./rule_table.ts";
 
-/** Characters in front of and behind the part of a token that says that it is one. */
-const BEFORE = 200;
-const BEHIND = 600;
+/** Number of characters before and after the known part of a token that are searched. */
+const CHARACTERS_BEFORE = 200;
+const CHARACTERS_AFTER = 600;
 
-/** Characters that are searched for such tokens at once. */
+/** Number of characters that are searched for such tokens at once. */
 const WINDOW = 4000;
 
-/** The rest of a token of a rule that has only the least length of it. */
+/** Rest of a token whose rule matches only the minimum length. */
 const REST_REGEXP = /[\w-]{0,512}/y;
 
-/** What tokens are made of, and what joins several of them. */
+/** Characters of tokens, and of what joins several of them. */
 const RUN_REGEXP = /[\w.=+/~:|%$-]*/y;
 
-/** Most beginnings of tokens in one run of such characters. */
+/** Maximum number of starts of tokens in one run of such characters. */
 const MAX_MARKS = 32;
 
 const WORD_REGEXP = /\w/;
 const LETTER_REGEXP = /[A-Za-z]/;
-const SMALL_REGEXP = /[a-z]/;
+const LOWER_REGEXP = /[a-z]/;
 const DIGIT_REGEXP = /\d/;
 
 interface Rule {
   readonly id: string;
   readonly regexp: RegExp;
-  /** Least entropy in bits for each character. */
+  /** Minimum entropy in bits per character. */
   readonly entropy: number;
 }
 
@@ -41,14 +41,14 @@ const SERVICE_RULES = NAME_ROWS.map(([id, name, value, entropy]) => ({
   name: new RegExp(name, "y"),
 }));
 
-/** V8 compiles an expression when it is first used. */
+/** V8 compiles an expression on first use. */
 function toRule([id, source, entropy]: (typeof TOKEN_ROWS)[number], flags: string): Rule {
   return { id, regexp: new RegExp(source, flags), entropy };
 }
 
 /**
- * Returns the secrets that the rules of others find: tokens by how they begin, and values of names of services
- * by how they look.
+ * Returns the secrets that the imported rules find: tokens by their start, and values of names of
+ * services by their form.
  */
 export function findRuleSecrets(text: string): SecretFinding[] {
   return [...findTokens(text), ...findServiceSecrets(text)];
@@ -58,16 +58,16 @@ function findTokens(text: string): SecretFinding[] {
   const found: SecretFinding[] = [];
   let run = { end: 0, marks: 0 };
   let seen = 0;
-  for (const { at, isStart } of listTokenMarks(text)) {
+  for (const { at, isStart } of listTokenHints(text)) {
     if (!isStart) {
-      if (at + BEHIND <= seen) continue;
+      if (at + CHARACTERS_AFTER <= seen) continue;
       found.push(...findAround(text, at));
       seen = at + WINDOW;
       continue;
     }
-    if (at >= run.end) run = { end: at + matchAt(RUN_REGEXP, { text, at }), marks: 0 };
+    if (at >= run.end) run = { end: at + matchLengthAt(RUN_REGEXP, { text, at }), marks: 0 };
     run.marks += 1;
-    // Nobody writes so many tokens without a blank, and each try may read all of them.
+    // So many tokens never occur without a blank, and each attempt may read all of them.
     if (run.marks > MAX_MARKS) {
       if (run.marks === MAX_MARKS + 1) found.push({ rule: "token", start: at, end: run.end });
       continue;
@@ -81,9 +81,9 @@ function findTokens(text: string): SecretFinding[] {
 /** Returns the token that begins at an offset. */
 function findToken(text: string, at: number): SecretFinding | undefined {
   for (const rule of TOKEN_RULES) {
-    const length = matchAt(rule.regexp, { text, at });
+    const length = matchLengthAt(rule.regexp, { text, at });
     if (length === 0) continue;
-    const end = at + length + matchAt(REST_REGEXP, { text, at: at + length });
+    const end = at + length + matchLengthAt(REST_REGEXP, { text, at: at + length });
     if (isSecret(text.slice(at, end), rule)) return { rule: rule.id, start: at, end };
   }
   return undefined;
@@ -91,7 +91,7 @@ function findToken(text: string, at: number): SecretFinding | undefined {
 
 /** Returns the tokens around a part of one. */
 function findAround(text: string, at: number): SecretFinding[] {
-  const from = Math.max(0, at - BEFORE);
+  const from = Math.max(0, at - CHARACTERS_BEFORE);
   const window = text.slice(from, at + WINDOW);
   return PART_RULES.flatMap((rule) =>
     [...window.matchAll(rule.regexp)]
@@ -108,10 +108,12 @@ function findServiceSecrets(text: string): SecretFinding[] {
   const found: SecretFinding[] = [];
   for (const assignment of listAssignments(text)) {
     const { service, start } = assignment;
-    if (service === undefined || !isValue(text, assignment) || !isPart(text, service)) continue;
+    if (
+      service === undefined || !isAssignedValue(text, assignment) || !startsNamePart(text, service)
+    ) continue;
     for (const rule of SERVICE_RULES) {
-      if (matchAt(rule.name, { text, at: service }) === 0) continue;
-      const end = start + matchAt(rule.regexp, { text, at: start });
+      if (matchLengthAt(rule.name, { text, at: service }) === 0) continue;
+      const end = start + matchLengthAt(rule.regexp, { text, at: start });
       const value = text.slice(start, end);
       if (end === start || WORD_REGEXP.test(text[end] ?? "") || !DIGIT_REGEXP.test(value)) continue;
       if (!isSecret(value, rule)) continue;
@@ -122,19 +124,25 @@ function findServiceSecrets(text: string): SecretFinding[] {
   return found;
 }
 
-/** Returns whether a part of a name begins at an offset: `camera` has no `mera`, but `myOkta` has `Okta`. */
-function isPart(text: string, at: number): boolean {
+/**
+ * Returns true when a part of a name begins at an offset: `camera` does not contain the part
+ * `mera`, but `myOkta` contains `Okta`.
+ */
+function startsNamePart(text: string, at: number): boolean {
   const before = text[at - 1] ?? "";
   return !LETTER_REGEXP.test(before) ||
-    (SMALL_REGEXP.test(before) && !SMALL_REGEXP.test(text[at]!));
+    (LOWER_REGEXP.test(before) && !LOWER_REGEXP.test(text[at]!));
 }
 
 function isSecret(value: string, { entropy }: Rule): boolean {
-  return bitsOf(value) >= entropy && !isExample(value);
+  return measureEntropy(value) >= entropy && !isExample(value);
 }
 
-/** Returns how many characters an expression matches from an offset; 0 when it does not. */
-function matchAt(
+/**
+ * Returns the number of characters that an expression matches at an offset; 0 when it does not
+ * match.
+ */
+function matchLengthAt(
   regexp: RegExp,
   { text, at }: { readonly text: string; readonly at: number },
 ): number {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { noise } from "../../../tests/sample_secrets.ts";
-import { findPlainSecrets } from "../find_plain_secrets.ts";
+import { findBuiltInSecrets } from "../find_built_in_secrets.ts";
 import { maskFindings } from "../mask_findings.ts";
-import { findRuleShapes, mayHoldRuleSecret } from "../rule_hints.ts";
+import { findLikelyRuleSecrets, mayContainRuleSecret } from "../rule_hints.ts";
 import { findRuleSecrets } from "./find_rule_secrets.ts";
 import { NAME_ROWS, PART_ROWS, TOKEN_ROWS } from "./rule_table.ts";
 
@@ -13,7 +13,9 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz0123456789";
 const hex = (length: number) => noise(length, { alphabet: HEX });
 const lower = (length: number) => noise(length, { alphabet: LOWER });
 
-/** Tokens in the formats that their services document, put together here: no line of this file is one. */
+/**
+ * Tokens in the formats that their services document, joined here: no line of this file is a token.
+ */
 const TOKENS: readonly (readonly string[])[] = [
   ["gl", "dt-", noise(20)],
   ["gl", "rt-", noise(20)],
@@ -35,7 +37,7 @@ const TOKENS: readonly (readonly string[])[] = [
   ["https://a.webhook", ".office.com/webhookb2/", "UUID@UUID/IncomingWebhook/", hex(32), "/UUID"],
 ];
 
-/** Services by the name of a variable, and a value of theirs. */
+/** Values of services by the name of a variable. */
 const SERVICES: readonly (readonly [name: string, value: string])[] = [
   ["adafruit_api_key", lower(32)],
   ["NETLIFY_TOKEN", lower(44)],
@@ -49,28 +51,28 @@ function mask(text: string): string {
   return maskFindings(text, findRuleSecrets(text)).text;
 }
 
-Deno.test("findRuleSecrets() finds tokens of services in any variable, by how they begin", () => {
+Deno.test("findRuleSecrets() finds tokens of services in any variable, by their start", () => {
   for (const parts of TOKENS) {
     const token = parts.join("").replaceAll("UUID", "7d1e4a9c-52b8-4f36-90ad-c8e15b7f2046");
     for (const frame of ['x = "§"', "value: §\nnext", "<a>§</a>", '"a\\n§\\n"', "(§)"]) {
       const text = frame.replace("§", () => token);
-      assert.ok(mayHoldRuleSecret(text), text);
+      assert.ok(mayContainRuleSecret(text), text);
       const masked = mask(text);
       assert.ok(!masked.includes(token.slice(-12)) && masked.includes("«masked: "), masked);
       assert.equal(mask(masked), masked);
-      assert.ok(findRuleShapes(text).length > 0, text);
+      assert.ok(findLikelyRuleSecrets(text).length > 0, text);
     }
   }
 });
 
-Deno.test("findRuleSecrets() finds the values of names of services, by how they look", () => {
+Deno.test("findRuleSecrets() finds the values of names of services, by their form", () => {
   for (const [name, value] of SERVICES) {
     for (const frame of [`${name} = "§"`, `${name}: §`, `"${name}": "§",`, `export ${name}=§`]) {
       const text = frame.replace("§", () => value);
-      assert.ok(mayHoldRuleSecret(text), text);
+      assert.ok(mayContainRuleSecret(text), text);
       assert.ok(!mask(text).includes(value), text);
     }
-    // Neither a value of another length, nor a name that only holds the same letters.
+    // Neither a value of another length, nor a name that only contains the same letters.
     assert.equal(mask(`${name} = "${value}a1b2"`), `${name} = "${value}a1b2"`);
   }
   for (const name of ["camera", "rookTable", "sumObject", "glimmer"]) {
@@ -79,7 +81,7 @@ Deno.test("findRuleSecrets() finds the values of names of services, by how they 
   }
 });
 
-Deno.test("findRuleSecrets() leaves what only begins like a token as it is", () => {
+Deno.test("findRuleSecrets() ignores text that only begins like a token", () => {
   for (
     const text of [
       `github_pat_${"x".repeat(82)}`,
@@ -93,7 +95,7 @@ Deno.test("findRuleSecrets() leaves what only begins like a token as it is", () 
   ) assert.equal(mask(text), text);
 });
 
-Deno.test("mayHoldRuleSecret() says so of every text in which findRuleSecrets() finds one", () => {
+Deno.test("mayContainRuleSecret() is true for every text in which findRuleSecrets() finds a secret", () => {
   const names = NAME_ROWS.map(([, name]) => /[a-z]{3,}/.exec(name)?.[0] ?? "x");
   const unit = fc.oneof(
     fc.constantFrom(
@@ -125,11 +127,11 @@ Deno.test("mayHoldRuleSecret() says so of every text in which findRuleSecrets() 
     const text = units.join("");
     const found = findRuleSecrets(text);
     for (const { start, end } of found) assert.ok(0 <= start && start < end && end <= text.length);
-    assert.ok(found.length === 0 || mayHoldRuleSecret(text), text);
+    assert.ok(found.length === 0 || mayContainRuleSecret(text), text);
   }));
 });
 
-Deno.test("each rule compiles, and has a name of its own among those of its kind of text", () => {
+Deno.test("each rule compiles, and has a unique name among those of its kind", () => {
   assert.ok(TOKEN_ROWS.length > 150 && NAME_ROWS.length > 100 && PART_ROWS.length > 3);
   for (const [id, source] of [...TOKEN_ROWS, ...PART_ROWS]) {
     assert.ok(!new RegExp(source).test(""), id);
@@ -140,7 +142,7 @@ Deno.test("each rule compiles, and has a name of its own among those of its kind
   }
 });
 
-Deno.test("findRuleSecrets() and findPlainSecrets() take linear time", () => {
+Deno.test("findRuleSecrets() and findBuiltInSecrets() take linear time", () => {
   // Each would take minutes if any expression read it in quadratic time.
   for (
     const unit of [
@@ -166,6 +168,6 @@ Deno.test("findRuleSecrets() and findPlainSecrets() take linear time", () => {
   ) {
     const text = unit.repeat(1_000_000 / unit.length);
     findRuleSecrets(text);
-    findPlainSecrets(text);
+    findBuiltInSecrets(text);
   }
 });

@@ -3,7 +3,7 @@
 // From betterleaks, commit 6381fa45 after v1.7.0 (MIT, Copyright 2026 Zachary Rice, https://github.com/betterleaks/betterleaks).
 // deno-fmt-ignore-file
 
-/** Expressions of beginnings of tokens. */
+/** Expressions of known starts of tokens. */
 export const TOKEN_STARTS: readonly string[] = (
   "4b1d[A-Za-z0-9]{38} A3-[A-Z0-9]{6} A3T[A-Z0-9] ABIA[A-Z2-7]{16} ABSK[A-Za-z0-9+/]{109} " +
   "ACCA[A-Z2-7]{16} AGE-SECRET-KEY-1 AIK_CI_ AIK_SECRET_ AIza[\\w-]{35} AKCp[A-Za-z0-9]{69} " +
@@ -53,13 +53,13 @@ export const TOKEN_STARTS: readonly string[] = (
   "xoxs-\\d zpka_[a-z0-9]{32} "
 ).trim().split(" ");
 
-/** The same of parts of tokens that begin with nothing known. */
+/** Expressions of known parts of tokens without a known start. */
 export const TOKEN_PARTS: readonly string[] = (
   "\\.atlasv1\\. \\.webhook\\.office\\.com\\/webhookb2\\/ _mmk enterprise\\.contribsys\\.com " +
   "gems\\.contribsys\\.com hooks\\.slack\\.com provider_x509 "
 ).trim().split(" ");
 
-/** Beginnings of names of services, in small letters. */
+/** Starts of names of services, in lower case. */
 export const SERVICE_NAMES: readonly string[] = (
   "adafruit adobe airtable aiven algolia alibaba amplitude artifactory asana assemblyai atlassian " +
   "beamer bintray bitbucket bitly bitrise bittrex bundle_enterprise__contribsys__com " +

@@ -3,7 +3,7 @@
 // From betterleaks, commit 6381fa45 after v1.7.0 (MIT, Copyright 2026 Zachary Rice, https://github.com/betterleaks/betterleaks).
 // deno-fmt-ignore-file
 
-/** Id, expression of the token, least bits of entropy for each character. */
+/** Id, expression of the token, minimum entropy in bits per character. */
 export const TOKEN_ROWS: readonly (readonly [string, string, number])[] = [
   ["1password-secret-key", String.raw`A3-[A-Z0-9]{6}-(?:(?:[A-Z0-9]{11})|(?:[A-Z0-9]{6}-[A-Z0-9]{5}))-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}\b`, 3.8],
   ["1password-service-account-token", "ops_eyJ[a-zA-Z0-9+/]{250,}={0,3}", 4],
@@ -220,7 +220,7 @@ export const TOKEN_ROWS: readonly (readonly [string, string, number])[] = [
   ["zuplo-consumer-api-key", String.raw`(?:zpka_[a-z0-9]{32}_[0-9a-f]{8})(?!\w|[.-]\w)`, 3.3],
 ];
 
-/** The same for tokens of which a part in them says that they are. */
+/** The same columns for tokens that are recognised by a part of them. */
 export const PART_ROWS: readonly (readonly [string, string, number])[] = [
   ["hashicorp-tf-api-token", String.raw`[A-Za-z0-9]{14}\.(?:atlasv1)\.[A-Za-z0-9\-_=]{60,70}`, 3.5],
   ["maxmind-license-key", String.raw`\b(?:[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk)`, 4],
@@ -230,7 +230,7 @@ export const PART_ROWS: readonly (readonly [string, string, number])[] = [
   ["gcp-service-account", String.raw`\{[^{]+(?:(?:"private_key"\s*:\s*"-----BEGIN (?:RSA )?PRIVATE KEY-----[^}]+auth_provider_x509_cert_url)|(?:auth_provider_x509_cert_url[^}]+"private_key"\s*:\s*"-----BEGIN (?:RSA )?PRIVATE KEY-----))[^}]+\}`, 0],
 ];
 
-/** Id, expressions of the name and of the value, least bits of entropy. */
+/** Id, expressions of the name and of the value, minimum entropy in bits per character. */
 export const NAME_ROWS: readonly (readonly [string, string, string, number])[] = [
   ["adafruit-api-key", "(?:(?i:adafruit))", "(?:[A-Za-z0-9_-]{32})", 0],
   ["adobe-client-id", "(?:(?i:adobe))", "(?:[A-Fa-f0-9]{32})", 2],

@@ -56,7 +56,7 @@ Deno.test("HOOKS_CHECK says which hooks were late or failed, how often and when,
   );
   assert.match(
     stopped!.fix!,
-    /^deno task index --root "\/.*"; the MCP server of the host answers hooks sooner/,
+    /^deno task index --root "\/.*"; hooks are faster when the MCP server/,
   );
   assert.deepEqual([stopped!.level, broken!.level], ["warning", "warning"]);
   assert.match(broken!.message, /^codex: .* \(once, last at /);

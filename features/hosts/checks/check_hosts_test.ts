@@ -143,7 +143,7 @@ Deno.test("examineHosts() finds what stands twice, a plugin, and a text that was
   assert.deepEqual([first!.level, second!.level], ["ok", "ok"]);
   assert.deepEqual([changed!.level, twice!.level], ["note", "warning"]);
   assert.match(changed!.message, /SKILL\.md", changed by hand: it is neither updated nor removed$/);
-  assert.match(twice!.message, /runs the hooks of ".*\/repo\/.*" and of ".*\/home\/.*", at each/);
+  assert.match(twice!.message, /runs the hooks of both ".*\/repo\/.*" and ".*\/home\/.*" at each/);
   assert.equal(twice!.fix, "deno task install-host claude-code --hooks --remove --user");
 
   workspace.remove("repo/.claude");

@@ -12,7 +12,7 @@ import { type ProviderName, toPromptText, toProviderRequest } from "@dossier/cor
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   STANDARD_INPUT,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -30,7 +30,10 @@ const NO_SUMMARY_NOTE =
  *
  * @throws {UsageError} Without a transcript, and for a summary that cannot be read.
  */
-export async function runCompact(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
+export async function runCompact(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandResult> {
   const { words: [file, ...others], value, has } = caller;
   if (file === undefined || others.length > 0) {
     throw new UsageError(
@@ -47,7 +50,7 @@ export async function runCompact(caller: CommandCaller, desk: CommandContext): P
   }
   const source = file === STANDARD_INPUT
     ? { text: await desk.readInput(file, { what: "the transcript" }) }
-    : caller.absolute(file);
+    : caller.resolvePath(file);
   const transcript = await readConversation(source, {
     check: has("lenient") ? "lenient" : "strict",
   });
@@ -106,7 +109,7 @@ async function rebuildItems(
  */
 async function readContext(
   { host, folder }: ConversationTranscript,
-  { value, absolute }: CommandCaller,
+  { value, resolvePath }: CommandCaller,
   { report }: CommandContext,
 ): Promise<InitialContext> {
   if (value("folder") === undefined && folder !== undefined && !isFolder(folder)) {
@@ -114,7 +117,7 @@ async function readContext(
       `Cannot find the folder of the session, "${folder}": name it with --folder`,
     );
   }
-  const named = absolute(value("folder") ?? folder ?? ".");
+  const named = resolvePath(value("folder") ?? folder ?? ".");
   const read = await readInstructions(named, { ...hostPlace(named), host });
   const { text, root, path, findings, skills } = read;
   for (const { path, message } of findings) report(`"${path}": ${message}`);

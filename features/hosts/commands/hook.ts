@@ -1,4 +1,4 @@
-import type { CommandCaller, CommandContext, CommandEnd } from "@dossier/retrieval/operation";
+import type { CommandCaller, CommandContext, CommandResult } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { waitWithin } from "@dossier/retrieval/wait";
 import { MAX_HOOK_INPUT } from "../core/host/mod.ts";
@@ -15,7 +15,7 @@ const INPUT_MS = 5000;
 export async function runHostHook(
   { value, has }: CommandCaller,
   desk: CommandContext<Engine>,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   // The time of the host does not count.
   const spentMs = performance.now();
   const text = await readHostInput();

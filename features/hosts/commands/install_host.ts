@@ -2,7 +2,7 @@ import { escapeControls } from "@dossier/core/escape";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import {
@@ -40,7 +40,7 @@ interface Outcome extends FoundHost {
 export async function runInstallHost(
   caller: CommandCaller,
   desk: CommandContext,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const installation = await openInstallation(caller, desk);
   const { words } = caller;
   if (words.length > 0) {
@@ -140,7 +140,7 @@ function printStartNotes(installation: Installation, outcomes: readonly Outcome[
 /** Indexes the served trees. */
 async function index(
   { caller, desk, roots, isDryRun, isRemoval, isProject }: Installation,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   if (isRemoval || caller.has("no-index")) return "done";
   let isStopped = false;
   for (const { path } of roots) {

@@ -10,11 +10,11 @@ import {
   readInstructions,
 } from "../instructions/mod.ts";
 import { escapeControls } from "@dossier/core/escape";
-import { renderColumns, renderCounted } from "@dossier/core/report";
+import { formatQuantity, renderColumns } from "@dossier/core/report";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { hostPlace } from "../place/mod.ts";
@@ -31,18 +31,18 @@ const TEXT_OPTIONS = ["text", "budget", "cut"];
 export async function runInstructions(
   caller: CommandCaller,
   desk: CommandContext,
-): Promise<CommandEnd> {
-  const { words: [place, ...others], has, value, values, absolute, wholeNumber } = caller;
+): Promise<CommandResult> {
+  const { words: [place, ...others], has, value, values, resolvePath, wholeNumber } = caller;
   if (others.length > 0) {
     throw new UsageError("Cannot read the instructions for several paths: name one folder or file");
   }
   const wrong = has("check") ? TEXT_OPTIONS.find((option) => has(option)) : undefined;
   if (wrong !== undefined) throw new UsageError(`Cannot use --${wrong} with --check`);
   const root = value("root");
-  const path = absolute(place ?? root ?? ".");
+  const path = resolvePath(place ?? root ?? ".");
   const options: InstructionOptions = {
     host: value("host") as string | undefined,
-    root: root === undefined ? undefined : absolute(root),
+    root: root === undefined ? undefined : resolvePath(root),
     ...hostPlace(path),
     fallbacks: values("fallback"),
     ...(has("marker") ? { markers: values("marker") } : {}),
@@ -68,7 +68,7 @@ async function printCheck(
   path: string,
   options: InstructionOptions,
   { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const check = await checkInstructions(path, options);
   const errors = check.findings.filter(({ level }) => level === "error").length;
   if (isJson) desk.printJson(check);
@@ -76,8 +76,8 @@ async function printCheck(
     const lines = check.findings.map((finding) => `${finding.level}: ${formatFinding(finding)}`);
     const warnings = check.findings.length - errors;
     const summary =
-      `${renderCounted(check.files, "file")} and ${renderCounted(check.skills, "skill")}: ` +
-      `${renderCounted(errors, "error")}, ${renderCounted(warnings, "warning")}`;
+      `${formatQuantity(check.files, "file")} and ${formatQuantity(check.skills, "skill")}: ` +
+      `${formatQuantity(errors, "error")}, ${formatQuantity(warnings, "warning")}`;
     desk.print([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
   }
   return errors === 0 ? "done" : "refused";
@@ -106,7 +106,7 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
   ];
   const reasons = parts.flatMap(formatReason);
   const listed = skills.skills.length === 0 ? [] : [
-    `${renderCounted(skills.skills.length, "skill")}: ${
+    `${formatQuantity(skills.skills.length, "skill")}: ${
       skills.skills.map(({ name }) => name).join(", ")
     }`,
     ...skills.hidden.map(({ path, by }) => `${path} is hidden by ${by}`),
@@ -115,7 +115,7 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
     ? [`No instructions for ${path || "the root"}: write AGENTS.md`]
     : [
       `For ${path || "the root"}${host === undefined ? "" : ` in ${host}`}: ${
-        renderCounted(tokens, "token")
+        formatQuantity(tokens, "token")
       }, ` +
       `${given} of ${limit} bytes of the project`,
     ];

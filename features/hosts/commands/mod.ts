@@ -103,7 +103,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "session",
     operands: "[list | show [ID]]",
     choices: ["list", "show"],
-    summary: "Timeline of a session: texts received, and files read, edited and requested",
+    summary: "Timeline of a session: texts received, files read and edited",
     permissions: "look",
     options: [
       option(
@@ -127,7 +127,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
   },
   {
     name: "hook",
-    summary: "Sends a session the context it needs; hosts run it at their events",
+    summary: "Sends a session its context; hosts run it at their events",
     permissions: "hook",
     options: [
       option(

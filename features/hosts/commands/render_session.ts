@@ -1,5 +1,5 @@
 import type { SessionMetrics } from "@dossier/core";
-import { renderBody, renderCell, renderColumns, renderTime, wrapLines } from "@dossier/core/report";
+import { formatTime, renderBody, renderCell, renderColumns, wrapLines } from "@dossier/core/report";
 import type { TimelineEntry } from "@dossier/core/metrics";
 import type { SessionSummary } from "@dossier/retrieval/record";
 import { escapeControls } from "@dossier/core/escape";
@@ -32,7 +32,7 @@ export function renderSessions(sessions: readonly SessionSummary[]): string {
   const right = { right: true };
   return renderColumns(
     sessions.map(({ session, last, records, tokens, events }) => [
-      renderTime(last),
+      formatTime(last),
       ...[records, tokens, events].map(String),
       escapeControls(session),
     ]),

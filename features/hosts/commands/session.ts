@@ -5,7 +5,7 @@ import { type InjectionLog, listRecorded, type RecordedSession } from "@dossier/
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   STANDARD_INPUT,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -28,7 +28,10 @@ const MAX_NAMED = 3;
  * @throws {UsageError} For an unknown subcommand, an unknown session, and options that do not
  * apply.
  */
-export async function runSession(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
+export async function runSession(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandResult> {
   const { words: [verb = LIST, session, ...rest], value, has } = caller;
   const file = value("host-transcript");
   const limit = caller.wholeNumber("limit", 1);
@@ -48,7 +51,7 @@ export async function runSession(caller: CommandCaller, desk: CommandContext): P
   }
   using log = await desk.openLog();
   const transcript = file === undefined ? undefined : await readFile(
-    file === STANDARD_INPUT ? Deno.stdin.readable : caller.absolute(file),
+    file === STANDARD_INPUT ? Deno.stdin.readable : caller.resolvePath(file),
     log.root,
   );
   const id = session ?? transcript?.session;
@@ -116,7 +119,7 @@ async function sessionNotFoundError(log: InjectionLog, session: string): Promise
 async function printSessions(
   limit: number | undefined,
   { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   using log = await desk.openLog();
   const sessions = await log.sessions(limit);
   if (isJson) desk.printJson({ sessions });

@@ -7,7 +7,7 @@ import {
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   STANDARD_INPUT,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -20,7 +20,7 @@ import {
 export async function runTruncate(
   caller: CommandCaller,
   desk: CommandContext,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const { words: [file = STANDARD_INPUT, ...others], has } = caller;
   if (others.length > 0) {
     throw new UsageError("Cannot truncate several files: name one, or - for standard input");
@@ -38,7 +38,7 @@ function chooseCut({ wholeNumber, has }: CommandCaller): (text: string) => strin
     return limit === undefined ? [] : [{ kind, limit }];
   });
   if (limits.length + Number(has("legacy")) > 1) {
-    throw new UsageError("Cannot use two of --bytes, --tokens and --legacy: give one of them");
+    throw new UsageError("Cannot use two of --bytes, --tokens and --legacy: use one of them");
   }
   const policy = limits[0] ?? DEFAULT_TRUNCATION;
   return has("legacy") ? truncateLegacy : (text) => truncateText(text, policy);

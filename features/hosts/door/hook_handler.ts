@@ -7,7 +7,7 @@ import {
   type HookJob,
   type HookMessage,
 } from "@dossier/hosts/hook-answer";
-import type { DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
+import type { DoorEnvironment, DoorHandler, DoorService } from "@dossier/retrieval/door";
 import type { HostSessions } from "./host_sessions.ts";
 
 /** Number of hooks at a time from which each is notified that the server is busy. */
@@ -62,10 +62,10 @@ export function createHookHandler(
           Math.min(Math.max(job.timeMs, job.patienceMs ?? 0), MAX_ANSWER_MS),
         );
         // A hook that has closed the connection records the event itself.
-        caller.gone.addEventListener("abort", () => abandonClaim(claim));
+        caller.disconnected.addEventListener("abort", () => abandonClaim(claim));
         try {
           const request = toRequest({ ...job, claim, root: root.path }, root.name, places);
-          const options = { signal: caller.gone, onProgress };
+          const options = { signal: caller.disconnected, onProgress };
           await caller.send(await service.call(HOOK_KIND, request, options) as HookAnswer);
         } finally {
           clearTimeout(late);
@@ -91,13 +91,13 @@ function needsIndex(
 function findRoot(
   { root: path, home }: HookJob,
   { roots }: DoorService,
-  places: DoorPlaces,
+  places: DoorEnvironment,
 ): DoorService["roots"][number] | undefined {
   return home === places.home ? roots.find((one) => one.path === path) : undefined;
 }
 
 /** Returns the request to the service for a hook. */
-function toRequest(job: HookJob, root: string, { cache }: DoorPlaces): object {
+function toRequest(job: HookJob, root: string, { cache }: DoorEnvironment): object {
   return {
     root,
     session: job.input.session,

@@ -9,7 +9,7 @@ import {
   wrapHookBlock,
 } from "../core/host/mod.ts";
 import { mayNeedContext } from "../core/host/prompt_need.ts";
-import { countPieces } from "@dossier/core/text";
+import { estimateTokens } from "@dossier/core/text";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import type { EngineOptions } from "@dossier/retrieval/answer";
 import type { Engine } from "@dossier/retrieval/engine";
@@ -48,8 +48,8 @@ export async function answerHook(
   const problems: string[] = [];
   const report = (error: unknown) =>
     void problems.push(error instanceof Error ? error.message : String(error));
-  const { takeRoot } = await import("@dossier/retrieval/take-root");
-  const { path: root } = takeRoot(job);
+  const { acceptRoot } = await import("@dossier/retrieval/accept-root");
+  const { path: root } = acceptRoot(job);
   const answer = async (parts: readonly PromptPart[]): Promise<HookAnswer> => {
     const text = fitHookParts(parts, HOOK_TEXT_BYTES);
     const id = (await textHash(text)).slice(0, ID_LENGTH);
@@ -83,7 +83,7 @@ function formatNotice(parts: readonly PromptPart[]): string {
       : record !== undefined
       ? "passages of the code"
       : name;
-    return `${what} (${countPieces(text)} tokens)`;
+    return `${what} (${estimateTokens(text)} tokens)`;
   });
   return `dossier sent to the agent: ${given.join(", ")}`;
 }
@@ -287,7 +287,7 @@ class HookEventHandler {
     part: PromptPart,
     { name, session }: { readonly name: string; readonly session: HookSession | undefined },
   ): Promise<readonly PromptPart[]> {
-    const isNews = await session?.recordText(name, part.text, countPieces(part.text)) ?? true;
+    const isNews = await session?.recordText(name, part.text, estimateTokens(part.text)) ?? true;
     if (!isNews) return parts;
     const pointers = part.pointers ?? [];
     await session?.record(

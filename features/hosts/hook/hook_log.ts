@@ -35,9 +35,9 @@ export async function logHookProblem(
 
 /** Appends a line to the log of an existing folder; returns true on success. */
 async function appendLine(folder: string, line: string): Promise<boolean> {
-  const { openOwnFile } = await import("@dossier/retrieval/machine");
+  const { openPrivateFile } = await import("@dossier/retrieval/machine");
   try {
-    using file = openOwnFile(`${folder}/${LOG_FILE}`, { append: true });
+    using file = openPrivateFile(`${folder}/${LOG_FILE}`, { append: true });
     if (file === undefined) return false;
     if (file.statSync().size > MAX_LOG_BYTES) file.truncateSync();
     file.writeSync(new TextEncoder().encode(`${line}\n`));

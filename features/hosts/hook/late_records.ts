@@ -5,7 +5,7 @@ import {
   findStateObstacle,
   listStateFolders,
   readPlainText,
-  removeStale,
+  removeStaleDrafts,
 } from "@dossier/retrieval/machine";
 
 /** Most bytes of a file with late records: a prompt, or the paths of a patch. */
@@ -35,7 +35,7 @@ export async function writeLateRecords(
     if (findStateObstacle(root, late) !== undefined) continue;
     try {
       Deno.mkdirSync(late, { recursive: true });
-      removeStale(late, "");
+      removeStaleDrafts(late, "");
       Deno.writeTextFileSync(`${late}/${id}`, text, { createNew: true, mode: OWN_MODE });
       // A rename makes the whole file visible at once to other processes.
       return Deno.renameSync(`${late}/${id}`, `${late}/${id}.json`);

@@ -1,5 +1,5 @@
 import { type HookInput, readUserWords } from "../core/host/mod.ts";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { takeUtf16Start } from "@dossier/core/utf8";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import type { TouchedFile } from "./touched_file.ts";
 
@@ -33,7 +33,7 @@ export function listEventActivity(
       return agent === undefined
         ? [{ kind: "turn", value: "" }, {
           kind: "prompt",
-          value: takeWholeStart(readUserWords(prompt), MAX_PROMPT_LENGTH),
+          value: takeUtf16Start(readUserWords(prompt), MAX_PROMPT_LENGTH),
         }]
         : [];
     case "after-tool":

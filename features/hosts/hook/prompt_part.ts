@@ -1,7 +1,7 @@
 import type { Bundle } from "@dossier/core";
 import { findIssueIds, type HookPart } from "../core/host/mod.ts";
 import { estimatePromptNeed } from "../core/host/prompt_need.ts";
-import { countPieces, escapeControls, measureUtf8, takeWholeStart } from "@dossier/core/text";
+import { escapeControls, estimateTokens, measureUtf8, takeUtf16Start } from "@dossier/core/text";
 import { type ContextOptions, INDEX_UNFINISHED, type Pointer } from "@dossier/retrieval/answer";
 import { openEstimator } from "@dossier/retrieval/pack";
 import { openRenderer } from "@dossier/retrieval/prompt";
@@ -145,7 +145,7 @@ export function choosePointers(
   for (const pointer of pointers) {
     const before = ofFiles.get(pointer.path) ?? 0;
     if (before >= ofFile) continue;
-    used += countPieces(`${renderPointer(pointer)}\n`);
+    used += estimateTokens(`${renderPointer(pointer)}\n`);
     if (used > tokens || chosen.length === count) break;
     chosen.push(pointer);
     ofFiles.set(pointer.path, before + 1);
@@ -158,7 +158,7 @@ export function choosePointers(
  * comment.
  */
 export function renderPointer({ path, startLine, endLine, head }: Pointer): string {
-  const what = takeWholeStart(
+  const what = takeUtf16Start(
     head.split("\n", 2).map((line) => line.trim()).filter((line) => line !== "").join(" — "),
     MAX_HEAD,
   );

@@ -1,4 +1,4 @@
-import { EngineConnection, findEngines, Patience } from "@dossier/retrieval/door";
+import { EngineConnection, EngineDeadline, findEngines } from "@dossier/retrieval/door";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function requestFromServer(
   const startedMs = performance.now();
   const elapsedMs = () => performance.now() - startedMs;
   const { timeMs, patienceMs = timeMs } = job;
-  using patience = new Patience();
+  using patience = new EngineDeadline();
   const { signal } = patience;
   const talk = async (): Promise<HookAnswer | undefined> => {
     for (const engine of await findEngines(job.root, job.cache!)) {
@@ -47,7 +47,7 @@ export async function requestFromServer(
     }
     return undefined;
   };
-  const waitUntil = (ms: number) => patience.waitFor(ms - elapsedMs());
+  const waitUntil = (ms: number) => patience.extend(ms - elapsedMs());
   const isBusy = timeMs < THREAD_MS;
   let mostMs = isBusy ? patienceMs : timeMs;
   waitUntil(isBusy ? patienceMs : timeMs * SERVER_SHARE);
@@ -57,7 +57,7 @@ export async function requestFromServer(
     waitUntil(mostMs);
   };
   try {
-    return await Promise.race([talk(), patience.end]);
+    return await Promise.race([talk(), patience.expired]);
   } catch {
     // The server has ended, or this command may not connect to it.
     return undefined;

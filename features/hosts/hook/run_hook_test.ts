@@ -159,9 +159,9 @@ Deno.test("what is no input is answered with nothing, and a line in the log", as
   const lines = readHookLog(workspace).trimEnd().split("\n");
   assert.deepEqual(lines.map((line) => /Cannot [\w ]+/.exec(line)?.[0].trim()), [
     "Cannot read the input as it is empty",
-    ...["no JSON object", "no JSON object", "no whole JSON"]
+    ...["not a JSON object", "not a JSON object", "not complete JSON"]
       .map((what) => `Cannot read the input as it is ${what}`),
-    "Cannot do anything at",
+    "Cannot handle the event",
     "Cannot read the input as it is not complete JSON",
     "Cannot read the input as it did not end in time",
     "Cannot find the host",

@@ -1,5 +1,5 @@
 import { type HookToolCall, readSearch, type ToolSearch } from "../core/host/mod.ts";
-import { escapeControls, takeWholeStart } from "@dossier/core/text";
+import { escapeControls, takeUtf16Start } from "@dossier/core/text";
 import type { Pointer } from "@dossier/retrieval/answer";
 import type { RecordedActivity } from "@dossier/retrieval/state";
 import type { Engine } from "@dossier/retrieval/engine";
@@ -99,7 +99,7 @@ export async function buildSearchNote(
   if ((definitions[0]?.chance ?? 0) < floor) return undefined;
   const chosen = choosePointers(definitions, LIMITS);
   if (chosen.length === 0) return undefined;
-  const shown = escapeControls(takeWholeStart(pattern, MAX_SHOWN));
+  const shown = escapeControls(takeUtf16Start(pattern, MAX_SHOWN));
   const found = hits === 0
     ? "nothing. Definitions in this repository that are nearest to it:"
     : `more than ${MAX_READ_HITS} places. Definitions in this repository that are likely meant:`;

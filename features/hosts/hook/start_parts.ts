@@ -1,5 +1,5 @@
 import type { HookPart, SessionSource } from "../core/host/mod.ts";
-import { countPieces, takeWholeStart } from "@dossier/core/text";
+import { estimateTokens, takeUtf16Start } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import type { SessionMoment } from "@dossier/retrieval/feature";
 import type { RecordedActivity } from "@dossier/retrieval/state";
@@ -15,12 +15,12 @@ const MAP_TOKENS = 1000;
  */
 const HOW_TO_ASK =
   'The dossier tool "context" (or the command "dossier context") answers a question about this repository with the ' +
-  "passages of code and documents that it needs. It finds most when it is given ten to twenty names that the code may " +
-  "use, such as those of the map; wrong guesses do no harm.";
+  "passages of code and documents that it needs. It finds most with ten to twenty names that " +
+  "the code may use, such as those of the map; wrong guesses do no harm.";
 
 /** The first line of a map: how to read it. */
 const MAP_HEADING =
-  "Map of the repository: its most telling files, with names that they define and the lines of these. " +
+  "Map of the repository: its most important files, with names that they define and the lines of these. " +
   "A line right behind a file is that of the definition that it is named for.";
 
 /** Share of the time for an index that is out of date. */
@@ -62,7 +62,7 @@ export async function listStartParts(
   const add = async (parts: readonly HookPart[]) => {
     for (const part of parts) {
       // Each part is recorded, new or not.
-      const isNews = await session.recordText(part.name, part.text, countPieces(part.text));
+      const isNews = await session.recordText(part.name, part.text, estimateTokens(part.text));
       if (isNews || !goesOn) startParts.push(part);
     }
     options.onParts(startParts);
@@ -174,5 +174,5 @@ function renderFiles(what: string, paths: readonly string[]): string[] {
 function shorten(text: string): string {
   return text.length <= MAX_RESTORED_PROMPT
     ? text
-    : `${takeWholeStart(text, MAX_RESTORED_PROMPT)} …`;
+    : `${takeUtf16Start(text, MAX_RESTORED_PROMPT)} …`;
 }

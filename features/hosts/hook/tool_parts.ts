@@ -1,6 +1,6 @@
 import type { HookInput, HookPart } from "../core/host/mod.ts";
 import { chooseReminder, readHookedAction, SECURITY_REMINDERS } from "../core/host_hook/mod.ts";
-import { countPieces } from "@dossier/core/text";
+import { estimateTokens } from "@dossier/core/text";
 import type { RecordedActivity } from "@dossier/retrieval/state";
 import type { HookSession } from "./hook_session.ts";
 import type { TouchedFile } from "./touched_file.ts";
@@ -33,7 +33,9 @@ export async function listToolParts(
   const parts: HookPart[] = [];
   for (const list of [listInstructions, listRules, listReminders]) {
     for (const part of await list(input, touched, options).catch((error) => (report(error), []))) {
-      if (await session.recordText(part.name, part.text, countPieces(part.text))) parts.push(part);
+      if (await session.recordText(part.name, part.text, estimateTokens(part.text))) {
+        parts.push(part);
+      }
     }
   }
   return parts;

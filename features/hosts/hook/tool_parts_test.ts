@@ -95,7 +95,7 @@ Deno.test("rules of the project and reminders are told of what is done, once", a
   const evil = { "tool_name": "Write", "tool_input": { file_path: "b.py", content: "eval(x)" } };
   const text = JSON.stringify({ "session_id": "s1", "hook_event_name": "PreToolUse", ...evil });
   assert.equal(await runInput(workspace, { text, showsReminders: false }), "");
-  assert.match(await write("eval(x)"), /eval\(\) runs whatever its text holds/);
+  assert.match(await write("eval(x)"), /eval\(\) runs everything in its text/);
   assert.equal(await write("eval(y)"), "");
 });
 

@@ -1,4 +1,4 @@
-import { countPieces } from "@dossier/core/text";
+import { estimateTokens } from "@dossier/core/text";
 import type { EngineOptions } from "@dossier/retrieval/answer";
 import type { Engine } from "@dossier/retrieval/engine";
 import type { TurnMoment } from "@dossier/retrieval/feature";
@@ -75,7 +75,11 @@ export async function addTurnParts(
 ): Promise<readonly PromptPart[]> {
   const added = [...options.parts];
   for (const part of await listTurnParts(asked, options)) {
-    const isNews = await options.session.recordText(part.name, part.text, countPieces(part.text));
+    const isNews = await options.session.recordText(
+      part.name,
+      part.text,
+      estimateTokens(part.text),
+    );
     if (isNews) added.push(part);
   }
   return added;

@@ -88,8 +88,8 @@ export async function readHostHooks(
  */
 async function parseSettingsFile(text: string, path: string): Promise<unknown> {
   if (path.endsWith(".toml")) {
-    const { placeToml } = await import("@dossier/retrieval/notation");
-    const read = await placeToml(text);
+    const { parseLocatedToml } = await import("@dossier/retrieval/notation");
+    const read = await parseLocatedToml(text);
     if (read.kind === "broken") throw new SyntaxError(`line ${read.place.line}: ${read.reason}`);
     const table = toPlainValue(read.table);
     const hooks = isJsonObject(table) && isJsonObject(table.hooks) ? table.hooks : {};

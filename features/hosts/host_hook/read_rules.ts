@@ -1,4 +1,4 @@
-import { type Refusal, renderReason } from "@dossier/core/errors";
+import { type ErrorParts, renderReason } from "@dossier/core/errors";
 import {
   type ActionRule,
   type HookedAction,
@@ -10,7 +10,7 @@ import {
 import { prepareCondition } from "@dossier/core/condition";
 import { splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, listNames, readPlainText } from "@dossier/retrieval/machine";
-import { placeYaml } from "@dossier/retrieval/notation";
+import { parseLocatedYaml } from "@dossier/retrieval/notation";
 
 /** Folders of rules: dossier's, and those of Claude Code's plugin hookify. */
 const RULE_FOLDERS: readonly { readonly folder: string; readonly name: RegExp }[] = [
@@ -66,7 +66,7 @@ async function parseRule(text: string): Promise<RuleResult> {
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === undefined) return readActionRule(undefined, body);
   try {
-    const placed = await placeYaml(frontMatter, "it", toPlainError);
+    const placed = await parseLocatedYaml(frontMatter, "it", toPlainError);
     return readActionRule(toPlainValue(placed), body);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -74,7 +74,7 @@ async function parseRule(text: string): Promise<RuleResult> {
   }
 }
 
-function toPlainError(refusal: Refusal): Error {
+function toPlainError(refusal: ErrorParts): Error {
   return new SyntaxError(renderReason(refusal));
 }
 

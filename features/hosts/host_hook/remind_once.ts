@@ -1,6 +1,6 @@
 import { chooseReminder, type ReminderRule, SECURITY_REMINDERS } from "../core/host_hook/mod.ts";
 import { isJsonObject, parseJsonObject } from "@dossier/core/json";
-import { readPlainText, writeWhole } from "@dossier/retrieval/machine";
+import { readPlainText, writeAtomically } from "@dossier/retrieval/machine";
 
 /** Options of {@link remindOnce}. */
 export interface RemindOptions {
@@ -83,7 +83,7 @@ function readGiven(path: string): readonly string[] {
 function writeGiven(path: string, folder: string, keys: readonly string[]): void {
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeWhole(path, JSON.stringify(keys), { mode: 0o600 });
+    writeAtomically(path, JSON.stringify(keys), { mode: 0o600 });
   } catch {
     // The reminder is shown anyway.
   }

@@ -89,7 +89,7 @@ async function runHook(
     const reason = error instanceof Error ? error.message : String(error);
     return toFailedOutcome(`The hook "${command}" of "${hook.origin}" is not run as ${reason}`);
   }
-  if (ended.isFull) {
+  if (ended.isTruncated) {
     return toFailedOutcome(`The hook "${command}" of "${hook.origin}" writes too much`);
   }
   return readHookOutcome(event, ended);

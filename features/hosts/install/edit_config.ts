@@ -1,4 +1,4 @@
-import { isStraight, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
+import { hasNoLinkBetween, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
 import { UsageError } from "@dossier/retrieval/operation";
 import { systemReason } from "@dossier/retrieval/write-error";
 import { configError, type HostEntry } from "./config_format.ts";
@@ -110,7 +110,7 @@ function readText(path: string, project: string | undefined): string | undefined
 function isPathFree(path: string, project: string | undefined): boolean {
   if (project === undefined) return true;
   try {
-    return isStraight(path, project);
+    return hasNoLinkBetween(path, project);
   } catch {
     // A missing folder is created; a path that is no folder is reported when it is written.
     return true;

@@ -188,7 +188,7 @@ withFolder(
     Deno.writeTextFileSync(place, "");
     assert.throws(() => editConfig(CLAUDE, { path: `${place}/mcp.json`, entry: undefined }), {
       name: "UsageError",
-      message: /it cannot be read \(Not a directory\): correct that first$/,
+      message: /it cannot be read \(Not a directory\): correct its permissions first$/,
     });
   },
 );
@@ -249,7 +249,7 @@ withFolder(
       const path = `${project}/${name}`;
       assert.throws(() => editConfig(CLAUDE, { path, project, entry: ENTRY }), {
         name: "UsageError",
-        message: /^Cannot change ".*" as .* symbolic link: put a (file|folder) in its place$/,
+        message: /^Cannot change ".*" as .* symbolic link: replace it by a (file|folder)$/,
       });
     }
     assert.equal(Deno.readTextFileSync(outside), text);

@@ -145,7 +145,7 @@ Deno.test("jsonFormat() refuses a text that is not as it must be, with the place
   const wrong: readonly (readonly [string, RegExp])[] = [
     [
       '{\n  "a": ,\n}',
-      /as line 2, column 8 is not valid JSON \(value expected\): correct it first$/,
+      /as line 2, column 8 is not valid JSON \(value expected\): correct its syntax first$/,
     ],
     ['{"a": 1', /is not valid JSON/],
     ["\u00A0", /as line 1, column 1 is not valid JSON/],

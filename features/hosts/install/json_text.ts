@@ -72,7 +72,7 @@ export function findContainer(
   const container = valueOf(member);
   if (container.type === type) return container;
   throw configError(name, {
-    rule: `"${key}" in it is no ${type === "object" ? "object" : "list"}`,
+    rule: `"${key}" in it is not ${type === "object" ? "an object" : "a list"}`,
     fix: `write "${key}": ${type === "object" ? "{}" : "[]"}`,
   });
 }

@@ -94,7 +94,7 @@ Deno.test("TOML_FORMAT refuses what it cannot edit, with the place", () => {
     ["mcp_servers = {}\n", /as "mcp_servers" in it is not written as tables: write/],
     ["mcp_servers = 1\n", /as "mcp_servers" in it is not a table: remove it by hand$/],
     ["[mcp_servers]\ndossier = 1\n", /as "dossier" in it is not a table: remove it by hand$/],
-    ['[mcp_servers]\ndossier = { command = "x" }\n', /is not a table of its own: remove/],
+    ['[mcp_servers]\ndossier = { command = "x" }\n', /is not a separate table: remove/],
   ];
   for (const [text, message] of wrong) {
     assert.throws(() => TOML_FORMAT.add(text, ENTRY, NAME), { name: "UsageError", message });

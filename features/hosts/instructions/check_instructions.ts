@@ -7,8 +7,8 @@ import {
   type InstructionFinding,
   type InstructionHost,
 } from "../core/instructions/mod.ts";
-import { holdsSecret } from "@dossier/core/secret";
-import { toVisibility } from "@dossier/core/exclude";
+import { mayContainSecret } from "@dossier/core/secret";
+import { createVisibility } from "@dossier/core/exclude";
 import { join, lstatOrUndefined, REFUSALS } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { listFiles, MAX_FILES_WITHOUT_GIT } from "@dossier/retrieval/tree";
@@ -52,7 +52,7 @@ export async function checkInstructions(
   const { root, folder, hosts } = place;
   const { visibility } = place.reader.tree;
   // Only names are needed, and rules may apply to any file.
-  const { paths } = await listFiles(root, toVisibility(NO_RULES), {
+  const { paths } = await listFiles(root, createVisibility(NO_RULES), {
     maxFiles: MAX_FILES_WITHOUT_GIT,
   });
   const folders = folder === "" && place.file === undefined
@@ -78,7 +78,7 @@ export async function checkInstructions(
     ...findRepeats(compared),
     ...findConflicts(compared),
     ...findOverlong(files, hosts),
-    ...compared.filter(({ text }) => holdsSecret(text)).map(toSecretFinding),
+    ...compared.filter(({ text }) => mayContainSecret(text)).map(toSecretFinding),
   ];
   const unique = new Map(findings.map((one) => [JSON.stringify(one), one]));
   return {
@@ -138,7 +138,7 @@ function toUnusedRuleFinding({ path, scope }: InstructionFile): InstructionFindi
 }
 
 function toSecretFinding({ path }: ComparedInstructions): InstructionFinding {
-  const message = "It holds a secret, which is masked in every text: remove it";
+  const message = "It contains a secret, which is masked in every text: remove it";
   return { level: "warning", kind: "secret", path, message };
 }
 

@@ -88,7 +88,7 @@ Deno.test("checkInstructions() finds imports, rules and skills that are of no us
       'error CLAUDE.md:1 "@docs/gone.md" is not imported as there is no such file',
       "warning .claude/rules/idle.md The rule is never used as no file of the tree matches api/**/*.go",
       'warning a.md:1 "@CLAUDE.md" is not imported as it is one of the files that lead to this import',
-      "warning web/AGENTS.md It holds a secret, which is masked in every text: remove it",
+      "warning web/AGENTS.md It contains a secret, which is masked in every text: remove it",
     ].sort((one, other) => one.slice(one.indexOf(" ")) < other.slice(other.indexOf(" ")) ? -1 : 1),
   );
 });
@@ -101,7 +101,7 @@ Deno.test("checkInstructions() says which file Codex gives only a part of", asyn
   });
   workspace.git("init", "-q");
   assert.deepEqual(await check(workspace), [
-    "warning web/AGENTS.md codex gives 768 of its 917 bytes, as it takes 32768 of all files from the root " +
+    "warning web/AGENTS.md codex includes 768 of its 917 bytes, as its limit is 32768 for all files from the root " +
     'down: it ends in "Style"',
   ]);
   assert.deepEqual(await check(workspace, "api"), []);

@@ -42,7 +42,7 @@ export async function findDeadPaths(
     findNamedPaths(file.text).flatMap((named): DeadPath[] => {
       const meant = listMeanings(named, file, tree.root);
       const isThere = meant.length === 0 || meant.some((path) =>
-        known.has(path) || !tree.visibility.shows(path) ||
+        known.has(path) || !tree.visibility.isVisible(path) ||
         lstatOrUndefined(`${tree.root}/${path}`) !== undefined
       );
       if (isThere || (named.form === "code" && isPathEnd(named.path, names))) return [];
@@ -159,7 +159,7 @@ async function listGitOutput(
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const ran = await runGit(root, [...args, "--", ...paths.map((path) => `./${path}`)], {
-    patienceMs: TIME_LIMIT_MS,
+    timeoutMs: TIME_LIMIT_MS,
   });
   return ran.kind === "done" ? ran.output.split(/[\0\n]+/) : [];
 }

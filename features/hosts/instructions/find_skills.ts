@@ -136,9 +136,9 @@ async function parse(text: string, path: string): Promise<ReturnType<typeof read
         `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${frontMatter.length}`,
     };
   }
-  const { placeYaml } = await import("@dossier/retrieval/notation");
+  const { parseLocatedYaml } = await import("@dossier/retrieval/notation");
   try {
-    const fields = toPlainValue(await placeYaml("\n".repeat(line) + frontMatter, path));
+    const fields = toPlainValue(await parseLocatedYaml("\n".repeat(line) + frontMatter, path));
     return readSkill(isJsonObject(fields) ? fields : {}, path);
   } catch (error) {
     if (!isContextError(error)) throw error;

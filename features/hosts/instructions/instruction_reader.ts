@@ -1,4 +1,4 @@
-import { describeExclusion, findSensitiveName, type Visibility } from "@dossier/core/exclude";
+import { findSensitiveName, formatExclusionReason, type Visibility } from "@dossier/core/exclude";
 import {
   decodeFile,
   isMissing,
@@ -96,7 +96,7 @@ export class InstructionReader {
       }
       const named = findSensitiveName(place);
       if (named !== undefined) {
-        const reason = describeExclusion({ kind: "sensitive", pattern: named });
+        const reason = formatExclusionReason({ kind: "sensitive", pattern: named });
         return { kind: "refused", reason };
       }
     } else if (!isOwn) {
@@ -109,7 +109,10 @@ export class InstructionReader {
     });
     if (read.kind === "refused") return { kind: "refused", reason: read.message };
     const { bytes } = read;
-    const rule = visibility.decide("AGENTS.md", { head: bytes.subarray(0, 8000), explicit: true });
+    const rule = visibility.findHidingRule("AGENTS.md", {
+      head: bytes.subarray(0, 8000),
+      isExplicit: true,
+    });
     if (rule?.kind === "binary") return { kind: "refused", reason: "it is binary" };
     const decoded = decodeFile(bytes);
     return {
@@ -131,8 +134,8 @@ export class InstructionReader {
         : "it is outside the root";
     }
     for (const place of new Set([toTreePath(path, root) ?? inside, inside])) {
-      const rule = visibility.decide(place, { explicit: true });
-      if (rule !== undefined) return describeExclusion(rule);
+      const rule = visibility.findHidingRule(place, { isExplicit: true });
+      if (rule !== undefined) return formatExclusionReason(rule);
       if (await this.#ignores(place)) return "an ignore file excludes it";
     }
     return undefined;

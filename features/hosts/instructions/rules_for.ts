@@ -3,7 +3,7 @@ import { loadInstructions } from "./load_instructions.ts";
 import { type InstructionOptions, openPlace } from "./open_place.ts";
 import type { InstructionFile, InstructionFinding } from "../core/instructions/mod.ts";
 import { join, RetrievalError } from "@dossier/retrieval/machine";
-import { openGlobs, placesOf } from "@dossier/retrieval/tree";
+import { createPathCheck, openGlobs } from "@dossier/retrieval/tree";
 
 /** An instruction for an agent that uses a file. */
 export interface DueInstruction {
@@ -74,7 +74,7 @@ export async function openRules(
   for (const { path, scope, folder } of files) {
     if (scope?.kind !== "globs") continue;
     try {
-      matchers.set(path, await openGlobs(scope.globs, placesOf(join(root, folder))));
+      matchers.set(path, await openGlobs(scope.globs, createPathCheck(join(root, folder))));
     } catch (error) {
       if (!(error instanceof RetrievalError)) throw error;
       findings.push({ level: "error", kind: "rule", path, message: error.message });

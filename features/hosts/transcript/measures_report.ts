@@ -1,4 +1,4 @@
-import { renderPercent, type ReportSection } from "@dossier/core/report";
+import { formatPercent, type ReportSection } from "@dossier/core/report";
 import type { FileDilution, TranscriptMeasures } from "../core/transcript/mod.ts";
 
 /** Most files that a figure names. */
@@ -48,7 +48,7 @@ function formatDilution(
   what: string,
 ): string {
   if (tokens === 0) return "";
-  const share = `${renderPercent(dilution)} in files neither ${what} afterwards`;
+  const share = `${formatPercent(dilution)} in files neither ${what} afterwards`;
   return unusedTokens === 0 ? share : `${share}: ${formatFiles(unused)}`;
 }
 

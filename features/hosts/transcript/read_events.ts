@@ -91,7 +91,7 @@ function listReadNotes(reader: TranscriptReader, counts: Counts): readonly strin
   const types = Object.entries(unknown).map(([type, count]) => `${type} ${count}`);
   return [
     ...(isEndCut ? ["The last line is cut short: the transcript may be being written"] : []),
-    ...(inside > 0 ? [`${formatLineCount(inside)} no JSON object and skipped`] : []),
+    ...(inside > 0 ? [`${formatLineCount(inside)} not a JSON object and skipped`] : []),
     ...(long > 0 ? [`${formatLineCount(long)} longer than 32 MiB and skipped`] : []),
     ...(invalid > 0 ? [`${formatLineCount(invalid)} not all UTF-8`] : []),
     ...(types.length > 0 ? [`Lines of unknown types are skipped: ${types.join(", ")}`] : []),

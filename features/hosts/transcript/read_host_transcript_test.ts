@@ -80,7 +80,7 @@ Deno.test("readHostTranscript() notes lines that it cannot read", async () => {
   ].join("\n"));
   assert.deepEqual([measures.prompts, measures.calls], [1, 1]);
   assert.deepEqual(notes, [
-    "2 lines are no JSON object and skipped",
+    "2 lines are not a JSON object and skipped",
     "Lines of unknown types are skipped: new-kind 2",
     "Calls without an output: 1",
   ]);
@@ -120,14 +120,14 @@ Deno.test("readHostTranscript() refuses in one sentence what is no transcript", 
     ["", /^Cannot read the transcript as it is empty: name the file that the host writes$/],
     [
       "hello\nworld",
-      /no line of it is one that Claude Code or Codex writes: name a file of theirs/,
+      /it contains no line that Claude Code or Codex writes: name one of their files/,
     ],
-    ['{"role":"user"}', /no line of it/],
-    ['{"type":"progress"}', /no line of it/],
+    ['{"role":"user"}', /contains no line/],
+    ['{"type":"progress"}', /contains no line/],
     // What another host writes is like it.
     [
       '{"sessionId":"s","kind":"main"}\n{"id":"1","type":"user","content":[{"text":"hi"}]}',
-      /no line of it/,
+      /contains no line/,
     ],
     ["\0\x01\0", /it is binary: name the file that the host writes, which ends in \.jsonl$/],
     [

@@ -4,7 +4,7 @@ import type {
   SessionTranscript,
   SessionTranscriptOptions,
 } from "@dossier/core/metrics";
-import { present } from "@dossier/core/present";
+import { omitUndefined } from "@dossier/core/omit-undefined";
 import { RetrievalError } from "@dossier/retrieval/machine";
 import { toSessionEvent, TranscriptReader } from "../core/transcript/mod.ts";
 import { readEvents } from "./read_events.ts";
@@ -50,7 +50,7 @@ export async function readSessionTranscript(
     if (events.length >= 2 * MAX_EVENTS) keepLast();
   });
   if (events.length > MAX_EVENTS) keepLast();
-  return present({
+  return omitUndefined({
     host,
     session: reader.session,
     root: reader.root,

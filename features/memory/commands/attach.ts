@@ -1,10 +1,10 @@
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import { acquireIndexLock, dirname } from "@dossier/retrieval/machine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { checkSessionId } from "@dossier/retrieval/state";
@@ -52,7 +52,7 @@ interface Terminal {
  * @throws {UsageError} Without a session, without a terminal or with two, and for a terminal
  * without an agent.
  */
-export async function runAttach(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+export async function runAttach(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
   const session = readSession(caller);
   checkTerminal(caller);
   using engine = await desk.openEngine();
@@ -80,7 +80,7 @@ function readSession({ value }: CommandCaller): string {
 function checkTerminal({ words, has }: CommandCaller): void {
   if (has("tmux") === words.length > 0) {
     throw new UsageError(
-      'Cannot attach without a terminal: give either --tmux PANE, or a program to start after "--"',
+      'Cannot attach without a terminal: use either --tmux PANE, or a program to start after "--"',
     );
   }
   const unused = ["socket", "full-screen", "json"].find((name) => !has("tmux") && has(name));
@@ -98,11 +98,11 @@ async function lockSession(engine: Engine, session: string): Promise<Disposable 
   return await acquireIndexLock(`${dirname(path)}/${name}`, { waitMs: 0 });
 }
 
-async function openTerminal({ words, value, has, absolute }: CommandCaller): Promise<Terminal> {
+async function openTerminal({ words, value, has, resolvePath }: CommandCaller): Promise<Terminal> {
   const [program, ...args] = words;
   if (program !== undefined) {
     try {
-      const started = startInTerminal(program, args, { folder: absolute(".") });
+      const started = startInTerminal(program, args, { folder: resolvePath(".") });
       return { name: `program "${program}"`, channel: started.channel, program: started };
     } catch (error) {
       throw new UsageError(
@@ -114,7 +114,7 @@ async function openTerminal({ words, value, has, absolute }: CommandCaller): Pro
   const socket = value("socket");
   const channel = tmuxChannel({
     pane,
-    socket: socket === undefined ? undefined : absolute(socket),
+    socket: socket === undefined ? undefined : resolvePath(socket),
     isFullScreen: has("full-screen"),
   });
   const refuse = (reason: string): never => {
@@ -136,7 +136,7 @@ async function deliver(
     readonly caller: CommandCaller;
     readonly desk: Desk;
   },
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const shutdown = new AbortController();
   let isStopped = false;
   using _ = await desk.onStop(() => {
@@ -163,7 +163,7 @@ async function deliver(
   }, shutdown.signal);
   if (texts.isLost) return { failure: texts.failure };
   const waiting = await texts.countWaiting();
-  const left = waiting === 0 ? "" : `; ${renderCounted(waiting, "text")} left for the next start`;
+  const left = waiting === 0 ? "" : `; ${formatQuantity(waiting, "text")} left for the next start`;
   if (isStopped) {
     desk.report(`No more is typed into the ${name}${left}`);
     return "stopped";

@@ -1,4 +1,4 @@
-import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { type CommandResult, UsageError } from "@dossier/retrieval/operation";
 import { MEMORIES_OPERATION, OBSERVATION_OPERATION } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
 import type { ObservationDetail, ShownObservation } from "../recall.ts";
@@ -17,7 +17,7 @@ const COUNTED = [
 ] as const;
 
 /** Prints a page of the observations of the project, newest first. */
-export async function listMemory(call: VerbCall): Promise<CommandEnd> {
+export async function listMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, caller, desk } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const status = caller.value("status") as ShownObservation["status"] | undefined;
@@ -51,7 +51,7 @@ export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undef
 }
 
 /** Prints an observation with all details. */
-export async function showMemory(call: VerbCall): Promise<CommandEnd> {
+export async function showMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, words: [id = ""], caller, desk } = call;
   const detail = await OBSERVATION_OPERATION.run(engine, { id }, {});
   if (caller.has("json")) desk.printJson(detail);

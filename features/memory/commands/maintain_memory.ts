@@ -1,5 +1,5 @@
-import { renderCounted } from "@dossier/core/report";
-import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { formatQuantity } from "@dossier/core/report";
+import { type CommandResult, UsageError } from "@dossier/retrieval/operation";
 import { REPORT_OPERATION, useMemory } from "../operations/mod.ts";
 import { renderMemoryReport, renderReportPicture } from "../render_report.ts";
 import {
@@ -11,12 +11,14 @@ import {
 import type { VerbCall } from "./verb.ts";
 
 /** Prints the cost, the effect and the health of the memory. */
-export async function printMemoryReport({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
+export async function printMemoryReport(
+  { engine, caller, desk }: VerbCall,
+): Promise<CommandResult> {
   const report = await REPORT_OPERATION.run(engine, {}, {});
   const picture = caller.value("svg");
   if (picture !== undefined) {
     const isForced = caller.has("force");
-    writePicture(caller.absolute(picture), renderReportPicture(report), { isForced });
+    writePicture(caller.resolvePath(picture), renderReportPicture(report), { isForced });
   }
   if (caller.has("json")) desk.printJson(report);
   else desk.print(desk.escape(renderMemoryReport(report)));
@@ -43,7 +45,7 @@ function writePicture(
 }
 
 /** Deletes observations that were not used within the retention time of the project. */
-export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
+export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<CommandResult> {
   const isDry = caller.has("dry-run");
   const { days, pruned } = await useMemory(engine, async (place) => {
     const { retentionDays: days } = await readMemorySettings(place);
@@ -55,7 +57,7 @@ export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<C
   } else if (pruned.length === 0) {
     desk.report(`No observation has been unused for more than ${days} days`);
   } else {
-    const what = `${renderCounted(pruned.length, "observation")} ${
+    const what = `${formatQuantity(pruned.length, "observation")} ${
       isDry ? "would be erased" : "erased"
     }`;
     desk.print(`${what}: ${pruned.join(", ")}\n`);
@@ -64,13 +66,13 @@ export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<C
 }
 
 /** Verifies the hashes of the memory's audit log. */
-export async function auditMemory({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
+export async function auditMemory({ engine, caller, desk }: VerbCall): Promise<CommandResult> {
   const check = await useMemory<AuditCheck>(engine, checkAudit, { entries: 0 });
   const { entries, broken } = check;
   if (caller.has("json")) desk.printJson(check);
   else if (broken === undefined) {
     desk.print(
-      `${renderCounted(entries, "entry").replace("entrys", "entries")}, all unchanged.\n`,
+      `${formatQuantity(entries, "entry").replace("entrys", "entries")}, all unchanged.\n`,
     );
   } else {desk.print(
       `Entry ${broken} was changed or is missing: the entries after it prove nothing.\n`,

@@ -2,7 +2,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { findMemory, formatSecondMemoryNote } from "../open_memory.ts";
@@ -107,7 +107,7 @@ const OPTIONS = new Set(Object.values(MEMORY_VERBS).flatMap(({ options }) => opt
 export async function runMemory(
   caller: CommandCaller,
   desk: CommandContext<Engine>,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const { words: [name = "list", ...words], has } = caller;
   const verb = Object.hasOwn(MEMORY_VERBS, name) ? MEMORY_VERBS[name] : undefined;
   if (verb === undefined) {

@@ -1,5 +1,5 @@
-import { renderCounted } from "@dossier/core/report";
-import { type CommandEnd, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
+import { formatQuantity } from "@dossier/core/report";
+import { type CommandResult, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { type ExportCounts, exportMemory } from "../export_memory.ts";
 import { type ImportedMemory, importMemory, MAX_IMPORTED_LINES } from "../import_memory.ts";
 import { useMemory } from "../operations/mod.ts";
@@ -10,13 +10,13 @@ import type { VerbCall } from "./verb.ts";
 const SHOWN_PROBLEMS = 20;
 
 /** Writes the memory of the project into a new file, or to standard output. */
-export async function exportToFile(call: VerbCall): Promise<CommandEnd> {
+export async function exportToFile(call: VerbCall): Promise<CommandResult> {
   const { engine, words: [file = STANDARD_INPUT], caller, desk } = call;
   const counts: ExportCounts = { exported: 0, leftOut: 0 };
   const isAll = caller.has("all");
   await useMemory(engine, async (place) => {
     if (file !== STANDARD_INPUT) {
-      return await writeExport(place, { file, path: caller.absolute(file), isAll, counts });
+      return await writeExport(place, { file, path: caller.resolvePath(file), isAll, counts });
     }
     for await (const lines of exportMemory(place, { isAll, counts })) desk.print(lines);
   });
@@ -24,7 +24,7 @@ export async function exportToFile(call: VerbCall): Promise<CommandEnd> {
   if (caller.has("json") && file !== STANDARD_INPUT) desk.printJson(counts);
   else {
     desk.report(
-      `${renderCounted(exported, "observation")} exported` +
+      `${formatQuantity(exported, "observation")} exported` +
         (leftOut === 0
           ? ""
           : `; ${leftOut} confidential or restricted skipped: add --all to export them`),
@@ -65,12 +65,12 @@ async function createFile(file: string, path: string): Promise<Deno.FsFile> {
 }
 
 /** Stores the observations of an export that are new here. */
-export async function importFromFile(call: VerbCall): Promise<CommandEnd> {
+export async function importFromFile(call: VerbCall): Promise<CommandResult> {
   const { engine, words: [file = ""], caller, desk } = call;
   const isTrusted = caller.has("trust");
   const stream = file === STANDARD_INPUT
     ? Deno.stdin.readable
-    : await openExport(file, caller.absolute(file));
+    : await openExport(file, caller.resolvePath(file));
   const imported = await useMemory(
     engine,
     (place) => importMemory(engine, place, stream, { isTrusted }),
@@ -99,7 +99,7 @@ function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory)
   const { added, known, leftOut, bad, problems, isCut } = imported;
   const isTrusted = caller.has("trust");
   desk.print(
-    `${renderCounted(added, "observation")} imported${
+    `${formatQuantity(added, "observation")} imported${
       added > 0 && !isTrusted ? ", waiting for memory review" : ""
     }; ${known} stored already.\n`,
   );
@@ -112,6 +112,6 @@ function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory)
     desk.report(desk.escape(`Line ${line} is skipped: ${reason}`));
   }
   const more = bad - Math.min(bad, SHOWN_PROBLEMS);
-  if (more > 0) desk.report(`${renderCounted(more, "more line")} skipped`);
+  if (more > 0) desk.report(`${formatQuantity(more, "more line")} skipped`);
   if (isCut) desk.report(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
 }

@@ -1,10 +1,10 @@
 import { basename } from "@dossier/retrieval/machine";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { storeProposals } from "../store_proposals.ts";
@@ -27,14 +27,14 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
  *
  * @throws {UsageError} For no source or several, options that do not apply, and an invalid date.
  */
-export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
   const source = findSource(caller);
   const since = readSince(caller);
   const limit = caller.wholeNumber("limit", 1);
   using engine = await desk.openEngine();
   const file = caller.value("transcript") ?? "";
   const observed = source === "transcript"
-    ? await observeTranscript(engine, caller.absolute(file))
+    ? await observeTranscript(engine, caller.resolvePath(file))
     : source === "commits"
     ? await observeCommits(engine, { since, limit })
     : await observeTracker(engine, caller.value("tracker") ?? "");
@@ -60,7 +60,7 @@ function findSource({ words, has }: CommandCaller): string {
   const [source] = asked;
   if (source === undefined || asked.length > 1) {
     throw new UsageError(
-      "Cannot observe without a single source: give one of --transcript FILE, --commits and --tracker FOLDER",
+      "Cannot observe without a single source: use one of --transcript FILE, --commits and --tracker FOLDER",
     );
   }
   const unused = Object.entries(SOURCES).flatMap(([name, options]) =>
@@ -87,7 +87,7 @@ function printProposals(
   else if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.print(desk.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
-    desk.report(`${renderCounted(proposals.length, "proposal")}, nothing is stored`);
+    desk.report(`${formatQuantity(proposals.length, "proposal")}, nothing is stored`);
   }
 }
 
@@ -121,7 +121,7 @@ async function storeFound(
   if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.report(
-      `${renderCounted(fresh, "new observation")}${
+      `${formatQuantity(fresh, "new observation")}${
         fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
       }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,
     );

@@ -1,7 +1,7 @@
-import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { type CommandResult, UsageError } from "@dossier/retrieval/operation";
 import { captureTranscripts } from "../capture.ts";
 import { CitedTree } from "../cited_tree.ts";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import { MemoryError } from "../core/mod.ts";
 import { MEMORIES_OPERATION, REVIEW_OPERATION, useMemory } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
@@ -26,13 +26,13 @@ const BATCH = 500;
  * Decides about one observation, about all that wait, or asks for each; lists them when standard
  * input is no terminal.
  */
-export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
+export async function reviewMemory(call: VerbCall): Promise<CommandResult> {
   const { words: [id, decision], caller: { has } } = call;
   const all = [["accept-all", "accept"], ["refuse-all", "refuse"]] as const;
   const decisions = all.flatMap(([name, decision]) => has(name) ? [decision] : []);
   if (decisions.length > 1 || (decisions.length > 0 && id !== undefined)) {
     throw new UsageError(
-      "Cannot decide twice: give only one of an ID, --accept-all and --refuse-all",
+      "Cannot decide twice: use only one of an ID, --accept-all and --refuse-all",
     );
   }
   const [decisionOfAll] = decisions;
@@ -53,7 +53,7 @@ async function decide({ engine, caller, desk }: VerbCall, id: string, action: De
   else desk.print(desk.escape(`${id} is ${DECISION_NAMES[action]}.\n`));
 }
 
-async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd> {
+async function decideAll(call: VerbCall, decision: Decision): Promise<CommandResult> {
   const { engine, caller: { has }, desk } = call;
   if (!has("yes")) {
     throw new UsageError(
@@ -76,12 +76,12 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
   else if (decided === 0) desk.report("Nothing waits for review");
   else {
     const are = decided === 1 ? "is" : "are";
-    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
+    desk.print(`${formatQuantity(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
   }
   return "done";
 }
 
-async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
+async function reviewWaiting(call: VerbCall): Promise<CommandResult> {
   const { engine, caller, desk } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const before = readBefore(call);
@@ -120,11 +120,11 @@ async function askEach(call: VerbCall, waiting: readonly ShownObservation[]): Pr
 }
 
 /** Records that observations hold for the current text that they cite. */
-export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
+export async function verifyMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, words, caller: { has }, desk } = call;
   if (has("all-drifted") === words.length > 0) {
     throw new UsageError(
-      "Cannot verify without observations: give one or several IDs, or --all-drifted",
+      "Cannot verify without observations: name one or several IDs, or --all-drifted",
     );
   }
   const { verified, missing } = await useMemory(engine, async (place) => {

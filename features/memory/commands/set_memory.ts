@@ -1,6 +1,6 @@
 import { escapeControls } from "@dossier/core/escape";
 import { renderColumns } from "@dossier/core/report";
-import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { type CommandResult, UsageError } from "@dossier/retrieval/operation";
 import { jaccardIndex, MemoryError } from "../core/mod.ts";
 import { useMemory } from "../operations/mod.ts";
 import { listSettings, parseSetting, SettingProblem } from "../setting_values.ts";
@@ -17,7 +17,7 @@ import {
 import type { VerbCall } from "./verb.ts";
 
 /** Prints the settings of the project, or changes one. */
-export async function setMemory(call: VerbCall): Promise<CommandEnd> {
+export async function setMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, words: [name, value], caller, desk } = call;
   if (name !== undefined && value === undefined) {
     throw new UsageError(
@@ -46,19 +46,19 @@ async function changeSetting(place: MemoryPlace, name: string, value: string) {
 }
 
 /** Grants sessions of this project the observations of another one. */
-export async function grantProject(call: VerbCall): Promise<CommandEnd> {
+export async function grantProject(call: VerbCall): Promise<CommandResult> {
   return await changeGrant(call, true);
 }
 
 /** Revokes such a grant. */
-export async function revokeProject(call: VerbCall): Promise<CommandEnd> {
+export async function revokeProject(call: VerbCall): Promise<CommandResult> {
   return await changeGrant(call, false);
 }
 
 async function changeGrant(
   { engine, words: [project = ""], caller, desk }: VerbCall,
   isGranted: boolean,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   await useMemory(engine, async (place) => {
     if (!await setGrant(place, project, isGranted)) {
       throw unknownProjectError(project, await listProjects(place));
@@ -88,7 +88,7 @@ function unknownProjectError(project: string, known: readonly KnownProject[]): M
 /** Lists the other projects in the same store. */
 export async function listKnownProjects(
   { engine, caller, desk }: VerbCall,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const projects = await useMemory(engine, async (place) => {
     const own = await readStoredFingerprint(place);
     return (await listProjects(place)).map(({ project, isGranted, fingerprint }) => ({

@@ -1,5 +1,5 @@
 import type { Engine } from "@dossier/retrieval/engine";
-import type { CommandCaller, CommandContext, CommandEnd } from "@dossier/retrieval/operation";
+import type { CommandCaller, CommandContext, CommandResult } from "@dossier/retrieval/operation";
 
 /** The call of a subcommand of `memory`. */
 export interface VerbCall {
@@ -11,7 +11,7 @@ export interface VerbCall {
 }
 
 /** Runs a subcommand. */
-export type RunVerb = (call: VerbCall) => Promise<CommandEnd>;
+export type RunVerb = (call: VerbCall) => Promise<CommandResult>;
 
 /** A subcommand of `memory`. */
 export interface Verb {

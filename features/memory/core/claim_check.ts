@@ -1,4 +1,4 @@
-import { listTellingTokens } from "@dossier/core/text";
+import { listContentTokens } from "@dossier/core/text";
 
 /** A sentence of a document, with its first line. */
 export interface Sentence {
@@ -103,5 +103,5 @@ function isNegated(text: string): boolean {
 /** Returns the significant words of a text without its numbers and negations. */
 function listClaimWords(text: string): ReadonlySet<string> {
   const rest = text.replaceAll(NUMBER_REGEXP, " ").replaceAll(NEGATION_REGEXP, " ");
-  return new Set(listTellingTokens(rest).map((token) => token.text));
+  return new Set(listContentTokens(rest).map((token) => token.text));
 }

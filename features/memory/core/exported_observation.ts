@@ -194,7 +194,7 @@ function readTime(fields: Fields, name: string, now: number): number | undefined
 function readList(fields: Fields, name: string, max: number): readonly unknown[] {
   const value = fields[name];
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new ExportProblem(`its ${name} are no list`);
+  if (!Array.isArray(value)) throw new ExportProblem(`its ${name} are not a list`);
   return value.length <= max ? value : fail(`it has more than ${max} ${name}`);
 }
 

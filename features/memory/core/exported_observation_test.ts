@@ -60,26 +60,26 @@ Deno.test("parseExportedLine() names the first thing that is wrong", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ content: 1 }, /content is not text/],
     [{ content: null }, /no content/],
-    [{ kind: "constructor" }, /kind is none of decision/],
-    [{ classification: "secret" }, /classification is none of/],
-    [{ id: "o0" }, /such as o12/],
+    [{ kind: "constructor" }, /kind is not one of decision/],
+    [{ classification: "secret" }, /classification is not one of/],
+    [{ id: "o0" }, /like o12/],
     [{ id: "o1\u0000" }, /control characters/],
     [{ session: "a".repeat(201) }, /session has more than 200 characters/],
-    [{ tags: "a" }, /tags are no list/],
+    [{ tags: "a" }, /tags are not a list/],
     [{ tags: Array(17).fill("a") }, /more than 16 tags/],
     [{ tags: [{}] }, /a tag is not text/],
     [{ weight: "1" }, /weight is not a number/],
-    [{ createdAt: "soon" }, /createdAt is no time/],
+    [{ createdAt: "soon" }, /createdAt is not a time/],
     [{ anchors: Array(9).fill({ path: "a" }) }, /more than 8 anchors/],
     [{ anchors: [null] }, /an anchor is not an object/],
     [{ anchors: [{}] }, /an anchor has no path/],
     ...["/etc/passwd", "../a", "a/../../b", "a//b", "./a", "a\u0000b", "a\n"].map((path) =>
       [{ anchors: [{ path }] }, /not relative to the root/] as const
     ),
-    [{ anchors: [{ path: "a", hash: "A".repeat(64) }] }, /no SHA-256/],
-    [{ anchors: [{ path: "a", commit: "HEAD" }] }, /no hash/],
-    [{ anchors: [{ path: "a", lines: { start: 3, end: 2 } }] }, /no range/],
-    [{ anchors: [{ path: "a", lines: { start: 1, end: 1e300 } }] }, /no range/],
+    [{ anchors: [{ path: "a", hash: "A".repeat(64) }] }, /not a SHA-256 hash/],
+    [{ anchors: [{ path: "a", commit: "HEAD" }] }, /not a hash/],
+    [{ anchors: [{ path: "a", lines: { start: 3, end: 2 } }] }, /not a range/],
+    [{ anchors: [{ path: "a", lines: { start: 1, end: 1e300 } }] }, /not a range/],
   ];
   for (const [fields, message] of wrong) {
     assert.throws(() => parse(fields), { name: "ExportProblem", message }, JSON.stringify(fields));

@@ -20,7 +20,7 @@ const FIELDS = {
   session: required(sessionField("The claimed session")),
   identifier: nameField("Identifier of the issue in its tracker, such as ABC-7"),
   title: textField("Title of the issue", { max: MAX_TEXT }),
-  description: textField("Description of the issue, of which the first line counts", {
+  description: textField("Description of the issue; only its first line counts", {
     max: MAX_TEXT,
   }),
   issueId: nameField("Internal id of the issue in its tracker, when nothing else is known"),

@@ -1,4 +1,4 @@
-import { type Fact, isEmptySection, renderTime, type ReportTable } from "@dossier/core/report";
+import { type Fact, formatTime, isEmptySection, type ReportTable } from "@dossier/core/report";
 import type {
   PageBody,
   PageButtons,
@@ -194,8 +194,8 @@ function listFacts(observation: ObservationDetail): readonly Fact[] {
         page: { path: PATH, values: { id: supersededBy } },
       }),
     ]),
-    fact("stored", renderTime(observation.createdAt)),
-    fact("verified", renderTime(observation.verifiedAt)),
+    fact("stored", formatTime(observation.createdAt)),
+    fact("verified", formatTime(observation.verifiedAt)),
   ];
 }
 

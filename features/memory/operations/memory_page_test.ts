@@ -85,7 +85,7 @@ Deno.test("an observation is changed by the forms of its page only, and by no pa
 Deno.test("the report has a picture and the same as a table, and is short where nothing is remembered", async () => {
   using workspace = new TempWorkspace(REMEMBERED_TREE);
   await using service = openLocalService(nameRoots([workspace.root]));
-  assert.match(await show(service, "/memory"), /There are none\./);
+  assert.match(await show(service, "/memory"), /There are no observations\./);
   assert.match(await show(service, "/memory?view=report"), /has ended yet/);
   await fillMemory(workspace.root);
   const html = await show(service, "/memory?view=report");
@@ -121,7 +121,10 @@ Deno.test("over HTTP a page ends before an id, and what the path names is not na
   };
   const [status, problem] = await post("/sessions/s8/injects", { session: "s9", text: "Stop" });
   assert.equal(status, 400);
-  assert.match(problem.detail, /Cannot use "session" twice as the path names "s8": "s9" is given/);
+  assert.match(
+    problem.detail,
+    /Cannot use "session" twice as the path names "s8": "s9" is also given/,
+  );
   assert.equal((await post("/sessions/s8/injects", { session: "s8", text: "Stop" }))[0], 200);
   const [, told] = await post("/memory/o1/forget", {});
   assert.deepEqual(told, { ids: ["o1"], records: [], isErased: told.isErased });

@@ -44,8 +44,8 @@ const REMEMBER_FIELDS = {
     withFacts(textField("The claim, in one or a few sentences", { max: MAX_CLAIM }), {
       operands: {
         what: "the claim",
-        none: "Cannot remember without a claim: give it in one sentence",
-        empty: "Cannot remember without a claim: give it in one sentence",
+        none: "Cannot remember without a claim: write it in one sentence",
+        empty: "Cannot remember without a claim: write it in one sentence",
       },
     }),
   ),
@@ -173,8 +173,8 @@ const RECALL_FIELDS = {
       {
         operands: {
           what: "the question",
-          none: "Cannot recall without a question: give some words",
-          empty: "Cannot recall without a question: give some words",
+          none: "Cannot recall without a question: write some words",
+          empty: "Cannot recall without a question: write some words",
         },
       },
     ),

@@ -85,7 +85,7 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
       "deno task outcome --session web-7 accepted",
       "deno task outcome --session web-7 rejected --transcript session.jsonl",
     ],
-    resolve(request, { words, absolute }) {
+    resolve(request, { words, resolvePath }) {
       const outcome = OUTCOMES.find((one) => one === words[0]);
       if (outcome === undefined || words.length > 1) {
         throw new UsageError("Cannot learn without an outcome: write accepted, rejected or rework");
@@ -94,7 +94,7 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
         throw new UsageError("Cannot learn without a session: add --session ID");
       }
       const { transcript } = request;
-      return { ...request, outcome, ...(transcript && { transcript: absolute(transcript) }) };
+      return { ...request, outcome, ...(transcript && { transcript: resolvePath(transcript) }) };
     },
     async execute(engine, { transcript, ...request }, call) {
       const facts = transcript === undefined ? {} : await readFacts(engine, transcript);

@@ -70,7 +70,7 @@ Deno.test("M-17: askOverHttp() fails where the server refuses, sends elsewhere, 
   });
   await assert.rejects(askOnce(() => Response.redirect("http://127.0.0.1:9/")), TypeError);
   const other = {
-    message: `${NO_SESSION}the response is no reply to a refresh`,
+    message: `${NO_SESSION}the response is not a reply to a refresh`,
   };
   await assert.rejects(askOnce(() => Response.json({ refreshed: "yes" })), other);
   const unknown = { deliveryId: "d1", text: "Use the queue", kind: "order" };

@@ -1,5 +1,5 @@
 import type { OfferedInject } from "@dossier/memory/core";
-import { writeWhole } from "@dossier/retrieval/drafts";
+import { writeAtomically } from "@dossier/retrieval/drafts";
 import { readPlainText } from "@dossier/retrieval/files";
 
 /** Most stored ids: the server repeats a text within moments, never thousands of texts later. */
@@ -163,7 +163,7 @@ export class SeenIds {
       return [{ offer: text.offer }, ...text.isBegun ? [{ begun: id }] : []];
     });
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    writeWhole(this.#path, text, { mode: PRIVATE_MODE });
+    writeAtomically(this.#path, text, { mode: PRIVATE_MODE });
     this.#lines = lines.length;
     this.#isTorn = false;
   }

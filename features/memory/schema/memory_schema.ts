@@ -31,7 +31,7 @@ const STATUS = z.enum(OBSERVATION_STATUSES);
 const SHOWN = {
   id: ID,
   kind: z.enum(OBSERVATION_KINDS),
-  content: z.string().describe("The claim; nobody vouches for it"),
+  content: z.string().describe("The claim, which is not verified"),
   reason: z.optional(z.string()),
   origin: z.enum(["explicit", "captured"]),
   evidence: z.optional(z.string()).describe("Place where rules found it"),
@@ -46,7 +46,7 @@ const SHOWN = {
   sourceProject: z.optional(z.string()),
   status: STATUS,
   state: z.enum(["fresh", "drifted", "orphaned"]).describe("State of the text that it cites"),
-  relevance: z.exactOptional(z.number()).describe("How well it answers, from 0 to 1"),
+  relevance: z.exactOptional(z.number()).describe("Relevance to the question, from 0 to 1"),
   instruction: z.exactOptional(z.strictObject({
     kind: z.enum(["said", "contradicted"]),
     place: z.string().describe("PATH:LINE of an instruction file"),

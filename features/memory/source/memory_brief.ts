@@ -1,5 +1,5 @@
 import { issueText } from "@dossier/core/issue";
-import { namesIn } from "@dossier/core/scan-names";
+import { listNamesInText } from "@dossier/core/scan-names";
 import type { EngineServices, Lease } from "@dossier/retrieval/lease";
 import type { SourceInput } from "@dossier/retrieval/sources";
 import { findWorkType, type FoundObservation, OTHER_WORK, toMemoryQuery } from "../core/mod.ts";
@@ -75,7 +75,7 @@ export class MemoryBrief {
     const given = session === undefined ? new Set() : await listGivenObservations(place, session);
     const news = found.filter(({ observation: { id } }) => !given.has(id));
     const fresh = filterUsable(news, lease);
-    const words = new Set(namesIn([this.#text, ...this.#names ?? []].join("\n")));
+    const words = new Set(listNamesInText([this.#text, ...this.#names ?? []].join("\n")));
     return fresh
       .filter((one) => one.relevance >= findMinRelevance(hasCitedName(one, words)))
       .map((one): UsedObservation => {

@@ -1,5 +1,5 @@
 import { log } from "@dossier/core/math";
-import { analyze, listTellingTokens } from "@dossier/core/text";
+import { analyze, listContentTokens } from "@dossier/core/text";
 import type { Sql } from "@dossier/retrieval/state";
 import { simHash } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
@@ -83,7 +83,7 @@ export async function searchTerms(
   query: string,
   limit: number,
 ): Promise<readonly TermMatch[]> {
-  const asked = [...new Set(listTellingTokens(query).map(({ text }) => text))];
+  const asked = [...new Set(listContentTokens(query).map(({ text }) => text))];
   if (asked.length === 0) return [];
   return await place.state.read(async (sql) => {
     const { total, counts } = await countTerms(sql, place, asked);

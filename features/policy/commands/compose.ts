@@ -3,7 +3,7 @@ import { type ProviderName, toPromptText, toProviderRequest } from "@dossier/cor
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { type ComposedContext, composeProfile } from "../compose_profile.ts";
@@ -16,7 +16,10 @@ import type { PolicyFormName } from "../policy_form.ts";
  *
  * @throws {UsageError} Without a profile, and for an input without a name.
  */
-export async function runCompose(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
+export async function runCompose(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandResult> {
   const { value, values, has, words } = caller;
   const profile = value("profile");
   if (words.length > 0 || profile === undefined || profile === "") {
@@ -31,7 +34,7 @@ export async function runCompose(caller: CommandCaller, desk: CommandContext): P
   const composed = await composeProfile({
     profile,
     inputs: parseInputs(values("input")),
-    resume: resume === undefined ? undefined : caller.absolute(resume),
+    resume: resume === undefined ? undefined : caller.resolvePath(resume),
     transcript: has("lenient") ? "lenient" : "strict",
     words: value("words") as PolicyFormName | undefined,
     estimator: await openNamedEstimator(value("estimator")),

@@ -1,9 +1,9 @@
 import { escapeControls } from "@dossier/core/escape";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { checkPolicies } from "../check_policies.ts";
@@ -15,7 +15,11 @@ import { openPolicies, type Policies } from "../policies.ts";
 import type { PolicyFormName } from "../policy_form.ts";
 import { renderProfile, renderProfiles } from "./render_profile.ts";
 
-type Run = (caller: CommandCaller, desk: CommandContext, operand?: string) => Promise<CommandEnd>;
+type Run = (
+  caller: CommandCaller,
+  desk: CommandContext,
+  operand?: string,
+) => Promise<CommandResult>;
 
 /** The function that runs each subcommand, and the numbers of operands that it accepts. */
 const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: readonly number[] }>> =
@@ -31,7 +35,10 @@ const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: rea
  *
  * @throws {UsageError} For an unknown subcommand, and for options that do not apply to it.
  */
-export async function runProfile(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
+export async function runProfile(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandResult> {
   const { words: [name = "list", ...rest], has } = caller;
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (verb === undefined || !verb.operands.includes(rest.length)) {
@@ -50,7 +57,7 @@ export async function runProfile(caller: CommandCaller, desk: CommandContext): P
   return await verb.run(caller, desk, rest[0]);
 }
 
-async function printProfiles({ has }: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
+async function printProfiles({ has }: CommandCaller, desk: CommandContext): Promise<CommandResult> {
   const policies = openPoliciesOf(desk);
   // Notes about files that were ignored are for `profile check` and for those who use the files.
   const { notes } = policies;
@@ -67,7 +74,7 @@ async function printProfile(
   { value, values, has }: CommandCaller,
   desk: CommandContext,
   profile = "",
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const composed = await composeProfile({
     profile,
     isPartial: true,
@@ -86,7 +93,7 @@ async function printCheck(
   { has }: CommandCaller,
   desk: CommandContext,
   id?: string,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const check = await checkPolicies(openPoliciesOf(desk), id);
   const faults = check.findings.filter(({ level }) => level === "error");
   if (has("json")) desk.printJson(check);
@@ -95,25 +102,25 @@ async function printCheck(
       escapeControls(`${level}: ${id === undefined ? "" : `${id}: `}${message}`)
     );
     const warnings = check.findings.length - faults.length;
-    const summary = `${renderCounted(check.profiles, "profile")} and ${
-      renderCounted(check.knowledge, "knowledge item")
-    }: ${renderCounted(faults.length, "error")}, ${renderCounted(warnings, "warning")}`;
+    const summary = `${formatQuantity(check.profiles, "profile")} and ${
+      formatQuantity(check.knowledge, "knowledge item")
+    }: ${formatQuantity(faults.length, "error")}, ${formatQuantity(warnings, "warning")}`;
     desk.print(`${[...lines, summary].join("\n")}\n`);
   }
   return faults.length === 0 ? "done" : "refused";
 }
 
 async function printImport(
-  { has, absolute }: CommandCaller,
+  { has, resolvePath }: CommandCaller,
   desk: CommandContext,
   from?: string,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const isDry = has("dry-run");
   const imported = await importPolicies({
     root: desk.root,
     isDry,
     force: has("force"),
-    from: from === undefined ? undefined : absolute(from),
+    from: from === undefined ? undefined : resolvePath(from),
   });
   if (has("json")) desk.printJson(imported);
   else {

@@ -1,4 +1,4 @@
-import { matchesStars } from "@dossier/core/condition";
+import { matchesWildcards } from "@dossier/core/condition";
 import { isItemId } from "./profile.ts";
 import { formatValue } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
@@ -100,7 +100,7 @@ export function expandCapabilities(capabilities: readonly string[]): readonly st
 
 /** Returns true when a pattern matches a capability; `*` also matches dots. */
 export function matchesCapability(pattern: string, capability: string): boolean {
-  return matchesStars(normaliseCapability(pattern), normaliseCapability(capability));
+  return matchesWildcards(normaliseCapability(pattern), normaliseCapability(capability));
 }
 
 /** An action that needs permission. */
@@ -128,7 +128,7 @@ export function isPermitted(
   if (itemId?.startsWith(RYE_INTERNAL_PREFIX)) return true;
   const item = itemId === undefined ? "" : `.${itemId.replaceAll("/", ".")}`;
   const required = `${action}.${itemType}${item}`;
-  return capabilities.some((held) => matchesStars(normaliseCapability(held), required));
+  return capabilities.some((held) => matchesWildcards(normaliseCapability(held), required));
 }
 
 /**
@@ -143,9 +143,9 @@ export function attenuate(
   const held = parent.map(normaliseCapability);
   if (child.length === 0) return [...new Set(held)];
   const kept = child.map(normaliseCapability).flatMap((own) =>
-    held.some((one) => matchesStars(one, own))
+    held.some((one) => matchesWildcards(one, own))
       ? [own]
-      : held.filter((one) => matchesStars(own, one))
+      : held.filter((one) => matchesWildcards(own, one))
   );
   return [...new Set(kept)];
 }

@@ -1,4 +1,4 @@
-import { matchesStars } from "@dossier/core/condition";
+import { matchesWildcards } from "@dossier/core/condition";
 import {
   CAPABILITY_ACTIONS,
   type CapabilityAction,
@@ -80,7 +80,7 @@ export function selectItems<Item extends SpaceItem>(
   const selected = new Map<string, Item>();
   for (const pattern of patterns) {
     for (const { item } of ordered) {
-      if (!selected.has(item.id) && matchesStars(pattern, item.id)) selected.set(item.id, item);
+      if (!selected.has(item.id) && matchesWildcards(pattern, item.id)) selected.set(item.id, item);
     }
   }
   return [...selected.values()];
@@ -134,7 +134,7 @@ function matchingIds(
   const dotted = patterns.map((pattern) => pattern.replaceAll("/", "."));
   return [...new Set(ids)].sort().filter((id) =>
     !id.split("/").some((name) => hidden.includes(name)) &&
-    dotted.some((pattern) => matchesStars(pattern, id.replaceAll("/", ".")))
+    dotted.some((pattern) => matchesWildcards(pattern, id.replaceAll("/", ".")))
   );
 }
 

@@ -1,5 +1,5 @@
 import {
-  findJson,
+  findJsonValue,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -116,7 +116,7 @@ function insert(value: JsonValue, limit: InsertionLimit): string {
 /** Returns the first value that is not null of paths with `||` between them. */
 function findFirstValue(expression: string, facts: JsonObject): JsonValue {
   for (const path of expression.split("||")) {
-    const value = path.trim() === "" ? null : findJson(facts, path.trim());
+    const value = path.trim() === "" ? null : findJsonValue(facts, path.trim());
     if (value !== null) return value;
   }
   return null;

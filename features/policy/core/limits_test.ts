@@ -23,7 +23,7 @@ Deno.test("R-40: an unknown limit is refused, and the known ones are named", () 
     code: "invalid-limits",
     message:
       'Cannot use the limits of the profile as there is no limit "turn" (did you mean "turns"?): ' +
-      "known are turns, tokens, spend, spawns, depth, duration_seconds",
+      "the limits are turns, tokens, spend, spawns, depth, duration_seconds",
   });
   assert.throws(
     () => resolveLimits({ overrides: { toString: 8 } }),

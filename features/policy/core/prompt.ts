@@ -2,7 +2,7 @@ import { escapeMarkup } from "@dossier/core/prompt";
 import type { Profile, ProfileOutput } from "./profile.ts";
 import { countCodePoints } from "@dossier/core/text";
 import type { PromptMessage } from "@dossier/core/prompt";
-import { takeNewest } from "@dossier/core/prompt";
+import { fitNewest } from "@dossier/core/prompt";
 
 /** Terms of a prompt. */
 export interface PolicyWords {
@@ -180,7 +180,7 @@ export function resumeMessages(
 
 /** Returns the newest messages that fit, and at least the last one. */
 function selectTail(messages: readonly PromptMessage[], ceiling: number): readonly PromptMessage[] {
-  const { first } = takeNewest(messages, {
+  const { first } = fitNewest(messages, {
     budget: ceiling,
     cost: ({ content }) => Math.floor(countCodePoints(content) / CHARACTERS_PER_TOKEN),
   });

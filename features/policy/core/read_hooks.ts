@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
-import { present } from "@dossier/core/text";
-import { checkCondition, prepareCondition } from "@dossier/core/condition";
+import { omitUndefined } from "@dossier/core/text";
+import { parseCondition, prepareCondition } from "@dossier/core/condition";
 import { type CompilePattern, StepLimit } from "@dossier/core/condition";
 import {
   type Hook,
@@ -114,7 +114,7 @@ async function readHook(
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
   for (const key of unknown) warnings.push(formatUnknownKey(key, { place, known: KNOWN_KEYS }));
-  const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
+  const condition = await prepareCondition(parseCondition(fields.condition, `${place}.condition`), {
     compile,
     place: `${place}.condition`,
     warn: (sentence) => warnings.push(sentence),
@@ -130,7 +130,7 @@ async function readHook(
   for (const [action, at] of isDossierForm ? placed : []) {
     warnings.push(...listUnknownKeys(action, at));
   }
-  return present({
+  return omitUndefined({
     id: fields.id as string | undefined,
     event,
     layer: fields.layer as number | undefined,

@@ -87,7 +87,7 @@ Deno.test("readHooks() keeps a hook with a key that is not known or a pattern th
   );
   assert.match(
     warnings[1]!,
-    /^The condition at "hooks.yaml", hooks\[0\].condition.not never holds/,
+    /^The condition at "hooks.yaml", hooks\[0\].condition.not is never true/,
   );
 });
 
@@ -163,8 +163,8 @@ Deno.test("readHooks() tells in our form of an event that never comes, and of a 
   ];
   assert.deepEqual((await readHooks(hooks, { ...FILE, isDossierForm: true })).warnings, [
     'The hook at "hooks.yaml", hooks[0] never runs as there is no event "begin": ' +
-    "write route, system, start or continue",
-    'The hook at "hooks.yaml", hooks[0] stands before the prompt as "middle" is no valid position: ' +
+    "use route, system, start or continue",
+    'The hook at "hooks.yaml", hooks[0] is put before the prompt as "middle" is not a valid position: ' +
     "write before or after",
   ]);
   assert.deepEqual((await readHooks(hooks, FILE)).warnings, []);

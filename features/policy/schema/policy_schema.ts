@@ -22,7 +22,7 @@ const SKIP_REASON = z.enum([
 const TOKENS = COUNT.describe("Tokens by the estimator of the prompt");
 const TEXTS = z.array(z.string()).readonly();
 const VALUES = z.record(z.string(), z.unknown());
-const ASKING = z.exactOptional(z.string()).describe("Id of the profile that asked for it");
+const ASKING = z.exactOptional(z.string()).describe("ID of the profile that requested it");
 
 /** The file of a profile or an item. */
 export const ITEM_ORIGIN = z.strictObject({

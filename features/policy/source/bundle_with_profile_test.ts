@@ -1,6 +1,6 @@
 import type { Bundle, Omission } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import { PROFILE_SHARE } from "../core/mod.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -85,7 +85,7 @@ const inOurForm = (root: string) => writeDossier(root, POLICIES);
 /** Returns what a profile says in a bundle: where it stands, what it is, who asks for it. */
 function listContributed({ fragments }: Bundle) {
   return fragments.filter(({ role }) => role === "profile")
-    .map((one) => [one.position, tellPlace(one), one.reasons?.join(), one.text]);
+    .map((one) => [one.position, formatLocation(one), one.reasons?.join(), one.text]);
 }
 
 const reasonsOf = (omitted: readonly Omission[]) =>
@@ -150,11 +150,11 @@ Deno.test("a bundle shows no lines twice that a profile gives, whatever the rank
   const query = "brief retry upload send logged";
   const bundle = await ask(write, {}, query);
   const [voice] = bundle.fragments;
-  assert.equal(tellPlace(voice!), ".ai/knowledge/voice.md:5-7");
+  assert.equal(formatLocation(voice!), ".ai/knowledge/voice.md:5-7");
   assert.equal(voice?.text, "Be brief about uploads.\n\nRetry the upload of a file with send().");
   // Something is put into it, so that it stands in the place of its lines.
   const rules = bundle.fragments.find(({ reasons }) => reasons?.[0] === "hook house");
-  assert.equal(tellPlace(rules!), ".ai/knowledge/rules.md:1-1");
+  assert.equal(formatLocation(rules!), ".ai/knowledge/rules.md:1-1");
   assert.match(rules!.text, /In Oslo uploads are logged/);
   const shown = bundle.fragments.filter(({ location }) => location?.path.startsWith(".ai/"));
   const lines = shown.flatMap(({ location }) =>

@@ -41,7 +41,7 @@ export async function offerProfileTexts(
   return said.map((one) => {
     const { path } = one.origin;
     if (!isOfTree(one)) return { ...one, candidate: toText(one) };
-    if (!shown.shows(path)) return { ...one, candidate: undefined };
+    if (!shown.isVisible(path)) return { ...one, candidate: undefined };
     const document = documents.get(path);
     const lines = document === undefined ? undefined : findText(document, one.written);
     const candidate = lines === undefined ? toText(one) : toPassage(one, lines, document!);
@@ -77,7 +77,7 @@ function toPassage(
     role: "profile",
     score: SCORE,
     reasons: [requester],
-    ...(text === written ? {} : { instead: { form: "snippet", text } }),
+    ...(text === written ? {} : { replacement: { form: "snippet", text } }),
   };
 }
 

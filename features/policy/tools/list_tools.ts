@@ -15,7 +15,7 @@ import {
   type TrustedKeys,
   wholeFileParts,
 } from "../integrity.ts";
-import { readYaml, toJson } from "@dossier/retrieval/notation";
+import { parseYamlFile, toJson } from "@dossier/retrieval/notation";
 import { fitFiles, type SpaceFolder } from "../space_folder.ts";
 import {
   readToolMetadata,
@@ -113,7 +113,7 @@ async function readCollection(
   if (read.kind === "refused") throw invalid(read.message);
   const { text } = await checkSignature(read.text, { path, signedParts: wholeFileParts, keys });
   const place = { path, code: "invalid-policy", warn: () => {} } as const;
-  const value = toJson(await readYaml(text, place), place);
+  const value = toJson(await parseYamlFile(text, place), place);
   const names = isJsonObject(value) ? value["exclude_dirs"] : undefined;
   if (names === undefined) return undefined;
   if (Array.isArray(names) && names.every((name) => typeof name === "string")) return names;

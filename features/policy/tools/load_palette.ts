@@ -11,7 +11,7 @@ import {
   type ProfileOutput,
   selectItems,
 } from "../core/mod.ts";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { findForm, type PolicyForm, type PolicyFormName } from "../policy_form.ts";
 import type { SpaceFolder } from "../space_folder.ts";
 import { openTrustedKeys, type TrustedKeys } from "../integrity.ts";
@@ -63,7 +63,10 @@ export async function loadPalette(
   const palette = buildPalette({ ...given, primaries, tools, items, hidden });
   const reasons = new Map(tools.map(({ id, reason }) => [id, reason]));
   const omitted = palette.omitted.map((tool) =>
-    present({ ...tool, detail: tool.reason === "schema" ? reasons.get(tool.itemId) : undefined })
+    omitUndefined({
+      ...tool,
+      detail: tool.reason === "schema" ? reasons.get(tool.itemId) : undefined,
+    })
   );
   return { ...palette, omitted, tools, notes: [...notes, ...listHidden(tools)] };
 }

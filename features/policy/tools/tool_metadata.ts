@@ -1,7 +1,7 @@
 import { reasonOfError } from "@dossier/core/errors";
 import { isPolicyError, parametersSchema } from "../core/mod.ts";
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dossier/core/text";
-import { MAX_YAML_LENGTH, readYaml, toJson } from "@dossier/retrieval/notation";
+import { MAX_YAML_LENGTH, parseYamlFile, toJson } from "@dossier/retrieval/notation";
 import type { LiteralLanguage } from "./literal_syntax.ts";
 
 /** The metadata in the file of a tool. */
@@ -106,7 +106,7 @@ async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | 
   if (text.length > MAX_YAML_LENGTH) return { reason: formatLengthError(text) };
   const place = { path: "it", code: "invalid-policy", warn: () => {} } as const;
   try {
-    const found = toJson(await readYaml(text, place), place);
+    const found = toJson(await parseYamlFile(text, place), place);
     return isJsonObject(found) ? toMetadata(found) : undefined;
   } catch (error) {
     if (!isPolicyError(error)) throw error;

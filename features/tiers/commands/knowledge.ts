@@ -4,7 +4,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import type { BuiltKnowledge } from "../build_knowledge.ts";
@@ -20,7 +20,7 @@ const NONE = "No manifest declares knowledge files: list them in .dossier/manife
 export async function runKnowledge(
   { words, has }: CommandCaller,
   desk: CommandContext<Engine>,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   if (words.length !== 1 || words[0] !== "build") {
     throw new UsageError(
       `Cannot use "${["knowledge", ...words].join(" ")}": write knowledge build`,

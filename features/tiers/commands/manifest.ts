@@ -2,7 +2,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import type { ContextTiers } from "../context_tiers.ts";
@@ -13,7 +13,7 @@ const NONE = "There is no manifest: write .dossier/manifest.yaml, or .blue/conte
 
 type Desk = CommandContext<Engine>;
 
-type Run = (tiers: ContextTiers, caller: CommandCaller, desk: Desk) => Promise<CommandEnd>;
+type Run = (tiers: ContextTiers, caller: CommandCaller, desk: Desk) => Promise<CommandResult>;
 
 const VERBS: Readonly<Record<string, Run>> = {
   summary: printSummary,
@@ -30,7 +30,7 @@ const STATUS_OPTIONS = ["prompt", "commit", "open", "allow-plugins"];
  *
  * @throws {UsageError} For an unknown subcommand, and for options that do not apply to it.
  */
-export async function runManifest(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+export async function runManifest(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
   const { words: [name = "summary", ...rest], has } = caller;
   const run = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (run === undefined || rest.length > 0 || (name === "summary" && caller.words.length > 0)) {
@@ -50,7 +50,7 @@ async function printSummary(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const status = await readStatus(tiers, caller);
   if (status === undefined) return reportNoManifest(caller, desk);
   const { tiers: built, form, path } = status;
@@ -70,7 +70,7 @@ async function printStatus(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const status = await readStatus(tiers, caller);
   if (status === undefined) return reportNoManifest(caller, desk);
   if (caller.has("json")) desk.printJson(status);
@@ -85,7 +85,7 @@ async function printCheck(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const problems = await tiers.problems();
   if (problems === undefined) return reportNoManifest(caller, desk);
   const isBroken = problems.some(({ level }) => level === "error");
@@ -108,7 +108,7 @@ async function acknowledge(
   tiers: ContextTiers,
   caller: CommandCaller,
   desk: Desk,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const hash = await tiers.acknowledge();
   if (hash === undefined) return reportNoManifest(caller, desk);
   if (caller.has("json")) desk.printJson({ hash });
@@ -116,7 +116,7 @@ async function acknowledge(
   return "done";
 }
 
-function reportNoManifest({ has }: CommandCaller, desk: Desk): CommandEnd {
+function reportNoManifest({ has }: CommandCaller, desk: Desk): CommandResult {
   if (has("json")) desk.printJson(null);
   else desk.report(NONE);
   return has("strict") ? "warned" : "done";

@@ -19,7 +19,7 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "manifest",
     operands: "[show | check | acknowledge]",
     choices: ["show", "check", "acknowledge"],
-    summary: "Shows the declared tiers of context, checks the manifest, or acknowledges it",
+    summary: "Shows, checks or acknowledges the declared tiers of context",
     permissions: "answer",
     options: [
       option("--verbose", "With show: hashes, files and the last injections as well"),
@@ -42,7 +42,7 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "trust",
     operands: "[accept | revoke]",
     choices: ["accept", "revoke"],
-    summary: "Lists what only you may grant this repository; accepts or revokes it",
+    summary: "Lists, accepts or revokes what only you may grant a repository",
     permissions: "answer",
     options: [
       option("--yes", "With accept: grant it without confirmation"),

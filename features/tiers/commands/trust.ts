@@ -2,7 +2,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { PROGRAM } from "@dossier/retrieval/program";
@@ -19,7 +19,7 @@ import type { TrustReview } from "../review_trust.ts";
 export async function runTrust(
   caller: CommandCaller,
   desk: CommandContext<Engine>,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const { words: [verb, ...rest], has } = caller;
   if (rest.length > 0 || !(verb === undefined || verb === "accept" || verb === "revoke")) {
     const written = ["trust", ...caller.words].join(" ");

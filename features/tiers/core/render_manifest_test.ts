@@ -75,7 +75,7 @@ Deno.test("B-17: show has marks, budgets, triggers, plugins and warnings", () =>
 Identity
   Budget: 100 tokens | Actual: 10 tokens
   ✓ blue://identity/0 (First)  10 tokens, injected
-  ○ blue://identity/1  0 tokens, empty: there is nothing
+  ○ blue://identity/1  0 tokens, empty: it is empty
 
 Workflow
   Budget: 100 tokens | Actual: 100 tokens

@@ -1,5 +1,5 @@
 import type { Bundle, Fragment } from "@dossier/core";
-import { isPassage, TOLD_ROLES } from "@dossier/core/fragment";
+import { isPassage, POLICY_ROLES } from "@dossier/core/fragment";
 import { statusOfFiles, type TierStatus } from "../core/mod.ts";
 import type { TierInjectionDraft } from "../state/mod.ts";
 import { draftTierInjections } from "../mod.ts";
@@ -13,7 +13,7 @@ export function listBundleInjections(
   { fragments, omitted }: Bundle,
 ): readonly TierInjectionDraft[] {
   const included = fragments.filter(({ role, form }) =>
-    TOLD_ROLES.has(role) && form !== "reference"
+    POLICY_ROLES.has(role) && form !== "reference"
   );
   const held = new Set(
     omitted.filter(({ reason }) => reason === "already_present")

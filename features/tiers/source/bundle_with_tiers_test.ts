@@ -1,5 +1,5 @@
 import type { Bundle, WorkManifest } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import { MANIFEST_FORMS } from "../core/mod.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -109,7 +109,7 @@ async function use(
 /** Returns what tiers give in a bundle: which one, what, and whether it is only named. */
 function listTold({ fragments }: Bundle): readonly string[] {
   return fragments.filter(({ role }) => role !== undefined && role in TIERS)
-    .map((one) => `${one.role} ${one.form} ${tellPlace(one)}`);
+    .map((one) => `${one.role} ${one.form} ${formatLocation(one)}`);
 }
 
 const TIERS = { identity: 1, workflow: 1, reference: 1 };
@@ -442,7 +442,7 @@ Deno.test("what a profile says is not said again by a tier, and both leave half 
     const told = sections.filter(({ name }) => name.startsWith("profile") || name === "identity");
     assert.ok(told.reduce((sum, { used }) => sum + used, 0) <= 750);
     const cut = fragments.find(({ role }) => role === "identity");
-    assert.match(cut?.remark ?? "", /^Cut behind line \d+ of 80, /);
+    assert.match(cut?.remark ?? "", /^Cut after line \d+ of 80, /);
     const rows = await listTierInjections(state, { session: "s", limit: 9 });
     assert.deepEqual(rows.map(({ source, reason }) => [source, reason]), [
       ["knowledge:other", undefined],

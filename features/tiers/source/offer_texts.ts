@@ -39,7 +39,7 @@ export async function offerTexts(
   const { indexed: { reader, root }, sources } = lease;
   const pieces = parts.flatMap(({ inputs }) => inputs.flatMap(({ pieces }) => pieces));
   const paths = [...new Set(pieces.map(({ path }) => path))].filter((path) =>
-    !URI_REGEXP.test(path) && visibility.shows(path)
+    !URI_REGEXP.test(path) && visibility.isVisible(path)
   );
   const known = paths.length === 0 ? new Map() : await reader.findHashes(paths);
   const documents = await readSources(

@@ -9,7 +9,7 @@ import { isContextError } from "@dossier/core/errors";
 import { isPassage, sliceLines } from "@dossier/core/fragment";
 import { CODE_SHARE, type PackSection } from "@dossier/core/pack";
 import { passageCost } from "@dossier/core/render";
-import { type JsonValue, nameSession } from "@dossier/core/text";
+import { buildSessionId, type JsonValue } from "@dossier/core/text";
 import { divideBudget, type TierInput, type TierSource } from "../core/mod.ts";
 import type { TierDelivery } from "../state/mod.ts";
 import { type OfferedTiers, offerTiers } from "../mod.ts";
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<NonNullable<TierInput["instead"]>["status"], Omis
   fresh: "already_present",
 };
 
-/** Letters and digits that distinguish sessions; see `nameSession()`. */
+/** Letters and digits that distinguish sessions; see `buildSessionId()`. */
 const RANDOM_LENGTH = 12;
 
 /**
@@ -95,7 +95,7 @@ function toBrokenManifestResult(error: unknown, { choice }: TiersBrief): Gathere
 /** Returns a name for a session that begins and ends with a bundle. */
 function generateSessionName({ indexed: { root } }: Lease): string {
   const random = crypto.randomUUID().replaceAll("-", "").slice(0, RANDOM_LENGTH);
-  return nameSession(root.slice(root.lastIndexOf("/") + 1), random);
+  return buildSessionId(root.slice(root.lastIndexOf("/") + 1), random);
 }
 
 /**
@@ -133,7 +133,7 @@ function toSections(
     name: part.tier,
     rule: "skip-and-continue",
     limit: part.isPlugin ? shares[plugins.indexOf(part)]! : part.budget,
-    keep: KEEP,
+    reserve: KEEP,
     cutsFirst: part.cuts,
     candidates: part.candidates,
   }));
@@ -152,7 +152,7 @@ function toDeclared(
     name: "workflow",
     rule: "skip-and-continue",
     limit,
-    keep: KEEP,
+    reserve: KEEP,
     candidates: declared.map(({ uri, label }): TextCandidate => ({
       source: uri,
       trust: "project",
@@ -172,7 +172,7 @@ function listTexts(earlier: readonly Gathered[]): ReadonlySet<string> {
 
 function textOf(candidate: FragmentCandidate): string {
   return isPassage(candidate)
-    ? candidate.instead?.text ?? sliceLines(candidate.document, candidate)
+    ? candidate.replacement?.text ?? sliceLines(candidate.document, candidate)
     : candidate.forms[0].text;
 }
 

@@ -1,16 +1,19 @@
 import type { Commit, FileChange } from "../history_source.ts";
 
-/** Starts the first field of a commit; no status of a file starts with it. */
+/** Start of the first field of a commit. No file status starts with it. */
 const COMMIT_MARK = "\x01";
 
-/** What the fields of {@link CommitParser} are asked from `git log` with; they end in NUL with `-z`. */
+/** Option of `git log` for the fields of {@link CommitParser}, which end in NUL with `-z`. */
 export const COMMIT_FORMAT = "--format=tformat:%x01%ct %H%x00%s";
 
-/** Status of a moved file, which comes with two paths; only copies, not asked for, do so too. */
+/**
+ * Status of a renamed file, which has two paths. Only copies have two as well, and they are not
+ * requested.
+ */
 const MOVED = "R";
 const REMOVED = "D";
 
-/** A commit that is being read. */
+/** Commit that is being read. */
 interface OpenCommit {
   readonly id: string;
   readonly time: number;
@@ -18,7 +21,7 @@ interface OpenCommit {
   readonly changes: FileChange[];
 }
 
-/** What the next field is, when not the start of a commit or a status. */
+/** Kind of the next field, unless it is the start of a commit or a status. */
 type Expected = "subject" | "path" | "from";
 
 /**
@@ -32,7 +35,7 @@ type Expected = "subject" | "path" | "from";
 export class CommitParser {
   readonly #visit: (commit: Commit) => void;
   readonly #decoder = new TextDecoder();
-  /** The start of a field that has not ended yet. */
+  /** Start of an incomplete field. */
   #rest = "";
   #commit: OpenCommit | undefined;
   #expected: Expected | undefined;
@@ -46,16 +49,16 @@ export class CommitParser {
   push(bytes: Uint8Array): void {
     const fields = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\0");
     this.#rest = fields.pop() ?? "";
-    for (const field of fields) this.#take(field);
+    for (const field of fields) this.#readField(field);
   }
 
-  /** Ends the commit that was read last: no more bytes come. */
+  /** Ends the last commit. No more bytes follow. */
   finish(): void {
     if (this.#commit !== undefined) this.#visit(this.#commit);
     this.#commit = undefined;
   }
 
-  #take(field: string): void {
+  #readField(field: string): void {
     switch (this.#expected) {
       case "subject":
         this.#commit!.subject = field;
@@ -71,7 +74,7 @@ export class CommitParser {
         break;
       case undefined:
         if (field.startsWith(COMMIT_MARK)) this.#openCommit(field);
-        else this.#takeStatus(field.trimStart());
+        else this.#readStatus(field.trimStart());
     }
   }
 
@@ -83,7 +86,7 @@ export class CommitParser {
     this.#expected = "subject";
   }
 
-  #takeStatus(status: string): void {
+  #readStatus(status: string): void {
     this.#status = status;
     this.#from = undefined;
     this.#expected = status.startsWith(MOVED) ? "from" : "path";

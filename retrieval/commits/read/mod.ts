@@ -1,11 +1,11 @@
 /**
- * Reads commits from git.
+ * Commits, as git prints them.
  *
  * @module
  */
 
 export {
-  type CommitsReading,
+  type CommitsReadOutcome,
   findTip,
   isAncestor,
   readCommits,

@@ -3,55 +3,55 @@ import { COMMIT_FORMAT, CommitParser } from "./commit_parser.ts";
 import { gitCommand, isGitUnavailable } from "../../tree/mod.ts";
 
 /**
- * Files that may have been moved in one commit, as a square root of the pairs that git compares: a
- * moved folder of thousands of files, each changed as well, would take minutes.
+ * Maximum number of renamed files of a commit, as the square root of the pairs that git compares.
+ * For a renamed folder of thousands of changed files, it would take minutes.
  */
-const MOST_MOVED_FILES = 400;
+const MAX_MOVED_FILES = 400;
 
-/** Full names of commits, by SHA-1 or SHA-256. */
+/** Full commit ids, by SHA-1 or SHA-256. */
 const COMMIT_ID_REGEXP = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 const DECODER = new TextDecoder();
 
-/** Which commits are read. */
+/** Range of commits to read. */
 export interface CommitRange {
   readonly tip: string;
-  /** A commit whose whole past is left out, itself included. */
+  /** Commit that is excluded with all of its ancestors. */
   readonly after?: string | undefined;
   readonly limit: number;
   /**
-   * How alike a removed and a new file must be for one to be the other moved, in percent. At 100 git
-   * reads no file for it, which it can not in a clone that has left out old ones.
+   * Minimum similarity of a removed and a new file that count as a rename, in percent. At 100 git
+   * need not read the files, which it cannot in a partial clone.
    */
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
 /**
- * How reading ended: with `all` of the range; stopped by the time or the caller after `some`;
- * `interrupted` by someone else, as Ctrl-C reaches git too; or `failed`, where git refuses or lacks what
- * it needs.
+ * Outcome of reading: `all` of the range; `some` when the time was up or the caller stopped it;
+ * `interrupted` by a signal from elsewhere, as Ctrl-C reaches git too; or `failed` when git refuses
+ * the command or lacks data.
  */
-export type CommitsReading = "all" | "some" | "interrupted" | "failed";
+export type CommitsReadOutcome = "all" | "some" | "interrupted" | "failed";
 
 /**
- * Calls `visit` with the commits of a range, newest first, until it returns false; merges are left out,
- * as their changes are those of the commits merged.
+ * Calls `visit` with the commits of a range, newest first, until it returns false. Merges are
+ * skipped, as their changes are those of the merged commits.
  *
- * All of the repository is read, whichever folder of it is asked for: git would follow no file back
- * beyond the folder, and take twice as long for each commit.
+ * The whole repository is read, whichever folder is requested: otherwise git would not follow
+ * renames from outside of the folder, and take twice as long for each commit.
  *
- * @param options.maxMs How long it may take, in milliseconds; below 2 to the 31st.
+ * @param options.maxMs Maximum time in milliseconds, below 2 to the 31st.
  */
 export async function readCommits(
   source: HistorySource,
-  { tip, after, limit, likeness }: CommitRange,
+  { tip, after, limit, similarity }: CommitRange,
   visit: (commit: Commit) => boolean,
   { maxMs, signal }: { readonly maxMs: number; readonly signal?: AbortSignal | undefined },
-): Promise<CommitsReading> {
+): Promise<CommitsReadOutcome> {
   const child = spawnGit(source, [
     ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
     ...["--no-merges", `--max-count=${limit}`, "--no-relative"],
-    ...[`--find-renames=${likeness}%`, `-l${MOST_MOVED_FILES}`, "-O/dev/null"],
+    ...[`--find-renames=${similarity}%`, `-l${MAX_MOVED_FILES}`, "-O/dev/null"],
     ...[tip, ...(after === undefined ? [] : [`^${after}`]), "--"],
   ]);
   if (child === undefined) return "failed";
@@ -64,18 +64,18 @@ export async function readCommits(
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   try {
-    let goesOn = true;
+    let shouldContinue = true;
     const parser = new CommitParser((commit) => {
-      goesOn &&= !isStopped && visit(commit);
+      shouldContinue &&= !isStopped && visit(commit);
     });
     for await (const bytes of child.stdout) {
       parser.push(bytes);
-      if (!goesOn) return isStopped ? "some" : "all";
+      if (!shouldContinue) return isStopped ? "some" : "all";
     }
     const { success, signal: ending } = await child.status;
-    // What it was writing when it was stopped is not all there.
+    // The last commit is incomplete when git was stopped.
     if (success) parser.finish();
-    return outcomeOf({ success, ending, isStopped });
+    return toReadOutcome({ success, ending, isStopped });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
@@ -84,22 +84,25 @@ export async function readCommits(
   }
 }
 
-/** Returns what came of a git that was stopped by this program, or ended by itself or by a signal. */
-export function outcomeOf({ success, ending, isStopped }: {
+/**
+ * Returns the outcome of a git process that was stopped by this program, or ended by itself or by a
+ * signal.
+ */
+export function toReadOutcome({ success, ending, isStopped }: {
   readonly success: boolean;
   readonly ending: Deno.Signal | null;
   readonly isStopped: boolean;
-}): CommitsReading {
+}): CommitsReadOutcome {
   if (isStopped) return "some";
   return success ? "all" : ending === null ? "failed" : "interrupted";
 }
 
-/** What `git rev-parse --quiet` ends with, having printed nothing, for a name of no commit. */
+/** Exit code of `git rev-parse --quiet` for an unknown name, without output. */
 const UNKNOWN_NAME = 1;
 
 /**
- * Returns the id of the commit that is to be read first: empty when there is none, as before the first commit of a
- * branch, and undefined when git fails.
+ * Returns the id of the first commit to read: empty when there is none, as before the first commit
+ * of a branch, and undefined when git fails.
  */
 export async function findTip(source: HistorySource, head: string): Promise<string | undefined> {
   if (COMMIT_ID_REGEXP.test(head)) return head;
@@ -112,7 +115,7 @@ export async function findTip(source: HistorySource, head: string): Promise<stri
   return code <= UNKNOWN_NAME ? DECODER.decode(stdout).trim() : undefined;
 }
 
-/** Returns whether `commit` is in the past of `tip`; not when it is no longer there. */
+/** Returns true when `commit` is an ancestor of `tip`; false when it does not exist any more. */
 export async function isAncestor(
   source: HistorySource,
   { commit, tip }: { readonly commit: string; readonly tip: string },
@@ -129,7 +132,9 @@ function kill(child: Deno.ChildProcess): void {
   }
 }
 
-/** Starts git for a source, its standard output a pipe; undefined when it can not be started. */
+/**
+ * Starts git for a source, with piped standard output; returns undefined when it cannot be started.
+ */
 export function spawnGit(
   { root, pinned }: HistorySource,
   args: readonly string[],
@@ -144,12 +149,12 @@ export function spawnGit(
 }
 
 /**
- * Returns the whole messages of the commits of a range, newest first; none where git refuses or lacks what it needs,
- * as when a commit is no longer there.
+ * Returns the complete messages of the commits of a range, newest first; empty when git refuses the
+ * command or lacks data, as when a commit does not exist any more.
  */
 export async function readMessages(
   source: HistorySource,
-  { tip, after, limit }: Omit<CommitRange, "likeness">,
+  { tip, after, limit }: Omit<CommitRange, "similarity">,
 ): Promise<readonly string[]> {
   const child = spawnGit(source, [
     ...["log", "-z", "--format=%B", "--encoding=UTF-8", "--no-color", `--max-count=${limit}`],
@@ -158,6 +163,6 @@ export async function readMessages(
   if (child === undefined) return [];
   const { success, stdout } = await child.output();
   if (!success) return [];
-  // A zero ends each.
+  // Each message ends in NUL.
   return DECODER.decode(stdout).split("\0").slice(0, -1).map((message) => message.trimEnd());
 }

@@ -4,12 +4,12 @@ import {
   type CommitRange,
   findTip,
   isAncestor,
-  outcomeOf,
   readCommits,
   readMessages,
+  toReadOutcome,
 } from "./read_commits.ts";
 
-const RANGE: CommitRange = { tip: "HEAD", limit: 1000, likeness: 50 };
+const RANGE: CommitRange = { tip: "HEAD", limit: 1000, similarity: 50 };
 const OPTIONS = { maxMs: 60_000 };
 
 /** Returns a repository with 50 commits, named by their numbers. */
@@ -60,12 +60,12 @@ Deno.test("readCommits() says that git failed, where there is no such commit", a
   }
 });
 
-Deno.test("outcomeOf() tells a git that was ended from one that failed", () => {
+Deno.test("toReadOutcome() tells a git that was ended from one that failed", () => {
   const ended = { success: false, ending: null, isStopped: false };
-  assert.equal(outcomeOf(ended), "failed");
-  assert.equal(outcomeOf({ ...ended, ending: "SIGINT" }), "interrupted");
-  assert.equal(outcomeOf({ ...ended, ending: "SIGTERM", isStopped: true }), "some");
-  assert.equal(outcomeOf({ ...ended, success: true }), "all");
+  assert.equal(toReadOutcome(ended), "failed");
+  assert.equal(toReadOutcome({ ...ended, ending: "SIGINT" }), "interrupted");
+  assert.equal(toReadOutcome({ ...ended, ending: "SIGTERM", isStopped: true }), "some");
+  assert.equal(toReadOutcome({ ...ended, success: true }), "all");
 });
 
 Deno.test("findTip() gives the id of a commit by any of its names, and an empty one for others", async () => {

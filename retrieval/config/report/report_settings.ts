@@ -49,10 +49,10 @@ export interface SettingsReport {
  */
 export async function reportSettings(root: string): Promise<SettingsReport> {
   const path = resolveRoot(root);
-  const given = await readSettings(path);
+  const effective = await readSettings(path);
   const { rules: { user, ...rules }, embedder, warm, index, names, log, origins, userOrigins } =
-    given;
-  const task = mergeTaskSettings(given);
+    effective;
+  const task = mergeTaskSettings(effective);
   const settings: Record<string, EffectiveSetting> = {};
   const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
     settings[name] = { value, origin };
@@ -86,7 +86,7 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
     root: path,
     settings,
     userOnly: Object.fromEntries(userOnly),
-    notes: [...given.notes, ...task.notes],
+    notes: [...effective.notes, ...task.notes],
   };
 }
 

@@ -6,8 +6,8 @@ const MAX_LISTED = 8;
 
 /**
  * Returns notes about shown files that are not UTF-8: files that were read in another encoding, and
- * files with bytes that are not shown. Whoever edits such a file by the shown text would corrupt
- * it.
+ * files with bytes that are not shown. An editor that uses the shown text would corrupt such a
+ * file.
  *
  * @param passages Passages that may be shown, with the files that they are cut from.
  */
@@ -25,12 +25,12 @@ export function noteEncodings(
   const broken = files.filter(([, encoding]) => encoding === UNKNOWN_ENCODING);
   const notes: Note[] = [];
   if (read.length > 0) {
-    const told = read.map(([path, encoding]) => `${path} (${encoding})`);
-    notes.push(toNote(`Not UTF-8, edit it in the encoding of the file: ${list(told)}`));
+    const decoded = read.map(([path, encoding]) => `${path} (${encoding})`);
+    notes.push(toNote(`Not UTF-8, edit it in the encoding of the file: ${list(decoded)}`));
   }
   if (broken.length > 0) {
-    const told = broken.map(([path]) => path);
-    notes.push(toNote(`Not UTF-8, with invalid bytes shown as U+FFFD: ${list(told)}`));
+    const paths = broken.map(([path]) => path);
+    notes.push(toNote(`Not UTF-8, with invalid bytes shown as U+FFFD: ${list(paths)}`));
   }
   return notes;
 }

@@ -7,7 +7,7 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-Deno.test("Engine.context() shows files in other encodings, and says which are not UTF-8", async () => {
+Deno.test("Engine.context() shows files in other encodings, and reports which are not UTF-8", async () => {
   using workspace = new TempWorkspace({ "src/plain.py": "def send_grüße_plain():\n    pass\n" });
   Deno.writeFileSync(workspace.path("src/latin.py"), latin1('def send_grüße():\n    return "ü"\n'));
   Deno.writeFileSync(

@@ -9,7 +9,7 @@ import type {
 import { isPassage } from "@dossier/core/fragment";
 import { bundleHashInput, type PackSection } from "@dossier/core/pack";
 import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
-import { openPieceCounter } from "@dossier/core/text";
+import { createTokenEstimateCache } from "@dossier/core/text";
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "../prompt/open_renderer.ts";
 import type { Holdings } from "../state/holdings.ts";
@@ -28,7 +28,7 @@ export interface PackingOptions {
   /** Maximum number of tokens of the rendered text: a whole number of at least 0. @default 4000 */
   readonly budget?: number | undefined;
   /**
-   * Maximum number of tokens of the rendered text when it is sent as JSON, by `countSent()` of
+   * Maximum number of tokens of the rendered text when it is sent as JSON, by `estimateMaxJsonTokens()` of
    * core. Text that would be cut on the way is omitted, and is not recorded as delivered. @default
    * no limit
    */
@@ -72,12 +72,12 @@ const COUNTS = new Map<
  * Returns an estimator that counts each text once. A block is counted when it is offered, when it
  * is packed, and for every question that it is offered to.
  */
-function cacheCounts({ name, count: given }: TokenEstimator): TokenEstimator {
+function cacheCounts({ name, count: uncached }: TokenEstimator): TokenEstimator {
   // A passage that grows keeps most of its paragraphs. Their counts are dropped with the request.
-  const count = name === "piece" ? openPieceCounter() : given;
+  const count = name === "piece" ? createTokenEstimateCache() : uncached;
   const known = COUNTS.getOrInsertComputed(
     name,
-    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),
+    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, sizeOf: ({ length }) => length + 1 }),
   );
   return {
     name,
@@ -131,9 +131,12 @@ async function assembleWithEncodings(
   if (passages.every(({ document }) => document.encoding === undefined)) return bundle;
   // Imported only here: nearly all files are UTF-8.
   const { noteEncodings } = await import("./note_encodings.ts");
-  const told = noteEncodings(bundle.fragments, passages);
-  if (told.length === 0) return bundle;
-  return await assembleMasked(sections, { ...options, notes: [...options.notes ?? [], ...told] });
+  const encodingNotes = noteEncodings(bundle.fragments, passages);
+  if (encodingNotes.length === 0) return bundle;
+  return await assembleMasked(sections, {
+    ...options,
+    notes: [...options.notes ?? [], ...encodingNotes],
+  });
 }
 
 /**
@@ -174,7 +177,7 @@ async function assembleMasked(
     masked.sections.flatMap(({ candidates }) => candidates).filter(isPassage)
       .filter(({ document }) => document.masked !== undefined).map(({ path }) => path),
   );
-  const told = noteMasked(shown.fragments, { files, notes: masked.notes });
-  if (told.length === 0) return shown;
-  return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...told] });
+  const maskNotes = noteMasked(shown.fragments, { files, notes: masked.notes });
+  if (maskNotes.length === 0) return shown;
+  return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...maskNotes] });
 }

@@ -11,20 +11,20 @@ import type {
 } from "@dossier/core";
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
-import { TOLD_ROLES } from "@dossier/core/fragment";
+import { POLICY_ROLES } from "@dossier/core/fragment";
 import {
-  fitNames,
-  type FitNamesOptions,
+  fenceText,
   fitsBudget,
-  fittingNames,
+  formatNames,
+  type FormatNamesOptions,
+  listFittingNames,
   MARKDOWN_RENDERER,
   splitNotes,
-  toBlock,
 } from "@dossier/core/render";
-import { tellEndSignals, tellOutcomes } from "@dossier/core/signal";
+import { formatEndSignals, formatOutcomes } from "@dossier/core/signal";
 import { readPlainText, RetrievalError } from "../../machine/mod.ts";
 import { cutDocument } from "@dossier/core/plan";
-import { countCodePoints, takeWholeStart } from "@dossier/core/text";
+import { countCodePoints, takeUtf16Start } from "@dossier/core/text";
 
 /** Path of the template of a project, relative to the root. */
 export const PROMPT_PATH = ".dossier/prompt.md";
@@ -52,9 +52,9 @@ type PromptParts = Readonly<Record<Exclude<PartName, "manifest">, string>> & {
 };
 
 /** Roles of fragments that are not code. */
-const OTHER_PARTS: ReadonlySet<FragmentRole | undefined> = new Set([
+const NON_CODE_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
   ...["document", "requested"] as const,
-  ...TOLD_ROLES,
+  ...POLICY_ROLES,
 ]);
 
 /** Turns off HTML escaping: texts are for a model, not for a browser. */
@@ -147,17 +147,17 @@ function fill(template: string, parts: PromptParts): string {
 function toParts(
   bundle: UnhashedBundle,
   description: string,
-  options: FitNamesOptions,
+  options: FormatNamesOptions,
 ): PromptParts {
   const { issue, query, fragments, notes, commands = [], outcomes, signals = [] } = bundle;
   const { diff = "", error = "" } = bundle.retry ?? {};
   const manifest = issue?.manifest;
-  const toBlocks = (wanted: readonly UnhashedFragment[]) =>
-    wanted.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
-  const blocks = (isWanted: (role: FragmentRole | undefined) => boolean) =>
-    toBlocks(fragments.filter(({ role }) => isWanted(role)));
-  const said = (at: FragmentPosition) =>
-    toBlocks(fragments.filter(({ role, position }) => TOLD_ROLES.has(role) && position === at));
+  const toBlocks = (requested: readonly UnhashedFragment[]) =>
+    requested.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
+  const blocks = (hasRole: (role: FragmentRole | undefined) => boolean) =>
+    toBlocks(fragments.filter(({ role }) => hasRole(role)));
+  const textAt = (at: FragmentPosition) =>
+    toBlocks(fragments.filter(({ role, position }) => POLICY_ROLES.has(role) && position === at));
   return {
     id: issue?.id ?? "",
     // An answer has requests as its query, which are shown with their outcomes.
@@ -166,24 +166,24 @@ function toParts(
     labels: issue?.labels.join(", ") ?? "",
     description,
     manifest: manifest !== undefined,
-    primary: fitNames(manifest?.primary.map(escapeControls) ?? [], options),
-    read: fitNames(manifest?.read.map(escapeControls) ?? [], options),
-    forbidden: fitNames(manifest?.forbidden.map(escapeControls) ?? [], options),
+    primary: formatNames(manifest?.primary.map(escapeControls) ?? [], options),
+    read: formatNames(manifest?.read.map(escapeControls) ?? [], options),
+    forbidden: formatNames(manifest?.forbidden.map(escapeControls) ?? [], options),
     gaps: renderGaps(notes, options),
-    code: blocks((role) => !OTHER_PARTS.has(role)),
+    code: blocks((role) => !NON_CODE_ROLES.has(role)),
     documents: blocks((role) => role === "document"),
-    diff: diff === "" ? "" : toBlock(diff, "diff"),
-    error: error === "" ? "" : toBlock(error),
+    diff: diff === "" ? "" : fenceText(diff, "diff"),
+    error: error === "" ? "" : fenceText(error),
     requested: [
-      ...tellEndSignals(signals).map((line) => `- ${escapeControls(line)}`),
-      ...tellOutcomes(outcomes ?? []).map((line) => `- ${line}`),
+      ...formatEndSignals(signals).map((line) => `- ${escapeControls(line)}`),
+      ...formatOutcomes(outcomes ?? []).map((line) => `- ${line}`),
       blocks((role) => role === "requested"),
     ].filter((block) => block !== "").join("\n"),
     commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
-    system: said("system"),
-    before: said("before"),
-    after: said("after"),
+    system: textAt("system"),
+    before: textAt("before"),
+    after: textAt("after"),
   };
 }
 
@@ -191,11 +191,11 @@ function toParts(
  * Returns the files of the manifest that are not shown, one in each line, and the number of lines
  * that are left out.
  */
-function renderGaps(notes: readonly Note[], options: FitNamesOptions): string {
+function renderGaps(notes: readonly Note[], options: FormatNamesOptions): string {
   const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
-  const told = fittingNames(lines, options);
-  const more = lines.length - told.length;
-  return [...told, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
+  const shown = listFittingNames(lines, options);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
 }
 
 function readOwnTemplate(root: string): string | undefined {
@@ -291,9 +291,9 @@ function fitDescription(
   let low = 0;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (estimator.count(takeWholeStart(description, middle)) + NOTICE_TOKENS <= most) low = middle;
+    if (estimator.count(takeUtf16Start(description, middle)) + NOTICE_TOKENS <= most) low = middle;
     else high = middle - 1;
   }
-  const characters = countCodePoints(takeWholeStart(description, low));
+  const characters = countCodePoints(takeUtf16Start(description, low));
   return characters === 0 ? "" : cutDocument(description, characters).text;
 }

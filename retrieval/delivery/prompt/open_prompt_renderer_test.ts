@@ -152,10 +152,10 @@ const BROKEN: readonly (readonly [template: string, message: RegExp])[] = [
   ["one\n\n{{title\n", / as line 3 has an unclosed tag$/],
   ["{{/code}}\n", / as line 1 has an unopened section "code"$/],
   ["{{#code}}\n{{/documents}}\n", / as line 1 has an unclosed section "code"$/],
-  ["a\nb\n{{wombat}}\n", / as line 3 names "wombat", which is no part: there are id, title, /],
-  ["{{#code}}\n{{^wombat}}x{{/wombat}}{{/code}}", / as line 2 names "wombat", which is no part/],
+  ["a\nb\n{{wombat}}\n", / as line 3 names "wombat", which is not a part: use one of id, title, /],
+  ["{{#code}}\n{{^wombat}}x{{/wombat}}{{/code}}", / as line 2 names "wombat", which is not a part/],
   ["{{> other}}", / as line 1 names another template, "other"$/],
-  ["{{=<% %>=}}\n<%title%> <%nothing%>", / as line 2 names "nothing", which is no part/],
+  ["{{=<% %>=}}\n<%title%> <%nothing%>", / as line 2 names "nothing", which is not a part/],
   ["{{=x=}}", / as it is not a valid Mustache template: Invalid tags/],
 ];
 

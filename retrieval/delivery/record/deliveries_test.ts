@@ -1,5 +1,5 @@
 import type { Bundle } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
@@ -40,7 +40,7 @@ async function query(workspace: Pick<TempWorkspace, "root">, options: TaskOption
 }
 
 function placesOf(list: Bundle["fragments"] | Bundle["omitted"]): string[] {
-  return list.map(tellPlace);
+  return list.map(formatLocation);
 }
 
 const STATE = ".dossier/state/state.db";
@@ -392,7 +392,7 @@ Deno.test("a session receives only the missing lines of an unchanged file", asyn
   const { fragments, omitted } = await ask(workspace, { session: "s" }, issue);
   assert.deepEqual(placesOf(fragments), ["src/long.ts:1-19", "src/long.ts:31-60"]);
   assert.deepEqual([...new Set(fragments.map(({ remark }) => remark))], [
-    "The lines of it that are not here were given before.",
+    "Its lines that are missing here were sent before.",
   ]);
   assert.deepEqual(placesOf(omitted), ["src/long.ts:20-30"]);
   assert.deepEqual((await ask(workspace, { session: "s" }, issue)).fragments, []);

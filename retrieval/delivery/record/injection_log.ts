@@ -164,9 +164,9 @@ export class InjectionLog implements Disposable {
   }
 
   /** Returns the result of `ask` for the state, or `undefined` when nothing was ever recorded. */
-  async #query<Answer>(ask: (state: StateStore) => Promise<Answer>): Promise<Answer | undefined> {
+  async #query<Answer>(query: (state: StateStore) => Promise<Answer>): Promise<Answer | undefined> {
     const state = await this.#deliveries.find();
-    return state && await ask(state);
+    return state && await query(state);
   }
 
   /** Closes the log. */

@@ -47,7 +47,7 @@ export async function measureInjections(
     transcript,
     touched: touched.map(inTree),
     ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
-    isExcluded: (path) => forbidden.has(path) || !visibility.shows(path),
+    isExcluded: (path) => forbidden.has(path) || !visibility.isVisible(path),
     root,
     others: (await listFiles(root, visibility)).paths,
   });

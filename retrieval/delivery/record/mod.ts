@@ -18,7 +18,7 @@ export type {
 export type { InjectionCount, PrunePlan, Pruning } from "../state/prune_injections.ts";
 export {
   DEFAULT_LOG_LIMIT,
-  listInjectionsOf,
+  listInjectionsOfSource,
   type ListInjectionsOptions,
 } from "../state/read_injections.ts";
 export { InjectionLog, openInjectionLog, type OpenLogOptions } from "./injection_log.ts";

@@ -1,5 +1,11 @@
 import type { FragmentCandidate, LineRange, Note, Omission, PassageCandidate } from "@dossier/core";
-import { holdsLines, isBlankRange, isPassage, listGaps, sliceLines } from "@dossier/core/fragment";
+import {
+  containsLines,
+  isBlankRange,
+  isPassage,
+  listGaps,
+  sliceLines,
+} from "@dossier/core/fragment";
 import { highestScore, omitCandidate, type PackSection } from "@dossier/core/pack";
 import { textHash } from "../../machine/mod.ts";
 import type { Holdings } from "../state/holdings.ts";
@@ -15,11 +21,10 @@ interface NewSections {
 }
 
 /** Reason of shown lines of a changed file. */
-const CHANGED_REASON =
-  "Changed since it was given; the lines of it that are not here are as they were.";
+const CHANGED_REASON = "Changed since it was sent; its lines that are missing here are unchanged.";
 
 /** Reason of shown lines of an unchanged file. */
-const REST_REASON = "The lines of it that are not here were given before.";
+const REST_REASON = "Its lines that are missing here were sent before.";
 
 /** Maximum number of files that a note names. */
 const MAX_NAMED_FILES = 10;
@@ -53,24 +58,24 @@ export async function omitHeld(
   /** Returns the new parts of a candidate. */
   const findNew = async (
     candidate: FragmentCandidate,
-    { ofOtherFiles = false }: Pick<PackSection, "ofOtherFiles">,
+    { excludesShownFiles = false }: Pick<PackSection, "excludesShownFiles">,
   ): Promise<readonly FragmentCandidate[]> => {
     if (await isHeld(candidate, holdings)) {
       omit(candidate);
       return [];
     }
     if (!isPassage(candidate)) return [candidate];
-    const { path, startLine, endLine, document, instead } = candidate;
-    if (instead !== undefined && !ofOtherFiles) return [candidate];
-    if (candidate.ranges !== undefined && instead === undefined) {
+    const { path, startLine, endLine, document, replacement } = candidate;
+    if (replacement !== undefined && !excludesShownFiles) return [candidate];
+    if (candidate.ranges !== undefined && replacement === undefined) {
       const { ranges, ...whole } = candidate;
       const parts: (readonly FragmentCandidate[])[] = [];
       // Sequential, so that omissions are in the order in which candidates are checked.
       for (const range of ranges) {
-        parts.push(await findNew(toPart(whole, range), { ofOtherFiles }));
+        parts.push(await findNew(toPart(whole, range), { excludesShownFiles }));
       }
       const isNew = parts.every((part, at) =>
-        part.length === 1 && holdsLines(part[0]! as PassageCandidate, ranges[at]!)
+        part.length === 1 && containsLines(part[0]! as PassageCandidate, ranges[at]!)
       );
       return isNew ? [candidate] : parts.flat();
     }
@@ -82,21 +87,21 @@ export async function omitHeld(
     });
     if (found === undefined) return [candidate];
     // A session with some lines of a file knows the file.
-    if (ofOtherFiles) return [];
+    if (excludesShownFiles) return [];
     const { isChanged } = found;
     // Blank lines are not worth showing, unless they are the change.
     const ranges = found.ranges.filter((range) => isChanged || !isBlankRange(document, range));
     const earlier = tried.get(path) ?? [];
     tried.set(path, [...earlier, { startLine, endLine }]);
     // The ranking may propose a part of a candidate of another section.
-    if (!earlier.some((range) => holdsLines(range, candidate))) {
+    if (!earlier.some((range) => containsLines(range, candidate))) {
       listGaps(candidate, ranges).forEach((gap) => omit(toPart(candidate, gap)));
     }
     return ranges.map((range) =>
       toPart(candidate, range, isChanged ? CHANGED_REASON : REST_REASON)
     );
   };
-  const kept: PackSection[] = [];
+  const remaining: PackSection[] = [];
   const heldFiles = new Set<string>();
   for (const section of sections) {
     const candidates: FragmentCandidate[] = [];
@@ -108,9 +113,9 @@ export async function omitHeld(
       }
     }
     // The score of the remaining candidates is relative to the remaining ones only.
-    kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
+    remaining.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
-  return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
+  return { sections: remaining, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
 }
 
 /**
@@ -122,10 +127,10 @@ async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise
     const lines = { path: candidate.source, startLine: 1, endLine: 1 };
     return await holdings.isHeld({ ...lines, contentHash: fileHash, fileHash });
   }
-  const { path, startLine, endLine, instead, document } = candidate;
-  const text = instead === undefined || instead.form === "reference"
+  const { path, startLine, endLine, replacement, document } = candidate;
+  const text = replacement === undefined || replacement.form === "reference"
     ? sliceLines(document, candidate)
-    : instead.text;
+    : replacement.text;
   return await holdings.isHeld({ path, startLine, endLine, contentHash: await textHash(text) });
 }
 
@@ -133,9 +138,9 @@ async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise
 function toPart(
   { cheaper: _, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
-  told?: string,
+  reason?: string,
 ): PassageCandidate {
-  const remark = [candidate.remark, told].filter((part) => part !== undefined).join(" ");
+  const remark = [candidate.remark, reason].filter((part) => part !== undefined).join(" ");
   return { ...candidate, startLine, endLine, ...(remark === "" ? {} : { remark }) };
 }
 
@@ -147,6 +152,6 @@ function noteHeld(paths: readonly string[]): Note[] {
   const names = [...named, ...(more === 0 ? [] : [`${more} more`])].join(", ");
   return [{
     code: "manifest-held",
-    message: `Not shown again as the session holds what they say: ${names}`,
+    message: `Not shown again as the session already has their text: ${names}`,
   }];
 }

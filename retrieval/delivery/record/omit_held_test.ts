@@ -13,14 +13,14 @@ Deno.test("omitHeld() returns the cost of held lines even if a later section onl
     score: 1,
     document: { lines: Array.from({ length: 20 }, (_, at) => `line(${at});`) },
   };
-  const name: PassageCandidate = { ...lines, instead: { form: "reference", text: "" } };
+  const name: PassageCandidate = { ...lines, replacement: { form: "reference", text: "" } };
   const sections = [lines, name].map((one) => ({ name: "ranking", candidates: [one] }));
   const { omitted } = await omitHeld(sections, {
     holdings: {
       isHeld: () => Promise.resolve(true),
       findNew: () => Promise.resolve(undefined),
     },
-    cost: (given) => isPassage(given) && given.instead === undefined ? 200 : 14,
+    cost: (given) => isPassage(given) && given.replacement === undefined ? 200 : 14,
   });
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [200]);
 });
@@ -34,10 +34,10 @@ Deno.test("omitHeld() does not name files with held lines when other files are r
     endLine: 9,
     score: 1,
     document: { lines: Array.from({ length: 9 }, (_, at) => `line(${at});`) },
-    instead: { form: "reference", text: "" },
+    replacement: { form: "reference", text: "" },
   };
   for (const [isOther, count] of [[true, 0], [false, 1]] as const) {
-    const section = { name: "references", candidates: [candidate], ofOtherFiles: isOther };
+    const section = { name: "references", candidates: [candidate], excludesShownFiles: isOther };
     const { sections, omitted } = await omitHeld([section], {
       holdings: {
         isHeld: () => Promise.resolve(false),

@@ -7,8 +7,8 @@ import type { DeliveryHandlers } from "../state/outbox.ts";
 import type { Sql, StateStore } from "../state/state_store.ts";
 import { findAnswer, listSessionInjections } from "../state/read_injections.ts";
 import {
+  createHashReader,
   type Delivery,
-  openHashes,
   recordBundle,
   type RecordBundleOptions,
 } from "./record_bundle.ts";
@@ -49,7 +49,7 @@ export async function openRound(
     : all;
   const held = (await listHeldPassages(state, session))
     .filter(({ record }) => known.some(({ id }) => id === record));
-  const findHash = openHashes(reader, held);
+  const findHash = createHashReader(reader, held);
   const last = all.at(-1)?.id ?? 0;
   return {
     round: { round: decision.round, issue: known.findLast(hasIssue)?.request.issue, held },
@@ -80,8 +80,8 @@ async function recordAnswer(
   const { outcomes = [], signals = [] } = bundle;
   // There is no request and no signal to record.
   if (outcomes.length + signals.length === 0) return bundle;
-  const takesRound = decision.kind === "open" && outcomes.length > 0;
-  const round = takesRound ? decision.round : undefined;
+  const usesRound = decision.kind === "open" && outcomes.length > 0;
+  const round = usesRound ? decision.round : undefined;
   return await recordBundle(state, bundle, { ...options, round });
 }
 
@@ -124,17 +124,17 @@ const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round I
 export async function beginRound(
   state: StateStore,
   text: string,
-  { session, round: wanted, maxRounds }: BeginRoundOptions,
+  { session, round: requested, maxRounds }: BeginRoundOptions,
 ): Promise<RoundDecision> {
   checkSessionId(session);
-  if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted >= 1)) {
+  if (requested !== undefined && !(Number.isSafeInteger(requested) && requested >= 1)) {
     throw new RetrievalError(
       "invalid-round",
-      `Cannot answer the round as its number must be a whole number >= 1: current value is ${wanted}`,
+      `Cannot answer the round as its number must be a whole number >= 1: current value is ${requested}`,
     );
   }
   return await state.read(async (sql): Promise<RoundDecision> => {
-    const round = wanted ?? await lastRound(sql, session) + 1;
+    const round = requested ?? await lastRound(sql, session) + 1;
     const injection = await findAnswer(state, sql, session, { round });
     if (injection === undefined) return { kind: round > maxRounds ? "over" : "open", round };
     if (injection.request.text !== text) throw roundTakenError(session, round);

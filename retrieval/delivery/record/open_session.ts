@@ -8,7 +8,7 @@ import { openHoldings } from "../state/holdings.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
 import type { StateStore } from "../state/state_store.ts";
 import { findLastIssue, listGrantedFiles } from "../state/sessions.ts";
-import { type Delivery, hashFileNow, openHashes, recordBundle } from "./record_bundle.ts";
+import { createHashReader, type Delivery, hashCurrentFile, recordBundle } from "./record_bundle.ts";
 
 /** Prepares the delivery of a bundle to a session. */
 export async function openSession(
@@ -23,14 +23,15 @@ export async function openSession(
   // Read before the passages of the session: a later delivery is noticed when this one is recorded.
   const last = await findLastInjection(state, session);
   const held = await listHeldPassages(state, session);
-  const findHash = openHashes(reader, held);
+  const findHash = createHashReader(reader, held);
   return {
     holdings: openHoldings(
       held,
-      async (path) => await findHash(path) ?? await hashFileNow(root, path),
+      async (path) => await findHash(path) ?? await hashCurrentFile(root, path),
     ),
     issue: await findLastIssue(state, session),
-    widen: async (issue) => widenIssue(issue, await listGrantedFiles(state, session, issue), root),
+    applyGrants: async (issue) =>
+      applyGrants(issue, await listGrantedFiles(state, session, issue), root),
     record: (bundle, options) => recordBundle(state, bundle, { ...options, last, handlers }),
   };
 }
@@ -42,7 +43,7 @@ export async function openSession(
  *
  * @param grants Paths relative to the root, by answer; see `listGrantedFiles()`.
  */
-async function widenIssue(
+async function applyGrants(
   issue: Issue,
   grants: readonly (readonly string[])[],
   root: string,

@@ -98,7 +98,7 @@ export function listRecorded(
 /** Returns the requests of an agent, and the delivered fragments. */
 function toTimelineEntries(injection: Injection): readonly TimelineEntry[] {
   const { id: record, time, kind, trigger, round, request, fragments, omitted } = injection;
-  const asked = injection.outcomes.map(({ request, outcome }) => ({
+  const requests = injection.outcomes.map(({ request, outcome }) => ({
     time,
     from: "log" as const,
     kind: "asked",
@@ -117,7 +117,7 @@ function toTimelineEntries(injection: Injection): readonly TimelineEntry[] {
   const files = fragments.flatMap(({ location }) =>
     location === undefined ? [] : [`${location.path}:${location.startLine}-${location.endLine}`]
   );
-  return [...asked, {
+  return [...requests, {
     time,
     from: "log",
     kind: kind === "answer" ? "answered" : "given",

@@ -45,7 +45,7 @@ export interface Delivery {
   /** Last issue of the session. Its manifest forbids files in all bundles of the session. */
   readonly issue?: Issue | undefined;
   /** Returns an issue that also allows to edit the files that its session was granted. */
-  readonly widen?: (issue: Issue) => Promise<Issue>;
+  readonly applyGrants?: (issue: Issue) => Promise<Issue>;
   /** Note that nothing can be recorded. */
   readonly notes?: readonly Note[];
   /**
@@ -144,13 +144,13 @@ async function listFiles(
     fragments.filter(({ location }) => location !== undefined),
     ({ location }) => location!.path,
   );
-  const findHash = openHashes(reader, [...byPath.keys()].map((path) => ({ path })));
+  const findHash = createHashReader(reader, [...byPath.keys()].map((path) => ({ path })));
   for (const [path, ofFile] of byPath) {
     // Derived text may be from a newer state of the file than the index, when the index was not
     // refreshed.
     const isMade = ofFile.some(({ edited, form }) => edited || form === "outline");
     const known = isMade ? undefined : await findHash(path);
-    const hash = known ?? await hashFileNow(root, path);
+    const hash = known ?? await hashCurrentFile(root, path);
     files.set(path, { hash, ...(ofFile[0]!.role === "document" && { slug: slugOf(path) }) });
   }
   return files;
@@ -160,7 +160,7 @@ async function listFiles(
  * Returns a function that finds the content hash of a file in the index. All hashes are read at
  * once, with the first call.
  */
-export function openHashes(
+export function createHashReader(
   reader: IndexReader,
   files: readonly { readonly path: string }[],
 ): (path: string) => Promise<string | undefined> {
@@ -175,7 +175,7 @@ export function openHashes(
  * Returns the current content hash of a file, or an empty text when it was removed after it was
  * shown.
  */
-export async function hashFileNow(root: string, path: string): Promise<string> {
+export async function hashCurrentFile(root: string, path: string): Promise<string> {
   const read = await readPlainFileAsync(`${root}/${path}`, { below: root });
   return read.kind === "refused" ? "" : await contentHash(read.bytes);
 }
@@ -186,9 +186,9 @@ export async function hashFileNow(root: string, path: string): Promise<string> {
  */
 export async function receivePendingMessages(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
-  const taken = new Promise((resolve) => port1.onmessage = resolve);
+  const received = new Promise((resolve) => port1.onmessage = resolve);
   port2.postMessage(undefined);
-  await taken;
+  await received;
   // Each port keeps 5 KB while it is open, even when it is unreachable.
   port1.close();
   port2.close();

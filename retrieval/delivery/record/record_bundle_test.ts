@@ -58,8 +58,8 @@ Deno.test("recordBundle() records nothing after an abort, and the session receiv
       return done;
     },
   });
-  const gone = engine.context("upload", { session: "s", signal });
-  await assert.rejects(gone, { code: "interrupted" });
+  const aborted = engine.context("upload", { session: "s", signal });
+  await assert.rejects(aborted, { code: "interrupted" });
   assert.deepEqual(await engine.log(), []);
   const { fragments, record } = await engine.context("upload", { session: "s" });
   assert.deepEqual([linesOf(fragments)[0]?.path, record], ["upload.py", 1]);
@@ -72,8 +72,11 @@ Deno.test("recordBundle() uses no round for an aborted answer", async () => {
   const abort = new AbortController();
   setTimeout(() => abort.abort());
   const options = { session: "s", round: 1, refresh: false };
-  const gone = engine.answerRequests("NEED_CODE: upload.py", { ...options, signal: abort.signal });
-  await assert.rejects(gone, { code: "interrupted" });
+  const aborted = engine.answerRequests("NEED_CODE: upload.py", {
+    ...options,
+    signal: abort.signal,
+  });
+  await assert.rejects(aborted, { code: "interrupted" });
   assert.equal((await engine.answerRequests("NEED_CODE: upload.py:1", options)).record, 1);
 });
 

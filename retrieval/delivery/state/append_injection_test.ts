@@ -147,7 +147,7 @@ const REWRITES = [
 ];
 
 for (const sql of REWRITES) {
-  Deno.test(`the state refuses ${sql}`, async () => {
+  Deno.test(`the state rejects ${sql}`, async () => {
     using workspace = new TempWorkspace();
     using state = await open(workspace);
     await appendInjection(state, exampleDraft(1));
@@ -158,7 +158,7 @@ for (const sql of REWRITES) {
   });
 }
 
-Deno.test("the state refuses fragments without a record", async () => {
+Deno.test("the state rejects fragments without a record", async () => {
   using workspace = new TempWorkspace();
   using state = await open(workspace);
   await appendInjection(state, exampleDraft(1));

@@ -1,6 +1,6 @@
 import type { Bundle, Fragment } from "@dossier/core";
 import { BUNDLE_VERSION } from "@dossier/core/pack";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { Injection, InjectionDraft, RecordedFragment, RecordedRequest } from "./injection.ts";
 
 /** File that fragments are from. */
@@ -51,8 +51,8 @@ export async function draftInjection(
     exclusions: [],
     notes,
     outcomes,
-    ...present({ session, round, plan, durationMs }),
-    request: { query, ...present({ issue, profile, text }), options },
+    ...omitUndefined({ session, round, plan, durationMs }),
+    request: { query, ...omitUndefined({ issue, profile, text }), options },
     fragments: await Promise.all(fragments.map((fragment) => {
       const file = fragment.location && files.get(fragment.location.path);
       return draftFragment(fragment, { ...file, isHeld: session !== undefined });
@@ -61,7 +61,7 @@ export async function draftInjection(
       version,
       root,
       sections,
-      ...present({ question, names, retry, signals, commands, template, numbers, maxSent }),
+      ...omitUndefined({ question, names, retry, signals, commands, template, numbers, maxSent }),
     },
   };
 }
@@ -80,7 +80,7 @@ async function draftFragment(
     ...fragment,
     fileHash: location === undefined ? fragment.hash : hash,
     // Text that is not in the file cannot be read from it again.
-    ...present({ slug, shown: isMade ? text : undefined, keys }),
+    ...omitUndefined({ slug, shown: isMade ? text : undefined, keys }),
   };
 }
 
@@ -100,14 +100,14 @@ export function restoreBundle(injection: Injection, texts: readonly string[]): B
     version: BUNDLE_VERSION,
     ...details,
     query,
-    ...present({
+    ...omitUndefined({
       issue,
       plan,
       profile,
       session,
       outcomes: kind === "answer" ? outcomes : undefined,
     }),
-    budget: { ...budget, ...present({ maxSent }) },
+    budget: { ...budget, ...omitUndefined({ maxSent }) },
     index,
     sections,
     omitted,

@@ -1,5 +1,5 @@
 import type { FileLines, FragmentForm, LineRange } from "@dossier/core";
-import { listGaps, sharesLines, shownRanges } from "@dossier/core/fragment";
+import { listGaps, overlapsLines, shownRanges } from "@dossier/core/fragment";
 import type { StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 
@@ -75,17 +75,20 @@ export async function listHeldPassages(state: StateStore, session: string): Prom
     readonly edited: 0 | 1;
     readonly ranges?: string;
   };
-  const { given, seen } = await state.read(async (sql) => ({
-    given: await sql.all<Row>(SELECT, session),
-    seen: await sql.all<Pick<HeldPassage, "path" | "fileHash" | "record">>(SELECT_SEEN, session),
+  const { given: delivered, seen: readFiles } = await state.read(async (sql) => ({
+    delivered: await sql.all<Row>(SELECT, session),
+    readFiles: await sql.all<Pick<HeldPassage, "path" | "fileHash" | "record">>(
+      SELECT_SEEN,
+      session,
+    ),
   }));
   return [
-    ...given.map(({ edited, ranges, ...passage }) => ({
+    ...delivered.map(({ edited, ranges, ...passage }) => ({
       ...passage,
       edited: edited === 1,
       ...(ranges !== undefined && { ranges: state.parse<readonly LineRange[]>(ranges) }),
     })),
-    ...seen.map(({ path, fileHash, record }): HeldPassage => ({
+    ...readFiles.map(({ path, fileHash, record }): HeldPassage => ({
       path,
       fileHash,
       record,
@@ -107,9 +110,9 @@ export function createHeldCheck(
 ): (candidate: HeldCandidate) => boolean {
   const byPath = Map.groupBy(held, ({ path }) => path);
   return (candidate) => {
-    const given = withoutReplaced(byPath.get(candidate.path) ?? [], candidate);
-    return given.some(({ contentHash }) => contentHash === candidate.contentHash) ||
-      coversLines(given, candidate);
+    const passages = withoutReplaced(byPath.get(candidate.path) ?? [], candidate);
+    return passages.some(({ contentHash }) => contentHash === candidate.contentHash) ||
+      coversLines(passages, candidate);
   };
 }
 
@@ -119,32 +122,32 @@ export function createHeldCheck(
  * one.
  */
 function withoutReplaced(
-  given: readonly HeldPassage[],
+  passages: readonly HeldPassage[],
   { startLine, endLine, contentHash, fileHash }: HeldCandidate,
 ): readonly HeldPassage[] {
-  const replacing = given.filter((passage) =>
+  const replacing = passages.filter((passage) =>
     passage.fileHash !== fileHash && passage.contentHash !== contentHash &&
-    sharesLines(passage, { startLine, endLine })
+    overlapsLines(passage, { startLine, endLine })
   );
   const last = replacing.reduce((newest, { record }) => Math.max(newest, record), 0);
-  return given.filter(({ record }) => record > last);
+  return passages.filter(({ record }) => record > last);
 }
 
 /**
  * Returns true when the passages together have each line of the candidate, in the current state of
  * its file.
  */
-function coversLines(given: readonly HeldPassage[], candidate: HeldCandidate): boolean {
-  const ranges = listGivenRanges(given, candidate);
+function coversLines(passages: readonly HeldPassage[], candidate: HeldCandidate): boolean {
+  const ranges = listHeldRanges(passages, candidate);
   return ranges.length > 0 && listGaps(candidate, ranges).length === 0;
 }
 
 /** Returns the line ranges of passages of one file that are valid in its current state. */
-export function listGivenRanges(
-  given: readonly HeldPassage[],
+export function listHeldRanges(
+  passages: readonly HeldPassage[],
   { fileHash, isCut = false }: Pick<HeldCandidate, "fileHash" | "isCut">,
 ): readonly LineRange[] {
-  return given
+  return passages
     // An outline has only some of its lines, and a reference has none.
     .filter((passage) =>
       passage.form !== "outline" && passage.form !== "reference" && passage.fileHash === fileHash

@@ -181,8 +181,8 @@ Deno.test("listHeldPassages() treats a source that is not a file as one line, wh
   const session = "s";
   const give = async (hash: string) => {
     const { location: _, ...fragment } = exampleDraft(1).fragments[0]!;
-    const told = { ...fragment, source: "memory:o-1", hash, fileHash: hash };
-    await appendInjection(state, { ...exampleDraft(1), session, fragments: [told] });
+    const observation = { ...fragment, source: "memory:o-1", hash, fileHash: hash };
+    await appendInjection(state, { ...exampleDraft(1), session, fragments: [observation] });
   };
   const line = { path: "memory:o-1", startLine: 1, endLine: 1 };
   const isHeld = async (hash: string) =>

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { LineRange } from "@dossier/core";
-import { listGaps, sharesLines } from "@dossier/core/fragment";
-import { type KnownLines, newRanges } from "@dossier/core/pack";
+import { listGaps, overlapsLines } from "@dossier/core/fragment";
+import { type KnownLines, listNewRanges } from "@dossier/core/pack";
 import {
   createHeldCheck,
   type HeldCandidate,
   type HeldPassage,
-  listGivenRanges,
+  listHeldRanges,
 } from "./held_passages.ts";
 
 /** Lines of a file that may be delivered. */
@@ -78,33 +78,35 @@ export function openHoldings(
  */
 function findNewRanges(
   held: readonly HeldPassage[],
-  wanted: CandidateLines,
+  candidate: CandidateLines,
   fileHash: string,
 ): NewLines | undefined {
-  const { path, startLine, lines, isFileEnd } = wanted;
-  const given = held.filter((passage) => passage.path === path && passage.keys !== undefined);
-  const others = given.filter((passage) => passage.fileHash !== fileHash);
+  const { path, startLine, lines, isFileEnd } = candidate;
+  const samePath = held.filter((passage) => passage.path === path && passage.keys !== undefined);
+  const others = samePath.filter((passage) => passage.fileHash !== fileHash);
   const [before] = others.toSorted((a, b) => b.record - a.record);
-  if (before === undefined) return findRemainingLines(held, wanted, fileHash);
-  const current = given.filter((passage) =>
+  if (before === undefined) return findRemainingLines(held, candidate, fileHash);
+  const current = samePath.filter((passage) =>
     passage.fileHash === fileHash && passage.record > before.record
   );
   const third = others.filter((passage) => passage.fileHash !== before.fileHash);
   const since = lastOf([
     ...third,
-    ...given.filter((passage) => passage.fileHash === fileHash && passage.record <= before.record),
+    ...samePath.filter((passage) =>
+      passage.fileHash === fileHash && passage.record <= before.record
+    ),
   ]);
   const older = others.filter((passage) =>
     passage.fileHash === before.fileHash && passage.record > since
   );
-  const ranges = newRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
+  const ranges = listNewRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
     current: joinLines(current),
     older: joinLines(older),
-    isFileEnd,
+    reachesFileEnd: isFileEnd,
   });
   // When the whole new state should be delivered, lines of that state still count as known.
   return ranges === undefined
-    ? findRemainingLines(held, wanted, fileHash)
+    ? findRemainingLines(held, candidate, fileHash)
     : { ranges, isChanged: true };
 }
 
@@ -116,10 +118,10 @@ function findRemainingLines(
 ): NewLines | undefined {
   const ofFile = held.filter((passage) => passage.path === path);
   const before = lastOf(ofFile.filter((passage) => passage.fileHash !== fileHash));
-  const given = listGivenRanges(ofFile.filter(({ record }) => record > before), { fileHash });
+  const ranges = listHeldRanges(ofFile.filter(({ record }) => record > before), { fileHash });
   const range = { startLine, endLine: startLine + lines.length - 1 };
-  const isHeld = given.some((other) => sharesLines(other, range));
-  return isHeld ? { ranges: listGaps(range, given), isChanged: false } : undefined;
+  const isHeld = ranges.some((other) => overlapsLines(other, range));
+  return isHeld ? { ranges: listGaps(range, ranges), isChanged: false } : undefined;
 }
 
 function lastOf(passages: readonly HeldPassage[]): number {

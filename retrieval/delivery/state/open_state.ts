@@ -3,10 +3,10 @@ import {
   copyDatabase,
   hasLog,
   isDiskFull,
-  isEmpty,
+  isEmptyFile,
   openDatabase,
   openOwnDatabase,
-  openWhenFree,
+  retryWhileBusy,
 } from "../../machine/mod.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { SqliteState } from "./sqlite_state.ts";
@@ -56,7 +56,7 @@ export async function openState(
   };
   return withStateErrors(path, () => {
     try {
-      return openWhenFree(() =>
+      return retryWhileBusy(() =>
         open(openOwnDatabase(path, {
           mark: APPLICATION_ID,
           inspect: (connection) => void readVersion(connection),
@@ -66,7 +66,7 @@ export async function openState(
     } catch (error) {
       // The disk has no space for the files of a connection, but the main file has all records.
       if (!isDiskFull(error) || hasLog(path)) throw error;
-      return open(isEmpty(path) ? openDatabase(":memory:") : copyDatabase(path), error);
+      return open(isEmptyFile(path) ? openDatabase(":memory:") : copyDatabase(path), error);
     }
   });
 }

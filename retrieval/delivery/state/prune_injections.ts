@@ -116,9 +116,9 @@ export async function pruneInjections(
     readonly limit?: number | undefined;
   },
 ): Promise<InjectionCount> {
-  const gone = { records: 0, sessions: 0 };
-  while (gone.records < limit) {
-    const before = gone.records;
+  const deleted = { records: 0, sessions: 0 };
+  while (deleted.records < limit) {
+    const before = deleted.records;
     await state.write(async (sql) => {
       // Queried again for each batch, because a session may have received something in between.
       const most = Math.min(BATCH_RECORDS, limit - before);
@@ -138,12 +138,12 @@ export async function pruneInjections(
       const ids = [...ofNone, ...ofSessions].map(({ id }) => id);
       for (const id of ids) await remove(sql, id, pruning);
       for (const session of sessions) await sql.run(DELETE_SESSION, session);
-      gone.records += ids.length;
-      gone.sessions += sessions.size;
+      deleted.records += ids.length;
+      deleted.sessions += sessions.size;
     });
-    if (gone.records === before) break;
+    if (deleted.records === before) break;
   }
-  return gone;
+  return deleted;
 }
 
 /** Stores that the records were checked for a reason, also when none was deleted. */

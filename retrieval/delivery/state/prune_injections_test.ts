@@ -200,7 +200,7 @@ const REWRITES = [
 ];
 
 for (const sql of REWRITES) {
-  Deno.test(`the state refuses ${sql} where records were pruned`, async () => {
+  Deno.test(`the state rejects ${sql} where records were pruned`, async () => {
     using workspace = new TempWorkspace();
     const { state } = await open(workspace);
     using _ = state;

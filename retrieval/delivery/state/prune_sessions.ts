@@ -77,11 +77,11 @@ function listTables(features: readonly FeatureTables[]): readonly string[] {
  * than a time (the first).
  */
 function selectOld(features: readonly FeatureTables[]): string {
-  const given = features.flatMap(({ ofSessions }) =>
+  const queries = features.flatMap(({ ofSessions }) =>
     ofSessions === undefined ? [] : `UNION ALL SELECT session, time, 1 FROM ${ofSessions.given}`
   );
   return `SELECT session, sum(injections) AS injections FROM (
-      SELECT session, time, 0 AS injections FROM session_activity ${given.join(" ")}) AS given
+      SELECT session, time, 0 AS injections FROM session_activity ${queries.join(" ")}) AS given
     GROUP BY session HAVING max(time) < ?1 AND NOT EXISTS (
       SELECT 1 FROM records WHERE records.session = given.session AND records.id >= ?2)`;
 }

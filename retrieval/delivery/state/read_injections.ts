@@ -1,6 +1,6 @@
 import type { FileLines, Location, Omission, TokenEstimatorName } from "@dossier/core";
 import { fileSource } from "@dossier/core/fragment";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { RetrievalError } from "../../machine/mod.ts";
 import type {
   Injection,
@@ -116,7 +116,7 @@ const LIST_OF_SOURCE = "SELECT DISTINCT record FROM fragments WHERE source = ? O
  * Returns the numbers of the injections with a fragment of a source that is not a file, such as
  * `memory:o12`.
  */
-export async function listInjectionsOf(
+export async function listInjectionsOfSource(
   state: StateStore,
   source: string,
 ): Promise<readonly number[]> {
@@ -187,7 +187,7 @@ async function selectInjections(
       id,
       time: state.instant(row.time),
       kind,
-      ...present({ session, round }),
+      ...omitUndefined({ session, round }),
       trigger,
       request: await readRequest(state, sql, row),
       ...(plan !== undefined && { plan: state.parse(plan) }),
@@ -200,7 +200,7 @@ async function selectInjections(
       exclusions: state.parse(row.exclusions),
       notes: state.parse(row.notes),
       outcomes: state.parse(row.outcomes),
-      ...present({ durationMs }),
+      ...omitUndefined({ durationMs }),
       details: state.parse(row.details),
       ...(withdrawn !== undefined && { withdrawn: state.instant(withdrawn) }),
     });
@@ -225,7 +225,7 @@ async function readFragments(
     { source, path, startLine, endLine, kind, details, ...fragment },
   ) => {
     const { language, symbol, container, ranges, ...rest } = state.parse<Details>(details);
-    const location = present({
+    const location = omitUndefined({
       path,
       kind,
       language,
@@ -269,9 +269,9 @@ export async function readRequest(
   sql: Sql,
   { id, request, texts }: RequestColumns,
 ): Promise<RecordedRequest> {
-  const kept = state.parse<RecordedRequest>(request);
-  if (texts === 0) return kept;
+  const stored = state.parse<RecordedRequest>(request);
+  if (texts === 0) return stored;
   const found = await readTexts(state, sql, id);
   if (found.length !== texts) throw stateError("damaged", state.path);
-  return joinTexts(kept, found);
+  return joinTexts(stored, found);
 }

@@ -42,18 +42,18 @@ const COUNT_TURNS = `SELECT count(*) FROM session_activity
 /**
  * Records events of a session.
  *
- * @param isWanted Returns true when the events should still be recorded; called when the
+ * @param shouldRecord Returns true when the events should still be recorded; called when the
  * transaction has begun.
  */
 export async function appendActivity(
   state: StateStore,
   session: string,
   events: readonly ActivityEvent[],
-  isWanted: () => boolean = () => true,
+  shouldRecord: () => boolean = () => true,
 ): Promise<void> {
   checkSessionId(session);
   await state.write(async (sql) => {
-    if (!isWanted()) return;
+    if (!shouldRecord()) return;
     for (const { kind, value, hash = null, tokens = null } of events) {
       await sql.run(INSERT, session, state.now(), kind, value, hash, tokens);
     }

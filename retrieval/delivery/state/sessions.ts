@@ -61,8 +61,8 @@ export async function listGrantedFiles(
     const known = before && nameOf(before) === name ? before.manifest?.primary ?? [] : [];
     before = given;
     const granted = given.manifest?.primary.filter((path) => !known.includes(path)) ?? [];
-    const isWanted = kind === "answer" && (name === nameOf(issue) || name === "");
-    if (isWanted && granted.length > 0) grants.push(granted);
+    const isRelevant = kind === "answer" && (name === nameOf(issue) || name === "");
+    if (isRelevant && granted.length > 0) grants.push(granted);
   }
   return grants;
 }

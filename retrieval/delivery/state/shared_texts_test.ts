@@ -98,7 +98,7 @@ for (
     "INSERT INTO record_texts SELECT 1, '[]', head, text, tail FROM record_texts",
   ]
 ) {
-  Deno.test(`the state refuses ${sql}`, async () => {
+  Deno.test(`the state rejects ${sql}`, async () => {
     using workspace = new TempWorkspace();
     using state = await openState(workspace.root);
     await append(state, longDraft(1, LONG));

@@ -1,23 +1,29 @@
-import { dirname, fileIdentity, VERSION, writeWhole } from "../../machine/mod.ts";
+import { dirname, fileIdentity, VERSION, writeAtomically } from "../../machine/mod.ts";
 import { LOOPBACK, removeAnnouncement } from "../connect_engine.ts";
 import {
   announcementFolder,
   announcementPath,
   hashSettings,
   listAnnouncements,
-  PROGRAM_PLACE,
+  PROGRAM_LOCATION,
   type WarmEngine,
 } from "../warm_engine.ts";
 
-/** What an engine says of itself; the rest is known of the process. */
-export type Announced = Pick<WarmEngine, "port" | "asks" | "answers" | "commands" | "name">;
+/** Values that an engine announces; the others are known from its process. */
+export type EngineAnnouncement = Pick<
+  WarmEngine,
+  "port" | "asks" | "answers" | "commands" | "name"
+>;
 
-/** Only the owner may read the file and look into its folder. */
+/** Modes that let only the owner read the file and its folder. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** Returns the folder in which the engines of a tree are announced, made when it is missing. */
-export async function makeAnnouncementFolder(root: string, cache: string): Promise<string> {
+/**
+ * Returns the folder with the announcements of engines of a tree, and creates it when it is
+ * missing.
+ */
+export async function createAnnouncementFolder(root: string, cache: string): Promise<string> {
   const folder = await announcementFolder(root, cache);
   Deno.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   return folder;
@@ -27,13 +33,13 @@ export async function makeAnnouncementFolder(root: string, cache: string): Promi
 export async function announceEngine(
   root: string,
   cache: string,
-  announced: Announced,
+  announced: EngineAnnouncement,
 ): Promise<void> {
-  await makeAnnouncementFolder(root, cache);
+  await createAnnouncementFolder(root, cache);
   const path = await announcementPath(root, cache, announced);
   const engine: Omit<WarmEngine, "path"> = {
     version: VERSION,
-    program: PROGRAM_PLACE,
+    program: PROGRAM_LOCATION,
     root,
     identity: fileIdentity(root) ?? "",
     settings: await hashSettings(),
@@ -42,10 +48,13 @@ export async function announceEngine(
     time: Date.now(),
     ...announced,
   };
-  writeWhole(path, JSON.stringify(engine), { mode: FILE_MODE });
+  writeAtomically(path, JSON.stringify(engine), { mode: FILE_MODE });
 }
 
-/** Removes what engines of a tree have left whose ports nobody has: callers of another version pass over it. */
+/**
+ * Removes announcements of a tree whose ports are not in use. Callers of another version ignore them,
+ * and so do not remove them.
+ */
 export async function removeEndedEngines(root: string, cache: string): Promise<void> {
   for (const path of listAnnouncements(await announcementFolder(root, cache))) {
     try {
@@ -68,6 +77,6 @@ export async function withdrawEngine(
   try {
     Deno.removeSync(dirname(path));
   } catch {
-    // There are others.
+    // The folder contains other announcements.
   }
 }

@@ -1,17 +1,17 @@
 import { acquireIndexLock } from "../../machine/mod.ts";
-import { makeAnnouncementFolder } from "./announce_engine.ts";
+import { createAnnouncementFolder } from "./announce_engine.ts";
 
-/** The file beside announcements that the one process holds locked which is there for other commands. */
+/** Lock file beside announcements, held by the one process that serves other commands. */
 const LOCK_FILE = "warm.lock";
 
 /**
- * Returns the right to be the process that is there for commands of a tree; undefined when another one has it. The
- * system gives it back when its holder dies.
+ * Acquires the lock of the process that serves the commands of a tree, and returns it; undefined
+ * when another process has it. The system releases it when its holder ends.
  */
 export async function acquireEngineLock(
   root: string,
   cache: string,
 ): Promise<Disposable | undefined> {
-  const folder = await makeAnnouncementFolder(root, cache);
+  const folder = await createAnnouncementFolder(root, cache);
   return await acquireIndexLock(`${folder}/${LOCK_FILE}`, { waitMs: 0 });
 }

@@ -1,9 +1,9 @@
 /**
- * The side of a door that answers.
+ * Answering side of a door.
  *
  * @module
  */
 
-export { type Announced, announceEngine, withdrawEngine } from "./announce_engine.ts";
+export { announceEngine, type EngineAnnouncement, withdrawEngine } from "./announce_engine.ts";
 export { acquireEngineLock } from "./engine_lock.ts";
-export { CALLER_NEEDED, callerNeeded, type DoorOptions, openDoor } from "./open_door.ts";
+export { CALLER_NEEDED, callerNeededError, type DoorOptions, openDoor } from "./open_door.ts";

@@ -1,43 +1,56 @@
 import { ContextError } from "@dossier/core/errors";
 import { LOOPBACK } from "../connect_engine.ts";
-import type { DoorHandler, DoorPlaces, DoorService } from "../door_handler.ts";
+import type { DoorEnvironment, DoorHandler, DoorService } from "../door_handler.ts";
 import { receiveLines, sendLine } from "../line_stream.ts";
 import { announceEngine, removeEndedEngines, withdrawEngine } from "./announce_engine.ts";
 import { listProgramFiles, ProgramFiles } from "./program_files.ts";
 
-/** The code of what only the process of the caller can do, such as to read its standard input. */
+/**
+ * Error code for work that only the process of the caller can do, such as reading its standard
+ * input.
+ */
 export const CALLER_NEEDED = "caller-needed";
 
-/** Returns the error of a command that only the process of the caller can answer. */
-export function callerNeeded(reason: string): ContextError {
+/** Returns the error for a command that only the process of the caller can run. */
+export function callerNeededError(reason: string): ContextError {
   return new ContextError(CALLER_NEEDED, `Cannot answer for another process as ${reason}`);
 }
 
-/** Most callers at once; others do without. As many calls may wait for a thread. */
+/**
+ * Maximum number of concurrent callers; others continue without the service. As many calls may wait
+ * for a thread.
+ */
 const MAX_CONNECTIONS = 128;
 
-/** Characters that a caller may send: a prompt that somebody wrote has fewer. */
+/** Maximum number of characters that a caller may send. Prompts written by people have fewer. */
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** Milliseconds that a caller may take to say what it wants: it has it at hand, but the machine may be busy. */
-const ASKING_MS = 2000;
+/**
+ * Maximum time for a caller to send its request, in milliseconds. The request is ready, but the
+ * machine may be busy.
+ */
+const REQUEST_TIMEOUT_MS = 2000;
 
 /** Options of {@link openDoor}. */
-export interface DoorOptions extends DoorPlaces {
-  /** What answers, by what callers say that they are. */
+export interface DoorOptions extends DoorEnvironment {
+  /** Handlers, one for each kind of caller. */
   readonly handlers: readonly DoorHandler[];
-  /** The command that runs the service. */
+  /** Name of the command that runs the service. */
   readonly name: string;
-  /** Called when the door has closed as the program was changed since: callers are another one. */
+  /**
+   * Called when the door has closed because the program has changed, so that callers run another
+   * one.
+   */
   readonly onChanged?: (() => void) | undefined;
-  /** Absolute paths of the files of the program. @default those of this one */
+  /** Absolute paths of the files of the program. @default the files of this program */
   readonly programFiles?: readonly string[] | undefined;
 }
 
 /**
- * Answers callers of the served trees until it is disposed of. It listens on the loopback address, at any port, for
- * whoever can read what it leaves in the user's cache. A socket of the file system would need no secrets, but to use
- * one the runtime asks for the network as a whole, or for the path when the process is started.
+ * Answers callers of the served trees until it is disposed of. It listens on the loopback address
+ * at any port, for processes that can read its announcement in the user's cache. A socket in the
+ * file system would need no secrets, but the runtime requires the permission for the whole network
+ * to use one, or for its path at the start of the process.
  */
 export async function openDoor(
   service: DoorService,
@@ -62,7 +75,7 @@ class Door implements AsyncDisposable {
   readonly #connections = new Set<Deno.Conn>();
   readonly #program: ProgramFiles;
   #isOpen = true;
-  #look: Promise<boolean> | undefined;
+  #check: Promise<boolean> | undefined;
 
   constructor(service: DoorService, options: DoorOptions) {
     this.#service = service;
@@ -89,7 +102,7 @@ class Door implements AsyncDisposable {
     for (const connection of this.#connections) connection.close();
     this.#connections.clear();
     for (const { path } of this.#service.roots) {
-      // What is left behind costs a caller a connection that is refused.
+      // A remaining announcement costs a caller a refused connection.
       await withdrawEngine(path, this.#options.cache, { asks: this.#asks }).catch(() => {});
     }
   }
@@ -101,20 +114,24 @@ class Door implements AsyncDisposable {
         continue;
       }
       this.#connections.add(connection);
-      // Whoever goes away, or says what it should not, is not answered: it does without.
+      // A caller that disconnects or sends something invalid gets no response, and continues
+      // without the service.
       void this.#serve(connection).catch(() => {}).finally(() => this.#close(connection));
     }
   }
 
-  /** Returns whether the program is what it was; one look is for all who come before it. */
+  /**
+   * Returns true when the program's files have not changed. One check serves all callers that
+   * arrive before it.
+   */
   async #isUnchanged(): Promise<boolean> {
-    this.#look ??= new Promise<boolean>((resolve) =>
+    this.#check ??= new Promise<boolean>((resolve) =>
       setTimeout(() => {
-        this.#look = undefined;
+        this.#check = undefined;
         resolve(this.#program.areUnchanged());
       })
     );
-    if (await this.#look) return true;
+    if (await this.#check) return true;
     if (this.#isOpen) {
       await this[Symbol.asyncDispose]();
       this.#options.onChanged?.();
@@ -127,28 +144,28 @@ class Door implements AsyncDisposable {
   }
 
   async #serve(connection: Deno.Conn): Promise<void> {
-    const slow = setTimeout(() => this.#close(connection), ASKING_MS);
+    const slow = setTimeout(() => this.#close(connection), REQUEST_TIMEOUT_MS);
     const lines = receiveLines(connection, MAX_CHARACTERS);
-    let said: { readonly kind?: string; readonly message?: unknown };
+    let opening: { readonly kind?: string; readonly message?: unknown };
     try {
       if ((await lines.next()).value !== this.#asks) return;
-      // This comes first, as callers wait for it: that the program is another by now is a reason to say no more.
+      // Sent first, as callers wait for it. If the program has changed, nothing further is sent.
       await sendLine(connection, this.#answers);
-      said = Object(JSON.parse((await lines.next()).value ?? ""));
+      opening = Object(JSON.parse((await lines.next()).value ?? ""));
       if (!await this.#isUnchanged()) return;
     } finally {
       clearTimeout(slow);
     }
     const { handlers } = this.#options;
-    const handler = handlers.find(({ kind }) => kind === said.kind);
+    const handler = handlers.find(({ kind }) => kind === opening.kind);
     if (handler === undefined) return;
     const abort = new AbortController();
-    const ahead = new ReadAhead(lines);
-    const gone = ahead.end.then(() => abort.abort());
+    const ahead = new LineBuffer(lines);
+    const end = ahead.end.then(() => abort.abort());
     let sent = Promise.resolve();
     const caller = {
-      message: said.message,
-      gone: abort.signal,
+      message: opening.message,
+      disconnected: abort.signal,
       next: () => ahead.next(),
       send: (message: object) =>
         sent = sent.then(() => sendLine(connection, JSON.stringify(message))),
@@ -158,14 +175,14 @@ class Door implements AsyncDisposable {
       await handler.handle(caller, this.#service, this.#options);
     } finally {
       this.#close(connection);
-      await gone;
+      await end;
     }
   }
 }
 
-/** The lines that a caller says, read before anybody asks for them, so that it is noticed when it goes. */
-class ReadAhead {
-  /** Resolves when it has gone. */
+/** Buffer of the lines of a caller, which are read at once so that its disconnection is noticed. */
+class LineBuffer {
+  /** Resolves when the caller has disconnected. */
   readonly end: Promise<void>;
   readonly #lines: string[] = [];
   #hasEnded = false;
@@ -175,7 +192,7 @@ class ReadAhead {
     this.end = this.#read(lines);
   }
 
-  /** Returns the next line; undefined when there is none any more. */
+  /** Returns the next line; undefined at the end. */
   async next(): Promise<string | undefined> {
     while (this.#lines.length === 0 && !this.#hasEnded) {
       await new Promise<void>((resolve) => this.#wake = resolve);
@@ -190,7 +207,7 @@ class ReadAhead {
         this.#wake?.();
       }
     } catch {
-      // It says too much, or the connection is closed.
+      // It sent too much, or the connection is closed.
     }
     this.#hasEnded = true;
     this.#wake?.();

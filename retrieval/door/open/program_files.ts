@@ -1,35 +1,35 @@
 import { IS_BUNDLED, listEntries, lstatOrUndefined } from "../../machine/mod.ts";
 
-/** The folders of the sources that a program is loaded from, and what says which packages it has. */
+/** Folders of the sources of the program, and the files that determine its packages. */
 const SOURCES = ["core", "retrieval", "features", "server", "cli", "imports.json", "deno.lock"];
 
 const TEST_REGEXP = /_test\.tsx?$/;
 
 /**
- * The files of a program as they were when this was made. A process that has loaded them goes on with what they were,
- * and loads some of them only when it needs them.
+ * Files of a program in their state at the time of construction. A running process keeps using the
+ * modules that it has loaded, and loads others only when it needs them.
  */
 export class ProgramFiles {
   readonly #paths: readonly string[];
-  readonly #marks: readonly string[];
+  readonly #stamps: readonly string[];
 
   /** @param paths Absolute paths. */
   constructor(paths: readonly string[]) {
     this.#paths = paths;
-    this.#marks = paths.map(markOf);
+    this.#stamps = paths.map(fileStamp);
   }
 
-  /** Returns whether all of them are what they were: of 1,300 it takes 3 ms. */
+  /** Returns true when no file has changed. This takes 3 ms for 1,300 files. */
   areUnchanged(): boolean {
-    return this.#paths.every((path, at) => markOf(path) === this.#marks[at]);
+    return this.#paths.every((path, at) => fileStamp(path) === this.#stamps[at]);
   }
 }
 
-/** Returns the absolute paths of the files that this program is loaded from: sources, a bundle or an executable. */
+/** Returns the absolute paths of the files of this program: sources, a bundle or an executable. */
 export function listProgramFiles(): readonly string[] {
   if (Deno.build.standalone) return [Deno.execPath()];
   const here = import.meta.dirname ?? "";
-  // All of a bundle that is loaded lies in one folder.
+  // All loaded files of a bundle are in one folder.
   if (IS_BUNDLED) {
     return listEntries(here).filter(({ isFile }) => isFile).map(({ name }) => `${here}/${name}`);
   }
@@ -37,14 +37,14 @@ export function listProgramFiles(): readonly string[] {
   return SOURCES.flatMap((name) => listFiles(`${root}/${name}`));
 }
 
-/** Returns a file, or all files below a folder but for tests. */
+/** Returns a file, or all files below a folder, without tests. */
 function listFiles(path: string): readonly string[] {
   if (lstatOrUndefined(path)?.isDirectory !== true) return TEST_REGEXP.test(path) ? [] : [path];
   return listEntries(path).flatMap(({ name }) => listFiles(`${path}/${name}`));
 }
 
-/** Returns what differs when a file is written or replaced. */
-function markOf(path: string): string {
+/** Returns a text that changes when a file is written or replaced. */
+function fileStamp(path: string): string {
   const { ino, size, mtime } = lstatOrUndefined(path) ?? {};
   return `${ino} ${size} ${mtime?.getTime()}`;
 }

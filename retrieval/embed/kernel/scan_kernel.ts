@@ -1,45 +1,46 @@
 import { alignedAddress, openVectorKernel } from "./vector_kernel.ts";
 
 /**
- * Largest absolute value of a number of a query. A query has 13 bits where stored vectors have 8, as
- * that costs nothing; with them, 32-bit sums hold 4,096 dimensions (`4095 * 127 * 4096 < 2 ** 31`).
+ * Maximum absolute value of a number of a query. A query has 13 bits where stored vectors have 8,
+ * as this costs nothing. With 13 bits, 32-bit sums can hold 4,096 dimensions (`4095 * 127 * 4096 <
+ * 2 ** 31`).
  */
 const MAX_QUERY_NUMBER = 4095;
 
-/** Rows have a multiple of this many dimensions in memory; those beyond a vector's own are 0. */
+/** Rows in memory have a multiple of this number of dimensions. Unused dimensions are 0. */
 const DIMENSION_STEP = 64;
 
-/** A query as the kernels take it. */
+/** Query in the format of the kernels. */
 export interface ScanQuery {
-  /** One number for each dimension of a row in memory. */
+  /** Number for each dimension of a row in memory. */
   readonly numbers: Int16Array;
-  /** Factor that turns them into the query's numbers again. */
+  /** Factor that converts them to the query's numbers. */
   readonly factor: number;
 }
 
-/** Room for vectors, and the loop that multiplies a query with all of them. */
+/** Memory for vectors, with the loop that multiplies a query with all of them. */
 export interface ScanKernel {
   readonly capacity: number;
-  /** Dimensions of a row in memory; see {@link rowStride}. */
+  /** Number of dimensions of a row in memory; see {@link rowStride}. */
   readonly stride: number;
   /** Factor of each vector's numbers; NaN for a row without a vector. */
   readonly scales: Float32Array;
   readonly rows: Int8Array;
   /**
-   * Returns the scalar product of the query with each of `count` vectors, NaN for a row without one;
-   * valid until the next call.
+   * Returns the scalar product of the query with each of `count` vectors; NaN for a row without
+   * one. Valid until the next call.
    *
-   * @param first The row that they begin with. @default 0
+   * @param first Index of the first row. @default 0
    */
   score(query: ScanQuery, count: number, first?: number): Float32Array;
 }
 
-/** Returns how many numbers a row of `dimensions` takes in memory. */
+/** Returns the number of numbers of a row in memory for `dimensions`. */
 export function rowStride(dimensions: number): number {
   return Math.ceil(dimensions / DIMENSION_STEP) * DIMENSION_STEP;
 }
 
-/** Returns a query as the kernels take it, its numbers rounded to 13 bits. */
+/** Returns a query in the format of the kernels, with its numbers rounded to 13 bits. */
 export function toScanQuery(query: Float32Array): ScanQuery {
   let largest = 0;
   for (let i = 0; i < query.length; i++) largest = Math.max(largest, Math.abs(query[i]!));
@@ -63,8 +64,8 @@ export function createScanKernel(dimensions: number, capacity: number): ScanKern
 }
 
 /**
- * Returns a kernel in plain TypeScript with room for `capacity` vectors, for machines without SIMD: the same
- * sums, number for number, in four to six times the time.
+ * Returns a kernel in TypeScript with a capacity of `capacity` vectors, for machines without SIMD.
+ * It computes exactly the same sums in four to six times the time.
  */
 export function createPlainScanKernel(dimensions: number, capacity: number): ScanKernel {
   const stride = rowStride(dimensions);
@@ -77,7 +78,7 @@ export function createPlainScanKernel(dimensions: number, capacity: number): Sca
     for (let i = 0; i < count; i++) {
       let sum = 0;
       for (let j = 0; j < stride; j++) sum += numbers[j]! * rows[at++]!;
-      // The sum is a whole number; what follows is rounded where the other kernel rounds.
+      // The sum is a whole number. The rest is rounded where the other kernel rounds.
       out[i] = round(round(sum) * scales[first + i]!) * factor;
     }
     return out.subarray(0, count);
@@ -86,8 +87,8 @@ export function createPlainScanKernel(dimensions: number, capacity: number): Sca
 }
 
 /**
- * Returns a kernel in WebAssembly with room for `capacity` vectors, which handles 64 dimensions in a turn of
- * its loop.
+ * Returns a kernel in WebAssembly with a capacity of `capacity` vectors, which processes 64
+ * dimensions per iteration.
  *
  * @throws {WebAssembly.CompileError} On a machine without SIMD.
  * @throws {RangeError} When there is not enough memory.

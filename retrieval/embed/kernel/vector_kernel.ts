@@ -1,10 +1,10 @@
-/** Bytes of a page of WebAssembly memory. */
+/** Size of a page of WebAssembly memory in bytes. */
 const PAGE_BYTES = 1 << 16;
 
-/** Addresses start at multiples of this, so that no load crosses a cache line. */
+/** Alignment of addresses, so that no load crosses a cache line. */
 const ALIGNMENT = 64;
 
-/** The functions that `vector_kernel.wat` exports; see there. */
+/** Functions that `vector_kernel.wat` exports; see there. */
 export interface VectorKernel {
   /** Multiplies a query with many vectors. */
   score(
@@ -16,7 +16,7 @@ export interface VectorKernel {
     stride: number,
     factor: number,
   ): void;
-  /** Adds up rows. */
+  /** Adds rows. */
   sum(
     rows: number,
     offsets: number,
@@ -27,14 +27,14 @@ export interface VectorKernel {
   ): void;
 }
 
-/** A path rather than a URL, which takes 1.5 ms to become one. */
+/** Path, as creating a URL takes 1.5 ms. */
 const KERNEL_PATH = `${import.meta.dirname}/vector_kernel.wasm`;
 
-/** Compiled at the first use, in a fraction of a millisecond. */
+/** Compiled on first use, in a fraction of a millisecond. */
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * Returns the kernel over a memory of at least `bytes`, and that memory.
+ * Returns the kernel with a memory of at least `bytes`, and that memory.
  *
  * @throws {WebAssembly.CompileError} On a machine without SIMD.
  * @throws {RangeError} When there is not enough memory.
@@ -48,7 +48,7 @@ export function openVectorKernel(
   return { kernel: exports as unknown as VectorKernel, buffer: memory.buffer as ArrayBuffer };
 }
 
-/** Returns the next address that vectors may start at. */
+/** Returns the next address at which vectors may start. */
 export function alignedAddress(address: number): number {
   return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }

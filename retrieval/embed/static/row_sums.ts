@@ -1,13 +1,16 @@
 import { alignedAddress, openVectorKernel } from "../kernel/vector_kernel.ts";
 import type { TableHeader } from "./table_header.ts";
 
-/** Dimensions that the kernel handles at once. */
+/** Number of dimensions that the kernel processes at once. */
 const KERNEL_STEP = 16;
 
-/** Writes the sum of the rows of a table with the given numbers, each times its scale, in their order. */
+/**
+ * Writes the sum of the rows of a table with the given indexes, each times its scale, in their
+ * order.
+ */
 export type RowSums = (rows: readonly number[], target: Float32Array) => void;
 
-/** What the rows of a table are read from. */
+/** Source of the rows of a table. */
 export interface RowSource {
   readonly header: Pick<TableHeader, "rows" | "dimensions">;
   /** Factor of each row. */
@@ -16,7 +19,10 @@ export interface RowSource {
   readonly read: (vectors: Uint8Array<ArrayBuffer>) => void;
 }
 
-/** Returns the rows of a table in memory; those of few dimensions go without SIMD. */
+/**
+ * Loads the rows of a table and returns the function that adds them. Tables with other dimensions
+ * than the kernel's are added without SIMD.
+ */
 export function createRowSums(source: RowSource): RowSums {
   if (source.header.dimensions % KERNEL_STEP !== 0) return createPlainRowSums(source);
   try {
@@ -28,7 +34,7 @@ export function createRowSums(source: RowSource): RowSums {
 }
 
 /**
- * Returns sums made by the kernel, a tenth of the time.
+ * Returns the function that adds rows with the kernel, in a tenth of the time.
  *
  * @throws {WebAssembly.CompileError} On a machine without SIMD.
  */
@@ -56,7 +62,7 @@ export function createWasmRowSums({ header, scales, read }: RowSource): RowSums 
   };
 }
 
-/** Returns sums made in TypeScript, the same number for number. */
+/** Returns the function that adds rows in TypeScript, with exactly the same results. */
 export function createPlainRowSums({ header, scales, read }: RowSource): RowSums {
   const { rows, dimensions } = header;
   const vectors = new Int8Array(rows * dimensions);

@@ -8,18 +8,18 @@ import {
 import { type Embedder, type EmbedOptions, normalise } from "../embedder.ts";
 import { openStaticTable, type StaticTable } from "./static_table.ts";
 
-/** Where the table is that the program comes with. */
+/** Path of the table that is part of the program. */
 export const SHIPPED_TABLE_PATH: string = `${import.meta.dirname}/table.bin`;
 
-/** Passages from which on many names are worth remembering. */
+/** Number of passages from which on many names are cached. */
 const MANY_PASSAGES = 256;
 
-/** Names whose rows are remembered, of few passages and of many. */
+/** Number of names whose rows are cached, for few passages and for many. */
 const FEW_NAMES = 1 << 12;
 const MANY_NAMES = 1 << 17;
 
 /**
- * The embedder without a network: the vector of a text is the sum of the vectors of its words, each
+ * Embedder without a network. The vector of a text is the sum of the vectors of its words, each
  * counted once, scaled to length 1.
  */
 class StaticEmbedder implements Embedder {
@@ -29,12 +29,12 @@ class StaticEmbedder implements Embedder {
   readonly isFast = true;
   readonly batchSize = 256;
   readonly #table: StaticTable;
-  /** For each row the number of the text that it was last counted in. */
+  /** Number of the text in which each row was last counted. */
   readonly #countedIn: Uint32Array;
   #textCount = 0;
   #passageCount = 0;
   #rowsOf: WordLookup<readonly number[]>;
-  /** The same for a word of a name: names are many, and made of few words. */
+  /** The same for a word of a name: there are many names, made of few words. */
   #rowsOfWord: WordLookup<readonly number[]> = (word) => this.#lookUp(word);
 
   constructor(table: StaticTable) {
@@ -54,8 +54,8 @@ class StaticEmbedder implements Embedder {
   embedPassages(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
     const before = this.#passageCount;
     this.#passageCount += texts.length;
-    if (before === 0 && this.#passageCount > 0) this.#remember(FEW_NAMES);
-    if (before < MANY_PASSAGES && this.#passageCount >= MANY_PASSAGES) this.#remember(MANY_NAMES);
+    if (before === 0 && this.#passageCount > 0) this.#cacheNames(FEW_NAMES);
+    if (before < MANY_PASSAGES && this.#passageCount >= MANY_PASSAGES) this.#cacheNames(MANY_NAMES);
     return this.#embed(texts, options);
   }
 
@@ -63,14 +63,14 @@ class StaticEmbedder implements Embedder {
     this.#table[Symbol.dispose]();
   }
 
-  #remember(maxWords: number): void {
+  #cacheNames(maxWords: number): void {
     this.#rowsOf = createWordCache((name) => this.#findRows(name), { maxWords });
     this.#rowsOfWord = createWordCache((word) => this.#lookUp(word), { maxWords: maxWords >> 3 });
   }
 
   #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
     return Promise.try(() => {
-      // One piece of memory for all: a piece for each row takes as long as adding the row up.
+      // One block of memory for all rows: a block for each row takes as long as adding the row.
       const numbers = new Float32Array(texts.length * this.dimensions);
       return texts.map((text, i) => {
         signal?.throwIfAborted();
@@ -112,7 +112,7 @@ class StaticEmbedder implements Embedder {
 }
 
 /**
- * Opens the embedder whose table is at `path`.
+ * Opens the embedder with the table at `path`.
  *
  * @throws {EmbedderError} As `openStaticTable`.
  */

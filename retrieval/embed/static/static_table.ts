@@ -3,22 +3,24 @@ import { EmbedderError, openModelFile } from "../embedder.ts";
 import { createRowSums, type RowSums } from "./row_sums.ts";
 import { parseTableHeader, PREFIX_BYTES, type TableHeader } from "./table_header.ts";
 
-/** Largest word that is looked up, in bytes; longer ones are data. */
+/** Maximum length of a word that is looked up, in bytes. Longer ones are data. */
 const MAX_WORD_BYTES = 256;
 
 /**
- * Rows that are read from the file one by one and kept. A row takes some 6 µs and all of a table of 10 MB
- * from 10 ms upwards, which a process that answers one question should not wait for.
+ * Maximum number of rows that are read from the file one by one and cached. A row takes about 6 µs,
+ * and a whole table of 10 MB at least 10 ms, for which a process that gives one answer should not
+ * wait.
  */
 const MAX_SINGLE_READS = 1000;
 
 const HASH_SIGN = 0x23;
 
 /**
- * An open file of word vectors, used as it lies on disk: nothing of it is turned into objects.
+ * Open file of word vectors, used in its format on disk without creating objects.
  *
- * Words are looked up by binary search over their bytes. A word that the table lacks is cut into the
- * longest pieces it has, from the left, of which all but the first are kept with `##` in front.
+ * Words are looked up by binary search over their bytes. A word that is not in the table is split
+ * from the left into the longest pieces that are. All pieces but the first are stored with `##`
+ * before them.
  */
 export class StaticTable implements Disposable {
   readonly header: TableHeader;
@@ -29,12 +31,12 @@ export class StaticTable implements Disposable {
   readonly #offsets: Uint32Array;
   readonly #words: Uint8Array;
   readonly #encoder = new TextEncoder();
-  /** A word in UTF-8, with room for the sign of a piece in front of it. */
+  /** Word in UTF-8, with space for the sign of a piece before it. */
   readonly #bytes = new Uint8Array(MAX_WORD_BYTES + 2);
   #sums: RowSums | undefined;
   #single: SingleRows | undefined;
 
-  /** Takes over an open file; use {@link openStaticTable}. */
+  /** Takes ownership of an open file. Callers use {@link openStaticTable}. */
   constructor(file: Deno.FsFile, path: string, header: TableHeader) {
     this.#file = file;
     this.#path = path;
@@ -52,10 +54,10 @@ export class StaticTable implements Disposable {
   }
 
   /**
-   * Adds the rows of a word to `rows`: its own, those of its pieces, or none when the table has
+   * Adds the rows of a word to `rows`: its own row, those of its pieces, or none when the table has
    * neither.
    *
-   * @param word As `embeddingWords` gives it.
+   * @param word Word as `embeddingWords` returns it.
    */
   addRowsOf(word: string, rows: number[]): void {
     const bytes = this.#bytes;
@@ -66,7 +68,7 @@ export class StaticTable implements Disposable {
     for (let start = 2; start < end;) {
       let from = start;
       if (start > 2) {
-        // What is to the left has been found already, so its place is free for the sign.
+        // The text to the left was found already, so its bytes are free for the sign.
         from = start - 2;
         bytes[from] = HASH_SIGN;
         bytes[from + 1] = HASH_SIGN;
@@ -85,11 +87,11 @@ export class StaticTable implements Disposable {
     }
   }
 
-  /** Writes the sum of the rows with the given numbers, each times its scale, in their order. */
+  /** Writes the sum of the rows with the given indexes, each times its scale, in their order. */
   sum(rows: readonly number[], target: Float32Array): void {
     if (this.#sums === undefined) {
       const single = this.#single ??= openSingleRows(this.header.dimensions);
-      if (single.places.size + rows.length <= MAX_SINGLE_READS) {
+      if (single.indexes.size + rows.length <= MAX_SINGLE_READS) {
         this.#sumSingly(rows, single, target);
         return;
       }
@@ -109,24 +111,24 @@ export class StaticTable implements Disposable {
 
   #sumSingly(
     rows: readonly number[],
-    { places, vectors, scales, sums }: SingleRows,
+    { indexes, vectors, scales, sums }: SingleRows,
     target: Float32Array,
   ): void {
     const { dimensions, sections } = this.header;
     const own = rows.map((row) => {
-      const known = places.get(row);
+      const known = indexes.get(row);
       if (known !== undefined) return known;
-      const place = places.size;
+      const place = indexes.size;
       const bytes = vectors.subarray(place * dimensions, (place + 1) * dimensions);
       this.#readInto(bytes, sections.vectors[0] + row * dimensions);
       scales[place] = this.scales[row]!;
-      places.set(row, place);
+      indexes.set(row, place);
       return place;
     });
     sums(own, target);
   }
 
-  /** Returns the row whose word is what stands between two offsets of the bytes; -1 without one. */
+  /** Returns the row of the word between two offsets of the bytes; -1 when there is none. */
   #find(start: number, end: number): number {
     const bytes = this.#bytes;
     const words = this.#words;
@@ -161,10 +163,10 @@ export class StaticTable implements Disposable {
   }
 }
 
-/** Rows that were read one by one, as a small table of their own. */
+/** Rows that were read one by one, as a small table. */
 interface SingleRows {
-  /** The place of each row in the small table. */
-  readonly places: Map<number, number>;
+  /** Index of each row in the small table. */
+  readonly indexes: Map<number, number>;
   readonly vectors: Uint8Array<ArrayBuffer>;
   readonly scales: Float32Array;
   readonly sums: RowSums;
@@ -175,14 +177,14 @@ function openSingleRows(dimensions: number): SingleRows {
   let vectors = new Uint8Array(0);
   const header = { rows: MAX_SINGLE_READS, dimensions };
   const sums = createRowSums({ header, scales, read: (memory) => vectors = memory });
-  return { places: new Map(), vectors, scales, sums };
+  return { indexes: new Map(), vectors, scales, sums };
 }
 
 /**
  * Opens the file of word vectors at `path`.
  *
- * @throws {EmbedderError} `missing` when there is none, `damaged` when it is cut short or something
- * else, `forbidden` when it may not be read.
+ * @throws {EmbedderError} `missing` when there is no file, `damaged` when it is cut short or
+ * another kind of file, `forbidden` when it may not be read.
  */
 export function openStaticTable(path: string): StaticTable {
   const file = openModelFile(path, {

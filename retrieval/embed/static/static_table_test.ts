@@ -117,7 +117,7 @@ const BROKEN:
       (bytes) => bytes.slice(0, 8),
       /header must fit in the file: it has 0 of 8 bytes/,
     ],
-    ["a cut header", (bytes) => bytes.slice(0, 40), /header must fit the file/],
+    ["a cut header", (bytes) => bytes.slice(0, 40), /header must fit in the file/],
     ["a header that is not JSON", (bytes) => bytes.with(12, 0x21), /header must be JSON/],
     [
       "another format number",

@@ -1,43 +1,43 @@
 import { EmbedderError } from "../embedder.ts";
 
-/** What a table begins with. */
+/** First bytes of a table. */
 export const TABLE_MAGIC = "DSTATIC1";
 
-/** Bytes before the header's text: the magic and the text's length. */
+/** Number of bytes before the header's text: the magic and the length of the text. */
 export const PREFIX_BYTES = 12;
 
-/** Every section starts at a multiple of this, in bytes. */
+/** Alignment of sections, in bytes. */
 export const TABLE_ALIGNMENT = 64;
 
-/** Longest header that is read, in bytes. */
+/** Maximum length of a header, in bytes. */
 const MAX_HEADER_BYTES = 1 << 16;
 
-/** Most dimensions: what the scan's sums hold, see `scan_kernel.ts`. */
+/** Maximum number of dimensions that the sums of a scan can hold; see `scan_kernel.ts`. */
 const MAX_DIMENSIONS = 4096;
 
-/** Start and length of a section, in bytes from the file's start. */
+/** Start and length of a section, in bytes from the start of the file. */
 type Section = readonly [start: number, length: number];
 
-/** What a table says of itself. */
+/** Header of a table. */
 export interface TableHeader {
-  /** Of the model, as its version. */
+  /** Name of the model. */
   readonly name: string;
   readonly version: string;
-  /** Numbers in a row. */
+  /** Number of numbers in a row. */
   readonly dimensions: number;
-  /** Words. */
+  /** Number of words. */
   readonly rows: number;
   readonly sections: {
-    /** `rows + 1` 32-bit numbers: where each word starts among the words, and where the last ends. */
+    /** `rows + 1` 32-bit numbers: the start of each word in the words, and the end of the last. */
     readonly offsets: Section;
-    /** The words in UTF-8, one after another, in order of their bytes. */
+    /** Words in UTF-8, one after another, in the order of their bytes. */
     readonly words: Section;
-    /** A 32-bit float for each row. */
+    /** 32-bit float for each row. */
     readonly scales: Section;
-    /** `rows` times `dimensions` signed bytes; times the row's scale they are its numbers. */
+    /** `rows` times `dimensions` signed bytes. Times the scale of the row, they are its numbers. */
     readonly vectors: Section;
   };
-  /** SHA-256 of all sections, hexadecimal; it stands for the model in its fingerprint. */
+  /** SHA-256 of all sections, hexadecimal; part of the model's fingerprint. */
   readonly sha256: string;
 }
 
@@ -45,12 +45,12 @@ const SECTION_NAMES = ["offsets", "words", "scales", "vectors"] as const;
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the header of a table, after checking that it is one and that its sizes add up.
+ * Returns the header of a table, after checking its format and sizes.
  *
- * @param prefix The first {@link PREFIX_BYTES} bytes, or all there are.
+ * @param prefix First {@link PREFIX_BYTES} bytes, or all bytes of a shorter file.
  * @param file Path, for messages, and size in bytes.
  * @param readText Reads the bytes that follow.
- * @throws {EmbedderError} `damaged`, with what is wrong.
+ * @throws {EmbedderError} `damaged`, with the problem.
  */
 export function parseTableHeader(
   prefix: Uint8Array,
@@ -60,7 +60,7 @@ export function parseTableHeader(
   const fail = (reason: string, cause?: unknown) =>
     new EmbedderError("damaged", `Cannot use the table "${file.path}" as ${reason}`, { cause });
   if (new TextDecoder().decode(prefix.subarray(0, TABLE_MAGIC.length)) !== TABLE_MAGIC) {
-    throw fail(`it must begin with "${TABLE_MAGIC}", so its format is another`);
+    throw fail(`it must begin with "${TABLE_MAGIC}" and is a file of another format`);
   }
   const length = prefix.length < PREFIX_BYTES
     ? 0

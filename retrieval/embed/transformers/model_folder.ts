@@ -2,10 +2,13 @@ import type { ModelPrecision } from "../../config/mod.ts";
 import { fillBytes } from "../../machine/mod.ts";
 import { EmbedderError, openModelFile } from "../embedder.ts";
 
-/** Bytes at the start, in the middle and at the end of a model that its fingerprint is made of. */
+/**
+ * Number of bytes at the start, in the middle and at the end of a model that are part of its
+ * fingerprint.
+ */
 const SAMPLE_BYTES = 1 << 20;
 
-/** Endings of the model's file for each precision, as transformers.js has them. */
+/** Suffixes of the model's file for each precision, as in transformers.js. */
 const FILE_SUFFIXES: Readonly<Record<ModelPrecision, string>> = {
   fp32: "",
   fp16: "_fp16",
@@ -15,18 +18,19 @@ const FILE_SUFFIXES: Readonly<Record<ModelPrecision, string>> = {
   q4: "_q4",
 };
 
-/** Names under which configurations tell the length of a model's vectors. */
+/** Keys of configurations with the length of a model's vectors. */
 const DIMENSION_KEYS = ["hidden_size", "dim", "d_model"] as const;
 
 /**
- * Looks at a folder with a sentence encoder: `config.json`, `tokenizer.json`, `tokenizer_config.json` and
- * the model under `onnx/`. Returns how many numbers its vectors have, and a hash that differs for other models.
+ * Reads a folder with a sentence encoder: `config.json`, `tokenizer.json`, `tokenizer_config.json`
+ * and the model in `onnx/`. Returns the dimensions of its vectors, and a hash that differs for
+ * other models.
  *
- * The hash samples the model's file, as hashing hundreds of megabytes would take longer than
- * the answer; weights that differ do so nearly everywhere.
+ * The hash uses samples of the model's file, as hashing hundreds of megabytes would take longer
+ * than the answer. Different weights differ nearly everywhere.
  *
- * @throws {EmbedderError} `missing` when the folder or a part is not there, `damaged` when one can not be used,
- * `forbidden` when one may not be read.
+ * @throws {EmbedderError} `missing` when the folder or a file is missing, `damaged` when one cannot
+ * be used, `forbidden` when one may not be read.
  */
 export async function readModelFolder(
   path: string,
@@ -47,7 +51,7 @@ function parseDimensions(path: string, config: Uint8Array): number {
     const values = JSON.parse(new TextDecoder().decode(config));
     for (const key of DIMENSION_KEYS) if (Number.isSafeInteger(values[key])) return values[key];
   } catch {
-    // What is no JSON does not say how long vectors are either.
+    // Invalid JSON does not contain the length either.
   }
   throw new EmbedderError(
     "damaged",

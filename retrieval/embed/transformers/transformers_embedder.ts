@@ -9,34 +9,34 @@ import {
   PROGRAM,
   startWorker,
   Thread,
-  ThreadDeath,
+  ThreadFailure,
 } from "../../machine/mod.ts";
 
-/** The precision that models are fastest in on a processor. */
+/** Precision with which models are fastest on a processor. */
 const DEFAULT_PRECISION = "q8";
 
 /**
- * UTF-16 code units of a text that are embedded: some 300 tokens. Sentence encoders are trained on 128
- * to 512, and their time grows with the length.
+ * Maximum length of an embedded text in UTF-16 code units: about 300 tokens. Sentence encoders are
+ * trained with 128 to 512 tokens, and their time grows with the length.
  */
 const MAX_TEXT_LENGTH = 1200;
 
-/** Passages that are embedded between two commits: some seconds of work on two cores. */
+/** Number of passages that are embedded between two commits: some seconds of work on two cores. */
 const BATCH_SIZE = 16;
 
-/** The task that fetches the runtime of the models, which is too large to come with the rest. */
+/** Task that fetches the runtime of the models, which is too large to be part of the program. */
 const INSTALL = `run "${installCommand(ENCODER_PACKAGE)}" once`;
 
-/** The task with the permissions that it needs. */
+/** Task with the necessary permissions. */
 const RUN = `"${PROGRAM} with-model" in front of the command`;
 
-/** What the runtime of the program says of a package that it has not and may not or can not fetch. */
+/** Message of the runtime for a package that it lacks, and may not or cannot fetch. */
 const NO_PACKAGE_REGEXP = /\bnpm package\b/;
 
-/** What it says of a permission. */
+/** Message of the runtime for a missing permission. */
 const NO_PERMISSION_REGEXP = /\bRequires (\w+) access\b/;
 
-/** A thread with a model. */
+/** Thread with a model. */
 class ModelThread implements Disposable {
   readonly #thread: Thread;
   readonly #name: string;
@@ -48,11 +48,11 @@ class ModelThread implements Disposable {
     const url = new URL("./transformers_worker.ts", import.meta.url);
     this.#thread = new Thread(startWorker(url), settings);
     this.loaded = this.#call(undefined);
-    // Who waits for it gets the failure; it is none that nobody does.
+    // Callers that await it receive the failure. Without any, it is not an unhandled rejection.
     this.loaded.catch(() => {});
   }
 
-  /** Returns the vector of a text, in its turn. */
+  /** Returns the vector of a text, after earlier texts. */
   async embed(text: string): Promise<Float32Array> {
     await this.loaded;
     return await this.#call(text);
@@ -67,12 +67,12 @@ class ModelThread implements Disposable {
       return await this.#thread.call("embed", text);
     } catch (error) {
       const { message } = error as Error;
-      throw toModelError(this.#name, error instanceof ThreadDeath ? error.reason : message);
+      throw toModelError(this.#name, error instanceof ThreadFailure ? error.reason : message);
     }
   }
 }
 
-/** Returns the error for a model of which its runtime says why it does not run. */
+/** Returns the error for a model that does not run, from the message of its runtime. */
 function toModelError(name: string, reason: string): EmbedderError {
   if (NO_PACKAGE_REGEXP.test(reason)) {
     const message = `Cannot run the model "${name}" as its runtime is not installed`;
@@ -85,7 +85,7 @@ function toModelError(name: string, reason: string): EmbedderError {
 }
 
 function forbidden(model: string, permission: string): EmbedderError {
-  // Of the network that task knows nothing: whoever wants a model of the hub allows it by hand.
+  // The task does not allow the network. Users of a model from the hub allow it themselves.
   const fix = permission === "net" ? "run the program with it" : `${INSTALL}, and write ${RUN}`;
   return new EmbedderError(
     "forbidden",
@@ -94,7 +94,7 @@ function forbidden(model: string, permission: string): EmbedderError {
   );
 }
 
-/** Returns an embedder on a thread of its own, which is started when there is something to embed. */
+/** Returns an embedder on its own thread, which is started when there is something to embed. */
 function embedderOn(
   model: Pick<Embedder, "name" | "fingerprint" | "dimensions">,
   start: () => ModelThread,
@@ -106,7 +106,7 @@ function embedderOn(
     try {
       return await used.embed(text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
     } catch (error) {
-      // The next try starts with a new thread: the model may have been fixed by then.
+      // The next attempt starts a new thread, as the model may have been fixed by then.
       used[Symbol.dispose]();
       if (thread === used) thread = undefined;
       throw error;
@@ -114,9 +114,10 @@ function embedderOn(
   };
   const embed = async (texts: readonly string[], { signal }: EmbedOptions = {}) => {
     const rows: Float32Array[] = [];
-    // One at a time: texts that are padded to one length have other vectors, and a batch gains nothing.
+    // One at a time: padding texts to the same length changes their vectors, and a batch is not
+    // faster.
     for (const text of texts) {
-      // Not when the last is done: what has taken all of the time is not thrown away.
+      // Not checked after the last text, as its result should not be lost.
       signal?.throwIfAborted();
       rows.push(normalise(await embedText(text)));
     }
@@ -137,13 +138,13 @@ function embedderOn(
 }
 
 /**
- * Opens a sentence encoder of a folder, which is loaded when there is something to embed, or loads one
- * from the hub, into its cache.
+ * Opens a sentence encoder in a folder, which is loaded when there is something to embed, or loads
+ * one from the hub into its cache.
  *
- * @param settings Which model.
- * @param root Absolute path that a relative folder is meant from.
- * @throws {EmbedderError} When a part of the model is missing or can not be used, and `forbidden`
- * without the permission for native code: then nothing of the runtime is fetched either.
+ * @param settings Settings of the model.
+ * @param root Absolute path, to which a folder is relative.
+ * @throws {EmbedderError} When a part of the model is missing or cannot be used; `forbidden`
+ * without the permission for native code, in which case nothing is fetched.
  */
 export async function openTransformersEmbedder(
   { model, remote = false, precision = DEFAULT_PRECISION }: TransformersSettings,

@@ -1,5 +1,5 @@
 /**
- * The thread with a sentence encoder: it embeds texts in their order.
+ * Thread with a sentence encoder, which embeds texts in order.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { basename, dirname } from "node:path";
 import type { ModelPrecision } from "../../config/mod.ts";
 import { serveThread } from "../../machine/mod.ts";
 
-/** What the thread is opened with. */
+/** Settings of the thread. */
 export interface ModelSettings {
   /** Folder of the model, or its name on the hub. */
   readonly model: string;
@@ -19,15 +19,15 @@ export interface ModelSettings {
 
 serveThread<ModelSettings>((settings) => {
   const encoder = load(settings);
-  // Who asks gets the failure.
+  // Callers receive the failure.
   encoder.catch(() => {});
   return {
-    /** Returns the vector of a text, or the length of the vectors where there is none. */
+    /** Returns the vector of a text, or the length of the vectors without a text. */
     async call(_, text) {
       try {
         return text === undefined ? await measure(await encoder) : await embed(await encoder, text);
       } catch (error) {
-        // The name of its class is no part of what the runtime says.
+        // The name of its class is not part of the message of the runtime.
         throw new Error(error instanceof Error ? error.message : String(error));
       }
     },
@@ -37,10 +37,10 @@ serveThread<ModelSettings>((settings) => {
 async function load(
   { model, remote, precision }: ModelSettings,
 ): Promise<FeatureExtractionPipeline> {
-  // The runtime for browsers inside of it takes a thread's location for that of a page, and breaks.
+  // Its runtime for browsers would take a thread's location for that of a page, and fail.
   Reflect.deleteProperty(globalThis, "location");
   const { env, LogLevel, pipeline } = await import("@huggingface/transformers");
-  // What it has to say goes to standard output, which is for answers.
+  // Its messages would go to standard output, which is for answers.
   env.logLevel = LogLevel.ERROR;
   env.allowRemoteModels = remote;
   env.allowLocalModels = !remote;
@@ -49,7 +49,7 @@ async function load(
   return await pipeline("feature-extraction", name, { dtype: precision });
 }
 
-/** Returns the length of a vector, which some models tell only by one. */
+/** Returns the length of a vector, which for some models only a vector shows. */
 async function measure(encoder: FeatureExtractionPipeline): Promise<number> {
   const { hidden_size: size } = encoder.model.config as unknown as Readonly<Record<string, number>>;
   return size ?? (await embed(encoder, "x")).length;

@@ -1,4 +1,4 @@
-import { chunkDocument, nameRuns, passageTexts } from "@dossier/core/chunk";
+import { chunkDocument, embeddingTexts, groupNames } from "@dossier/core/chunk";
 import { outlineSymbols } from "@dossier/core/outline";
 import { type Embedder, quantise, quantiseRows } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
@@ -20,43 +20,44 @@ import {
   writeVectorBlock,
 } from "./store/vectors.ts";
 
-/** What {@link embedMissing} goes by. */
+/** Options of {@link embedMissing}. */
 interface EmbedSource extends Pick<IndexSource, "root" | "visibility"> {
   readonly embedder: Embedder;
 }
 
-/** What gets its vectors together: a chunk with its one passage, or the names of a document. */
+/** Texts that are embedded together: the one passage of a chunk, or the names of a document. */
 interface UnembeddedTexts {
   readonly document: number;
-  /** Content hash of the document that it is of. */
+  /** Hash of the content of the document. */
   readonly hash: string;
   readonly texts: readonly string[];
   /** Number of the chunk in its document, 0-based; undefined for names. */
   readonly chunk?: number;
 }
 
-/** The same with the vectors of its texts. */
+/** Texts with their vectors. */
 interface EmbeddedTexts extends UnembeddedTexts {
   readonly rows: readonly Float32Array[];
 }
 
-/** A document of which some chunks have no vector. */
+/** Document with chunks that have no vector. */
 interface UnembeddedChunks {
   readonly document: number;
-  /** Numbers of those chunks in the document, 0-based. */
+  /** Numbers of these chunks in the document, 0-based. */
   readonly chunks: readonly number[];
 }
 
 /**
- * Embeds what has no vector, first the names that documents define, then chunks, a batch at a time: each
- * is one transaction, so that whatever ends the process costs one batch. Returns how many texts still have
- * no vector, how many of them the model refuses, and why it refuses the first of those.
+ * Embeds texts without a vector: first the names that documents define, then chunks. Each batch is
+ * one transaction, so that a process that is killed loses one batch. Returns the number of texts
+ * that still have no vector, the number of those that the model refuses, and the reason of the
+ * first refusal.
  *
- * No lock is held meanwhile, as a model may take hours and the index must follow the tree. What has
- * changed since its text was made is passed over.
+ * No lock is held in the meantime, as a model may take hours and the index must follow the tree.
+ * Texts whose document has changed since are skipped.
  *
- * @throws {EmbedderError} When the model fails, or gives nothing at all in the time there is; what was
- * done before is kept.
+ * @throws {EmbedderError} When the model fails, or returns nothing at all in the available time.
+ * Finished work is kept.
  */
 export async function embedMissing(
   store: Store,
@@ -70,7 +71,7 @@ export async function embedMissing(
     names: listUnembeddedNames(store),
     total: countUnembedded(store),
   }));
-  // Where vectors were lost, the mark is missing as well.
+  // When vectors were lost, this value is missing too.
   if (total > 0 && findMeta(store, "unembedded") === undefined) {
     writeMeta(store, "unembedded", "yes");
   }
@@ -85,7 +86,7 @@ export async function embedMissing(
     embedded += batch.length;
     refused += batch.length - made.length;
     onProgress?.({ embedded, total });
-    // Lets the thread do something else in between: a table of word vectors never waits for anything.
+    // Yields to other work of the thread: a table of word vectors never waits for anything.
     await new Promise((resolve) => setTimeout(resolve));
   };
   const embedAll = async (all: Iterable<UnembeddedTexts> | AsyncIterable<UnembeddedTexts>) => {
@@ -103,7 +104,9 @@ export async function embedMissing(
     }
     if (batch.length > 0 && !run.isOver) await embedBatch(batch);
   };
-  await embedAll(names.map(({ definitions, ...at }) => ({ ...at, texts: nameRuns(definitions) })));
+  await embedAll(
+    names.map(({ definitions, ...at }) => ({ ...at, texts: groupNames(definitions) })),
+  );
   if (!run.isOver) await embedAll(readUnembedded(store, source, chunks));
   return store.write(() => {
     const left = countUnembedded(store);
@@ -112,14 +115,17 @@ export async function embedMissing(
   });
 }
 
-/** Returns how many living chunks have no vector, and documents whose names have none. */
+/**
+ * Returns the number of live chunks without a vector, plus the number of documents whose names have
+ * none.
+ */
 export function countUnembedded(store: Store): number {
   const chunks = listUnembeddedChunks(store).reduce((sum, { chunks }) => sum + chunks.length, 0);
   return chunks + listUnembeddedNames(store).length;
 }
 
 function listUnembeddedChunks(store: Store): UnembeddedChunks[] {
-  // Those that are elsewhere have their vectors there.
+  // The vectors of remote chunks are stored with them.
   const partial = new Set(listPartialSegments(store).map(({ segment }) => segment));
   const segments = listSegments(store).filter(({ id }) => !partial.has(id));
   const scalesOf = new Map(
@@ -132,7 +138,10 @@ function listUnembeddedChunks(store: Store): UnembeddedChunks[] {
   });
 }
 
-/** Yields chunks with their passages, but for those of files that are no longer what is indexed. */
+/**
+ * Yields chunks with their passages. Chunks are omitted when their file differs from the indexed
+ * document.
+ */
 async function* readUnembedded(
   store: Store,
   { root, visibility }: EmbedSource,
@@ -147,7 +156,7 @@ async function* readUnembedded(
     const { text } = outcome;
     const symbols = outlineSymbols(text, language);
     const chunks = chunkDocument({ info: document, text, symbols });
-    const passages = passageTexts({ path, text, chunks });
+    const passages = embeddingTexts({ path, text, chunks });
     if (passages.length !== document.chunks.length) continue;
     for (const chunk of missing) {
       const passage = passages[chunk];
@@ -156,7 +165,7 @@ async function* readUnembedded(
   }
 }
 
-/** Returns what has a row for each of its texts. */
+/** Returns the texts that have a row for each of their passages. */
 function pairWithRows(wanted: readonly UnembeddedTexts[], rows: EmbeddedRows): EmbeddedTexts[] {
   let next = 0;
   return wanted.flatMap((missing) => {
@@ -167,12 +176,12 @@ function pairWithRows(wanted: readonly UnembeddedTexts[], rows: EmbeddedRows): E
 }
 
 /**
- * Writes vectors, those of chunks to where the chunks are now, but for documents that have changed since;
- * returns whether the index still is of this model.
+ * Writes vectors to the current locations of their chunks, except for documents that have changed
+ * since. Returns false when the index uses another model by now.
  */
 function writeVectors(store: Store, embedder: Embedder, made: readonly EmbeddedTexts[]): boolean {
   if (findMeta(store, "embedder") !== embedder.fingerprint) return false;
-  // The row of a document names all of its chunks, so it is read once.
+  // The row of a document lists all of its chunks, so it is read once.
   const documents = new Map<number, StoredDocument | undefined>();
   const blocks = new Map<string, VectorBlock>();
   for (const { document: id, hash, rows, chunk: index } of made) {

@@ -1,39 +1,41 @@
 import { type Embedder, EmbedderError } from "../../embed/mod.ts";
 import { signalAfter } from "../../machine/mod.ts";
 
-/** Texts refused one after another from which on a model is taken to refuse all of them. */
+/** Number of consecutive refusals after which a model is assumed to refuse all texts. */
 const MAX_REFUSALS = 64;
 
-/** A vector for each of some texts, undefined for one that the model refuses. */
+/** Vectors of some texts; undefined for a text that the model refuses. */
 export type EmbeddedRows = readonly (Float32Array | undefined)[];
 
-/** How long embedding may take. */
+/** Limits of embedding. */
 export interface EmbeddingBounds {
-  /** In milliseconds; no bound without. */
+  /** Maximum time in milliseconds; no limit when absent. */
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Has an embedder embed passages a batch at a time, within bounds of time, and around those it refuses. */
+/**
+ * Embeds passages in batches, within a time limit, and skips passages that the embedder refuses.
+ */
 export class EmbeddingRun {
   readonly #embedder: Embedder;
   readonly #maxMs: number | undefined;
   readonly #deadline: number;
   readonly #signal: AbortSignal | undefined;
-  /** Aborted by the signal, or when the time is up. */
+  /** Aborted by the caller's signal, or when the time is up. */
   readonly #stop: AbortSignal;
   /**
-   * How many texts the next batch had best have. Within a time bound they grow from a single one: a batch
-   * that time cuts off is lost, and a slow model would never get anywhere.
+   * Recommended number of texts of the next batch. With a time limit it starts at one and grows: a
+   * batch that exceeds the time is lost, and a slow model would never make progress.
    */
   batchSize: number;
-  /** Why the first of the texts was refused that were; undefined when none was. */
+  /** Reason of the first refusal; undefined when no text was refused. */
   refusal: EmbedderError | undefined;
   #isEnded = false;
   #hasEmbedded = false;
   #refusalsInARow = 0;
 
-  /** Starts to count the time. */
+  /** Starts the clock. */
   constructor(embedder: Embedder, { maxMs, signal }: EmbeddingBounds = {}) {
     this.#embedder = embedder;
     this.#maxMs = maxMs;
@@ -44,7 +46,7 @@ export class EmbeddingRun {
     this.batchSize = maxMs === undefined ? embedder.batchSize : 1;
   }
 
-  /** Whether there is no more to do: time is up, or it was stopped. */
+  /** True when no more work is to be done, as the time is up or the run was stopped. */
   get isOver(): boolean {
     return this.#isEnded || performance.now() >= this.#deadline || this.#signal?.aborted === true;
   }
@@ -54,10 +56,10 @@ export class EmbeddingRun {
   }
 
   /**
-   * Returns a row for each text; nothing when the time is up before they have come.
+   * Returns a row for each text; undefined when the time is up before the rows arrive.
    *
-   * @throws {EmbedderError} When the model fails, refuses everything, or has given nothing at all when
-   * the time is up.
+   * @throws {EmbedderError} When the model fails, refuses all texts, or has returned nothing at all
+   * when the time is up.
    */
   async embed(texts: readonly string[]): Promise<EmbeddedRows | undefined> {
     try {
@@ -74,7 +76,7 @@ export class EmbeddingRun {
     }
   }
 
-  /** Embeds what is refused as a whole by halves, which finds the text that it is refused for. */
+  /** Embeds texts, and splits a refused batch in halves until the refused text is found. */
   async #embedAccepted(texts: readonly string[]): Promise<EmbeddedRows> {
     try {
       const rows = await this.#embedder.embedPassages(texts, { signal: this.#stop });

@@ -12,32 +12,40 @@ import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 
 /**
- * What git said of a tree with which the index was in line. While git says the same again, every file that it takes for
- * unchanged is the one that was indexed, however many there are: neither the disk nor the rules are asked about it.
+ * Report of git about a tree at a time when the index was up to date with it. While git reports the
+ * same, each file that git considers unchanged is the one that was indexed, and neither the disk
+ * nor the rules are consulted for it.
  *
- * Git looks at the state of a file in a tenth of the time that it takes here, and reads the file when its time is too
- * close to that of git's own index to tell. A change of the documents of an index removes the mark with it.
+ * Git checks the state of a file in a tenth of the time that it takes here, and reads the file when
+ * its time is too close to the time of git's index to decide. A change of the documents of an index
+ * deletes the snapshot.
  */
 export interface GitSnapshot {
-  /** State of git's own index; see `GitStatus`. */
+  /** State of git's index; see `GitStatus`. */
   readonly index: string;
-  /** Hash of what git listed, and of the rules; undefined where git is unable to vouch for files. */
+  /**
+   * Hash of git's listing and of the rules; undefined when git cannot report which files are
+   * unchanged.
+   */
   readonly listing?: string;
-  /** Files that git does not vouch for: each is looked at. */
+  /** Paths of files that git does not report as unchanged. Each is checked on disk. */
   readonly unsure: readonly string[];
-  /** The project's own ignore files and what the disk says of them, in JSON. */
+  /** Ignore files of the project, with their state on disk in JSON. */
   readonly ignores: Readonly<Record<string, string>>;
-  /** What there was to say of the listing. */
+  /** Notes about the listing. */
   readonly notes: readonly Note[];
 }
 
-/** Most files that git may not vouch for; of more it is quicker to look at all. */
+/** Maximum number of files to check individually. With more, checking all files is faster. */
 const MAX_UNSURE = 1000;
 
-/** A file that makes its folder a repository without a work tree, together with others that git does not list. */
+/** File that, together with others that git does not list, makes its folder a bare repository. */
 const HEAD_REGEXP = /(?:^|\/)HEAD$/;
 
-/** Returns the mark of an index that may hold for a tree, as far as can be told without git. */
+/**
+ * Returns the snapshot of an index if it may still be valid for a tree, as far as this is known
+ * without git.
+ */
 export function findGitSnapshot(store: Store, root: string): GitSnapshot | undefined {
   const text = findMeta(store, "git");
   if (text === undefined) return undefined;
@@ -49,7 +57,10 @@ export function findGitSnapshot(store: Store, root: string): GitSnapshot | undef
   return isSame ? snapshot : undefined;
 }
 
-/** Asks git about the tree, and returns its answer when it is the one that the mark is of. */
+/**
+ * Requests the status from git, and returns "same" when it equals that of the snapshot, or else the
+ * new status.
+ */
 export async function checkGitSnapshot(
   snapshot: GitSnapshot,
   root: string,
@@ -61,11 +72,11 @@ export async function checkGitSnapshot(
 }
 
 /**
- * Returns the mark of an index for which a tree was compared with it file by file; undefined where git does not list the
- * files, or where it can not be relied on.
+ * Returns the snapshot for an index that was compared with the tree file by file; undefined when
+ * git does not list the files, or its report is not reliable.
  *
- * @param options.status What git said before that.
- * @param options.changed Files that are not as the index has them, or gone.
+ * @param options.status Status that git reported before the comparison.
+ * @param options.changed Files that differ from the index, or are missing.
  */
 export async function createGitSnapshot(
   root: string,
@@ -78,7 +89,7 @@ export async function createGitSnapshot(
 ): Promise<GitSnapshot | undefined> {
   if (byGit === undefined || status === undefined) return undefined;
   if (status === "unable") {
-    // It is not asked again before its index is another.
+    // Git is not asked again until its index changes.
     const index = identifyGitIndex(root);
     return index === undefined ? undefined : { index, unsure: [], ignores: {}, notes: [] };
   }
@@ -86,7 +97,7 @@ export async function createGitSnapshot(
   const all = parseGitListing(status.listing);
   const unsure = paths.filter((path) => all.unsure.has(path));
   if (unsure.length > MAX_UNSURE || paths.some((path) => HEAD_REGEXP.test(path))) return undefined;
-  // A file that is changed or gone, and of which git does not say so, was changed since git looked at it.
+  // A file that changed or disappeared without git reporting it was changed after git checked it.
   if (changed.some((path) => all.paths.has(path) && !all.unsure.has(path))) return undefined;
   const ignoreFiles = [...new Set([IGNORE_FILE, ...byGit.ignoreFiles])];
   const limit = Date.now() - RACY_MS;
@@ -98,9 +109,10 @@ export async function createGitSnapshot(
 }
 
 /**
- * Writes a mark into the index, unless that holds it already.
+ * Writes a snapshot into the index, unless the index has it already.
  *
- * @param version The state that the index had when it was compared with the tree; left out by who holds the lock.
+ * @param version State of the index when it was compared with the tree; absent when the caller
+ * holds the lock.
  */
 export function writeGitSnapshot(store: Store, snapshot: GitSnapshot, version?: string): void {
   const text = JSON.stringify(snapshot);
@@ -110,7 +122,7 @@ export function writeGitSnapshot(store: Store, snapshot: GitSnapshot, version?: 
       if (version === undefined || store.dataVersion() === version) writeMeta(store, "git", text);
     });
   } catch (error) {
-    // Where the index cannot be written just now, all files are looked at again.
+    // When the index cannot be written at the moment, all files are checked again next time.
     if (fileCondition(error) === undefined) throw error;
   }
 }
@@ -119,13 +131,16 @@ async function hashListing({ listing }: GitStatus, { rules }: Visibility): Promi
   return await textHash(`${JSON.stringify(rules)}\n${listing}`);
 }
 
-/** Returns what the disk says of a file, in JSON. */
+/** Returns the state of a file on disk, in JSON. */
 function formatFileState(root: string, path: string): string {
   const { size, ino, mtime, ctime } = lstatOrUndefined(`${root}/${path}`) ?? {};
   return JSON.stringify([size, ino, mtime, ctime]);
 }
 
-/** Returns when a file was last changed in milliseconds since 1970; 0 when there is none. */
+/**
+ * Returns the time of the last change of a file in milliseconds since 1970; 0 when the file is
+ * missing.
+ */
 function findChangeTime(root: string, path: string): number {
   const { mtime, ctime } = lstatOrUndefined(`${root}/${path}`) ?? {};
   return Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0);

@@ -6,16 +6,16 @@ import { countLiveChunks } from "./store/segments.ts";
 import { listPartialSegments } from "./store/shared_segments.ts";
 import { hasVectors } from "./store/vectors.ts";
 
-/** Returns whether the vectors in the index are not those that it should have. */
+/** Returns true when the vectors in the index are not of the embedder in force. */
 export function isEmbedderChanged(store: Store, embedding: IndexEmbedding | undefined): boolean {
   if (embedding !== undefined && embedding.embedder === undefined) return false;
   return findMeta(store, "embedder") !== embedding?.embedder?.fingerprint;
 }
 
 /**
- * Returns whether there may be chunks that have no vector and can get one: those noted, or all. Whether some
- * are lost that were not noted would take a look at each block, and only hands can take out some of them
- * without a trace.
+ * Returns true when chunks may lack a vector that they can get: chunks that were noted, or all
+ * chunks. Checking for lost vectors that were not noted would require reading each block, and only
+ * manual edits can remove some of them without a trace.
  */
 export function mayLackVectors(store: Store, embedding: IndexEmbedding | undefined): boolean {
   if (embedding?.embedder === undefined) return false;
@@ -24,9 +24,9 @@ export function mayLackVectors(store: Store, embedding: IndexEmbedding | undefin
 }
 
 /**
- * Drops vectors of another model and notes down which model is in force, so that chunks without a
- * vector get one of it; in the caller's transaction. Returns whether documents were dropped with them, whose
- * files have to be read then.
+ * Deletes vectors of another model and writes down the model in force, so that chunks get vectors
+ * of it; in the caller's transaction. Returns true when documents were deleted too, so that their
+ * files have to be read again.
  */
 export function switchEmbedder(store: Store, embedding: IndexEmbedding | undefined): boolean {
   const hasForgotten = forgetShared(store);

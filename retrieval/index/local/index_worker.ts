@@ -1,6 +1,6 @@
 /**
- * The thread that analyzes and writes when there is much to do, so that the thread that answers stays free.
- * Another one reads the files for it.
+ * Thread that analyzes and writes many files, so that the answering thread stays free. Another
+ * thread reads the files for it.
  *
  * @module
  */
@@ -13,27 +13,27 @@ import type { FileReadings } from "./read_files.ts";
 import type { ReadingSettings } from "./read_worker.ts";
 import { type Store, useStore } from "./store/open_store.ts";
 
-/** The job of the worker. */
+/** Job of the worker. */
 export interface IndexWorkerJob extends ReadingSettings, Pick<ApplyRefreshOptions, "embedLater"> {
   /** Path of the index file. */
   readonly indexPath: string;
   readonly plan: RefreshPlan;
-  /** How the thread that reads is limited. */
+  /** Limits of the reading thread. */
   readonly limits?: WorkerLimits;
-  /** When to leave the rest for later, in milliseconds from now; never without it. */
+  /** Milliseconds from now after which the rest is left for later. @default never */
   readonly maxMs: number | undefined;
 }
 
-/** How often progress is sent, in milliseconds. */
+/** Interval of progress messages, in milliseconds. */
 const PROGRESS_MS = 50;
 
 /**
- * Groups of files that are read ahead: while a batch is written, which takes some 100 ms, the other thread need
- * not wait. They have at most 8 MB of text, and mostly 3.
+ * Number of groups of files that are read ahead, so that the other thread does not wait while a
+ * batch is written, which takes about 100 ms. They contain at most 8 MB of text, and usually 3 MB.
  */
 const GROUPS_AHEAD = 16;
 
-/** The module of the thread that reads. */
+/** Module of the reading thread. */
 const READ_WORKER = new URL("./read_worker.ts", import.meta.url);
 
 serveThread(() => ({

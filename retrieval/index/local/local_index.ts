@@ -18,7 +18,7 @@ import type {
   RefreshOptions,
   RefreshReport,
 } from "../index_source.ts";
-import type { OpenIndex, ShareReport } from "../index_store.ts";
+import type { OpenIndex, ShareOptions, ShareReport } from "../index_store.ts";
 import type { OpenHome, SegmentHome } from "./shared/segment_home.ts";
 import type { WantedRows } from "./shared/fetch_rows.ts";
 import { isEmbedderChanged, mayLackVectors } from "./index_embedding.ts";
@@ -52,23 +52,23 @@ import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { LocalView } from "./view/local_view.ts";
 import type { VectorScanner } from "./view/vector_scanner.ts";
 
-/**
- * An index file of this machine: what answers read, and what keeps it up to date. {@link OpenIndex} says
- * what its methods return.
- */
+/** Index in a file of this machine, with the methods of {@link OpenIndex}. */
 export class LocalIndex implements OpenIndex {
   readonly #store: Store;
   readonly #openHome: OpenHome;
   #home: Promise<SegmentHome | undefined> | undefined;
   #scanner: VectorScanner | undefined;
   #view: { readonly version: string; readonly view: LocalView } | undefined;
-  /** To count takes longer the larger the index, and every answer says how large it is. */
+  /**
+   * Counts of the index in one state. Counting takes longer the larger the index is, and every
+   * answer reports its size.
+   */
   #counted: { readonly version: string; readonly state: IndexState } | undefined;
 
   /**
-   * Takes over an open index file.
+   * Takes ownership of an open index file.
    *
-   * @param openHome Opens where segments are kept besides; called when it is needed. Nowhere without it.
+   * @param openHome Opens the remote store of segments on demand. @default no remote store
    */
   constructor(store: Store, openHome: OpenHome = () => Promise.resolve(undefined)) {
     this.#store = store;
@@ -107,19 +107,30 @@ export class LocalIndex implements OpenIndex {
   async refresh(source: IndexSource, options: RefreshOptions = {}): Promise<RefreshReport> {
     const lockPath = this.#lockPath;
     const notes = await this.#adoptShared(source, options);
-    // Imported only here: an answer without a refresh has no use for what lists files.
+    // Imported only here, as an answer without a refresh does not list files.
     const { refreshIndex } = await import("./refresh_index.ts");
     const report = await refreshIndex(this.#store, { ...source, lockPath }, options);
     return notes.length === 0 ? report : { ...report, notes: [...notes, ...report.notes] };
   }
 
-  async share(): Promise<ShareReport | undefined> {
+  async share({ maxTreeAgeMs }: ShareOptions = {}): Promise<ShareReport | undefined> {
     const home = await this.#findHome();
     if (home === undefined) return undefined;
-    const { shareIndex } = await import("./shared/share_index.ts");
+    const [{ shareIndex }, { forgetShared }, { LostBlock }] = await Promise.all([
+      import("./shared/share_index.ts"),
+      import("./shared/forget_shared.ts"),
+      import("./shared/segment_home.ts"),
+    ]);
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity });
     using _ = lock;
-    return await shareIndex(this.#store, home);
+    const report = await shareIndex(this.#store, home).catch((error) => {
+      // What was lost is sent again, where all of it is here.
+      if (!(error instanceof LostBlock)) throw error;
+      if (this.#store.write(() => forgetShared(this.#store))) throw error;
+      return shareIndex(this.#store, home);
+    });
+    if (maxTreeAgeMs === undefined) return report;
+    return { ...report, removed: await home.removeGarbage(maxTreeAgeMs) };
   }
 
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
@@ -246,13 +257,16 @@ export class LocalIndex implements OpenIndex {
   ): Promise<void> {
     return Promise.try(() =>
       this.#store.write(() => {
-        // What changed meanwhile was not noted if nothing was kept yet that it mattered for.
+        // When no past names were stored yet, changes in the meantime were not recorded.
         if (this.#store.dataVersion() === version) writePastNames(this.#store, commit, found);
       })
     );
   }
 
-  /** Where the index cannot be written just now, the files are found again. */
+  /**
+   * Marks files to be read again. When the index cannot be written at the moment, the mismatch will
+   * be found again.
+   */
   invalidate(paths: readonly string[]): void {
     try {
       this.#store.write(() => {
@@ -268,7 +282,7 @@ export class LocalIndex implements OpenIndex {
     }
   }
 
-  /** Returns what was read of the state that the index has in the caller's transaction. */
+  /** Returns a view of the state that the index has in the caller's transaction. */
   #openView(): LocalView {
     const version = this.#store.dataVersion();
     if (this.#view?.version !== version) {
@@ -283,7 +297,9 @@ export class LocalIndex implements OpenIndex {
     return this.#view.view;
   }
 
-  /** Returns where segments are kept besides, opened at the first call; undefined for nowhere. */
+  /**
+   * Returns the remote store of segments, opened at the first call; undefined when there is none.
+   */
   #findHome(): Promise<SegmentHome | undefined> {
     return this.#home ??= this.#openHome().catch((error) => {
       this.#home = undefined;
@@ -295,7 +311,10 @@ export class LocalIndex implements OpenIndex {
     return lockPathOf(dirname(this.#store.path));
   }
 
-  /** Begins an index that has nothing with what is kept elsewhere of its tree; returns why that could not be. */
+  /**
+   * Fills an empty index with the remote segments of its tree. Returns notes about what prevented
+   * it.
+   */
   async #adoptShared(
     { embedding }: IndexSource,
     { signal }: RefreshOptions,
@@ -311,7 +330,7 @@ export class LocalIndex implements OpenIndex {
     return await adoptBest(this.#store, embedding?.embedder?.fingerprint, home);
   }
 
-  /** Returns what a look gives, or what it lacked. */
+  /** Returns the result of `body`, or the rows that it lacked. */
   #tryView<Result>(body: (view: IndexView) => Result): ViewOutcome<Result> {
     const view = this.#openView();
     try {
@@ -320,13 +339,16 @@ export class LocalIndex implements OpenIndex {
       return wanted === undefined ? { result, wanted } : { wanted };
     } catch (error) {
       const wanted = view.missing?.consume();
-      // What it went by was not so, and it may have thrown for that.
+      // Missing rows may have caused the error.
       if (wanted === undefined) throw error;
       return { wanted };
     }
   }
 
-  /** Fetches what a look lacked. Another look gets another view, as answers keep what they have made of one. */
+  /**
+   * Fetches the rows that a view lacked. The next run of the body gets a new view, as callers cache
+   * results by view.
+   */
   async #fetch(wanted: WantedRows): Promise<void> {
     this.#view = undefined;
     const home = await this.#findHome();
@@ -338,7 +360,7 @@ export class LocalIndex implements OpenIndex {
     await forgetLost(this.#store, fetchRows(this.#store, wanted, home));
   }
 
-  /** Reads what comes from the details of some documents; of all without `ids`. */
+  /** Reads values that need the details of some documents; of all documents without `ids`. */
   async #readDetails<Result>(
     body: (store: Store) => Result,
     ids?: readonly number[],
@@ -348,7 +370,7 @@ export class LocalIndex implements OpenIndex {
     );
     if (here !== undefined) return here.result;
     return await this.withView((view) => {
-      // It is one of ours.
+      // All views of this class are local views.
       const isMissing = (view as LocalView).missing?.hasDetails(ids) === false;
       return isMissing ? undefined as Result : body(this.#store);
     });
@@ -359,7 +381,7 @@ export class LocalIndex implements OpenIndex {
   }
 }
 
-/** What a look at an index gave; undefined rows wanted say that it lacked nothing. */
+/** Result of a view body, or the rows that it lacked. */
 type ViewOutcome<Result> =
   | { readonly result: Result; readonly wanted: undefined }
   | { readonly wanted: WantedRows };
@@ -382,7 +404,7 @@ function describeStore(store: Store): IndexState {
   };
 }
 
-/** Returns what is found for some keys, by key; others are left out. */
+/** Returns the values found for some keys, by key. Keys without a value are omitted. */
 function mapFound<Key, Value>(
   keys: readonly Key[],
   find: (key: Key) => Value | undefined,

@@ -16,7 +16,7 @@ import {
 import { NewerIndexError, openStore, removeDamagedIndex } from "./store/open_store.ts";
 import { findAltered } from "./store/verify_store.ts";
 
-/** Keeps an index in a file of this machine. */
+/** Store that keeps an index in a file of this machine. */
 export const LOCAL_STORE: IndexStore = {
   accepts: () => true,
   has(place) {
@@ -30,23 +30,23 @@ export const LOCAL_STORE: IndexStore = {
   open: (place) => openLocalIndex(place),
   repair: (place, opened) => removeDamagedIndex(opened?.address ?? pathOf(place)),
   explainError: (error, place) => toStoreError(error, pathOf(place)),
-  inspect: (place, { isDeep } = {}) =>
+  inspect: (place, { isThorough } = {}) =>
     inspectDatabase(pathOf(place), (connection) => {
       const facts = readFacts(connection);
-      if (isDeep && facts?.isCurrent) checkValues(connection);
+      if (isThorough && facts?.isCurrent) checkValues(connection);
       return facts;
-    }, { isDeep }),
+    }, { isThorough }),
   async watch({ root, folder }, options) {
-    // Imported only here: an answer from a process of its own watches nothing.
+    // Imported only here, as a process that gives one answer watches nothing.
     return (await import("./watch/watched_tree.ts")).watchTree(root, folder, options);
   },
   preload: () => void import("./refresh_index.ts"),
 };
 
 /**
- * Opens the index of a place as {@link IndexStore.open} says.
+ * Opens the index at a location as {@link IndexStore.open} does.
  *
- * @param openHome Opens where segments of it are kept besides.
+ * @param openHome Opens the remote store of its segments.
  */
 export function openLocalIndex(location: IndexLocation, openHome?: OpenHome): OpenIndex {
   const path = pathOf(location);
@@ -62,21 +62,29 @@ function pathOf({ folder }: IndexLocation): string {
   return `${folder}/${INDEX_FILE}`;
 }
 
-/** @throws {RetrievalError} `index-damaged` when a value is not what was written. */
+/**
+ * Checks that all values are as they were written.
+ *
+ * @throws {RetrievalError} `index-damaged` when one is not.
+ */
 function checkValues(connection: Connection): void {
   const altered = findAltered(connection);
   if (altered === undefined) return;
   throw new RetrievalError("index-damaged", `Cannot trust the index as ${altered} was altered`);
 }
 
-/** @throws {RetrievalError} `index-damaged` when there are views, which are not ours and may never end. */
+/**
+ * Checks that there are no views, which are not ours and may never end.
+ *
+ * @throws {RetrievalError} `index-damaged` when there are views.
+ */
 function refuseViews(connection: Connection): void {
   const found = connection.findRow("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1");
   if (found === undefined) return;
   throw new RetrievalError("index-damaged", "Cannot trust the index as it contains views");
 }
 
-/** Returns what an index file says of itself; undefined when it is another program's. */
+/** Returns the facts of an index file; undefined when it belongs to another program. */
 function readFacts(connection: Connection): IndexFacts | undefined {
   if (findIndexOwner(connection) === "another") return undefined;
   refuseViews(connection);

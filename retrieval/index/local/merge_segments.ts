@@ -25,32 +25,36 @@ import {
 import { listSharedSegments } from "./store/shared_segments.ts";
 
 /**
- * How many segments there may be before small ones are merged. Each costs a query one look-up a
- * term: measured at 100k chunks and 60 terms, 2.4 ms with one segment, 2.3 with 21, 4.3 with 201.
+ * Maximum number of segments before small ones are merged. Each segment costs a query one look-up
+ * per term: with 100,000 chunks and 60 terms, 2.4 ms for one segment, 2.3 ms for 21, and 4.3 ms for
+ * 201.
  */
 const MAX_SEGMENTS = 40;
 
-/** How many segments are left when there were too many, if only small ones are merged by that; and by an index run. */
+/** Number of segments that remain after a merge of small segments, and after an index run. */
 const TARGET_SEGMENTS = 30;
 
 /**
- * How many times as large as all smaller ones together a segment may be to be merged with them: what a change
- * adds is not written again with all of the tree, while an answer waits. Of 400 changes of one file in a tree
- * of 100,000 chunks, 95 % then merge at most 360 chunks, and 4,100 without.
+ * Maximum size of a segment relative to all smaller ones together for it to be merged with them.
+ * Without this limit a small change would rewrite the whole tree while an answer waits. Of 400
+ * changes of one file in a tree of 100,000 chunks, 95 % merge at most 360 chunks; without the
+ * limit, at most 4,100.
  */
 const MAX_RATIO = 2;
 
-/** A segment with more than this share of its chunks dead is worn. */
+/** A segment with a larger share of deleted chunks is worn. */
 const MAX_DELETED_SHARE = 0.5;
 
-/** Worn segments are written again once they have more than this share of all chunks. */
+/** Worn segments are rewritten when they contain more than this share of all chunks. */
 const MAX_WORN_SHARE = 1 / 8;
 
 /**
- * Merges segments when there are too many or too much in them is dead. That is a transaction of its own,
- * as it may take as long as what was written before it, which is to be kept when the process ends.
+ * Merges segments when there are too many, or too many of their chunks are deleted. The merge is a
+ * transaction of its own: it may take as long as the writes before it, which must not be lost when
+ * the process ends.
  *
- * @param options.leaveRoom Whether there may be no more than are left by merging, so that the next changes have none to do.
+ * @param options.leaveRoom True to merge down to the number that a merge leaves, so that the next
+ * changes need no merge.
  */
 export function mergeSegmentsIfNeeded(
   store: Store,
@@ -59,22 +63,26 @@ export function mergeSegmentsIfNeeded(
   const max = leaveRoom ? TARGET_SEGMENTS : MAX_SEGMENTS;
   if (chooseSegments(listOwnSegments(store), max).length === 0) return;
   store.write(() => {
-    // Others may have written vectors meanwhile: what is merged is as it is from here on.
+    // Other processes may have written vectors in the meantime, so the segments are read again.
     const chosen = chooseSegments(listOwnSegments(store), max);
     if (chosen.length > 0) mergeSegments(store, chosen);
   });
 }
 
-/** Returns the segments that are kept here only: what is kept elsewhere as well is not written again. */
+/**
+ * Returns the segments that are stored only on this machine. Segments with a remote copy are not
+ * rewritten.
+ */
 export function listOwnSegments(store: Store): Segment[] {
   const shared = new Set(listSharedSegments(store).map(({ segment }) => segment));
   return listSegments(store).filter(({ id }) => !shared.has(id));
 }
 
 /**
- * Returns the segments that are to become one: worn ones, and the smallest; none when all is well.
+ * Returns the segments to merge into one: worn segments and the smallest ones; empty when no merge
+ * is necessary.
  *
- * @param max How many there may be.
+ * @param max Maximum number of segments.
  */
 export function chooseSegments(
   segments: readonly Segment[],
@@ -87,7 +95,9 @@ export function chooseSegments(
   return segments.filter((segment) => worn.includes(segment) || smallest.includes(segment));
 }
 
-/** Returns the smallest segments, as many as there are too many, and more that are about as small. */
+/**
+ * Returns the smallest segments: as many as exceed the maximum, and further ones of similar size.
+ */
 function listSmallest(segments: readonly Segment[], max: number): Segment[] {
   const most = Math.max(0, segments.length - TARGET_SEGMENTS + 1);
   const least = segments.length - max + 1;
@@ -109,7 +119,7 @@ function deletedShare({ deletedCount, chunkCount }: Segment): number {
   return chunkCount === 0 ? 0 : deletedCount / chunkCount;
 }
 
-/** Writes the living chunks of `segments` as one new segment in their place. */
+/** Writes the live chunks of `segments` as one new segment that replaces them. */
 export function mergeSegments(store: Store, segments: readonly Segment[]): void {
   const runs = locateRuns(store, segments).filter(({ isCurrent }) => isCurrent);
   const id = insertSegment(store, mergeLengths(segments));
@@ -120,13 +130,13 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
   }
   writeRuns(store, id, runs);
   collectVectors(store, segments).write(store, id);
-  // What is deleted makes room in the file for what is written.
+  // Deleting frees space in the file for the rows that are written.
   const postings = mergePostings(store, segments);
   for (const segment of segments) deleteSegment(store, segment.id);
   insertPostings(store, id, postings);
 }
 
-/** Returns the lengths of the living chunks. */
+/** Returns the lengths of the live chunks. */
 function mergeLengths(segments: readonly Segment[]): SegmentLengths {
   return toLengths(
     mapFields((field) =>
@@ -137,10 +147,13 @@ function mergeLengths(segments: readonly Segment[]): SegmentLengths {
   );
 }
 
-/** The postings of many terms in one piece of memory: a piece for each term is mostly what tells of it. */
+/**
+ * Postings of many terms in one block of memory: a separate block for each term would consist
+ * mostly of overhead.
+ */
 class MergedPostings {
   readonly #terms: string[] = [];
-  /** Where the postings of each term end in the bytes. */
+  /** End of the postings of each term in the bytes. */
   readonly #ends: number[] = [];
   #bytes = new Uint8Array(1 << 20);
 
@@ -193,7 +206,7 @@ function mergePostings(store: Store, segments: readonly Segment[]): MergedPostin
   return merged;
 }
 
-/** Returns the new number of each living chunk, by the row number of its segment. */
+/** Returns the new number of each live chunk, by the row number of its segment. */
 function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
   let next = 0;
   return new Map(segments.map(({ id, chunkCount, deleted }) => {
@@ -205,7 +218,7 @@ function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
   }));
 }
 
-/** Returns the vectors of the living chunks in their new order, those that have none included. */
+/** Returns the vectors of the live chunks in their new order, including chunks without a vector. */
 function collectVectors(store: Store, segments: readonly Segment[]): VectorBuilder {
   const liveCount = segments.reduce((sum, own) => sum + own.chunkCount - own.deletedCount, 0);
   const builder = new VectorBuilder(liveCount);

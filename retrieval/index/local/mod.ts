@@ -1,5 +1,5 @@
 /**
- * The index in a file of this machine, and what of it is kept elsewhere as well.
+ * Index in a file of this machine, some segments of which may have a remote copy.
  *
  * @module
  */

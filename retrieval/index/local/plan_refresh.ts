@@ -19,35 +19,36 @@ import {
   type GitSnapshot,
 } from "./git_snapshot.ts";
 
-/** What an index is made of, and what keeps others from writing it. */
+/** Source of an index, with the lock that prevents others from writing it. */
 export interface LocalSource extends IndexSource {
-  /** Path of the lock file of the index, beside which lies that of its vectors. */
+  /** Path of the lock file of the index. The lock file of its vectors is beside it. */
   readonly lockPath: string;
 }
 
-/** A file that has to be read to know whether its document is still right. */
+/** File that has to be read to find out whether its document is up to date. */
 export interface PlannedFile extends FileTraits {
   readonly path: string;
-  /** Whether the index holds a document at this path. */
+  /** True when the index has a document at this path. */
   readonly known: boolean;
 }
 
-/** The changes that bring the index up to date with the tree. */
+/** Changes that bring the index up to date with the tree. */
 export interface RefreshPlan {
   /** Files to read, in path order. */
   readonly files: readonly PlannedFile[];
-  /** Paths of documents and left-out files that are no longer listed. */
+  /** Paths of documents and skipped files that are no longer listed. */
   readonly removed: readonly string[];
   readonly notes: readonly Note[];
-  /** What may be kept of git's answer once the plan is carried out. */
+  /** Snapshot of git's report to store once the plan is carried out. */
   readonly gitSnapshot?: GitSnapshot | undefined;
 }
 
 /**
- * Compares the tree with the index by name and by what the disk says of each file that git does not vouch for; reads no
- * file.
+ * Compares the tree with the index by names, and by the state on disk of each file that git does
+ * not report as unchanged. Reads no file.
  *
- * @throws {RetrievalError} `root-refused` when there are more than `maxFiles` where git does not list them.
+ * @throws {RetrievalError} `root-refused` when git does not list the files and there are more than
+ * `maxFiles`.
  */
 export async function planRefresh(
   store: Store,
@@ -69,8 +70,8 @@ export async function planRefresh(
     status: isListedByGit ? status : undefined,
     maxFiles,
   });
-  // Git lists the files in a process of its own, and meanwhile most of them are looked at here. Where it vouches for
-  // files, it has looked at them before: what was changed in between is seen here.
+  // While git lists the files in its own process, most of them are checked here. Files that git
+  // reports as unchanged were checked by git before, so changes in the meantime are noticed here.
   const [listing, known] = await Promise.all([
     listed,
     Promise.try(() => statKnownFiles(store, root)),
@@ -83,7 +84,9 @@ export async function planRefresh(
   };
 }
 
-/** Compares only those files with the index that may be other than they were when it was last in line with the tree. */
+/**
+ * Compares only those files with the index that may have changed since the index was up to date.
+ */
 function planUncertain(store: Store, root: string, snapshot: GitSnapshot): RefreshPlan {
   const files: PlannedFile[] = [];
   const removed: string[] = [];
@@ -110,15 +113,15 @@ function planUncertain(store: Store, root: string, snapshot: GitSnapshot): Refre
   };
 }
 
-/** A file that the index knows of, as the disk has it now. */
+/** State on disk of a file that the index knows. */
 interface KnownFile {
-  /** Whether the index holds a document of it; it was left out otherwise. */
+  /** True when the index has a document of the file. Otherwise the file was skipped. */
   readonly isDocument: boolean;
-  /** Whether it is surely what it was when it was read. */
+  /** True when the file certainly did not change since it was read. */
   readonly isUnchanged: boolean;
 }
 
-/** Returns what the disk says of all files that the index knows of, by their paths; reads no file. */
+/** Returns the state on disk of all files that the index knows, by path. Reads no file. */
 export function statKnownFiles(store: Store, root: string): Map<string, KnownFile> {
   const known = new Map<string, KnownFile>();
   const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
@@ -132,10 +135,10 @@ export function statKnownFiles(store: Store, root: string): Map<string, KnownFil
 }
 
 /**
- * Compares the listed files with those that the index knows of; reads no file.
+ * Compares the listed files with those that the index knows. Reads no file.
  *
- * @param known As {@link statKnownFiles} gives them; what is not listed is left in it.
- * @returns The plan, and which listed files are not there.
+ * @param known Files as {@link statKnownFiles} returns them. Listed files are removed from it.
+ * @returns The plan, and the listed files that are missing.
  */
 export function compareListing(
   root: string,
@@ -151,7 +154,7 @@ export function compareListing(
       continue;
     }
     const info = lstatOrUndefined(`${root}/${path}`);
-    // A file that is gone since it was listed is treated as one that was never listed.
+    // A file that disappeared after it was listed is treated as one that was never listed.
     if (info === undefined) {
       missing.push(path);
       continue;
@@ -163,8 +166,8 @@ export function compareListing(
 }
 
 /**
- * Compares only `paths` with the index; undefined when they do not tell all: a new file may be one
- * that git ignores, and a folder stands for what is in it.
+ * Compares only `paths` with the index. Returns undefined when they are not sufficient: git may
+ * ignore a new file, and a folder represents all of its files.
  */
 export function planChanges(
   store: Store,
@@ -182,7 +185,7 @@ export function planChanges(
     const info = lstatOrUndefined(`${root}/${path}`);
     if (stamp === undefined) {
       const isMissing = info === undefined && !hasDocumentBelow(store, path);
-      const isExcluded = info?.isFile && !visibility.shows(path);
+      const isExcluded = info?.isFile && !visibility.isVisible(path);
       if (!isMissing && !isExcluded) return undefined;
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;
@@ -195,16 +198,19 @@ export function planChanges(
   return { files, removed };
 }
 
-/** Numbers of files may be larger than what a number holds exactly; their last bits tell them apart. */
+/**
+ * Inode numbers may exceed the integers that a number represents exactly. Their low bits
+ * distinguish them.
+ */
 const INODE_MODULUS = 2 ** 32;
 
-/** Returns what the index keeps of what the disk says of a file; see {@link FileTraits}. */
+/** Returns the facts about a file that the index stores; see {@link FileTraits}. */
 function toTraits({ size, mtime, ctime, ino }: Deno.FileInfo): FileTraits {
   const [modified = 0, changed = 0] = [mtime?.getTime(), ctime?.getTime()];
   return { size, modified, changed, inode: (ino ?? 0) % INODE_MODULUS };
 }
 
-/** Returns whether a file is surely what it was when the stamp was taken. */
+/** Returns true when a file certainly did not change since the stamp was taken. */
 function isUnchanged(stamp: FileStamp, traits: FileTraits): boolean {
   return !stamp.racy && stamp.size === traits.size && stamp.modified === traits.modified &&
     stamp.changed === traits.changed && stamp.inode === traits.inode;

@@ -1,13 +1,16 @@
 import type { PlannedFile } from "./plan_refresh.ts";
 import type { FileReadings } from "./read_files.ts";
 
-/** Most files that are read and hashed together; hashing runs on other threads. */
+/** Maximum number of files that are read and hashed together. Hashing runs on other threads. */
 const MAX_GROUP_FILES = 32;
 
-/** Bytes of files from which on no further ones are read with them: they take some 100 ms to index. */
+/**
+ * Maximum number of bytes of a group of files, exceeded by the last one: they take about 100 ms to
+ * index.
+ */
 const MAX_GROUP_BYTES = 512 * 1024;
 
-/** Has files read in their order, a few groups of them before they are asked for. */
+/** Reads files in order, several groups ahead of the caller. */
 export class ReadAhead {
   readonly #read: (files: readonly PlannedFile[]) => Promise<FileReadings>;
   readonly #files: readonly PlannedFile[];
@@ -15,9 +18,7 @@ export class ReadAhead {
   readonly #pending: { readonly files: number; readonly readings: Promise<FileReadings> }[] = [];
   #next = 0;
 
-  /**
-   * @param options.groups How many groups are being read at a time, at least 1.
-   */
+  /** @param options.groups Number of groups that are read at a time, at least 1. */
   constructor(
     files: readonly PlannedFile[],
     { read, groups }: {
@@ -30,12 +31,12 @@ export class ReadAhead {
     this.#groups = groups;
   }
 
-  /** Returns what was found in the next files, and how many these are; there must be some. */
+  /** Returns the content of the next files, and their number. At least one file must remain. */
   async next(): Promise<{ readonly files: number; readonly readings: FileReadings }> {
     while (this.#pending.length < this.#groups && this.#next < this.#files.length) {
       const files = nextGroup(this.#files, this.#next);
       const readings = this.#read(files);
-      // It is thrown when it is its turn.
+      // The caller receives the error when it awaits this group.
       readings.catch(() => {});
       this.#pending.push({ files: files.length, readings });
       this.#next += files.length;
@@ -45,7 +46,7 @@ export class ReadAhead {
   }
 }
 
-/** Returns the files to be read next, from number `start` on. */
+/** Returns the next group of files, starting at index `start`. */
 function nextGroup(files: readonly PlannedFile[], start: number): readonly PlannedFile[] {
   let end = start;
   for (let bytes = 0; bytes < MAX_GROUP_BYTES && end < start + MAX_GROUP_FILES; end++) {

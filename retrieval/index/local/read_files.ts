@@ -5,9 +5,9 @@ import {
   chunkLabel,
   definedNames,
   type DocumentInfo,
+  embeddingTexts,
+  groupNames,
   headingText,
-  nameRuns,
-  passageTexts,
   symbolNames,
 } from "@dossier/core/chunk";
 import { detectLanguage } from "@dossier/core/language";
@@ -16,7 +16,7 @@ import { cutParts, encodeParts, isCuttable } from "@dossier/core/part";
 import { encodeFileName } from "@dossier/core/rank";
 import { splitLines } from "@dossier/core/split-lines";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
-import { blobId, contentHash, RACY_MS, waitForAnswers } from "../../machine/mod.ts";
+import { blobId, contentHash, RACY_MS, waitForPendingCalls } from "../../machine/mod.ts";
 import { readDocument, toSource } from "../../tree/mod.ts";
 import type { PlannedFile } from "./plan_refresh.ts";
 import type { IndexedChunk } from "./segment_builder.ts";
@@ -25,52 +25,58 @@ import type { SkippedFile } from "./store/skipped.ts";
 import type { VectorRows } from "./store/vector_rows.ts";
 
 /**
- * How far the clock that files are dated by, which may be a server's, is thought to be ahead, in
- * milliseconds. A time beyond that comes from a clock that was set wrong: it is a time like any other,
- * as no change made by now will get it, and such files would be read again for every answer.
+ * Maximum time by which the clock of the file system, which may be that of a server, is assumed to
+ * be ahead, in milliseconds. A later time comes from a clock that was set wrong. It is treated like
+ * any other time, as no change made by now can have it, and such files would be read again for
+ * every answer.
  */
 const MAX_CLOCK_LEAD_MS = 600_000;
 
-/** A file to read, with the hash of what is indexed of it; undefined for a new one. */
+/** File to read, with the hash of its indexed content; undefined for a new file. */
 export interface HashedFile extends PlannedFile {
   readonly hash: string | undefined;
 }
 
-/** What there is to write of a document but for where its chunks are, and what its terms are found in. */
+/**
+ * Values to write for a document, except the location of its chunks, and the text that its terms
+ * come from.
+ */
 export interface ReadDocument extends Omit<NewDocument, "segment" | "firstChunk"> {
   readonly text: string;
   readonly indexed: readonly IndexedChunk[];
-  /** Its parts, as `encodeParts` in core writes them; undefined for a text that is too long to be cut. */
+  /** Parts as `encodeParts()` of core writes them; undefined for a text that is too long. */
   readonly parts: string | undefined;
-  /** Vectors of the names it defines; undefined while there are none. */
+  /** Vectors of the names that it defines; undefined when there are none yet. */
   readonly nameVectors: VectorRows | undefined;
 }
 
-/** What was found in files that were read together: plain values, as another thread may have read them. */
+/** Content of files that were read together. Plain values, as another thread may have read them. */
 export interface FileReadings {
   readonly documents: readonly ReadDocument[];
-  /** Vectors of all chunks of the documents, in their order; undefined where they get none now. */
+  /**
+   * Vectors of all chunks of the documents, in their order; undefined when they are embedded later.
+   */
   readonly vectors: VectorRows | undefined;
-  /** Files that look different but are not. */
+  /** Files whose times changed but whose bytes did not. */
   readonly stamps: readonly (FileStamp & Pick<NewDocument, "path">)[];
   readonly skipped: readonly SkippedFile[];
 }
 
-/** What reads files, here or on another thread. */
+/** Reader of files, on this thread or another. */
 export interface DocumentReader {
-  /** How many groups of files it had best be given at a time, at least 1. */
+  /** Recommended number of groups of files to request at a time, at least 1. */
   readonly groupsAhead: number;
   read(files: readonly HashedFile[]): Promise<FileReadings>;
 }
 
-/** What files are read by. */
+/** Options of reading files. */
 export interface FileReadingOptions {
   readonly visibility: Visibility;
-  /** Makes a vector for every chunk. */
+  /** Embedder of the chunks. */
   readonly embedder?: Embedder | undefined;
 }
 
-/** Returns what reads, outlines, cuts and embeds the files of a tree. */
+/** Returns a reader that reads, outlines, cuts and embeds the files of a tree. */
 export function createDocumentReader(
   root: string,
   { visibility, embedder }: FileReadingOptions,
@@ -83,11 +89,11 @@ export function createDocumentReader(
     const documents: Omit<ReadDocument, "nameVectors">[] = [];
     const passages: string[] = [];
     for (const { file: { path, hash, modified, changed, inode }, outcome, facts } of read) {
-      waitForAnswers();
+      waitForPendingCalls();
       const racy = isRacy(modified, now) || isRacy(changed, now);
       const stamp = { path, size: outcome.size, modified, changed, inode, racy };
       if (outcome.kind === "skipped") {
-        // A change of permissions leaves size and time as they are.
+        // A change of permissions does not change size and time.
         const isUnsure = racy || outcome.reason === "unreadable";
         skipped.push({ ...stamp, racy: isUnsure, reason: outcome.message });
         continue;
@@ -101,10 +107,10 @@ export function createDocumentReader(
       const definitions = outlineSymbols(text, info.language);
       const chunks = chunkDocument({ info, text, symbols: definitions });
       if (embedder !== undefined) {
-        for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
+        for (const passage of embeddingTexts({ path, text, chunks })) passages.push(passage);
       }
       const indexed = toIndexedChunks(text, chunks);
-      // With other line ends it may be another outline.
+      // With other line ends the outline may differ.
       const parts = cutAndEncode(
         text,
         info,
@@ -134,7 +140,7 @@ export function createDocumentReader(
   return { read, groupsAhead: 1 };
 }
 
-/** Returns what a segment needs of the chunks of a text. */
+/** Returns the values of the chunks of a text that a segment needs. */
 export function toIndexedChunks(text: string, chunks: readonly Chunk[]): IndexedChunk[] {
   const { starts } = splitLines(text);
   return chunks.map((chunk) => ({
@@ -144,12 +150,12 @@ export function toIndexedChunks(text: string, chunks: readonly Chunk[]): Indexed
   }));
 }
 
-/** Returns whether a file of this time may be changed once more within it. */
+/** Returns true when a file with this time may change again without its time changing. */
 function isRacy(time: number, now: number): boolean {
   return time > now - RACY_MS && time < now + MAX_CLOCK_LEAD_MS;
 }
 
-/** Reads a file; one that is not left out comes with facts found out from its bytes. */
+/** Reads a file. The result has facts computed from its bytes, unless the file is skipped. */
 async function readPlanned(root: string, file: HashedFile, visibility: Visibility) {
   const outcome = readDocument(root, file.path, visibility);
   if (outcome.kind === "skipped") return { file, outcome };
@@ -159,7 +165,7 @@ async function readPlanned(root: string, file: HashedFile, visibility: Visibilit
 }
 
 /**
- * Returns the parts of a text as they are written; undefined for one that is too long to be cut.
+ * Returns the encoded parts of a text; undefined for a text that is too long.
  *
  * @param find Returns the definitions in the text as it is shown.
  */
@@ -174,13 +180,16 @@ function cutAndEncode(
   return encodeParts(cutParts(shown, info, () => find(shown)), lines);
 }
 
-/** Returns the vectors of passages and of the names of documents; none when the embedder fails, which is tried again. */
+/**
+ * Returns the vectors of passages and of the names of documents; undefined when the embedder fails,
+ * so that another try follows.
+ */
 async function embedAll(
   embedder: Embedder,
   documents: readonly Pick<ReadDocument, "definitions">[],
   passages: readonly string[],
 ) {
-  const runs = documents.map(({ definitions }) => nameRuns(definitions));
+  const runs = documents.map(({ definitions }) => groupNames(definitions));
   try {
     const rows = await embedder.embedPassages([...passages, ...runs.flat()]);
     let next = passages.length;

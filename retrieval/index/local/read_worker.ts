@@ -1,6 +1,6 @@
 /**
- * The thread that reads, outlines, cuts and embeds files while another one finds their terms and writes them,
- * which is about as much work.
+ * Thread that reads, outlines, cuts and embeds files, while another thread finds their terms and
+ * writes them, which takes about as long.
  *
  * @module
  */
@@ -12,19 +12,19 @@ import { serveThread } from "../../machine/mod.ts";
 import { openVisibility } from "../../tree/mod.ts";
 import { createDocumentReader, type DocumentReader, type HashedFile } from "./read_files.ts";
 
-/** What files are read by, on a thread. */
+/** Settings of reading files on a thread. */
 export interface ReadingSettings {
   readonly root: string;
   readonly rules: ExclusionRules;
-  /** The embedder of chunks while they are indexed. */
+  /** Embedder of chunks during indexing. */
   readonly embedding: ReadingEmbedding | undefined;
 }
 
-/** The embedder that the thread opens. */
+/** Embedder that the thread opens. */
 interface ReadingEmbedding {
-  /** Undefined stands for the default. */
+  /** Settings; undefined for the default embedder. */
   readonly settings: EmbedderSettings | undefined;
-  /** The embedder's; one with another is not used. */
+  /** Fingerprint of the embedder. An embedder with another fingerprint is not used. */
   readonly fingerprint: string;
 }
 
@@ -37,7 +37,7 @@ serveThread((settings: ReadingSettings) => {
         reader ??= openReader(settings);
         return await (await reader).read(files as readonly HashedFile[]);
       };
-      // One group after another: all of them at once would take the memory of all.
+      // Groups are read one after another, as reading all at once would need the memory of all.
       const own = last.then(read, read);
       last = own;
       return own;
@@ -53,7 +53,10 @@ async function openReader({ root, rules, embedding }: ReadingSettings): Promise<
   return createDocumentReader(root, { visibility, embedder });
 }
 
-/** Returns the embedder that the other thread has opened as well; undefined when it is another one. */
+/**
+ * Returns the embedder that the other thread opened too; undefined when the settings lead to
+ * another one.
+ */
 async function openSameEmbedder(
   { settings, fingerprint }: ReadingEmbedding,
   root: string,

@@ -1,4 +1,4 @@
-import { waitForAnswers } from "../../machine/mod.ts";
+import { waitForPendingCalls } from "../../machine/mod.ts";
 import type { RefreshOutcome } from "../index_source.ts";
 import { linkCommits } from "./commits/append_commits.ts";
 import {
@@ -18,17 +18,17 @@ import type { FileReadings, ReadDocument } from "./read_files.ts";
 import type { SegmentBuilder } from "./segment_builder.ts";
 import { VectorBuilder } from "./vector_builder.ts";
 
-/** A document as a batch holds it: its text is in the postings. */
+/** Document in a batch. Its text is in the postings. */
 interface BatchDocument extends Omit<ReadDocument, "text" | "indexed"> {
-  /** Number in the segment of its first chunk. */
+  /** Number of its first chunk in the segment. */
   readonly firstChunk: number;
 }
 
-/** One batch of changes, written in one transaction. */
+/** Changes that are written in one transaction. */
 export interface RefreshBatch {
-  /** Postings of the documents, in their order. */
+  /** Postings of the documents, in the order of the documents. */
   readonly builder: SegmentBuilder;
-  /** Vectors of their chunks, in the same order. */
+  /** Vectors of the chunks, in the same order. */
   readonly vectors: VectorBuilder;
   readonly documents: BatchDocument[];
   readonly stamps: FileReadings["stamps"][number][];
@@ -37,9 +37,10 @@ export interface RefreshBatch {
 }
 
 /**
- * Returns a batch to fill.
+ * Returns an empty batch.
  *
- * @param builder Has no chunks.
+ * @param builder Builder without chunks.
+ * @param removed Paths to delete.
  */
 export function createBatch(
   builder: SegmentBuilder,
@@ -55,14 +56,17 @@ export function createBatch(
   };
 }
 
-/** Adds what was found in files to a batch; returns whether calls were being answered, which go first. */
+/**
+ * Adds the content of files to a batch. Returns true when other threads were answering calls, which
+ * have priority.
+ */
 export function addReadings(batch: RefreshBatch, readings: FileReadings): boolean {
   const { builder } = batch;
   let wasBusy = false;
   batch.stamps.push(...readings.stamps);
   batch.skipped.push(...readings.skipped);
   for (const { text, indexed, ...document } of readings.documents) {
-    wasBusy = waitForAnswers() || wasBusy;
+    wasBusy = waitForPendingCalls() || wasBusy;
     batch.documents.push({ ...document, firstChunk: builder.chunkCount });
     builder.add({ path: document.path, text, indexed });
   }
@@ -71,15 +75,15 @@ export function addReadings(batch: RefreshBatch, readings: FileReadings): boolea
   return wasBusy;
 }
 
-/** Returns whether there is nothing to write. */
+/** Returns true when there is nothing to write. */
 export function isEmptyBatch({ documents, stamps, skipped, removed }: RefreshBatch): boolean {
   return documents.length + stamps.length + skipped.length + removed.length === 0;
 }
 
 /**
- * Writes a batch in one transaction, and returns what that has changed.
+ * Writes a batch in one transaction, and returns the numbers of changed documents.
  *
- * @param embedLater Whether chunks without a vector are to get one later.
+ * @param embedLater True when chunks without a vector are to get one later.
  */
 export function writeBatch(
   store: Store,
@@ -106,13 +110,16 @@ export function writeBatch(
     if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
     if (counts.added + counts.removed > 0) linkCommits(store);
     writeMeta(store, "updated_at", new Date().toISOString());
-    // What git says of a file need not be of the bytes that were read just now.
+    // The status of git may describe other bytes of a file than those that were just read.
     writeMeta(store, "git", undefined);
     return counts;
   });
 }
 
-/** Notes which chunks die with the document at `path`; returns whether there is such a document. */
+/**
+ * Adds the chunks of the document at `path` to the ranges to delete. Returns false when there is no
+ * such document.
+ */
 function noteDeletedChunks(
   store: Store,
   deleted: Map<number, ChunkRange[]>,

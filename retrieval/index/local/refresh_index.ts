@@ -23,21 +23,24 @@ import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import type { WatchedTree } from "./watch/watched_tree.ts";
 
-// What chunks, embeds and reads commits is imported when there is something to do, and mostly there is not.
+// Modules that chunk, embed and read commits are imported only when there is work to do, as usually
+// there is none.
 
 /**
- * Files from which on a thread of its own does the work. What it has to load and compile anew takes the
- * processor for 200 ms, as long as this many small files: 300 take 440 ms in it, and 200 where it is asked.
+ * Number of files from which on a separate thread does the work. Loading and compiling its modules
+ * takes 200 ms of processor time, as long as this many small files: 300 files take 440 ms on a
+ * thread, and 200 ms on the calling thread.
  */
 const WORKER_FILES = 400;
 
 /**
- * Memory of each of the two threads that index: of 4 MB of text, the most that a file may have by default, they make
- * less than 100 MB. So much less garbage waits for V8 that 20,000 chunks take 248 MB in place of 363, in the same time.
+ * Memory of each of the two indexing threads. A text of 4 MB, the default maximum size of a file,
+ * needs less than 100 MB. With these limits V8 collects garbage earlier: 20,000 chunks take 248 MB
+ * instead of 363, in the same time.
  */
 const INDEXING_LIMITS: WorkerLimits = { heapMegabytes: 1024, youngMegabytes: 16 };
 
-/** The thread's module. */
+/** Module of the indexing thread. */
 export const INDEX_WORKER: URL = new URL("./index_worker.ts", import.meta.url);
 
 const NOTHING_DONE: RefreshOutcome = { added: 0, changed: 0, removed: 0, pending: 0 };
@@ -54,11 +57,11 @@ const NOTE_COMMITS_UNREAD: Note = {
 };
 
 /**
- * Brings the index up to date with the tree and its commits, and returns what that took.
+ * Brings the index up to date with the tree and its commits, and returns a report.
  *
- * When nothing has changed, it writes nothing and takes no lock. Within a time bound, the files
- * changed last come first: they are what is being worked on. The commits come after the files, and then
- * the vectors of chunks that have none.
+ * When nothing has changed, it writes nothing and takes no lock. With a time limit, the most
+ * recently changed files come first, as they are being worked on. The commits come after the files,
+ * and then the vectors of chunks without one.
  */
 export async function refreshIndex(
   store: Store,
@@ -71,7 +74,8 @@ export async function refreshIndex(
   if (store.unwritable !== undefined) return report;
   const { root, history: pinned, lockPath } = source;
   const spent = performance.now() - start;
-  // With less than half of the time it had better wait: what does not get done is not tried again soon.
+  // With less than half of the time left, the commits wait for the next run: an attempt that runs
+  // out of time is not repeated soon.
   const hasTime = maxMs === undefined || spent < maxMs / 2;
   const isLate = maxMs === 0 || signal?.aborted === true;
   const bounds = { maxMs: maxMs && maxMs - spent, signal };
@@ -94,7 +98,7 @@ async function refreshFiles(
 ): Promise<RefreshReport> {
   const { maxMs, signal } = options;
   const { root, visibility, maxFiles } = source;
-  // This store has watched no other way.
+  // This store creates no other watchers.
   const watched = source.watched as WatchedTree | undefined;
   const version = store.dataVersion();
   let isLocked = false;
@@ -114,11 +118,12 @@ async function refreshFiles(
     isEmbedderChanged(store, source.embedding);
   if (isEmptyPlan(plan) && !areSettingsChanged) return report(NOTHING_DONE);
 
-  // A copy in memory is brought up to date for this one answer, unless that takes a thread with a copy of its
-  // own, or others answer from theirs.
+  // A copy in memory is updated for this one answer, except when the work needs a thread with its
+  // own copy, or other processes answer from their copies.
   const isSmall = source.hasOtherReaders !== true && plan.files.length < WORKER_FILES;
   if (store.unwritable !== undefined && !isSmall) throw store.unwritable;
-  // The bound is for indexing: looking at a large tree must not use up what is there to keep up with it.
+  // The limit is for indexing. Checking a large tree must not use up the time that is needed to
+  // catch up with it.
   const start = performance.now();
   const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
   const waitMs = remainingMs(maxMs, start) ?? Infinity;
@@ -132,7 +137,7 @@ async function refreshFiles(
   const { areRulesNew, isUnsettled } = applySettings(store, source);
   if (isWrittenElsewhere || isUnsettled) plan = await compare();
   if (isEmptyPlan(plan)) {
-    // Of a tree in which there is nothing to index, this is the index.
+    // This is the complete index of a tree without indexable files.
     if (areRulesNew) writeMeta(store, "updated_at", new Date().toISOString());
     return report(NOTHING_DONE);
   }
@@ -148,7 +153,10 @@ function isEmptyPlan(plan: RefreshPlan): boolean {
   return plan.files.length === 0 && plan.removed.length === 0;
 }
 
-/** Returns the milliseconds that are left of a bound: none and 0 stay, else enough for a first few files. */
+/**
+ * Returns the milliseconds that remain of a limit. No limit and 0 stay as they are, and otherwise
+ * at least 1 remains, for a few files.
+ */
 function remainingMs(maxMs: number | undefined, start: number): number | undefined {
   return maxMs && Math.max(1, maxMs - (performance.now() - start));
 }
@@ -157,18 +165,20 @@ function areRulesChanged(store: Store, { visibility }: IndexSource): boolean {
   return findMeta(store, "rules") !== JSON.stringify(visibility.rules);
 }
 
-/** Writes the settings in force into the index, and marks what they have an effect on to be done again. */
+/**
+ * Writes the settings in force into the index, and marks everything that they affect to be redone.
+ */
 function applySettings(
   store: Store,
   source: LocalSource,
 ): { readonly areRulesNew: boolean; readonly isUnsettled: boolean } {
   const { visibility, embedding } = source;
   const areRulesNew = areRulesChanged(store, source);
-  // Before the first run there is nothing that other rules could unsettle.
+  // Before the first run, other rules cannot have affected anything.
   let isUnsettled = findMeta(store, "rules") !== undefined && areRulesNew;
   if (areRulesNew) {
     store.write(() => {
-      // What was left out was not looked through.
+      // Skipped files were not searched for past names.
       store.empty("past_names", "skipped");
       recheckExcluded(store, visibility);
       writeMeta(store, "git", undefined);
@@ -182,28 +192,28 @@ function applySettings(
 }
 
 /**
- * Has the files of documents that the rules leave out looked at again, though they have not changed:
- * the listing drops those left out by name, but knows nothing of sizes.
+ * Marks the files of documents that the rules exclude to be checked again, though they have not
+ * changed: the listing omits files excluded by name, but does not know sizes.
  */
 function recheckExcluded(store: Store, visibility: Visibility): void {
   for (const { path, ...stamp } of listDocumentStamps(store)) {
-    if (visibility.shows(path, stamp)) continue;
+    if (visibility.isVisible(path, stamp)) continue;
     writeDocumentStamp(store, path, { ...stamp, racy: true });
   }
 }
 
-/** Indexes what is planned: here, or on a thread of its own when it is much. */
+/** Indexes the planned files, on the calling thread, or on a separate one when there are many. */
 async function applyPlan(
   store: Store,
   { root, visibility, embedding, indexesHere }: IndexSource,
   planned: RefreshPlan,
   { maxMs, start, signal, onProgress }: RefreshOptions & { readonly start: number },
 ): Promise<RefreshOutcome> {
-  // Within a bound, what was changed last comes first.
+  // With a time limit, the most recent changes come first.
   const plan = maxMs === undefined
     ? planned
     : { ...planned, files: planned.files.toSorted((a, b) => b.modified - a.modified) };
-  // A slow model would hold up the words of the tree, and with them every answer.
+  // A slow model would delay the words of the tree, and with them every answer.
   const embedder = embedding?.embedder?.isFast ? embedding.embedder : undefined;
   const embedLater = embedding !== undefined;
   if (indexesHere || plan.files.length < WORKER_FILES) {

@@ -9,9 +9,10 @@ import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
 
 /**
- * Embeds chunks that have no vector as far as time allows, and returns what there is to say of it.
+ * Embeds chunks without a vector as far as time allows, and returns notes.
  *
- * Where another process is at it already, this one leaves it to that: both would make the same.
+ * When another process does so already, this one leaves the work to it, as both would compute the
+ * same vectors.
  */
 export async function refreshVectors(
   store: Store,

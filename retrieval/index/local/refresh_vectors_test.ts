@@ -1,4 +1,4 @@
-import { chunkDocument, outlineSymbols, passageTexts } from "@dossier/core";
+import { chunkDocument, embeddingTexts, outlineSymbols } from "@dossier/core";
 import assert from "node:assert/strict";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
@@ -58,7 +58,7 @@ Deno.test("refreshIndex() keeps for each chunk the vector of its passage", async
   const info = { path: "src/upload.py", language: "python", kind: "code" } as const;
   const symbols = outlineSymbols(PYTHON, "python");
   const chunks = chunkDocument({ info, text: PYTHON, symbols });
-  const passages = passageTexts({ path: info.path, text: PYTHON, chunks });
+  const passages = embeddingTexts({ path: info.path, text: PYTHON, chunks });
   const [row] = await embedder.embedPassages(passages);
   const numbers = new Int8Array(embedder.dimensions);
   const scale = quantise(row!, numbers, 0);
@@ -153,7 +153,7 @@ Deno.test("refreshIndex() tells of a model that fails, and has the words all the
     );
     const report = await tree.refresh();
     assert.deepEqual(codesOf(report), ["embedder-failed"]);
-    assert.match(report.notes[0]!.message, /^Cannot embed today, so the answer goes by /);
+    assert.match(report.notes[0]!.message, /^Cannot embed today, so the answer uses /);
     assert.deepEqual(vectorsOf(tree), {});
     assert.ok((await tree.searchPaths("retry upload")).length > 0);
     use(tree, embedder);

@@ -3,33 +3,36 @@ import { analyzeWord, createWordCache, scanNames, type WordLookup } from "@dossi
 import { MAX_POSTING_BYTES, writePosting } from "./store/posting_codec.ts";
 import { mapFields, type SegmentLengths, toLengths } from "./store/segments.ts";
 
-/** Largest lengths that `SegmentLengths` holds. */
+/** Maximum lengths that `SegmentLengths` can store. */
 const MAX_BODY_LENGTH = 0xffff;
 const MAX_FIELD_LENGTH = 0xff;
 
-/** Postings that memory is set aside for at first; it doubles as needed. */
+/** Initial capacity for postings. It doubles as needed. */
 const INITIAL_POSTINGS = 1 << 16;
 
-/** Words whose terms are remembered: twice as many as by default is 7 % faster and takes 13 MB more. */
+/** Number of words whose terms are cached. Twice the default is 7 % faster and takes 13 MB more. */
 const MAX_CACHED_WORDS = 1 << 17;
 
-/** Terms that are kept from one segment to the next: these take some 6 MB, with the words that give them 15. */
+/**
+ * Number of terms that are kept from one segment to the next. They take about 6 MB, and 15 MB with
+ * their words.
+ */
 const MAX_KEPT_TERMS = 1 << 16;
 
-/** Words that a file adds to those of others, at most: setting a large table up takes 4 ms. */
+/** Number of cached words per file, at most: creating a large table takes 4 ms. */
 const WORDS_PER_FILE = 1 << 10;
 
-/** What of a chunk is indexed beside its own text. */
+/** Fields of a chunk that are indexed besides its text. */
 export interface IndexedChunk {
-  /** Where it ends in the text, in UTF-16 code units: behind its last line. */
+  /** End of the chunk in the text, in UTF-16 code units, after its last line. */
   readonly end: number;
-  /** The names that are defined in it; see `symbolNames` in core. */
+  /** Names defined in the chunk; see `symbolNames()` of core. */
   readonly symbols: string;
-  /** The headings above it and in it; see `headingText` in core. */
+  /** Headings above and in the chunk; see `headingText()` of core. */
   readonly heading: string;
 }
 
-/** A document to index: its path, its text and its chunks, in line order. */
+/** Document to index: its path, its text and its chunks in line order. */
 export interface BuildableDocument {
   readonly path: string;
   readonly text: string;
@@ -37,18 +40,18 @@ export interface BuildableDocument {
 }
 
 /**
- * Collects the postings of documents in memory and gives them out by term: the inverting step of
+ * Collects the postings of documents in memory and returns them by term: the inversion step of
  * indexing.
  *
- * Postings are kept as three flat arrays in the order they come (term, chunk, frequencies) and
- * sorted once by counting. That is an eighth of the memory of a list for each term, and the words of
- * a code base repeat so much that looking each one up in a table of ids is most of the work.
+ * Postings are stored as three flat arrays in order of arrival (term, chunk, frequencies), and
+ * sorted once by counting. This takes an eighth of the memory of a list for each term. The words of
+ * a code base repeat so often that looking up their ids in a table is most of the work.
  */
 export class SegmentBuilder {
   readonly #termIds = new Map<string, number>();
   readonly #terms: string[] = [];
   readonly #maxWords: number;
-  /** Ids of the terms of each word met so far: a word is analyzed once. */
+  /** Ids of the terms of each word seen so far, so that a word is analyzed once. */
   #termsOf: WordLookup<readonly number[]>;
 
   #postingTerms = new Uint32Array(INITIAL_POSTINGS);
@@ -58,20 +61,20 @@ export class SegmentBuilder {
 
   #lengths = mapFields((): number[] => []);
 
-  /** Frequencies of the current chunk by term id, and the ids that are not 0. */
+  /** Frequencies of the current chunk by term id, and the ids with a frequency above 0. */
   #packed = new Uint16Array(INITIAL_POSTINGS);
   #touched = new Uint32Array(INITIAL_POSTINGS);
   #touchedCount = 0;
 
-  /**
-   * @param fileCount How many files may come; of a few, few words are worth remembering.
-   */
+  /** @param fileCount Expected number of files. With few files, fewer words are cached. */
   constructor(fileCount = Infinity) {
     this.#maxWords = Math.min(MAX_CACHED_WORDS, Math.max(1, fileCount) * WORDS_PER_FILE);
     this.#termsOf = this.#createCache();
   }
 
-  /** Forgets all chunks, for another segment. What is known of words is kept, as most of them come again. */
+  /**
+   * Removes all chunks, to start another segment. Cached words stay, as most of them occur again.
+   */
   clear(): void {
     this.#postingCount = 0;
     this.#lengths = mapFields((): number[] => []);
@@ -92,7 +95,7 @@ export class SegmentBuilder {
     return this.#lengths.body.length;
   }
 
-  /** Adds all chunks of a document, numbered on from those added before. */
+  /** Adds all chunks of a document. Their numbers continue those of earlier chunks. */
   add({ path, text, indexed }: BuildableDocument): void {
     const pathTerms = this.#termsOfText(path);
     let index = 0;
@@ -107,7 +110,7 @@ export class SegmentBuilder {
       end = indexed[++index]?.end ?? Infinity;
       bodyLength = 0;
     };
-    // The text is scanned as a whole: a name never crosses a line, so never a chunk either.
+    // The text is scanned at once: a name never spans lines, and so never spans chunks.
     scanNames(text, (from, to) => {
       while (from >= end) finish();
       const ids = this.#termsOf(text, from, to);
@@ -123,7 +126,7 @@ export class SegmentBuilder {
     this.#lengths[field].push(Math.min(ids.length, MAX_FIELD_LENGTH));
   }
 
-  /** Returns the ids of all terms of a short text, repeated ones included. */
+  /** Returns the ids of all terms of a short text, with repetitions. */
   #termsOfText(text: string): readonly number[] {
     const ids: number[] = [];
     if (text === "") return ids;
@@ -133,7 +136,10 @@ export class SegmentBuilder {
     return ids;
   }
 
-  /** Counts one occurrence of each term in the current chunk, up to the highest frequency of the field. */
+  /**
+   * Counts one occurrence of each term in the current chunk, up to the maximum frequency of the
+   * field.
+   */
   #count(ids: readonly number[], unit: number, limit: number): void {
     const packed = this.#packed;
     const mask = limit * unit;
@@ -184,14 +190,14 @@ export class SegmentBuilder {
   }
 
   /**
-   * Yields each term that has postings once with these, encoded, in code unit order of the terms. The bytes
-   * are valid until the next are asked for.
+   * Yields each term that has postings, with its encoded postings, in code unit order of the terms.
+   * The bytes are valid until the next iteration.
    */
   *postings(): Generator<{ readonly term: string; readonly data: Uint8Array }> {
     const starts = this.#startsByTerm();
     const order = this.#orderByTerm(starts);
     const ids: number[] = [];
-    // Terms of the segments before, and of the paths of files without chunks, have none here.
+    // Terms of earlier segments, and of the paths of files without chunks, have no postings here.
     for (let id = 0; id < this.#terms.length; id++) if (starts[id]! < starts[id + 1]!) ids.push(id);
     ids.sort((a, b) => this.#terms[a]! < this.#terms[b]! ? -1 : 1);
     let bytes = new Uint8Array(1 << 16);
@@ -213,7 +219,10 @@ export class SegmentBuilder {
     }
   }
 
-  /** Returns where each term's postings start in {@link #orderByTerm}, and one more entry: the end. */
+  /**
+   * Returns the start of each term's postings in {@link #orderByTerm}, with the end as one more
+   * entry.
+   */
   #startsByTerm(): Uint32Array {
     const starts = new Uint32Array(this.#terms.length + 1);
     for (let i = 0; i < this.#postingCount; i++) starts[this.#postingTerms[i]! + 1]!++;
@@ -221,7 +230,7 @@ export class SegmentBuilder {
     return starts;
   }
 
-  /** Returns the postings' numbers by term; those of one term stay in chunk order. */
+  /** Returns the indexes of the postings by term. Postings of one term stay in chunk order. */
   #orderByTerm(starts: Uint32Array): Uint32Array {
     const next = starts.slice();
     const order = new Uint32Array(this.#postingCount);
@@ -230,7 +239,7 @@ export class SegmentBuilder {
   }
 }
 
-/** Returns a copy of twice the length, with zeros behind. */
+/** Returns a copy of twice the length, padded with zeros. */
 function enlarge<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers): Numbers {
   const copy = numbers instanceof Uint32Array
     ? new Uint32Array(numbers.length * 2)

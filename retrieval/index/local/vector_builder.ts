@@ -3,23 +3,22 @@ import type { VectorRows } from "./store/vector_rows.ts";
 import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "./store/vectors.ts";
 
 /**
- * Collects the vectors of a segment's chunks, in their order, and gives them out as blocks.
+ * Collects the vectors of a segment's chunks in order, and writes them as blocks.
  *
- * A chunk without a vector takes its place as well, so that numbers stay those of the segment.
+ * A chunk without a vector takes a row too, so that row numbers equal the chunk numbers of the
+ * segment.
  */
 export class VectorBuilder {
   readonly #scales: number[] = [];
-  /** Chunks that memory is set aside for at once. */
+  /** Number of chunks for which memory is allocated at once. */
   readonly #capacity: number;
   #numbers = new Int8Array(0);
-  /** Numbers of a vector; 0 until the first has come. */
+  /** Dimensions of a vector; 0 until the first vector is added. */
   #dimensions = 0;
-  /** Number of chunks so far that have no vector. */
+  /** Number of chunks without a vector so far. */
   missingCount = 0;
 
-  /**
-   * @param capacity How many chunks will come. @default it is not known
-   */
+  /** @param capacity Expected number of chunks. @default unknown */
   constructor(capacity = 0) {
     this.#capacity = capacity;
   }
@@ -28,7 +27,7 @@ export class VectorBuilder {
     return this.#scales.length;
   }
 
-  /** Adds the vectors of the next chunks, those of them that have one. */
+  /** Adds the rows of the next chunks, including rows without a vector. */
   addRows({ scales, numbers }: VectorRows): void {
     const dimensions = numbers.length / scales.length;
     scales.forEach((scale, i) => {
@@ -36,7 +35,10 @@ export class VectorBuilder {
     });
   }
 
-  /** Adds the next chunk's vector, of any length but that of the others; NaN is the scale of one without. */
+  /**
+   * Adds the vector of the next chunk, which must have the length of the others. The scale is NaN
+   * for a chunk without a vector.
+   */
   add(scale: number, numbers: Int8Array): void {
     if (Number.isNaN(scale)) {
       this.addMissing();
@@ -47,13 +49,13 @@ export class VectorBuilder {
     this.#scales.push(scale);
   }
 
-  /** Adds `count` chunks that have no vector. */
+  /** Adds `count` chunks without a vector. */
   addMissing(count = 1): void {
     this.missingCount += count;
     for (let i = 0; i < count; i++) this.#scales.push(NaN);
   }
 
-  /** Writes all blocks in which a chunk has a vector as those of `segment`. */
+  /** Writes the blocks of `segment` in which at least one chunk has a vector. */
   write(store: Store, segment: number): void {
     const dimensions = this.#dimensions;
     const scales = Float32Array.from(this.#scales);
@@ -71,7 +73,7 @@ export class VectorBuilder {
     }
   }
 
-  /** Returns where the next vector's numbers go. */
+  /** Returns the offset of the next vector's numbers, after making space for them. */
   #reserve(dimensions: number): number {
     if (this.#dimensions === 0) {
       this.#dimensions = dimensions;

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { writeWhole } from "../../machine/mod.ts";
+import { writeAtomically } from "../../machine/mod.ts";
 import { readGitText } from "../../tree/mod.ts";
 
 /** File in the git folder of a clone that was made from a cluster. */
@@ -39,7 +39,7 @@ export function readCloneMark(gitFolder: string): CloneMark | undefined {
 
 /** Writes the mark of a clone, atomically. */
 export function writeCloneMark(gitFolder: string, mark: CloneMark): void {
-  writeWhole(`${gitFolder}/${MARK_FILE}`, JSON.stringify({ form: MARK_FORM, ...mark }));
+  writeAtomically(`${gitFolder}/${MARK_FILE}`, JSON.stringify({ form: MARK_FORM, ...mark }));
 }
 
 /** Returns the note of answers about a clone: how fresh it is. */

@@ -24,6 +24,12 @@ const MAX_READ = 256;
 /** Documents that a search returns at most; a node returns no more by default. */
 const MAX_FOUND = 10_000;
 
+/** Documents that are removed by one request at most, so that a node answers in time. */
+const MAX_REMOVED = 2000;
+
+/** How often a change of a document is tried anew that another process changes at the same time. */
+const MAX_CONFLICTS = 10;
+
 /** How long a node may take to answer, in milliseconds. */
 const ANSWER_MS = 30_000;
 
@@ -35,6 +41,9 @@ const FIRST_WAIT_MS = 100;
 
 /** What a node says of an index that there is not. */
 const NO_INDEX = "index_not_found_exception";
+
+/** What a node says of a document to change that there is not. */
+const NO_DOCUMENT = "document_missing_exception";
 
 /** Statuses of what a node had no time for, or no right part of the cluster. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
@@ -164,6 +173,81 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
+   * Sets fields of documents, and returns the ids by which there is none.
+   *
+   * @throws {RetrievalError} As {@link Cluster.write}.
+   */
+  async update(
+    index: string,
+    ids: readonly string[],
+    fields: object,
+  ): Promise<ReadonlySet<string>> {
+    const missing = new Set<string>();
+    const change = JSON.stringify({ doc: fields });
+    const batch = ids.map((id) => {
+      const action = { update: { _id: id, retry_on_conflict: MAX_CONFLICTS } };
+      return { id, lines: `${JSON.stringify(action)}\n${change}\n` };
+    });
+    if (batch.length > 0) await this.#writeBatch(index, batch, missing);
+    return missing;
+  }
+
+  /**
+   * Searches all that was acknowledged before the call, and returns the response.
+   *
+   * @throws {RetrievalError} As {@link Cluster.read}; also when only some could be searched.
+   */
+  async search<Answer extends object>(index: string, body: object): Promise<Answer> {
+    await this.#refreshIndex(index);
+    const answer = await this.#ask<Answer & SearchAnswer>((client) =>
+      client.search({ index, allow_partial_search_results: false, body })
+    );
+    if ((answer._shards?.failed ?? 0) > 0) {
+      throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+    }
+    return answer;
+  }
+
+  /**
+   * Removes documents that match a query, but for those that are written meanwhile. Returns their number.
+   *
+   * @throws {RetrievalError} As {@link Cluster.write}; some may have been removed then.
+   */
+  async remove(index: string, query: object): Promise<number> {
+    await this.#refreshIndex(index);
+    for (let removed = 0;;) {
+      const { deleted = 0, total = 0, timed_out: isLate, failures = [] } = await this.#ask<
+        RemoveAnswer
+      >(
+        (client) =>
+          client.deleteByQuery({
+            index,
+            conflicts: "proceed",
+            refresh: true,
+            max_docs: MAX_REMOVED,
+            body: { query },
+          }),
+      );
+      const [{ status = 503, cause } = {}] = failures;
+      if (isLate === true || failures.length > 0) {
+        const { type = "", reason = "it removed only a part" } = cause ?? {};
+        throw this.#refuse({ status, type, reason });
+      }
+      removed += deleted;
+      // Where all that was found was written meanwhile, that stays.
+      if (total < MAX_REMOVED || deleted === 0) return removed;
+    }
+  }
+
+  async #refreshIndex(index: string): Promise<void> {
+    const { _shards } = await this.#ask<SearchAnswer>((client) =>
+      client.indices.refresh({ index })
+    );
+    if ((_shards?.failed ?? 0) === 0) return;
+    throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+  }
+
+  /**
    * Makes an index unless it is there.
    *
    * @param body Its settings and mappings; `mappings._meta` says whose it is.
@@ -213,18 +297,22 @@ export class Cluster implements AsyncDisposable {
   }
 
   /** Writes some documents: those again, after a while, that the cluster had no time for, and all by halves if need be. */
-  async #writeBatch(index: string, batch: readonly WrittenDocument[]): Promise<void> {
+  async #writeBatch(
+    index: string,
+    batch: readonly WrittenDocument[],
+    missing: Set<string> = new Set(),
+  ): Promise<void> {
     let left = batch;
     let waitMs = this.#waitMs;
     for (let tries = 1;; tries++) {
-      const outcome = await this.#tryWrite(index, left);
+      const outcome = await this.#tryWrite(index, left, missing);
       left = outcome.left;
       if (left.length === 0) return;
       const { refusal } = outcome;
       if (refusal.status === 413 && left.length > 1) {
         const middle = left.length >>> 1;
-        await this.#writeBatch(index, left.slice(0, middle));
-        await this.#writeBatch(index, left.slice(middle));
+        await this.#writeBatch(index, left.slice(0, middle), missing);
+        await this.#writeBatch(index, left.slice(middle), missing);
         return;
       }
       if (!BUSY_STATUSES.has(refusal.status) || tries === MAX_TRIES) throw this.#refuse(refusal);
@@ -235,10 +323,14 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** Sends documents once, and returns those that were not taken, and why the first was not. */
+  /**
+   * Sends documents once, and returns those that were not taken, and why the first was not. Documents to change that are
+   * not there are added to `missing`.
+   */
   async #tryWrite(
     index: string,
     batch: readonly WrittenDocument[],
+    missing: Set<string>,
   ): Promise<{ readonly left: readonly WrittenDocument[]; readonly refusal: NodeRefusal }> {
     let refusal: NodeRefusal = { status: 0, type: "", reason: "" };
     const answer = await this.#ask<BulkAnswer | undefined>(
@@ -256,11 +348,18 @@ export class Cluster implements AsyncDisposable {
       },
     );
     if (answer === undefined) return { left: batch, refusal };
-    const items = (answer.items ?? []).map(({ index }) => index);
-    const left = batch.filter((_, i) => items[i] === undefined || items[i].error !== undefined);
-    const refused = items.filter(({ error }) => error !== undefined);
+    const items = (answer.items ?? []).map(({ index, update }) => index ?? update);
+    batch.forEach(({ id }, i) => {
+      if (items[i]?.error?.type === NO_DOCUMENT) missing.add(id);
+    });
+    const left = batch.filter(({ id }, i) =>
+      !missing.has(id) && (items[i] === undefined || items[i].error !== undefined)
+    );
+    const refused = items.filter((item) =>
+      item?.error !== undefined && item.error.type !== NO_DOCUMENT
+    );
     // What will never be taken is said first.
-    const worst = refused.find(({ status }) => !BUSY_STATUSES.has(status)) ?? refused[0];
+    const worst = refused.find((item) => !BUSY_STATUSES.has(item!.status)) ?? refused[0];
     const { type = "", reason = "" } = worst?.error ?? {};
     return { left, refusal: { status: worst?.status ?? 503, type, reason } };
   }
@@ -335,11 +434,24 @@ interface SearchAnswer {
 
 /** What an answer to a writing request has of each document. */
 interface BulkAnswer {
-  readonly items?: readonly {
-    readonly index: {
-      readonly status: number;
-      readonly error?: { readonly type?: string; readonly reason?: string };
-    };
+  readonly items?: readonly { readonly index?: BulkItem; readonly update?: BulkItem }[];
+}
+
+/** Part of such an answer about one document. */
+interface BulkItem {
+  readonly status: number;
+  readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+/** What an answer to a removing request has. */
+interface RemoveAnswer {
+  readonly deleted?: number;
+  /** Number of documents that were found. */
+  readonly total?: number;
+  readonly "timed_out"?: boolean;
+  readonly failures?: readonly {
+    readonly status?: number;
+    readonly cause?: { readonly type?: string; readonly reason?: string };
   }[];
 }
 

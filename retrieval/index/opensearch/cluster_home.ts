@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { contentHash } from "../../machine/mod.ts";
+import { contentHash, RetrievalError } from "../../machine/mod.ts";
+import type { RemovedTrees } from "../index_store.ts";
 import {
   type BlockPlace,
   LostBlock,
@@ -11,6 +12,7 @@ import {
 import { Cluster, type ClusterDocument } from "./cluster.ts";
 import type { ClusterPlace } from "./cluster_place.ts";
 import { BLOCKS_INDEX, nameIndex, TREES_INDEX } from "./cluster_indexes.ts";
+import { GRACE_MS, removeGarbage } from "./remove_garbage.ts";
 import { sendCommit } from "./send_commit.ts";
 import {
   findOwnCommit,
@@ -23,10 +25,22 @@ import {
 /** Characters of the name of a segment: half of a SHA-256, as it has to tell segments of one cluster apart. */
 const NAME_LENGTH = 32;
 
-/** A document with a block. */
+/**
+ * Maximum time in which a segment is sent, in milliseconds: half of the age from which on blocks without a seal are
+ * removed, so that none is missing when the seal is written.
+ */
+const MAX_SEND_MS = GRACE_MS / 2;
+
+/**
+ * Document with a block. The seal of a segment is one without a block whose id is the segment: it is written when all
+ * blocks are acknowledged, and removed before any block is.
+ */
 interface BlockDocument {
   /** Deflated, in Base64. */
-  readonly data: string;
+  readonly data?: string;
+  readonly segment: string;
+  /** Time at which a block was written, or a segment was last sent or named by a tree, ISO 8601. */
+  readonly written: string;
 }
 
 /** A document with a tree. */
@@ -67,7 +81,9 @@ export class ClusterHome implements SegmentHome {
     return read.map((document, i) => {
       if (document === undefined) throw new LostBlock(this.name, ids[i]!);
       try {
-        return new Uint8Array(inflateSync(Buffer.from((document as BlockDocument).data, "base64")));
+        return new Uint8Array(
+          inflateSync(Buffer.from((document as BlockDocument).data!, "base64")),
+        );
       } catch (cause) {
         throw new LostBlock(this.name, ids[i]!, { cause });
       }
@@ -81,17 +97,38 @@ export class ClusterHome implements SegmentHome {
     const hash = await contentHash(new TextEncoder().encode(listed));
     const segment = hash.slice(0, NAME_LENGTH);
     const idOf = ({ name }: NamedBlock) => `${segment}-${name}`;
-    // Of what was sent before, or by others, nothing is sent again but what is not there.
-    const missing = await this.#cluster.listMissing(this.#blocks, blocks.map(idOf));
-    if (missing.size === 0) return segment;
+    const start = Date.now();
+    const written = new Date(start).toISOString();
+    // A segment with a seal has all blocks, but for those that the cluster has lost. Of one without, a block that is seen
+    // may be one that was never acknowledged, or one that is about to be removed: all are sent.
+    const isSealed = (await this.keepSegments([segment])).size === 0;
+    const ids = blocks.map(idOf);
+    const missing = isSealed ? await this.#cluster.listMissing(this.#blocks, ids) : new Set(ids);
+    if (isSealed && missing.size === 0) return segment;
     const { deflateSync } = await import("node:zlib");
     const documents = Iterator.from(blocks).filter((block) => missing.has(idOf(block)))
       .map((block): ClusterDocument => {
-        const source: BlockDocument = { data: deflateSync(block.bytes).toString("base64") };
+        const data = deflateSync(block.bytes).toString("base64");
+        const source: BlockDocument = { data, segment, written };
         return { id: idOf(block), source };
       });
     await this.#cluster.write(this.#blocks, documents);
+    if (Date.now() - start > MAX_SEND_MS) throw sentTooSlowly(this.name);
+    const seal: BlockDocument = { segment, written: new Date().toISOString() };
+    await this.#cluster.write(this.#blocks, [{ id: segment, source: seal }]);
     return segment;
+  }
+
+  /** Notes that segments are about to be named by a tree, so that they are not removed. Returns those that are not there. */
+  keepSegments(segments: readonly string[]): Promise<ReadonlySet<string>> {
+    const written = new Date().toISOString();
+    return this.#cluster.update(this.#blocks, segments, { written });
+  }
+
+  async removeGarbage(maxAgeMs: number): Promise<RemovedTrees> {
+    await this.#makeIndexes();
+    const indexes = { blocks: this.#blocks, trees: this.#trees };
+    return await removeGarbage(this.#cluster, indexes, { now: Date.now(), maxAgeMs });
   }
 
   async findTree(kind: TreeKind): Promise<SharedTree | undefined> {
@@ -103,6 +140,8 @@ export class ClusterHome implements SegmentHome {
 
   async writeTree(tree: SharedTree): Promise<void> {
     await this.#makeIndexes();
+    const [missing] = await this.keepSegments(tree.segments.map((segment) => segment.name));
+    if (missing !== undefined) throw new LostBlock(this.name, missing);
     const commit = await findOwnCommit(this.#root);
     const views = commit === undefined ? [NEWEST_VIEW] : [commit, NEWEST_VIEW];
     const ids = await this.#listIds(tree, views);
@@ -151,4 +190,12 @@ export class ClusterHome implements SegmentHome {
       throw error;
     });
   }
+}
+
+function sentTooSlowly(name: string): RetrievalError {
+  return new RetrievalError("index-unreachable", {
+    action: `send a part of the index to the cluster at ${name}`,
+    rule: `it must take no longer than ${MAX_SEND_MS / 3_600_000} hours`,
+    fix: "send it again",
+  });
 }

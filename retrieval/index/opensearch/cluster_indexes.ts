@@ -2,28 +2,32 @@ import type { IndexBody } from "./cluster.ts";
 import type { ClusterPlace } from "./cluster_place.ts";
 
 /** What our indexes say of themselves; the form is raised when what is in them changes. */
-const OWNER = { owner: "dossier", form: 1 };
+const OWNER = { owner: "dossier", form: 2 };
 
 /** An index of a cluster, by what its name ends with. */
 export interface ClusterIndex extends IndexBody {
   readonly suffix: string;
 }
 
-/** A copy where there are two nodes. Nothing is searched for, and what is asked for by name is seen at once. */
+/** A copy where there are two nodes. Documents are read by their ids, which sees them at once; few are searched for. */
 const SETTINGS = {
   "index.number_of_shards": 3,
   "index.auto_expand_replicas": "0-1",
   "index.refresh_interval": "30s",
 };
 
-/** Blocks of segments, which never change. */
+/** Blocks of segments, which never change, and the seals of segments. */
 export const BLOCKS_INDEX: ClusterIndex = {
   suffix: "blocks",
   settings: { ...SETTINGS, "index.codec": "best_compression" },
   mappings: {
     _meta: OWNER,
     dynamic: "strict",
-    properties: { data: { type: "binary" } },
+    properties: {
+      data: { type: "binary" },
+      segment: { type: "keyword" },
+      written: { type: "date" },
+    },
   },
 };
 

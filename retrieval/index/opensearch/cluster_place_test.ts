@@ -50,13 +50,13 @@ Deno.test("findClusterPlace() takes who may use it from the environment", () => 
 Deno.test("findClusterPlace() refuses what would send code in the clear, or to nowhere", () => {
   for (
     const [variables, message] of [
-      [{ DOSSIER_OPENSEARCH: "http://a.example:9200" }, /must be given with https:\/\//],
-      [{ DOSSIER_OPENSEARCH: "a.example:9200" }, /must be given as https:\/\/HOST:PORT/],
+      [{ DOSSIER_OPENSEARCH: "http://a.example:9200" }, /must begin with https:\/\//],
+      [{ DOSSIER_OPENSEARCH: "a.example:9200" }, /must be written as https:\/\/HOST:PORT/],
       [{ DOSSIER_OPENSEARCH: "https://ann:secret@a.example" }, /must have no user and password/],
-      [{ DOSSIER_OPENSEARCH: "https://a.example/path" }, /with nothing behind/],
+      [{ DOSSIER_OPENSEARCH: "https://a.example/path" }, /without a path/],
       [
         { DOSSIER_OPENSEARCH: "https://a.example", DOSSIER_OPENSEARCH_PREFIX: "../_all" },
-        /its prefix must be of small letters/,
+        /its prefix must consist of lower-case letters/,
       ],
       [
         { DOSSIER_OPENSEARCH: "https://a.example", DOSSIER_OPENSEARCH_USER: "ann" },

@@ -69,7 +69,7 @@ Deno.test("Cluster says in one sentence who is not let in, and sends the passwor
     assert.equal(headers.get("authorization"), `Basic ${btoa("ann:secret")}`);
     return new Response("Unauthorized", { status: 401, headers: { "content-type": "text/plain" } });
   };
-  await assertRefused(node, "index-refused", /does not let the user in: correct DOSSIER/, {
+  await assertRefused(node, "index-refused", /rejects the login of the user: correct DOSSIER/, {
     login,
   });
   node.fault = () =>
@@ -105,7 +105,7 @@ Deno.test({
 Deno.test("Cluster names the node that nobody answers at, and how to fix that", async () => {
   const node = await FaultyNode.start("");
   await node[Symbol.asyncDispose]();
-  await assertRefused(node, "index-unreachable", /nobody answers there: start a node/);
+  await assertRefused(node, "index-unreachable", /no node responds there: start a node/);
 });
 
 Deno.test("Cluster takes a page for no OpenSearch", async () => {
@@ -130,7 +130,7 @@ Deno.test("Cluster reads all or nothing: a shard that is away is no document tha
   node.fault = () => Response.json({ docs: [] });
   await assertRefused(node, "index-unreachable", /it answered only in part/);
   node.fault = () => refusal(503, "cluster_block_exception", "state not recovered");
-  await assertRefused(node, "index-unreachable", /state not recovered: wait until the cluster/);
+  await assertRefused(node, "index-unreachable", /state not recovered: wait until all its nodes/);
 });
 
 Deno.test("Cluster sends again, and only what was refused for now", async () => {
@@ -152,7 +152,7 @@ Deno.test("Cluster gives up on a cluster that never has time, and at once on wha
   node.fault = () => refusal(429, "rejected_execution_exception", "too many requests");
   await assert.rejects(cluster.write(INDEX, makeDocuments(2)), {
     code: "index-unreachable",
-    message: /it has too much to do: try again later/,
+    message: /it is overloaded: try again later/,
   });
   assert.equal(node.requests.length, 10);
   node.fault = ({ body }) => taken(body, new Map([[0, 429], [1, 400]]));
@@ -181,7 +181,7 @@ Deno.test("Cluster sends by halves what is too large, and says so of one that is
   node.fault = () => new Response("", { status: 413 });
   await assert.rejects(cluster.write(INDEX, makeDocuments(1)), {
     code: "index-refused",
-    message: /no request of that size: raise http.max_content_length/,
+    message: /rejects requests of that size: raise http.max_content_length/,
   });
 });
 

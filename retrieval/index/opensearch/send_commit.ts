@@ -19,7 +19,7 @@ interface CommitTarget {
   readonly cluster: Cluster;
   /** Name of the index of trees. */
   readonly index: string;
-  readonly segments: Pick<SegmentHome, "writeSegment">;
+  readonly segments: Pick<SegmentHome, "writeSegment" | "keepSegments">;
   readonly repository: string;
 }
 
@@ -40,7 +40,10 @@ export async function sendCommit(
   const sent = (await cluster.read(index, ids) as readonly (CloneDocument | undefined)[])
     .find((one) => one !== undefined)?.tree;
   const base = sent !== undefined && sent.packs.length < MAX_PACKS ? sent : undefined;
-  const tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
+  let tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
+  const missing = await segments.keepSegments(tree?.packs.map(({ segment }) => segment) ?? []);
+  // What the base consists of has been removed meanwhile.
+  if (missing.size > 0) tree = await packAfter(root, commit, { base: undefined, segments });
   if (tree === undefined) return false;
   const branch = findBranch(root);
   const views = [commit, ...branch === undefined ? [] : [branch], NEWEST_CLONE];

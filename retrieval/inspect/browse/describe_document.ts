@@ -1,30 +1,31 @@
-import { describeExclusion } from "@dossier/core/exclude";
+import { formatExclusionReason } from "@dossier/core/exclude";
 import type { Lease } from "../../lease/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { maskSecrets } from "../../secrets/mod.ts";
 import type { DocumentChunk, DocumentEntry } from "../../index/mod.ts";
 
-/** A document as the index has it. */
+/** Indexed document. */
 export interface IndexedDocument extends Omit<DocumentEntry, "chunks" | "definitions"> {
-  /** SHA-256 of the bytes, hexadecimal. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly hash: string;
-  /** Its chunks in line order; secrets in their labels are masked. */
+  /** Chunks in the order of lines, with secrets in their labels masked. */
   readonly chunks: readonly DocumentChunk[];
-  /** Distinct names defined in it, in line order, masked as well. */
+  /** Distinct names of its definitions, in the order of lines, with secrets masked. */
   readonly definitions: readonly string[];
 }
 
 /**
- * Returns what the index knows of the document at `path`.
+ * Returns the index data of the document at `path`.
  *
- * @throws {RetrievalError} `file-excluded` for what is left out, `file-not-found` for what is not indexed.
+ * @throws {RetrievalError} `file-excluded` for an excluded file, `file-not-found` for one that is
+ * not indexed.
  */
 export async function describeDocument(
   path: string,
   { indexed: { reader }, visibility }: Pick<Lease, "indexed" | "visibility">,
 ): Promise<IndexedDocument> {
-  const rule = visibility.decide(path);
-  if (rule !== undefined) throw leftOut(path, describeExclusion(rule));
+  const rule = visibility.findHidingRule(path);
+  if (rule !== undefined) throw leftOut(path, formatExclusionReason(rule));
   const document = (await reader.findDocuments([path])).get(path);
   if (document === undefined) {
     const [skipped] = await reader.listSkipped([path]);

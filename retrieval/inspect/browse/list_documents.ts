@@ -1,45 +1,51 @@
 import type { Lease } from "../../lease/mod.ts";
 import type { DocumentEntry, FolderEntry, LanguageEntry } from "../../index/mod.ts";
 
-/** Which documents of an index are listed. */
+/** Options of {@link listDocuments}. */
 export interface ListDocumentsOptions {
-  /** Folder that they are in, relative to the root, with or without `/` at its end. @default the root */
+  /**
+   * Folder of the documents, relative to the root, with or without a trailing `/`. @default the
+   * root
+   */
   readonly folder?: string | undefined;
-  /** What their path holds. With it, or with a language, those in all folders below are listed. */
+  /**
+   * Text that their path contains. With it, or with a language, documents in all folders below are
+   * listed.
+   */
   readonly text?: string | undefined;
-  /** What they are written in. */
+  /** Language of the documents. */
   readonly language?: string | undefined;
-  /** Only those whose path comes after this one. */
+  /** Path that the paths of the documents follow. */
   readonly after?: string | undefined;
-  /** Most documents. @default 100 */
+  /** Maximum number of documents. @default 100 */
   readonly limit?: number | undefined;
 }
 
-/** Documents of an index, as a folder shows them or as a filter finds them. */
+/** Documents of a folder, or those that a filter finds. */
 export interface DocumentListing {
-  /** How many match in the folder and below it. */
+  /** Number of matching documents in the folder and below it. */
   readonly total: number;
-  /** The languages of these, the most frequent first. */
+  /** Languages of these documents, the most frequent first. */
   readonly languages: readonly LanguageEntry[];
-  /** The folders in the folder; none where a filter finds documents wherever they are. */
+  /** Folders in the folder; empty when a filter finds documents in any folder. */
   readonly folders: readonly FolderEntry[];
-  /** The documents, in the order of their paths. */
+  /** Documents, in the order of their paths. */
   readonly documents: readonly DocumentEntry[];
-  /** Whether there are further ones. */
+  /** True when there are further documents. */
   readonly hasMore: boolean;
 }
 
-/** Documents of a list by default. */
+/** Default number of documents in a list. */
 const DEFAULT_LIMIT = 100;
 
-/** Returns documents of the index as it is; what a rule leaves out by now is not among them. */
+/** Returns documents of the current index, without those that newer rules exclude. */
 export async function listDocuments(
   { indexed: { reader }, visibility }: Pick<Lease, "indexed" | "visibility">,
   { folder = "", text = "", language = "", after = "", limit = DEFAULT_LIMIT }:
     ListDocumentsOptions,
 ): Promise<DocumentListing> {
   const filter = { folder: folder === "" || folder.endsWith("/") ? folder : `${folder}/`, text };
-  const isServed = ({ path }: { readonly path: string }) => visibility.shows(path);
+  const isServed = ({ path }: { readonly path: string }) => visibility.isVisible(path);
   const isRecursive = text !== "" || language !== "";
   const { languages, folders, documents: found } = await reader.browse({
     ...filter,

@@ -1,5 +1,5 @@
 import type { ExclusionRule, Note } from "@dossier/core";
-import { describeExclusion, mayBeIncluded } from "@dossier/core/exclude";
+import { canBeIncluded, formatExclusionReason } from "@dossier/core/exclude";
 import type { Lease } from "../../lease/mod.ts";
 import { type ExcludedPath, listFiles, runGit } from "../../tree/mod.ts";
 import {
@@ -10,62 +10,62 @@ import {
   readSettingsTexts,
 } from "../../config/mod.ts";
 
-/** A file that is not indexed, or a whole folder, whose path ends in `/`. */
+/** File that is not indexed, or a whole folder, whose path ends in `/`. */
 interface LeftOutPath {
   readonly path: string;
   readonly reason: LeftOutReason;
 }
 
-/** A rule, and where it is from. */
+/** Rule with its origin. */
 export interface LeftOutReason {
-  /** A rule of dossier, a line of an ignore file, or what the file itself is. */
+  /** Kind: a rule of dossier, a line of an ignore file, or the content of the file. */
   readonly kind: "rule" | "ignored" | "content";
-  /** Why, half a sentence: `its name ends in ".map"`. */
+  /** Reason as half a sentence: `its name ends in ".map"`. */
   readonly text: string;
-  /** `file:line` that says so, or `default` for a rule of a project that sets none; else there is none. */
+  /** Origin: `file:line`, or `default` for a default rule; absent for other rules. */
   readonly origin?: string | undefined;
 }
 
-/** A rule, and how much it leaves out. */
+/** Rule with its excluded files. */
 export interface LeftOutGroup {
-  /** The rule. */
+  /** Rule. */
   readonly reason: LeftOutReason;
-  /** How many files and whole folders. */
+  /** Number of files and whole folders. */
   readonly count: number;
-  /** The first of them, in the order of their paths. */
+  /** First paths, in order. */
   readonly paths: readonly string[];
 }
 
-/** What is not indexed, by the rule that says so. */
+/** Files that are not indexed, by rule. */
 export interface LeftOutListing {
-  /** The rules, that which leaves out the most first. */
+  /** Rules, the one with the most files first. */
   readonly groups: readonly LeftOutGroup[];
-  /** How many files and whole folders there are in all. */
+  /** Total number of files and whole folders. */
   readonly total: number;
-  /** What else there is to say, as of submodules. */
+  /** Notes, for example about submodules. */
   readonly notes: readonly Note[];
 }
 
-/** What of it is wanted. */
+/** Options of {@link listLeftOut}. */
 export interface ListLeftOutOptions {
-  /** What their path holds; a path inside of a whole folder finds the folder. */
+  /** Text that their path contains; a path inside of a whole folder finds the folder. */
   readonly text?: string | undefined;
-  /** Most paths of a rule. @default 100 */
+  /** Maximum number of paths of a rule. @default 100 */
   readonly limit?: number | undefined;
 }
 
-/** Paths of a rule by default. */
+/** Default number of paths of a rule. */
 const DEFAULT_LIMIT = 100;
 
-/** What dossier keeps for itself: nobody has put it into the tree. */
+/** Folder of dossier itself, which is not listed. */
 const OWN_FOLDER = ".dossier/state/";
 
-/** Most paths that git is asked about: those of a build that litters come to more. */
+/** Maximum number of paths that are passed to git: a build may create more. */
 const MAX_IGNORED = 20_000;
 
 /**
- * Returns what of the tree is not indexed, by the rule that leaves it out, from the tree as it is now and,
- * for what files hold, from the index as it is.
+ * Returns the files of the tree that are not indexed, by rule, from the current tree and, for rules
+ * about content, from the current index.
  */
 export async function listLeftOut(
   { indexed, visibility }: Pick<Lease, "indexed" | "visibility">,
@@ -88,11 +88,11 @@ export async function listLeftOut(
       reason: { kind: "content", text },
     })),
   ];
-  const wanted = text.toLowerCase();
+  const needle = text.toLowerCase();
   const matching = found.filter(({ path }) =>
     !path.startsWith(OWN_FOLDER) &&
-    (path.toLowerCase().includes(wanted) ||
-      (path.endsWith("/") && wanted.startsWith(path.toLowerCase())))
+    (path.toLowerCase().includes(needle) ||
+      (path.endsWith("/") && needle.startsWith(path.toLowerCase())))
   );
   return { groups: groupByReason(matching, limit), total: matching.length, notes: listing.notes };
 }
@@ -112,12 +112,12 @@ function toReason(
 ): LeftOutReason {
   return {
     kind: rule.kind === "ignored" ? "ignored" : "rule",
-    text: describeExclusion(rule),
+    text: formatExclusionReason(rule),
     origin: rule.origin ?? findOrigin(rule),
   };
 }
 
-/** The settings that make rules, by their kind. */
+/** Names of the settings of rules, by kind of rule. */
 const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
   folder: "exclude.dirs",
   extension: "exclude.extensions",
@@ -126,11 +126,11 @@ const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
 };
 
 /**
- * Returns what finds where the rules of the tree at `root` are from: `file:line` of the very name in a list
- * that is given, or else of the setting; `default` for a rule of a project that sets none, and undefined for one
+ * Returns a function that finds the origin of a rule of the tree at `root`: the `file:line` of the
+ * entry in a list, or else of the setting; `default` for a default rule, and `undefined` for a rule
  * that no project can set.
  *
- * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
+ * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` cannot be parsed.
  */
 async function openOrigins(root: string): Promise<(rule: ExclusionRule) => string | undefined> {
   const { texts } = await readSettingsTexts(root);
@@ -143,9 +143,9 @@ async function openOrigins(root: string): Promise<(rule: ExclusionRule) => strin
     const { kind, pattern } = rule;
     const setting = SETTINGS[kind];
     if (setting === undefined) return undefined;
-    // The folders of tools are left out whatever the lists say.
-    if (kind === "folder" && !mayBeIncluded(rule)) return undefined;
-    // A file may write "map" for ".map".
+    // The folders of tools are always excluded.
+    if (kind === "folder" && !canBeIncluded(rule)) return undefined;
+    // A file may have "map" for ".map".
     const bare = pattern.replace(/^\./, "");
     const names = { folder: user?.dirs, extension: user?.extensions, file: user?.files };
     const isUsers = Object.entries(names).some(([of, list]) =>
@@ -161,19 +161,19 @@ async function openOrigins(root: string): Promise<(rule: ExclusionRule) => strin
   };
 }
 
-/** Fields that git tells of an ignored path: source, line, pattern, path. */
+/** Number of fields in the output of git for an ignored path: source, line, pattern, path. */
 const FIELDS = 4;
 
 /**
- * Returns what git ignores below `root`, files and whole folders, each with the line that says so; nothing
- * where there is no git work tree or no git.
+ * Returns the files and whole folders below `root` that git ignores, each with the line of its
+ * rule; empty without a git work tree or without git.
  */
 async function listGitIgnored(root: string): Promise<readonly ExcludedPath[]> {
   const listed = await run(root, ["ls-files", "-z", "-oi", "--exclude-standard", "--directory"]);
   const paths = listed.split("\0").filter((path) => path !== "").slice(0, MAX_IGNORED);
   if (paths.length === 0) return [];
-  const told = await run(root, ["check-ignore", "-v", "-z", "--stdin"], paths.join("\0"));
-  const fields = told.split("\0");
+  const output = await run(root, ["check-ignore", "-v", "-z", "--stdin"], paths.join("\0"));
+  const fields = output.split("\0");
   const ignored: ExcludedPath[] = [];
   for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
     const [source = "", line = "", pattern = "", path = ""] = fields.slice(at, at + FIELDS);
@@ -182,7 +182,7 @@ async function listGitIgnored(root: string): Promise<readonly ExcludedPath[]> {
   return ignored;
 }
 
-/** Returns what a git command prints; nothing where it fails. */
+/** Returns the output of a git command; empty when it fails. */
 async function run(root: string, args: readonly string[], input?: string): Promise<string> {
   const ran = await runGit(root, args, { input });
   return ran.kind === "done" ? ran.output : "";

@@ -1,5 +1,5 @@
 /**
- * Documents of the index and what is left out, for people.
+ * Lists documents of the index and excluded files, for people.
  *
  * @module
  */

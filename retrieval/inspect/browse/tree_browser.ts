@@ -13,16 +13,19 @@ import type { Feature } from "../../feature/mod.ts";
 import { CONFIGURATION_CHECK, GIT_CHECK } from "../health/tree_checks.ts";
 import { INDEX_CHECK, RECORDS_CHECK } from "../health/check_index.ts";
 
-/** Nothing is indexed to be looked at. */
-const AS_IT_IS = { refresh: false };
+/** Lease options without a refresh. */
+const WITHOUT_REFRESH = { refresh: false };
 
-/** Shows people what is indexed of a tree, what is not, and how it is. Changes nothing. */
+/**
+ * Browser of the indexed documents, the excluded files and the health of a tree. It changes
+ * nothing.
+ */
 export class TreeBrowser {
   readonly #index: AnsweringIndex;
   readonly #place: CheckTarget;
   readonly #features: readonly Feature[];
 
-  /** Looks at an index that others hold open, and at what features have to do with the tree. */
+  /** Uses an index that its owner keeps open, and the checks of features. */
   constructor(index: AnsweringIndex, place: CheckTarget, features: readonly Feature[]) {
     this.#index = index;
     this.#place = place;
@@ -30,50 +33,50 @@ export class TreeBrowser {
   }
 
   /**
-   * Returns documents of the index as it is.
+   * Returns documents of the current index.
    *
-   * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   * @throws {ContextError} For a broken configuration, or an index that cannot be used.
    */
   documents(options: ListDocumentsOptions = {}): Promise<DocumentListing> {
-    return this.#index.lease(AS_IT_IS, (state) => listDocuments(state, options));
+    return this.#index.lease(WITHOUT_REFRESH, (state) => listDocuments(state, options));
   }
 
   /**
-   * Returns what the index knows of the document at a path relative to the root.
+   * Returns the index data of the document at a path relative to the root.
    *
    * @throws {RetrievalError} `file-excluded`, `file-not-found`; and as {@link documents}.
    */
   document(path: string): Promise<IndexedDocument> {
-    return this.#index.lease(AS_IT_IS, (state) => describeDocument(path, state));
+    return this.#index.lease(WITHOUT_REFRESH, (state) => describeDocument(path, state));
   }
 
   /**
-   * Returns what is not indexed, by the rule that leaves it out.
+   * Returns the files that are not indexed, by rule.
    *
    * @throws {ContextError} As {@link documents}.
    */
   leftOut(options: ListLeftOutOptions = {}): Promise<LeftOutListing> {
-    return this.#index.lease(AS_IT_IS, (state) => listLeftOut(state, options));
+    return this.#index.lease(WITHOUT_REFRESH, (state) => listLeftOut(state, options));
   }
 
-  /** Returns how what answers depend on is, and the settings in force. */
+  /** Returns the health of everything that answers depend on, with the effective settings. */
   health(): Promise<TreeHealth> {
     return inspectTree(this.#place, this.#features);
   }
 }
 
-/** What answers about a tree depend on, and how it is. */
+/** Health of everything that answers about a tree depend on. */
 export interface TreeHealth {
-  /** What was looked at, and what helps where something is wrong. */
+  /** Findings of the checks, with fixes. */
   readonly findings: readonly CheckedFinding[];
-  /** The settings in force; undefined where they can not be read, which is a finding then. */
+  /** Effective settings; `undefined` when they cannot be read, which is then a finding. */
   readonly settings: SettingsReport["settings"] | undefined;
 }
 
-/** The looks that cost little and ask no other service. */
+/** Cheap checks that use no other service. */
 const CHECKS = [CONFIGURATION_CHECK, GIT_CHECK, INDEX_CHECK, RECORDS_CHECK];
 
-/** Looks at what answers about a tree depend on, and changes none of it. */
+/** Checks everything that answers about a tree depend on, and changes nothing. */
 async function inspectTree(
   place: CheckTarget,
   features: readonly Feature[],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openEngine } from "../../engine.ts";
 import { git, makeTree } from "../../../tests/temp_tree.ts";
 
-/** Put together here, so that the file holds nothing that looks like a secret. */
+/** Joined here, so that the file contains nothing that looks like a secret. */
 const SECRET_URL = ["postgres://app:", "horse7battery", "@db/app"].join("");
 
 const FILES = {
@@ -36,7 +36,7 @@ async function browse(files: Readonly<Record<string, string>>, isGit = false) {
   return { browser: await engine.browser(), stack };
 }
 
-Deno.test("TreeBrowser documents() lists a folder, and finds documents wherever they are", async () => {
+Deno.test("TreeBrowser documents() lists a folder, and finds documents in any folder", async () => {
   const { browser, stack } = await browse(FILES);
   using _ = stack;
   const top = await browser.documents();
@@ -57,7 +57,7 @@ Deno.test("TreeBrowser documents() lists a folder, and finds documents wherever 
   assert.deepEqual(written.languages, [{ language: "typescript", documents: 2 }]);
 });
 
-Deno.test("TreeBrowser documents() gives every document once, however small the parts are", async () => {
+Deno.test("TreeBrowser documents() returns every document once, for any page size", async () => {
   const paths = Array.from({ length: 25 }, (_, index) => `src/${index % 3}/file${index}.md`);
   const { browser, stack } = await browse(
     Object.fromEntries(paths.map((path) => [path, "# Text\n\nWords.\n"])),
@@ -74,7 +74,7 @@ Deno.test("TreeBrowser documents() gives every document once, however small the 
   assert.deepEqual(seen, paths.sort());
 });
 
-Deno.test("TreeBrowser documents() takes the signs of patterns in names as they are", async () => {
+Deno.test("TreeBrowser documents() treats pattern characters in names literally", async () => {
   const { browser, stack } = await browse({
     "a%_b/x.md": "# A\n\nB.\n",
     "aab/y.md": "# A\n\nB.\n",
@@ -88,7 +88,7 @@ Deno.test("TreeBrowser documents() takes the signs of patterns in names as they 
   assert.equal((await browser.documents({ folder: "aa" })).total, 0);
 });
 
-Deno.test("TreeBrowser document() tells chunks and definitions, with secrets masked", async () => {
+Deno.test("TreeBrowser document() returns chunks and definitions, with secrets masked", async () => {
   const { browser, stack } = await browse({ ...FILES, ...LEFT_OUT });
   using _ = stack;
   const upload = await browser.document("src/upload.ts");
@@ -102,11 +102,11 @@ Deno.test("TreeBrowser document() tells chunks and definitions, with secrets mas
 });
 
 for (const isGit of [true, false]) {
-  Deno.test(`TreeBrowser leftOut() tells the rule that leaves a path out and its line, with${isGit ? "" : "out"} git`, async () => {
+  Deno.test(`TreeBrowser leftOut() returns the rule that excludes a path and its line, with${isGit ? "" : "out"} git`, async () => {
     const { browser, stack } = await browse({ ...FILES, ...LEFT_OUT }, isGit);
     using _ = stack;
     const { groups, total } = await browser.leftOut();
-    const told = Object.fromEntries(
+    const reasons = Object.fromEntries(
       groups.flatMap(({ reason: { kind, text, origin }, paths }) =>
         paths.map((path) => [path, [kind, text, origin]])
       ),
@@ -124,17 +124,17 @@ for (const isGit of [true, false]) {
       "data.txt": ["content", "it is binary", undefined],
     };
     for (const [path, reason] of Object.entries(expected)) {
-      assert.deepEqual(told[path], reason, path);
+      assert.deepEqual(reasons[path], reason, path);
     }
-    assert.equal(told["conf/.env"]?.[0], "rule");
-    assert.equal(told["src/upload.ts"], undefined);
-    assert.equal(total, Object.keys(told).length);
+    assert.equal(reasons["conf/.env"]?.[0], "rule");
+    assert.equal(reasons["src/upload.ts"], undefined);
+    assert.equal(total, Object.keys(reasons).length);
     const inFolder = await browser.leftOut({ text: "out/a.js" });
     assert.deepEqual(inFolder.groups.map(({ paths }) => paths), [["out/"]]);
   });
 }
 
-Deno.test("TreeBrowser health() tells findings and settings, also where these cannot be read", async () => {
+Deno.test("TreeBrowser health() returns findings and settings, also when these cannot be read", async () => {
   const { browser, stack } = await browse({ ...FILES, ...LEFT_OUT });
   using _ = stack;
   const { findings, settings } = await browser.health();

@@ -4,26 +4,25 @@ import { findIndexStore } from "../../index/mod.ts";
 import { type DatabaseHealth, findStateObstacle, PROGRAM } from "../../machine/mod.ts";
 import { inspectState } from "./inspect_state.ts";
 
-/** Whether the index is whole, of this version, and how old it is. */
+/** Check of the index: its integrity, its version and its age. */
 export const INDEX_CHECK: TreeCheck = {
   name: "index",
-  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineIndex(place)]),
+  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_CHECKED : examineIndex(place)]),
 };
 
-/** Whether the records of what was given are whole. */
+/** Check of the integrity of the records of deliveries. */
 export const RECORDS_CHECK: TreeCheck = {
   name: "records",
-  run: (place) =>
-    Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineRecords(place)]),
+  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_CHECKED : examineRecords(place)]),
 };
 
-/** What is said of a file in a folder that the state folder's own check has something to say of. */
-const NOT_LOOKED_AT: Finding = {
+/** Finding for a file that was not checked because of a problem of its folder. */
+const NOT_CHECKED: Finding = {
   level: "note",
   message: "It was not checked, as the state folder has a problem",
 };
 
-/** Returns whether there is an index of a tree in a state folder, which need not exist. */
+/** Returns true when there is an index of a tree in a state folder, which need not exist. */
 export function hasIndex(root: string, folder: string): boolean {
   const place = { root, folder };
   return findIndexStore(place).has(place);
@@ -31,7 +30,7 @@ export function hasIndex(root: string, folder: string): boolean {
 
 function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
   const place = { root, folder: state };
-  const health = findIndexStore(place).inspect(place, { isDeep });
+  const health = findIndexStore(place).inspect(place, { isThorough: isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
     return {
@@ -40,7 +39,7 @@ function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
       fix: build,
     };
   }
-  // It is a cache, so even damage is fixed by the next answer.
+  // It is a cache, so the next answer fixes even damage.
   const broken = describeBroken(health, `rm "${health.path}"; ${build}`);
   if (broken !== undefined) return broken;
   const { isCurrent, documents, updatedAt } = health.facts!;
@@ -77,9 +76,9 @@ function examineRecords({ state }: CheckTarget): Finding {
 }
 
 /**
- * Returns what is wrong with a file that is there, or that it was not looked through.
+ * Returns the problem of an existing file, or that it was not checked.
  *
- * @param fix What helps against damage.
+ * @param fix Fix for damage.
  */
 function describeBroken(
   { condition, path }: DatabaseHealth<unknown>,
@@ -107,7 +106,10 @@ function describeBroken(
   }
 }
 
-/** Returns what keeps the program from looking for its files in the state folder; undefined when nothing does. */
+/**
+ * Returns the problem that prevents the program from using the state folder, or `undefined` when
+ * there is none.
+ */
 export function findFolderProblem({ root, state }: CheckTarget): Finding | undefined {
   const obstacle = findStateObstacle(root, state);
   if (obstacle !== undefined) {

@@ -8,8 +8,8 @@ import {
 import { type Connection, type DatabaseHealth, inspectDatabase } from "../../machine/mod.ts";
 
 /**
- * Returns the health of the state in a folder, which need not exist, and whether a newer version of the program wrote
- * it; it changes nothing.
+ * Returns the health of the state in a folder, which need not exist, and whether a newer version of
+ * the program wrote it. It changes nothing.
  */
 export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer: boolean }> {
   return inspectDatabase(`${folder}/state.db`, (connection) => {
@@ -19,10 +19,13 @@ export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer:
   });
 }
 
-/** Returns the session that hooks have noted last; undefined when there is none, or the state can not be read. */
+/**
+ * Returns the session with the last event of a hook, or `undefined` when there is none, or the
+ * state cannot be read.
+ */
 export function inspectActivity(folder: string): LastSession | undefined {
   const { facts } = inspectDatabase(`${folder}/state.db`, (connection) => ({
-    // One of another version is brought to this one by whoever writes to it next.
+    // A state of another version is migrated by the next process that writes to it.
     session: readStateVersion(connection) === STATE_VERSION
       ? findLastSession(connection)
       : undefined,
@@ -30,7 +33,7 @@ export function inspectActivity(folder: string): LastSession | undefined {
   return facts?.session;
 }
 
-/** Returns the version of a state of ours; undefined for another file. */
+/** Returns the version of a state file, or `undefined` for another file. */
 function readStateVersion(connection: Connection): number | undefined {
   const isOurs = connection.findValue<number>("PRAGMA application_id") === APPLICATION_ID;
   return isOurs ? connection.findValue<number>("PRAGMA user_version") : undefined;

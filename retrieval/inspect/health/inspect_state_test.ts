@@ -6,7 +6,7 @@ import { openState } from "../../delivery/state/open_state.ts";
 import { inspectIndex } from "../../../tests/inspect_index.ts";
 import { inspectState } from "./inspect_state.ts";
 
-/** Bytes in the middle of a file that hold tables. */
+/** Bytes in the middle of a file that contain tables. */
 const DAMAGE = { offset: 8192, bytes: new Uint8Array(8192).fill(0x55) };
 
 function listNames(folder: string): string[] {
@@ -26,7 +26,7 @@ async function makeIndexed(): Promise<TempWorkspace> {
   return workspace;
 }
 
-Deno.test("inspectIndex() says what a whole index holds, and makes no file beside it", async () => {
+Deno.test("inspectIndex() returns the figures of an intact index, and creates no file beside it", async () => {
   using workspace = await makeIndexed();
   const state = workspace.path(".dossier/state");
   const before = listNames(state);
@@ -50,7 +50,7 @@ Deno.test("inspectIndex() reads an index that another connection has open, and c
   assert.equal(bytes, Deno.statSync(path).size + log);
 });
 
-Deno.test("inspectIndex() tells damage, other files and other versions from a whole index", async () => {
+Deno.test("inspectIndex() distinguishes damage, other files and other versions from an intact index", async () => {
   using workspace = await makeIndexed();
   const state = workspace.path(".dossier/state");
   const path = `${state}/index.db`;
@@ -72,7 +72,7 @@ Deno.test("inspectIndex() tells damage, other files and other versions from a wh
   assert.equal(inspectIndex(workspace.path("a.md")).condition, "missing");
 });
 
-Deno.test("inspectIndex() reads no view, which may not end", async () => {
+Deno.test("inspectIndex() reads no view, which may be endless", async () => {
   using workspace = await makeIndexed();
   const state = workspace.path(".dossier/state");
   {
@@ -85,7 +85,7 @@ Deno.test("inspectIndex() reads no view, which may not end", async () => {
   assert.equal(inspectIndex(state).condition, "damaged");
 });
 
-Deno.test("inspectState() tells ours from those of newer versions and of others", async () => {
+Deno.test("inspectState() distinguishes state files from newer versions and other files", async () => {
   using workspace = new TempWorkspace();
   (await openState(workspace.root))[Symbol.dispose]();
   const path = workspace.path("state.db");

@@ -1,5 +1,5 @@
 /**
- * Looks at what answers depend on, and changes none of it.
+ * Checks everything that answers depend on, and changes nothing.
  *
  * @module
  */

@@ -3,19 +3,19 @@ import type { CheckTarget, Finding, TreeCheck } from "../../feature/mod.ts";
 
 export type { CheckTarget, Finding, FindingLevel, TreeCheck } from "../../feature/mod.ts";
 
-/** A finding and the check that it is of. */
+/** Finding with its check. */
 export interface CheckedFinding extends Finding {
   /** Name of the check. */
   readonly check: string;
 }
 
-/** How long a check may take, in milliseconds. */
+/** Time limit of a check, in milliseconds. */
 const MAX_CHECK_MS = 10_000;
 
 /**
- * Returns what the checks find, in the order of the checks; they run at the same time.
+ * Returns the findings of the checks, in the order of the checks, which run concurrently.
  *
- * @param options.maxMs How long each may take, in milliseconds. @default 10000
+ * @param options.maxMs Time limit of each check, in milliseconds. @default 10000
  */
 export async function runChecks<Place extends CheckTarget>(
   checks: readonly TreeCheck<Place>[],
@@ -44,7 +44,7 @@ async function runCheck<Place extends CheckTarget>(
   try {
     return await Promise.race([check.run(place, stop.signal), late.promise]);
   } catch (error) {
-    // A configuration that can not be parsed is found by its own check, and stops others.
+    // A configuration that cannot be parsed is reported by its own check, and stops others.
     if (isContextError(error) && error.code === "invalid-config") {
       const message = "It cannot be checked before the configuration is fixed";
       return [{ level: "note", message }];

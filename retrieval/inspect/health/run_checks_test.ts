@@ -4,7 +4,7 @@ import { type CheckTarget, runChecks, type TreeCheck } from "./run_checks.ts";
 
 const PLACE: CheckTarget = { root: "/r", state: "/r/.dossier/state" };
 
-Deno.test("runChecks() lists what checks find in their order, and goes on when one fails", async () => {
+Deno.test("runChecks() lists findings in the order of checks, and continues when one fails", async () => {
   const checks: readonly TreeCheck[] = [
     { name: "a", run: () => Promise.reject(new Error("no luck")) },
     {
@@ -22,7 +22,7 @@ Deno.test("runChecks() lists what checks find in their order, and goes on when o
   assert.deepEqual(findings.map(({ message }) => message).at(-1), "/r");
 });
 
-Deno.test("runChecks() gives up a check that hangs, and tells it so", async () => {
+Deno.test("runChecks() aborts a check that hangs", async () => {
   let isStopped = false;
   const hanging: TreeCheck = {
     name: "slow",

@@ -6,19 +6,21 @@ import { gitCommand, GitPipeError, listFiles, MAX_FILES_WITHOUT_GIT } from "../.
 import { findWatchedFolders } from "../../tree/watch/mod.ts";
 import type { CheckTarget, Finding, TreeCheck } from "./run_checks.ts";
 
-/** Whether the settings can be read, and all of them are used. */
+/** Check that the settings can be read, and that all of them are valid. */
 export const CONFIGURATION_CHECK: TreeCheck = {
   name: "configuration",
   async run({ root }) {
     try {
       const { settings, notes } = await reportSettings(root);
       if (notes.length > 0) return notes.map(({ message }) => ({ level: "warning", message }));
-      const given = Object.values(settings).filter(({ origin }) => origin !== "default").length;
-      const message = given === 0
+      const configured = Object.values(settings).filter(({ origin }) =>
+        origin !== "default"
+      ).length;
+      const message = configured === 0
         ? "All settings have their defaults"
-        : given === 1
+        : configured === 1
         ? "One setting is set and used"
-        : `${given} settings are set, and all of them are used`;
+        : `${configured} settings are set, and all of them are used`;
       return [{ level: "ok", message }];
     } catch (error) {
       if (!isContextError(error) || error.code !== "invalid-config") throw error;
@@ -27,7 +29,7 @@ export const CONFIGURATION_CHECK: TreeCheck = {
   },
 };
 
-/** Whether git can say which files there are, and what became of them. */
+/** Check that git can list the files and their history. */
 export const GIT_CHECK: TreeCheck = {
   name: "git",
   run: async ({ root }) => [await examineGit(root)],
@@ -71,13 +73,13 @@ async function examineGit(root: string): Promise<Finding> {
   }
 }
 
-/** Whether the embedder that the settings name answers. */
+/** Check that the configured embedder works. */
 export const EMBEDDER_CHECK: TreeCheck = {
   name: "embedder",
   run: async ({ root }, signal) => [await examineEmbedder(root, signal)],
 };
 
-/** What is embedded to see whether an embedder answers. */
+/** Text that is embedded for the check of an embedder. */
 const SAMPLE = "retry failed uploads";
 
 async function examineEmbedder(root: string, signal: AbortSignal): Promise<Finding> {
@@ -101,16 +103,19 @@ async function examineEmbedder(root: string, signal: AbortSignal): Promise<Findi
   }
 }
 
-/** Whether all folders of the tree can be watched. */
+/** Check that all folders of the tree can be watched. */
 export const WATCHING_CHECK: TreeCheck = {
   name: "watching",
   run: async (place) => [await tryWatching(place)],
 };
 
-/** What Linux needs to watch more, with room for trees of this size. */
+/** Command for Linux to watch more folders, enough for trees of this size. */
 const MORE_WATCHES = "sudo sysctl fs.inotify.max_user_watches=524288";
 
-/** The limits of the system take all permissions to read, and say little when other programs watch too. */
+/**
+ * Tries to watch: reading the limits of the system requires all permissions, and they say little
+ * when other programs watch as well.
+ */
 async function tryWatching({ root, state }: CheckTarget): Promise<Finding> {
   const visibility = await readVisibility(root);
   const { paths } = await listFiles(root, visibility, { maxFiles: MAX_FILES_WITHOUT_GIT });

@@ -4,7 +4,7 @@ import type { SettingsReport } from "../../config/report/mod.ts";
 import type { IndexStatus } from "../../answer/mod.ts";
 import type { CheckedFinding, FindingLevel } from "../health/mod.ts";
 
-/** What a level is marked with. */
+/** Marks of levels. */
 const MARKS: Readonly<Record<FindingLevel, RichCell>> = {
   ok: { text: "ok", tone: "good" },
   note: { text: "-", words: "note" },
@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<FindingLevel, RichCell>> = {
   problem: { text: "X", words: "problem", tone: "bad" },
 };
 
-/** Returns what checks have found, each with its fix below it. */
+/** Returns the findings of checks, each with its fix below it. */
 export function renderFindings(findings: readonly CheckedFinding[]): ReportSection<ReportTable> {
   const rows = findings.flatMap(({ check, level, message, fix }) => [
     [MARKS[level], check, message],
@@ -21,7 +21,7 @@ export function renderFindings(findings: readonly CheckedFinding[]): ReportSecti
   return { heading: "Checks", body: { kind: "table", columns: [{}, {}, {}], rows } };
 }
 
-/** Returns what an index holds. */
+/** Returns the facts of the status of an index. */
 export function renderIndexStatus(status: IndexStatus): readonly Fact[] {
   const skipped = Object.entries(status.skipped).sort(([a], [b]) => a < b ? -1 : 1);
   const facts = [
@@ -35,14 +35,14 @@ export function renderIndexStatus(status: IndexStatus): readonly Fact[] {
   return facts.map(([name = "", value = ""]) => ({ name, lines: [value] }));
 }
 
-/** Returns the settings in force: name, where each comes from, and its value. */
+/** Returns the table of effective settings: name, origin and value. */
 export function describeSettings(settings: SettingsReport["settings"]): ReportSection<ReportTable> {
   const rows = Object.entries(settings)
     .map(([name, { value, origin }]) => [name, origin, renderValue(value)]);
   return { heading: "Settings", body: { kind: "table", columns: [{}, {}, {}], rows } };
 }
 
-/** Returns a value as JSON, a list with blanks between its items so that it can go on in another line. */
+/** Returns a value as JSON; a list has blanks between its items so that it can be wrapped. */
 function renderValue(value: unknown): string {
   return Array.isArray(value)
     ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`

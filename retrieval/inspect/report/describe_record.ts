@@ -1,12 +1,12 @@
 import type { BundleProfile, Fragment, Note, Omission, OmissionReason } from "@dossier/core";
-import type { SettledPlan } from "@dossier/core/plan";
-import { describeExclusion } from "@dossier/core/exclude";
-import { tellPlace } from "@dossier/core/fragment";
+import type { CompletedPlan } from "@dossier/core/plan";
+import { formatExclusionReason } from "@dossier/core/exclude";
+import { formatLocation } from "@dossier/core/fragment";
 import {
   type Cell,
   type Fact,
-  renderPercent,
-  renderTime,
+  formatPercent,
+  formatTime,
   type Report,
   type ReportItem,
   type ReportSection,
@@ -14,23 +14,23 @@ import {
 } from "@dossier/core/report";
 import type { Injection, InjectionSummary } from "../../delivery/record/mod.ts";
 
-/** Lines of a description or an agent's text; JSON has them all. */
+/** Maximum number of lines of a description or of the text of an agent; JSON has all of them. */
 const MAX_TEXT_LINES = 12;
 
-/** Digits behind the point of a score. */
+/** Number of decimals of a score. */
 export const SCORE_DIGITS = 3;
 
-/** Roles of what a project's manifest gives, which is told from what it was before by its hash. */
+/** Roles of texts of the manifest of a project, whose versions are distinguished by their hash. */
 const TIER_ROLES: ReadonlySet<string> = new Set(["identity", "workflow", "reference"]);
 const HASH_LENGTH = 8;
 
-/** JSON of options that ask for nothing. */
+/** JSON of empty options. */
 const EMPTY_VALUES: ReadonlySet<string> = new Set(["[]", "{}"]);
 
 const LINE_BREAK_REGEXP = /\r?\n/;
 const BLANKS_REGEXP = /\s+/g;
 
-/** The reasons of omissions in words. */
+/** Texts of the reasons of omissions. */
 const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
   budget: "does not fit in the remaining budget",
   relevance: "scores too far below the best, or is too unlikely to be needed",
@@ -46,7 +46,7 @@ const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
   excluded: "a profile, a hook or a tier asks for it, and a rule excludes it",
 };
 
-/** Returns records in short as a table: what was given to whom, in the order given. */
+/** Returns a table of summaries of records, in the given order. */
 export function describeLog(records: readonly InjectionSummary[]): ReportSection<ReportTable> {
   const right = true;
   return {
@@ -63,7 +63,7 @@ export function describeLog(records: readonly InjectionSummary[]): ReportSection
       ],
       rows: records.map((record) => [
         { text: String(record.id), record: record.id },
-        renderTime(record.time),
+        formatTime(record.time),
         `${record.kind}/${record.trigger}`,
         describeSession(record.session, record.round),
         `${record.budget.used}/${record.budget.limit}`,
@@ -79,7 +79,7 @@ function describeSession(session: string | undefined, round: number | undefined)
   return session === undefined ? `-${suffix}` : { text: session + suffix, session };
 }
 
-/** Returns a record: what was asked for, what was given and what was not, and why. */
+/** Returns the report of a record: its request, fragments, omissions and reasons. */
 export function describeRecord(record: Injection): Report {
   const { omitted, exclusions, notes, outcomes, fragments } = record;
   const list = (heading: string, items: readonly ReportItem[]): ReportSection => ({
@@ -95,7 +95,7 @@ export function describeRecord(record: Injection): Report {
     renderOmissions(omitted),
     list(
       "Kept out",
-      exclusions.map(({ path, rule }) => ({ text: `${path}: ${describeExclusion(rule)}` })),
+      exclusions.map(({ path, rule }) => ({ text: `${path}: ${formatExclusionReason(rule)}` })),
     ),
     list(
       "Requests",
@@ -107,7 +107,7 @@ export function describeRecord(record: Injection): Report {
   ];
 }
 
-/** Returns what was not given, and why. */
+/** Returns the section of omissions, with reasons. */
 export function renderOmissions(omitted: readonly Omission[]): ReportSection {
   return {
     heading: "Left out",
@@ -115,7 +115,7 @@ export function renderOmissions(omitted: readonly Omission[]): ReportSection {
       kind: "table",
       columns: [{}, { right: true }, {}],
       rows: omitted.map((omission) => [
-        tellPlace(omission),
+        formatLocation(omission),
         `${omission.tokens} tokens`,
         { text: omission.reason, words: OMISSION_REASONS[omission.reason] },
       ]),
@@ -123,7 +123,7 @@ export function renderOmissions(omitted: readonly Omission[]): ReportSection {
   };
 }
 
-/** Returns what else there is to say of an answer. */
+/** Returns the section of notes. */
 export function renderNotes(notes: readonly Note[]): ReportSection {
   const items = notes.map(({ message }) => ({ text: message }));
   return { heading: "Notes", body: { kind: "list", items, isNumbered: false } };
@@ -138,7 +138,7 @@ function listFacts(record: Injection): Fact[] {
       "record",
       `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, triggered by ${trigger}`,
     ),
-    fact("time", renderTime(time) + took),
+    fact("time", formatTime(time) + took),
     ...(withdrawn === undefined ? [] : [fact("not sent", "its caller had disconnected")]),
     ...(session === undefined || session === ""
       ? []
@@ -155,7 +155,9 @@ function listRequest({ request: { query, issue, profile, text, options } }: Inje
   const manifest = issue?.manifest;
   const name = [issue?.id, issue?.title].filter((part) => part).join(": ");
   const kinds = [issue?.type, ...issue?.labels ?? []].filter((part) => part).join(", ");
-  const given = Object.entries(options).map(([key, value]) => [key, JSON.stringify(value)] as const)
+  const optionTexts = Object.entries(options).map(([key, value]) =>
+    [key, JSON.stringify(value)] as const
+  )
     .filter(([, value]) => !EMPTY_VALUES.has(value));
   return [
     ...facts("issue", name, kinds === "" ? "" : ` (${kinds})`),
@@ -166,24 +168,28 @@ function listRequest({ request: { query, issue, profile, text, options } }: Inje
     ...(issue === undefined ? textFacts("query", query) : []),
     ...listProfile(profile),
     ...textFacts("text", text),
-    ...facts("options", given.map((pair) => pair.join(" ")).join(", ")),
+    ...facts("options", optionTexts.map((pair) => pair.join(" ")).join(", ")),
   ];
 }
 
-/** Returns which profile it was, of which chain, and what it was given; who contributed what the fragments say. */
+/**
+ * Returns the facts of a profile: its chain and its inputs; the fragments show their contributors.
+ */
 function listProfile(profile: BundleProfile | undefined): Fact[] {
   if (profile === undefined) return [];
   const { id, inputs, chain, route } = profile;
-  const given = Object.entries(inputs).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const inputTexts = Object.entries(inputs).map(([name, value]) =>
+    `${name} ${JSON.stringify(value)}`
+  );
   return [
     ...facts("profile", id, route === undefined ? "" : `, routed by ${route}`),
     ...facts("chain", chain.length < 2 ? undefined : chain.join(" > ")),
-    ...facts("inputs", given.join(", ")),
+    ...facts("inputs", inputTexts.join(", ")),
   ];
 }
 
-/** Returns how much of the bundle of a task is documents, and why. */
-export function renderPlan(plan: SettledPlan): Fact {
+/** Returns the fact about the share of documents in the bundle of a task, with the reason. */
+export function renderPlan(plan: CompletedPlan): Fact {
   const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
   const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
   const lines = [
@@ -194,8 +200,8 @@ export function renderPlan(plan: SettledPlan): Fact {
     `${plan.documents} documents at most (${plan.links} linked, cap ${plan.maxDocuments}) ` +
     `in ${plan.slotTokens} tokens`,
     `documents took ${plan.documentTokens} of ${plan.promptTokens} tokens ` +
-    `(${renderPercent(plan.docFraction)}); they may take ` +
-    `${renderPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
+    `(${formatPercent(plan.docFraction)}); they may take ` +
+    `${formatPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
   ];
   return { name: "plan", lines };
 }
@@ -203,15 +209,15 @@ export function renderPlan(plan: SettledPlan): Fact {
 function describeIndex({ index }: Injection): string {
   const { documents, chunks, updatedAt, refreshed, stale, pending, commit } = index;
   const { added, changed, removed } = refreshed;
-  const taken = added + changed + removed === 0
+  const changes = added + changed + removed === 0
     ? ""
     : `; ${added} added, ${changed} changed, ${removed} removed before`;
-  return `${documents} documents, ${chunks} chunks, updated ${renderTime(updatedAt)}` +
-    (commit === undefined ? "" : ` at commit ${commit}`) + taken +
+  return `${documents} documents, ${chunks} chunks, updated ${formatTime(updatedAt)}` +
+    (commit === undefined ? "" : ` at commit ${commit}`) + changes +
     (stale ? `; may be behind the tree, ${pending} pending` : "");
 }
 
-/** Returns what was given as a passage: where it is from, what it costs, and why it is there. */
+/** Returns the item of a passage: its location, its cost and its reasons. */
 export function renderPassage(fragment: Omit<Fragment, "rank" | "text">): ReportItem {
   const { location, form, role, tokens, score, freshness } = fragment;
   const { reasons = [], remark, edited, hash } = fragment;
@@ -226,7 +232,7 @@ export function renderPassage(fragment: Omit<Fragment, "rank" | "text">): Report
     ...(remark === undefined ? [] : [remark]),
   ];
   return {
-    text: `${tellPlace(fragment)}: ${[...kinds].join(", ")}, ${tokens} tokens, ` +
+    text: `${formatLocation(fragment)}: ${[...kinds].join(", ")}, ${tokens} tokens, ` +
       `score ${score.toFixed(SCORE_DIGITS)}`,
     ...(why.length > 0 && { remark: why.join("; ") }),
   };
@@ -236,7 +242,7 @@ function fact(name: string, value: string): Fact {
   return { name, lines: [value] };
 }
 
-/** Returns one fact, or none when there is nothing to say. */
+/** Returns one fact, or none without a value. */
 function facts(name: string, value: string | undefined, suffix = ""): Fact[] {
   return value === undefined || value === "" ? [] : [fact(name, value + suffix)];
 }

@@ -1,21 +1,21 @@
 import type { FileComparison, SessionMetrics, TimelineEntry } from "@dossier/core";
 import {
-  renderPercent,
-  renderTime,
+  formatPercent,
+  formatTime,
   type ReportSection,
   type ReportTable,
 } from "@dossier/core/report";
 
-/** Digits behind the point of a rank or a time. */
+/** Number of decimals of a rank or a time. */
 const DIGITS = 2;
 
-/** Characters of the place of the day in a time as it is shown. */
+/** Number of characters of the day in a shown time. */
 const DAY_LENGTH = "2026-01-02 ".length;
 
-/** Name, value and what the value is of. */
+/** Name, value and remark of a figure. */
 type Figure = readonly [name: string, value: string, remark?: string];
 
-/** Returns what happened in a session, in the order given; a day is told once. */
+/** Returns the table of events of a session, in the given order; each day is shown once. */
 export function describeTimeline(entries: readonly TimelineEntry[]): ReportSection<ReportTable> {
   let day = "";
   const right = true;
@@ -30,7 +30,7 @@ export function describeTimeline(entries: readonly TimelineEntry[]): ReportSecti
         { title: "TEXT" },
       ],
       rows: entries.map(({ time, kind, tokens = "", agent, record, text }) => {
-        const written = time === undefined ? "" : renderTime(time);
+        const written = time === undefined ? "" : formatTime(time);
         const isSameDay = written.slice(0, DAY_LENGTH) === day;
         if (written !== "") day = written.slice(0, DAY_LENGTH);
         const place = [agent && `[${agent}]`, record && `#${record}`].filter((part) => part);
@@ -57,16 +57,16 @@ export function renderMetrics(metrics: SessionMetrics): ReportSection {
     ["given", `${injectedTokens} tokens`],
     [
       "dilution",
-      renderPercent(dilution),
+      formatPercent(dilution),
       `${unusedTokens} tokens of files that the agent neither named nor changed`,
     ],
     ...Object.entries(recall).map(([k, share]): Figure => [
       `recall@${k}`,
-      renderPercent(share),
+      formatPercent(share),
       "of the touched files",
     ]),
     ...optional("MRR", reciprocalRank?.toFixed(DIGITS)),
-    ["documents", renderPercent(docFraction), "of the prompt tokens"],
+    ["documents", formatPercent(docFraction), "of the prompt tokens"],
     ["requests", String(needs.requests), outcomes.join(", ")],
     ...optional("provided", percent(needs.providedShare), "of the requests"),
     ...optional("named later", percent(needs.namedShare), "of what was provided"),
@@ -103,5 +103,5 @@ function optional(name: string, value: string | undefined, remark = ""): Figure[
 }
 
 function percent(share: number | undefined): string | undefined {
-  return share === undefined ? undefined : renderPercent(share);
+  return share === undefined ? undefined : formatPercent(share);
 }

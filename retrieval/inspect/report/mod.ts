@@ -1,5 +1,6 @@
 /**
- * Describes records, sessions, findings and the state of an index as reports: each once, for terminal and page.
+ * Renders records, sessions, findings and the status of an index as reports, for the terminal and
+ * for pages.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * What of the machine is cheap to load, for processes that only find somebody to ask: each module costs them time.
+ * Modules that are cheap to load, for processes that only forward a request to another process:
+ * each module costs them time.
  *
  * @module
  */

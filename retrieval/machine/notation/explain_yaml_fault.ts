@@ -1,45 +1,53 @@
-/** What begins something else than a text in YAML: an alias, an anchor, a tag, a directive, or nothing yet. */
-const MARK_REGEXP = /(?:^|[\s,[{])([*&!@`%][^\n]*)$/;
+/**
+ * Start of a value in YAML that is not a plain text: an alias, an anchor, a tag, a directive, or a
+ * reserved character.
+ */
+const INDICATOR_REGEXP = /(?:^|[\s,[{])([*&!@`%][^\n]*)$/;
 
-/** A value in brackets, or before a comment, ends before the end of its line. */
+/** End of a value on its line: a bracket, or a comment. */
 const END_REGEXP = /\s*(?:[,\]}].*|\s#.*)?\r?$/;
 
-/** What the parser says of a text with a colon in it. */
+/** Message of the parser for a text with a colon in it. */
 const NESTED = "Nested mappings are not allowed in compact mappings";
 
-/** What is wrong with a YAML text, and where. */
+/** Fault of a YAML text with its location. */
 export interface YamlFault {
-  /** In UTF-16 code units. */
+  /** Offset in UTF-16 code units. */
   readonly offset: number;
-  /** Half a sentence. */
+  /** Message without a period, as half a sentence. */
   readonly message: string;
 }
 
 /**
- * Returns what is wrong with a YAML text for people who did not mean what YAML reads, with the fix; of anything else
- * what the parser says.
+ * Returns a fault with a message and fix for people who meant a plain text that YAML reads in
+ * another way; other faults unchanged.
  */
 export function explainYamlFault(text: string, fault: YamlFault): YamlFault {
-  const mark = findMark(text, fault.offset);
-  if (mark !== undefined) return { offset: mark.offset, message: describeMark(mark.written) };
+  const indicator = findIndicator(text, fault.offset);
+  if (indicator !== undefined) {
+    return { offset: indicator.offset, message: formatIndicatorProblem(indicator.written) };
+  }
   return fault.message === NESTED
     ? { offset: fault.offset, message: 'a text with ": " in it must be in quotes' }
     : fault;
 }
 
-/** Returns the text at an offset as it is written, from the mark that makes it something else; undefined without one. */
-export function findMark(text: string, offset: number) {
+/**
+ * Returns the text at an offset as written, from the indicator that gives it another meaning;
+ * undefined without an indicator.
+ */
+export function findIndicator(text: string, offset: number) {
   const from = text.lastIndexOf("\n", offset - 1) + 1;
   const to = text.indexOf("\n", offset);
-  const [, found] = MARK_REGEXP.exec(text.slice(from, offset + 1)) ?? [];
+  const [, found] = INDICATOR_REGEXP.exec(text.slice(from, offset + 1)) ?? [];
   if (found === undefined) return undefined;
   const start = offset + 1 - found.length;
   const written = text.slice(start, to < 0 ? undefined : to).replace(END_REGEXP, "");
   return { offset: start, written };
 }
 
-/** Returns half a sentence on a text that begins with a mark. */
-export function describeMark(written: string): string {
+/** Returns half a sentence about a text that begins with an indicator. */
+export function formatIndicatorProblem(written: string): string {
   return `a text that begins with "${written[0]}" must be in quotes: write ${
     JSON.stringify(written)
   }`;

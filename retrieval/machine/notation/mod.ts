@@ -1,10 +1,10 @@
 /**
- * What texts of YAML and TOML say, as values with their places. The parsers are loaded by the texts that need them.
+ * Values of YAML and TOML texts with their positions. The parsers are loaded on demand.
  *
  * @module
  */
 
 export { explainYamlFault } from "./explain_yaml_fault.ts";
 export type { PlacedToml } from "./parse_toml.ts";
-export { placeToml, placeYaml } from "./place_text.ts";
-export * from "./placed_front_matter.ts";
+export { parseLocatedToml, parseLocatedYaml } from "./parse_located.ts";
+export * from "./front_matter.ts";

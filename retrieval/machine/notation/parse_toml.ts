@@ -1,22 +1,22 @@
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 
-/** What a TOML text says, or why it is no TOML, and where. */
+/** Values of a TOML text, or the position and reason of its first error. */
 export type PlacedToml =
-  | { readonly kind: "toml"; readonly table: PlacedValue }
-  | { readonly kind: "broken"; readonly place: TextPlace; readonly reason: string };
+  | { readonly kind: "toml"; readonly table: PositionedValue }
+  | { readonly kind: "broken"; readonly place: TextPosition; readonly reason: string };
 
-/** A value that is being put together: parts of a table may stand all over a text. */
-interface Draft extends PlacedValue {
-  readonly entries?: PlacedEntry[];
+/** Value that is still incomplete, as the parts of a table may be anywhere in a text. */
+interface Draft extends PositionedValue {
+  readonly entries?: PositionedEntry[];
   readonly items?: Draft[];
-  /** The tables and lists of tables among the entries. */
+  /** Tables and arrays of tables among the entries. */
   readonly tables?: Map<string, Draft>;
 }
 
 const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 
-/** Returns what a TOML text says, and where. */
+/** Returns the values of a TOML text with their positions. */
 export function parseToml(marked: string): PlacedToml {
   const text = marked.replace(BYTE_ORDER_MARK_REGEXP, "");
   try {
@@ -33,7 +33,7 @@ export function parseToml(marked: string): PlacedToml {
     if (error instanceof ParseError) {
       return { kind: "broken", place: placeOfError(text, error), reason: error.message };
     }
-    // The parser takes no string over lines that is longer than the stack.
+    // The parser fails for a multi-line string that exceeds the stack.
     if (!(error instanceof RangeError)) throw error;
     return { kind: "broken", place: { line: 1, column: 1 }, reason: "A string is too long" };
   }
@@ -46,8 +46,10 @@ function addPair(table: Draft, { key, value }: AST.TOMLKeyValue): void {
   parent.entries?.push({ key: names.at(-1)!, place, value: toDraft(value) });
 }
 
-/** Returns the table at a path below another one; what there is not yet is made. A number is an index. */
-function findTable(from: Draft, path: readonly (string | number)[], place: TextPlace): Draft {
+/**
+ * Returns the table at a path below another one, and creates missing tables. A number is an index.
+ */
+function findTable(from: Draft, path: readonly (string | number)[], place: TextPosition): Draft {
   let table = from;
   for (const [at, part] of path.entries()) {
     if (typeof part === "number") {
@@ -65,7 +67,7 @@ function findTable(from: Draft, path: readonly (string | number)[], place: TextP
   return table;
 }
 
-function emptyTable(place: TextPlace): Draft {
+function emptyTable(place: TextPosition): Draft {
   return { place, entries: [], tables: new Map() };
 }
 
@@ -82,19 +84,22 @@ function toDraft(node: AST.TOMLContentNode): Draft {
       return table;
     }
     default: {
-      // A number beyond what is exact is one that no setting takes.
+      // No setting accepts a number that is not exact.
       const isInexact = node.kind === "integer" && !Number.isSafeInteger(node.value);
       return { place, value: isInexact ? undefined : node.value };
     }
   }
 }
 
-function placeOf({ loc: { start } }: AST.TOMLNode): TextPlace {
+function placeOf({ loc: { start } }: AST.TOMLNode): TextPosition {
   return { line: start.line, column: start.column + 1 };
 }
 
-/** Returns where a key stands a second time, or the text ends that the parser has gone past. */
-function placeOfError(text: string, { index, message }: ParseError): TextPlace {
+/**
+ * Returns the position of a repeated key, or the end of the text when the parser has read beyond
+ * it.
+ */
+function placeOfError(text: string, { index, message }: ParseError): TextPosition {
   const before = text.slice(0, index);
   const lines = (message.includes("multiple times") ? before : before.trimEnd()).split("\n");
   return { line: lines.length, column: lines.at(-1)!.length + 1 };

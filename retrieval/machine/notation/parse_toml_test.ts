@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse, stringify } from "smol-toml";
-import { type PlacedEntry, type PlacedValue, toPlainValue } from "@dossier/core/yaml";
+import { type PositionedEntry, type PositionedValue, toPlainValue } from "@dossier/core/yaml";
 import { parseToml } from "./parse_toml.ts";
 
 /** Returns `line:column` of key and value. */
@@ -9,9 +9,9 @@ function place(text: string, ...path: readonly string[]): string | undefined {
   const placed = parseToml(text);
   if (placed.kind !== "toml") return undefined;
   let found: string | undefined;
-  let value: PlacedValue | undefined = placed.table;
+  let value: PositionedValue | undefined = placed.table;
   for (const name of path) {
-    const entry: PlacedEntry | undefined = value?.entries?.find(({ key }) => key === name);
+    const entry: PositionedEntry | undefined = value?.entries?.find(({ key }) => key === name);
     value = entry?.value ?? value?.items?.[Number(name)];
     const places = [entry?.place ?? value?.place, value?.place];
     found = value && places.map((at) => `${at?.line}:${at?.column}`).join(" ");

@@ -8,52 +8,58 @@ import {
   type Node,
   parseDocument,
 } from "yaml";
-import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
-import type { Refusal } from "@dossier/core/errors";
+import { type PositionedValue, type TextPosition, withSourceText } from "@dossier/core/yaml";
+import type { ErrorParts } from "@dossier/core/errors";
 import { RetrievalError } from "../mod.ts";
-import { describeMark, explainYamlFault, findMark } from "./explain_yaml_fault.ts";
+import { explainYamlFault, findIndicator, formatIndicatorProblem } from "./explain_yaml_fault.ts";
 
-/** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */
+/**
+ * Maximum number of levels of a text that is parsed. With 800 levels the parser overflows its
+ * stack, which takes seconds.
+ */
 const MAX_LEVELS = 200;
 
 const BRACKET_REGEXP = /[[\]{}]/g;
 const LEVELS_IN_LINE_REGEXP = new RegExp(`(?:[-?:][ \\t]+){${MAX_LEVELS}}`);
 
 /**
- * Returns what a YAML text says, and where: a mapping, or null for a text that says nothing.
+ * Returns the values of a YAML text with their positions: a mapping, or null for an empty text.
  *
  * @param path Name of the file, for errors.
- * @param toError Makes the error of what is wrong, with line and column.
- * @throws {RetrievalError} `invalid-config`, or what `toError` makes, when the text is neither, says something twice
- * or has more than 200 levels.
+ * @param toError Creates the error for a problem with line and column.
+ * @throws {RetrievalError} `invalid-config`, or the error of `toError`, when the text is invalid,
+ * is not a mapping, repeats a key, or has more than 200 levels.
  */
 export function parseYaml(
   text: string,
   path: string,
-  toError: (refusal: Refusal) => Error = (refusal) => new RetrievalError("invalid-config", refusal),
-): PlacedValue {
+  toError: (refusal: ErrorParts) => Error = (refusal) =>
+    new RetrievalError("invalid-config", refusal),
+): PositionedValue {
   const counter = new LineCounter();
-  const placeAt = (offset = 0): TextPlace => {
+  const placeAt = (offset = 0): TextPosition => {
     const { line, col } = counter.linePos(offset);
     return { line, column: col };
   };
   const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
-  const invalid = ({ line, column }: TextPlace, reason: string) =>
+  const invalid = ({ line, column }: TextPosition, reason: string) =>
     toError({
       action: `use "${path}"`,
       rule: `line ${line}, column ${column} is wrong`,
       state: reason,
     });
-  const tooDeep = (place: TextPlace) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
+  const tooDeep = (place: TextPosition) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
   if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
-  const toPlaced = (node: unknown, keyPlace: TextPlace, level = 0): PlacedValue => {
+  const toPlaced = (node: unknown, keyPlace: TextPosition, level = 0): PositionedValue => {
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
-    const mark = findUnmeant(node, { text, document });
-    if (mark !== undefined) throw invalid(placeAt(mark.offset), describeMark(mark.written));
+    const indicator = findUnintended(node, { text, document });
+    if (indicator !== undefined) {
+      throw invalid(placeAt(indicator.offset), formatIndicatorProblem(indicator.written));
+    }
     if (isScalar(node)) {
-      return { place, ...keepWritten(node.value, node.source ?? String(node.value)) };
+      return { place, ...withSourceText(node.value, node.source ?? String(node.value)) };
     }
     if (isSeq(node)) {
       const items = node.items.map((item) => toPlaced(item, place, level + 1));
@@ -69,7 +75,7 @@ export function parseYaml(
     });
     return { place, entries };
   };
-  // The parser compares each key of a mapping with all others.
+  // The parser would compare each key of a mapping with all others.
   const options = { lineCounter: counter, prettyErrors: false, uniqueKeys: false };
   const document = parseDocument(text, options);
   const { errors: [broken], contents } = document;
@@ -86,17 +92,17 @@ export function parseYaml(
   return placed;
 }
 
-/** What a node was parsed from. */
+/** Source of a node. */
 interface ParsedText {
   readonly text: string;
   readonly document: Document.Parsed;
 }
 
 /**
- * Returns where a text begins that YAML reads as something else without a word: an alias of no anchor, an anchor of
- * nothing, or a tag of nobody's.
+ * Returns the start of a text that YAML silently reads as something else: an alias without its
+ * anchor, an anchor of an empty value, or an unknown tag.
  */
-function findUnmeant(node: unknown, { text, document }: ParsedText) {
+function findUnintended(node: unknown, { text, document }: ParsedText) {
   const { range, tag } = node as Node & { readonly tag?: string };
   const end = range?.[0] ?? 0;
   const isUnmeant = isAlias(node)
@@ -106,7 +112,7 @@ function findUnmeant(node: unknown, { text, document }: ParsedText) {
   const offset = isAlias(node)
     ? end
     : Math.max(text.lastIndexOf("!", end), text.lastIndexOf("&", end));
-  return findMark(text, offset);
+  return findIndicator(text, offset);
 }
 
 function isTooDeep(text: string): boolean {

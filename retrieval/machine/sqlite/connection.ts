@@ -1,18 +1,18 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { fileCondition } from "../errors.ts";
-import { ownPlaceOf } from "../file_info.ts";
+import { privateFileIdentity } from "../file_info.ts";
 
-/** How long a write waits for another process to finish its own, in milliseconds. */
+/** Maximum wait of a write for another process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** How long to wait before another try to open the file, in milliseconds. */
+/** Interval between attempts to open the file, in milliseconds. */
 const BUSY_RETRY_MS = 5;
 
 /**
- * Returns a connection to the SQLite file at `path`, as all of ours are set up; one that is `readOnly` does not
- * change the file, not even when it is closed.
+ * Opens a connection to the SQLite file at `path`, with the settings of all of ours. With
+ * `readOnly` the file is not changed, not even on closing.
  *
- * @param options.busyMs How long to wait for another process to finish its own, in milliseconds. @default 5000
+ * @param options.busyMs Maximum wait for another process, in milliseconds. @default 5000
  */
 export function openDatabase(
   path: string,
@@ -25,40 +25,46 @@ export function openDatabase(
     readOnly,
     timeout: busyMs,
     enableForeignKeyConstraints: true,
-    // A row as an array takes half the time of one as an object.
+    // A row as an array takes half the time of a row as an object.
     returnArrays: true,
   };
   return new DatabaseSync(path, options);
 }
 
-/** How long a copy is answered from before the file is tried again, in milliseconds. */
+/** Time during which answers come from a copy before the file is tried again, in milliseconds. */
 const COPY_MS = 1000;
 
-/** An open SQLite file: one connection, its statements and its transactions. */
+/** Open SQLite file: a connection with its statements and transactions. */
 export class Connection implements Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly path: string;
-  readonly #place: string | undefined;
+  readonly #identity: string | undefined;
   readonly #openedAt = performance.now();
-  /** What stands in the way of the file when this is a copy of it in memory; what is written there is lost. */
+  /**
+   * Error that prevents using the file, when this is a copy of it in memory. Changes of the copy
+   * are lost.
+   */
   readonly unwritable: unknown;
 
-  /** Takes over an open connection: to the file at `path` or, with what is in its way, to a copy of it. */
+  /**
+   * Takes ownership of an open connection to the file at `path` or, with the error that prevents
+   * using it, to a copy.
+   */
   constructor(database: DatabaseSync, path: string, unwritable?: unknown) {
     this.#database = database;
     this.path = path;
-    this.#place = ownPlaceOf(path);
+    this.#identity = privateFileIdentity(path);
     this.unwritable = unwritable;
   }
 
-  /** Whether the file is still at its place: what is written to one that was removed is lost. */
+  /** True when the file is still at its path. Writes to a removed file would be lost. */
   get isInPlace(): boolean {
     const isOver = this.unwritable !== undefined && performance.now() - this.#openedAt > COPY_MS;
-    return !isOver && ownPlaceOf(this.path) === this.#place;
+    return !isOver && privateFileIdentity(this.path) === this.#identity;
   }
 
-  /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */
+  /** Returns the prepared statement for `sql`, which is cached. Rows are arrays. */
   statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -68,12 +74,12 @@ export class Connection implements Disposable {
     return statement;
   }
 
-  /** Returns the rows that a query gives for the values of its parameters. */
+  /** Returns the rows of a query with the values of its parameters. */
   listRows<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.statement(sql).all(...values) as unknown as Row[];
   }
 
-  /** Returns the first row that a query gives, or undefined. */
+  /** Returns the first row of a query, or undefined. */
   findRow<Row extends readonly unknown[]>(
     sql: string,
     ...values: SQLInputValue[]
@@ -92,14 +98,14 @@ export class Connection implements Disposable {
   }
 
   /**
-   * Runs `body` in a write transaction and returns what it returns. What it wrote is kept only when
-   * it returns; whatever it throws is thrown again after undoing its writes.
+   * Runs `body` in a write transaction and returns its result. When it throws, its writes are
+   * rolled back, and the error is thrown again.
    */
   write<Result>(body: () => Result): Result {
     return this.#transaction("BEGIN IMMEDIATE", body);
   }
 
-  /** Runs `body` in a read transaction: it sees one state of the file throughout. */
+  /** Runs `body` in a read transaction, so that it reads one state of the file. */
   read<Result>(body: () => Result): Result {
     return this.#transaction("BEGIN", body);
   }
@@ -116,12 +122,12 @@ export class Connection implements Disposable {
     }
   }
 
-  /** Undoes what was written since a transaction began, if one still goes on: a full disk has ended it already. */
+  /** Rolls back the current transaction, if there is one: a full disk has ended it already. */
   rollBack(): void {
     if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
   }
 
-  /** Closes the connection. Closing twice does no harm. */
+  /** Closes the connection. Closing it twice does no harm. */
   [Symbol.dispose](): void {
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
@@ -129,13 +135,13 @@ export class Connection implements Disposable {
 }
 
 /**
- * Returns what `open` returns, which is called again while other connections hold the file.
+ * Returns the result of `open`, which is called again while other connections hold the file.
  *
- * SQLite does not wait by itself when two connections turn a new file to WAL at once.
+ * SQLite does not wait when two connections switch a new file to WAL at the same time.
  *
- * @param busyMs How long it is called again, in milliseconds.
+ * @param busyMs Maximum time, in milliseconds.
  */
-export function openWhenFree<Opened>(open: () => Opened, busyMs = BUSY_TIMEOUT_MS): Opened {
+export function retryWhileBusy<Opened>(open: () => Opened, busyMs = BUSY_TIMEOUT_MS): Opened {
   const deadline = performance.now() + busyMs;
   for (;;) {
     try {

@@ -4,16 +4,20 @@ import { dirname } from "../paths.ts";
 import { readPlainFile } from "../plain_file.ts";
 import { openDatabase } from "./connection.ts";
 
-/** Where the header says that a log is kept; 1 stands for none (sqlite.org/fileformat.html). */
+/**
+ * Offsets in the header of the flags of a write-ahead log; 1 means no log
+ * (sqlite.org/fileformat.html).
+ */
 const JOURNAL_MODE_OFFSETS = [18, 19];
 
 /**
- * Returns a connection to a copy in memory of the SQLite file at `path`. It makes no file, where even a
- * connection that only reads makes those of the log and needs room for them.
+ * Opens a copy of the SQLite file at `path` in memory. It creates no files, while even a read-only
+ * connection creates those of the log and needs space for them.
  *
- * What is in a log is not in the copy, so there must be none.
+ * Content of a log is not copied, so there must be none.
  *
- * @throws What the system says of the file, and errors of `node:sqlite` for what is none.
+ * @throws Errors of the system about the file, and errors of `node:sqlite` for a file of another
+ * format.
  */
 export function copyDatabase(path: string): DatabaseSync {
   const read = readPlainFile(path, { below: dirname(path), maxBytes: Infinity });
@@ -32,13 +36,13 @@ export function copyDatabase(path: string): DatabaseSync {
   }
 }
 
-/** Returns whether there is a log with something in it beside the SQLite file at `path`. */
+/** Returns true when there is a non-empty log beside the SQLite file at `path`. */
 export function hasLog(path: string): boolean {
-  return !isEmpty(`${path}-wal`);
+  return !isEmptyFile(`${path}-wal`);
 }
 
-/** Returns whether there is nothing in a file, or none at all. */
-export function isEmpty(path: string): boolean {
+/** Returns true when a file is empty or missing. */
+export function isEmptyFile(path: string): boolean {
   return sizeOf(path) === 0;
 }
 

@@ -3,50 +3,53 @@ import { isDamage, RetrievalError } from "../errors.ts";
 import { Connection, openDatabase } from "./connection.ts";
 import { copyDatabase, databaseBytes } from "./copy_database.ts";
 
-/** A SQLite file as it was found. */
+/** State of a SQLite file. */
 export interface DatabaseHealth<Facts> {
   readonly path: string;
   /**
-   * What the look has shown: `sound` when it holds what it should, `foreign` for a link, no regular file, or
-   * another program's, `large` when it is too large to be looked through in passing.
+   * Condition of the file: `sound` when it is as expected; `foreign` for a link, a special file or
+   * another program's file; `large` when it is too large to be checked quickly.
    */
   readonly condition: "missing" | "sound" | "foreign" | "damaged" | "unreadable" | "large";
-  /** Size of the file in bytes, with its write-ahead log; of what is no file of ours its own. */
+  /** Size in bytes, including the write-ahead log for a database of ours. */
   readonly bytes: number;
   readonly facts?: Facts;
 }
 
-/** How a database is looked at. */
+/** Options of inspecting a database. */
 export interface InspectOptions {
-  /** Whether all of the file is compared, however large it is and long that takes. @default false */
-  readonly isDeep?: boolean | undefined;
+  /** True to check the whole file, even if it is large and this takes long. @default false */
+  readonly isThorough?: boolean | undefined;
 }
 
-/** Larger files take longer than a second or two to look through, in bytes. */
+/**
+ * Maximum size of a file that is checked without `isThorough`, in bytes, as larger ones take more
+ * than a second or two.
+ */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Returns the health of the SQLite file at `path`, and changes nothing: no file is made beside it.
+ * Returns the health of the SQLite file at `path`, without changing it or creating files beside it.
  *
- * @param readFacts Reads what the file says, or undefined when it is not ours; what it throws about damage makes
- * the file damaged.
+ * @param readFacts Reads facts from the file; returns undefined when the file is not ours. Errors
+ * about damage make the condition `damaged`.
  */
 export function inspectDatabase<Facts>(
   path: string,
   readFacts: (connection: Connection) => Facts | undefined,
-  { isDeep = false }: InspectOptions = {},
+  { isThorough = false }: InspectOptions = {},
 ): DatabaseHealth<Facts> {
   let bytes = 0;
   try {
     const file = Deno.lstatSync(path);
     bytes = file.size;
-    // A pipe would be waited for, and a link may lead to another program's.
+    // Opening a pipe would wait, and a link may lead to another program's file.
     if (!file.isFile) return { path, condition: "foreign", bytes };
     if (bytes === 0) return { path, condition: "missing", bytes };
     bytes = databaseBytes(path);
-    if (bytes > MAX_CHECKED_BYTES && !isDeep) return { path, condition: "large", bytes };
-    using connection = new Connection(openQuietly(path), path);
-    const check = `PRAGMA ${isDeep ? "integrity_check" : "quick_check"}(1)`;
+    if (bytes > MAX_CHECKED_BYTES && !isThorough) return { path, condition: "large", bytes };
+    using connection = new Connection(openWithoutFiles(path), path);
+    const check = `PRAGMA ${isThorough ? "integrity_check" : "quick_check"}(1)`;
     const [verdict] = connection.statement(check).get() as unknown as [string];
     if (verdict !== "ok") return { path, condition: "damaged", bytes };
     const facts = readFacts(connection);
@@ -63,10 +66,10 @@ export function inspectDatabase<Facts>(
 }
 
 /**
- * Returns a connection that makes no files. Even one that only reads makes those of the log where there
- * are none, and leaves them; so a file without a log is read into memory, which is all of it then.
+ * Opens a connection that creates no files. Even a read-only connection creates the files of a
+ * missing log and leaves them. So a file without a log is read into memory, as it is complete then.
  */
-function openQuietly(path: string): DatabaseSync {
+function openWithoutFiles(path: string): DatabaseSync {
   const hasLog = [`${path}-wal`, `${path}-shm`].every(isFile);
   return hasLog ? openDatabase(path, { readOnly: true }) : copyDatabase(path);
 }

@@ -11,7 +11,7 @@ const PATHS: Readonly<Record<ForeignLanguage, string>> = {
 
 const LEXICONS = new Map<ForeignLanguage, Promise<Lexicon>>();
 
-/** Returns the lexicon of a language that the program comes with, read at its first use. */
+/** Returns the built-in lexicon of a language, read at its first use. */
 export function openLexicon(language: ForeignLanguage): Promise<Lexicon> {
   let opened = LEXICONS.get(language);
   if (opened === undefined) {

@@ -7,33 +7,40 @@ import { type ContextSource, type Gathered, NOTHING_GATHERED } from "../context_
 import type { TaskBrief } from "../../lease/mod.ts";
 import { MAX_SNIPPETS, toNameOnly } from "../ranking/ranking_source.ts";
 
-/** Definitions whose callers and callees are looked for: those that the issue names first. */
+/**
+ * Maximum number of definitions whose callers and callees are searched: those that the issue names
+ * first.
+ */
 const MAX_DEFINITIONS = 2;
 
-/** Callers of a definition, and as many callees. */
+/** Maximum number of callers of a definition, and of callees. */
 const MAX_EACH = 2;
 
-/** Lines of a caller that is shown whole; of a longer one those around the call are. */
+/**
+ * Maximum number of lines of a caller that is shown whole; of a longer one, the lines around the
+ * call are shown.
+ */
 const MAX_LINES = 60;
 
-/** A name in a question. */
+/** Name in a question. */
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** Lines before and behind a call in a long caller. */
+/** Number of lines before and after a call in a long caller. */
 const WINDOW_LINES = 10;
 
-/** All of them are worth the same: how sure they are is in their order. */
+/** All have the same score; their order shows the certainty. */
 const SCORE = 1;
 
-/** Callers of the definition that a question is about, by name only. */
+/** Maximum number of callers that are only named, of the definition that a question is about. */
 const MAX_NAMED = 6;
 
-/** Share of the budget for these. */
+/** Share of the budget for these names. */
 const NAMED_SHARE = 0.06;
 
 /**
- * Callers and callees of the definitions that a task names, in its manifest or among its snippets; and the
- * names of what calls the definition that a question is about.
+ * Context source with the callers and callees of the definitions that a task names, in its manifest
+ * or among its snippets, and with the names of the callers of the definition that a question is
+ * about.
  */
 export const callsSource: ContextSource = {
   name: "calls",
@@ -58,7 +65,7 @@ export const callsSource: ContextSource = {
         name: "calls",
         candidates: calls.map((call) => toNameOnly(call, task.settings.referencesOnly)),
         relevanceFloor: 0,
-        // They are snippets as well.
+        // Calls are snippets as well.
         maxPassages: (shown) =>
           MAX_SNIPPETS - shown.filter(({ role }) => role === "snippet").length,
       }],
@@ -66,7 +73,8 @@ export const callsSource: ContextSource = {
     if (definitions.length === 0) return toGathered([]);
     return {
       ...toGathered([]),
-      // To find them takes longer than all the rest, and of six tasks one has room for them.
+      // Finding calls takes longer than everything else, and only one of six tasks has space for
+      // them.
       async revise(bundle) {
         if (!hasRemainingBudget(bundle)) return undefined;
         const calls = await gatherCalls(reader, definitions, { root, visibility, sources });
@@ -76,7 +84,7 @@ export const callsSource: ContextSource = {
   },
 };
 
-/** Returns whether what ranks higher leaves room for calls in a bundle without them. */
+/** Returns true when higher ranked candidates leave space for calls in a bundle without them. */
 function hasRemainingBudget({ sections }: Pick<Bundle, "sections">): boolean {
   const find = (wanted: string) => sections.find(({ name }) => name === wanted);
   return (find("ranking")?.fragments ?? 0) < MAX_SNIPPETS && (find("calls")?.limit ?? 0) > 0;
@@ -97,7 +105,9 @@ function listDefinitions(
   return [...new Map(all.map((one) => [`${one.path} ${one.name}`, one])).values()];
 }
 
-/** Returns the best definition that a question about a symbol, or about a change of it, names. */
+/**
+ * Returns the best definition that is named in a question about a symbol, or about a change of it.
+ */
 function findRequestedDefinition(
   text: string,
   earlier: ReadonlyMap<string, Gathered>,
@@ -124,9 +134,9 @@ function toDefinition(
 }
 
 /**
- * Returns the direct callers and callees of some definitions; each says how sure it is.
+ * Returns the direct callers and callees of some definitions, each with its certainty.
  *
- * @param options.maxCallers When it is given, only callers are looked for, and so many.
+ * @param options.maxCallers Maximum number of callers; when it is given, callees are not searched.
  */
 async function gatherCalls(
   reader: IndexReader,

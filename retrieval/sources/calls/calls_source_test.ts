@@ -13,7 +13,7 @@ const CODE = {
   "src/quiet.ts": "export function quiet() {\n  return 1;\n}\n",
 };
 
-/** Keeps the ranking from showing the callers itself. */
+/** Filter that keeps the ranking from showing the callers. */
 const UNRANKED = { filter: { paths: ["src/store.ts"] } };
 
 function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" | "callee") {
@@ -22,23 +22,23 @@ function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" 
   );
 }
 
-Deno.test("contextForIssue() shows direct callers and callees of what the issue names", async () => {
+Deno.test("contextForIssue() shows direct callers and callees of definitions that the issue names", async () => {
   using workspace = new TempWorkspace(CODE);
   const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }), UNRANKED);
   assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:3-5 calls openStore"]);
   assert.deepEqual(placesAs(bundle, "callee"), ["src/row.ts:1-3 openStore calls parseRow"]);
   const ranked = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }));
-  // Code comes first, and what calls it is among what ranks high.
+  // Code comes first, and its callers are among the highly ranked code.
   assert.deepEqual(placesAs(ranked, "caller"), []);
   assert.ok(passagesAs(ranked, "snippet").some(({ text }) => text.includes('openStore("a")')));
   const quiet = await bundleFor(workspace, makeIssue({ title: "`quiet` fails" }));
   assert.deepEqual([...placesAs(quiet, "caller"), ...placesAs(quiet, "callee")], []);
 });
 
-Deno.test("contextForIssue() says which calls are likely only, and shows no use of which only the name is known", async () => {
+Deno.test("contextForIssue() marks likely calls, and shows no use by name only", async () => {
   using workspace = new TempWorkspace({
     ...CODE,
-    // Nothing reads what names of Perl mean.
+    // There is no name resolution for Perl.
     "perl/store.pl": "sub fill_shelf {\n  return 1;\n}\n",
     "perl/main.pl": "sub main {\n  fill_shelf('a');\n}\n",
     "perl/one.pl": "sub twice {\n  return 1;\n}\n",
@@ -61,7 +61,7 @@ Deno.test("contextForIssue() says which calls are likely only, and shows no use 
   assert.deepEqual(await callersOf("twice", "perl/one.pl"), []);
 });
 
-Deno.test("contextForIssue() shows of a long caller the lines around the call", async () => {
+Deno.test("contextForIssue() shows the lines around the call in a long caller", async () => {
   const filler = "  work();\n".repeat(50);
   using workspace = new TempWorkspace({
     ...CODE,
@@ -72,7 +72,7 @@ Deno.test("contextForIssue() shows of a long caller the lines around the call", 
   assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:44-64 calls openStore"]);
 });
 
-Deno.test("N-13 contextForIssue() shows at most ten pieces of code, merged, no line twice, and none of a whole file", async () => {
+Deno.test("N-13 contextForIssue() shows at most ten pieces of code, merged, without repeated lines, and no whole file", async () => {
   const module = (name: string, functions: number) =>
     Array.from(
       { length: functions },
@@ -105,7 +105,7 @@ Deno.test("N-13 contextForIssue() shows at most ten pieces of code, merged, no l
   }
 });
 
-Deno.test("contextForIssue() looks for no calls where ten pieces of code leave no room for them", async () => {
+Deno.test("contextForIssue() searches no calls when ten pieces of code leave no space for them", async () => {
   const named = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => {
       const text = `export function wombat${i}() {\n  return "wombat ${i}";\n}\n`;
@@ -124,7 +124,7 @@ Deno.test("contextForIssue() looks for no calls where ten pieces of code leave n
   assert.deepEqual([...placesAs(full, "caller"), ...ofCallers(full)], []);
 });
 
-Deno.test("N-13 contextForIssue() shows ranges of one file that touch as one", async () => {
+Deno.test("N-13 contextForIssue() joins adjacent ranges of one file", async () => {
   const file = Array.from(
     { length: 12 },
     (_, i) => `export function wombat${i}() {\n${"  dig(1);\n".repeat(20)}}\n`,

@@ -5,7 +5,7 @@ import type { Part, PartQuery } from "@dossier/core/part";
 import { chooseSections, cutDocument, cutSections, type DocumentHead } from "@dossier/core/plan";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
-import { present, slugOf } from "@dossier/core/text";
+import { omitUndefined, slugOf } from "@dossier/core/text";
 import { readTextFields, splitFrontMatter } from "@dossier/core/yaml";
 import { BoundedMap } from "../../machine/mod.ts";
 import {
@@ -13,72 +13,77 @@ import {
   type ReadableDocument,
   readDocument,
   readText,
-  type SourceShelf,
+  type SourceCache,
   statDocument,
   toSource,
 } from "../../tree/mod.ts";
 import type { Lease } from "../../lease/mod.ts";
 import type { MaskText } from "../../secrets/mod.ts";
 
-/** A document as a task's bundle shows it. */
+/** Design document in the bundle of a task. */
 export interface DesignDocument {
   readonly path: string;
-  /** Its title, else its first heading, else its slug, else its file name without extension. */
+  /** Title, or else the first heading, the slug, or the file name without extension. */
   readonly title: string;
   readonly text: string;
-  /** The text behind the front matter. */
+  /** Text after the front matter. */
   readonly body: string;
-  /** Line on which {@link body} starts, 1-based. */
+  /** Line on which {@link body} begins, 1-based. */
   readonly bodyLine: number;
-  /** When it says that it was changed last, in milliseconds since 1970; absent when it does not say. */
+  /**
+   * Time of the last change by its front matter, in milliseconds since 1970; absent without one.
+   */
   readonly updated?: number;
-  /** When its file was changed last, in milliseconds since 1970. */
+  /** Time of the last change of its file, in milliseconds since 1970. */
   readonly modified: number;
-  /** The lines of the file where secrets are masked in the text; absent where none are. */
+  /** Unmasked lines of the file, when secrets are masked in the text. */
   readonly original?: PassageSource;
-  /** What the file is written in, where that is not UTF-8. */
+  /** Encoding of the file, when it is not UTF-8. */
   readonly encoding?: string;
 }
 
-/** Where documents are read, and what may not be. */
+/** Tree of the documents, with its visibility. */
 export interface DocumentTree {
   readonly root: string;
   readonly visibility: Visibility;
-  /** Masks what is secret of a document that is to be shown. @default nothing is masked */
+  /** Masks secrets in a shown document. @default nothing is masked */
   readonly mask?: MaskText | undefined;
 }
 
-/** A document that was read, and what the disk said of its file. */
+/** Cached document, with the state of its file. */
 interface CachedDocument {
   readonly file: ReadableDocument;
   readonly document: DesignDocument;
 }
 
-/** Documents that were read before, by the shelf of their tree: most tasks look at the same. */
-const CACHE = new WeakMap<SourceShelf, BoundedMap<string, CachedDocument>>();
+/** Cached documents, by the shelf of their tree: most tasks read the same ones. */
+const CACHE = new WeakMap<SourceCache, BoundedMap<string, CachedDocument>>();
 
-/** Most that is kept of a tree, in UTF-16 units of texts. */
+/** Maximum total length of the cached documents of a tree, in UTF-16 units. */
 const MAX_CACHED_LENGTH = 4 * 1024 * 1024;
 
-/** The beginnings of documents, and all their sections; both are asked for by every task. */
+/** Cached beginnings of documents, and all their sections; every task needs both. */
 const BEGINNINGS = new WeakMap<DesignDocument, Omit<PassageCandidate, "score">>();
 const SECTIONS = new WeakMap<DesignDocument, readonly Part[]>();
 
-/** A title with marks under it that are none in Markdown. */
+/** Title that is underlined with characters that Markdown does not use. */
 const UNDERLINED_REGEXP = /^(\S.*)\r?\n(?:~{3,}|\*{3,})[ \t]*$/m;
 
-/** A time: `07:08`, `07:08:09.5`. */
+/** Time of day: `07:08`, `07:08:09.5`. */
 const TIME = String.raw`(?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)`;
 
-/** The offset of a time: `Z`, `+0200`. */
+/** Offset of a time: `Z`, `+0200`. */
 const ZONE = String.raw`(?<zone>Z|[+-]\d{2}:?\d{2})`;
 
-/** A date, or a date and a time, as ISO 8601 has them; without a zone it is read as UTC. */
+/** Date, or date and time, in ISO 8601; without a zone it is read as UTC. */
 const DATE_REGEXP = new RegExp(
   String.raw`^(?<date>\d{4}-\d{2}-\d{2})(?:[T ]${TIME}\s?${ZONE}?)?$`,
 );
 
-/** Returns the document at a path of a tree as it is now; undefined when it may not or can not be read. */
+/**
+ * Returns the current document at a path of a tree, or `undefined` when it must not or cannot be
+ * read.
+ */
 export function readDesignDocument(
   path: string,
   { root, visibility, mask }: DocumentTree,
@@ -90,45 +95,45 @@ export function readDesignDocument(
 }
 
 /**
- * Returns the documents at some paths as they are now, by path, without those that may not or can not be read; the very
- * same as before where the disk says that their files are the same.
+ * Returns the current documents at some paths, by path, without those that must not or cannot be
+ * read; the same objects as before for unchanged files.
  */
 export async function readDesignDocuments(
   paths: readonly string[],
   { root, visibility, sources }: Pick<Lease, "visibility" | "sources"> & { readonly root: string },
 ): Promise<ReadonlyMap<string, DesignDocument>> {
-  const kept = CACHE.getOrInsertComputed(
+  const cache = CACHE.getOrInsertComputed(
     sources,
     () =>
       new BoundedMap({
         limit: MAX_CACHED_LENGTH,
-        weigh: ({ document: { text } }) => text.length + 1,
+        sizeOf: ({ document: { text } }) => text.length + 1,
       }),
   );
   const read = await Promise.all(paths.map(async (path) => {
     const file = statDocument(root, path, visibility);
     if (file.kind === "skipped") return [];
-    const known = kept.get(path);
+    const known = cache.get(path);
     if (known !== undefined && isSameFile(known.file, file)) {
       return [[path, known.document] as const];
     }
     const found = await readText(root, path, { ...file, visibility });
     if (found.kind !== "text") return [];
     const document = toReadDocument(path, found);
-    if (sources.isSettled(file)) kept.set(path, { file, document });
+    if (sources.isStable(file)) cache.set(path, { file, document });
     return [[path, document] as const];
   }));
   return new Map(read.flat());
 }
 
-/** Returns a document without the secrets in it; the very same one where there are none. */
+/** Returns a document with secrets masked; the same object when there are none. */
 export function maskDocument(document: DesignDocument, mask: MaskText): DesignDocument {
   const { path, text, modified, encoding } = document;
   const masked = mask(path, text);
   if (masked === text) return document;
   return {
     ...toReadDocument(path, { text: masked, modified, encoding }),
-    original: toSource({ text, ...present({ encoding }) }),
+    original: toSource({ text, ...omitUndefined({ encoding }) }),
   };
 }
 
@@ -138,10 +143,10 @@ function toReadDocument(
     readonly encoding?: string | undefined;
   },
 ): DesignDocument {
-  return { ...toDesignDocument(path, { text, modified }), ...present({ encoding }) };
+  return { ...toDesignDocument(path, { text, modified }), ...omitUndefined({ encoding }) };
 }
 
-/** Returns what a text says as a document. */
+/** Returns the document of a text. */
 export function toDesignDocument(
   path: string,
   { text, modified }: Pick<DesignDocument, "text" | "modified">,
@@ -175,8 +180,8 @@ function findDate(fields: DocumentParts["fields"]): number | undefined {
 }
 
 /**
- * Returns the beginning of a document without its front matter, or all of it when it is short. A line
- * that is shown only in part does not count, unless there is no other.
+ * Returns the beginning of a document without its front matter, or the whole document when it is
+ * short. A partly shown line does not count, unless it is the only one.
  */
 export function cutBeginning(document: DesignDocument): Omit<PassageCandidate, "score"> {
   return BEGINNINGS.getOrInsertComputed(document, makeBeginning);
@@ -192,21 +197,21 @@ function makeBeginning(document: DesignDocument): Omit<PassageCandidate, "score"
     startLine,
     endLine,
     symbol: title,
-    document: toSource({ text, ...present({ encoding }) }, original),
+    document: toSource({ text, ...omitUndefined({ encoding }) }, original),
   };
-  return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
+  return head.cut ? { ...range, replacement: { form: "snippet", text: head.text } } : range;
 }
 
 /**
- * Returns what is shown of a document: all of it when it is short, else its sections that a task asks about;
- * its beginning where it asks about none.
+ * Returns the shown part of a document: all of it when it is short, or else its sections for a
+ * task, or its beginning when no section matches.
  */
 export function cutForQuery(
   document: DesignDocument,
   query: PartQuery,
 ): readonly Omit<PassageCandidate, "score">[] {
   const head = cutBeginning(document);
-  if (head.instead === undefined) return [head];
+  if (head.replacement === undefined) return [head];
   const { path, language, kind, document: source } = head;
   const { lines } = source;
   const read = { info: { path, language, kind }, lines, from: document.bodyLine };
@@ -224,7 +229,7 @@ export function cutForQuery(
   }));
 }
 
-/** Returns the lines that {@link cutBeginning} shows, and the next one when it leaves something out. */
+/** Returns the lines that {@link cutBeginning} shows, and the next line when it omits some. */
 export function beginningRange(
   { body, bodyLine }: Pick<DesignDocument, "body" | "bodyLine">,
   { cut, lastWholeLine }: DocumentHead = cutDocument(body.trimEnd()),
@@ -236,15 +241,15 @@ export function beginningRange(
   };
 }
 
-/** Lines of a front matter beyond which it is taken for text, as the chunker does. */
+/** Maximum number of lines of a front matter; a longer one counts as text, as in the chunker. */
 const MAX_LINES = 200;
 
-/** A document in two parts. */
+/** Document in two parts. */
 interface DocumentParts {
-  /** Texts of the front matter by key in lower case; a single text is a list of one. */
+  /** Texts of the front matter by lower-case key; a single text is a list of one. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly body: string;
-  /** Line on which the body starts, 1-based; 1 without front matter. */
+  /** Line on which the body begins, 1-based; 1 without front matter. */
   readonly bodyLine: number;
 }
 

@@ -6,7 +6,7 @@ function read(text: string, path = "docs/my-plan.md") {
   return toDesignDocument(path, { text, modified: 7 });
 }
 
-Deno.test("toDesignDocument() takes what the front matter says", () => {
+Deno.test("toDesignDocument() reads the front matter", () => {
   const text = "---\ntitle: The Plan\nslug: plan\ntype: essay\ntags: [a, b]\n" +
     "updated: 2024-05-06\ndate: 2020-01-01\n---\n# Other\n";
   assert.deepEqual(read(text), {
@@ -20,7 +20,7 @@ Deno.test("toDesignDocument() takes what the front matter says", () => {
   });
 });
 
-Deno.test("toDesignDocument() takes title and slug from headings and the path without front matter", () => {
+Deno.test("toDesignDocument() uses headings and the path as title and slug without front matter", () => {
   const titles = ["text\n\n## The *plan* ##\n", "The plan\n========\n", "no heading\n"];
   assert.deepEqual(titles.map((text) => read(text).title), ["The *plan*", "The plan", "my-plan"]);
   assert.equal(slugOf("docs/guide/index.md"), "guide");
@@ -38,7 +38,7 @@ Deno.test("toDesignDocument() reads dates with and without time and zone, and no
   assert.equal(read("---\nupdated: soon\ndate: 2024-05-06\n---\n").updated, Date.UTC(2024, 4, 6));
 });
 
-Deno.test("splitDocument() tells where the text starts", () => {
+Deno.test("splitDocument() returns the first line of the text", () => {
   const text = "\uFEFF---\r\ntitle: A\r\n---\r\nbody\r\n";
   const { fields, body, bodyLine } = splitDocument(text);
   assert.deepEqual(fields.get("title"), ["A"]);
@@ -46,7 +46,7 @@ Deno.test("splitDocument() tells where the text starts", () => {
   assert.equal(body, "body\r\n");
 });
 
-Deno.test("splitDocument() finds none that is not closed, not at the start, or endless", () => {
+Deno.test("splitDocument() finds no front matter that is not closed, not at the start, or too long", () => {
   const endless = `---\n${"a: b\n".repeat(300)}---\nbody\n`;
   for (
     const text of [

@@ -9,13 +9,13 @@ import { noteCopies } from "../ranking/mod.ts";
 import { findDesignDocuments, type FoundDocuments } from "./find_design_documents.ts";
 import { gatherDocuments } from "./gather_documents.ts";
 
-/** Nothing could be compared by meaning. */
+/** Note that nothing could be compared by meaning. */
 const NO_EMBEDDINGS: Note = {
   code: "embeddings_unavailable",
   message: "Documents are ranked by words only as there are no vectors to compare",
 };
 
-/** Design documents of a task, as many as its plan has room for. */
+/** Context source with the design documents of a task, as many as its plan allows. */
 export const documentsSource: ContextSource = {
   name: "documents",
   async gather({ task, asked, search, head, visibility }, lease, earlier) {
@@ -48,7 +48,7 @@ export const documentsSource: ContextSource = {
   },
 };
 
-/** Returns the tokens that the bundle costs with no more than the task and the files of its manifest. */
+/** Returns the number of tokens of the bundle with only the task and the files of its manifest. */
 function measureBase(
   { session: _, ...head }: Plan["head"],
   manifest: Gathered | undefined,
@@ -59,7 +59,7 @@ function measureBase(
   return files.reduce((total, candidate) => total + cost(candidate), frame.budget.used);
 }
 
-/** Returns how many documents the task may have, and how much they may cost. */
+/** Returns the maximum number of documents for a task, and their maximum cost. */
 function planDocuments(
   { issue, settings, parsed }: TaskBrief,
   { indexed: { root }, visibility }: Lease,

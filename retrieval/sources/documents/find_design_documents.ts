@@ -14,11 +14,11 @@ import { findNamedDocuments } from "./find_named_documents.ts";
 import { type ResolvedSlug, resolveSlugs } from "./resolve_slugs.ts";
 import { openVault, type Vault } from "./vault.ts";
 
-/** What documents are asked for. */
+/** Query for design documents. */
 export interface DocumentSearch extends DocumentTree {
   /** Title and description of the issue. */
   readonly query: QueryText;
-  /** The same as a model reads it; without it nothing is said of meaning. */
+  /** Vector of the query; without it, meaning is not compared. */
   readonly vector?: QueryVector | undefined;
   readonly settings: Pick<
     TaskSettings,
@@ -26,46 +26,52 @@ export interface DocumentSearch extends DocumentTree {
   >;
 }
 
-/** A document that an issue may need, before it is scored: see `scoreDocuments` in core. */
+/** Document that an issue may need, before it is scored; see `scoreDocuments` in core. */
 export interface DocumentCandidate extends Omit<Proposal, "document"> {
   readonly id: number;
   readonly path: string;
-  /** Whether the issue links to it or names it. */
+  /** True when the issue links to it or names it. */
   readonly linked: boolean;
-  /** BM25 of the issue's words among the documents of the vault, 0 without any of them. */
+  /** BM25 of the words of the issue among the documents of the vault, 0 without any of them. */
   readonly bm25: number;
-  /** Cosine of the issue and its nearest chunk, at least 0; absent without vectors. */
+  /** Cosine of the issue and its most similar chunk, at least 0; absent without vectors. */
   readonly similarity?: number;
 }
 
-/** A document, and what led to it first. */
+/** Document, with the first reason for it. */
 interface Proposal {
   readonly document: ProseDocument;
-  /** How the issue names it, or what else led to it. */
+  /** Form in which the issue names it, or another reason. */
   readonly reason: "wikilink" | "path" | "slug" | "words" | "neighbor";
-  /** Path of the document whose link led to it, for a neighbour. */
+  /** Path of the document with the link to it, for a neighbour. */
   readonly from?: string;
 }
 
-/** The documents that an issue may need. */
+/** Documents that an issue may need. */
 export interface FoundDocuments {
-  /** Those that the issue names in the order of their mention, then by BM25, then neighbours. */
+  /**
+   * Documents: first those that the issue names, in order of mention, then by BM25, then
+   * neighbours.
+   */
   readonly candidates: readonly DocumentCandidate[];
-  /** Whether there are vectors to compare. */
+  /** True when there are vectors to compare. */
   readonly embedded: boolean;
   readonly notes: readonly Note[];
 }
 
-/** Documents that the words of an issue propose. */
+/** Maximum number of documents that the words of an issue find. */
 const MAX_BY_WORDS = 20;
 
-/** Links of an issue that are followed, the first ones: more documents than any bundle holds. */
+/**
+ * Maximum number of links of an issue that are followed, the first ones: more documents than any
+ * bundle has.
+ */
 const MAX_LINKS = 200;
 
 /**
- * Returns the documents that an issue may need. Those that it names are found whatever their words, and
- * changelogs, release notes and licences only where it names or asks for them. Where the vault can not be
- * used there are none, and a note says why.
+ * Returns the documents that an issue may need. Those that it names are found with any words.
+ * Changelogs, release notes and licences are found only if the issue names or requests them. If the
+ * vault cannot be used, there are none, and a note has the reason.
  */
 export async function findDesignDocuments(
   reader: IndexReader,
@@ -125,7 +131,7 @@ export async function findDesignDocuments(
   };
 }
 
-/** A link of an issue, and the document that it leads to. */
+/** Link of an issue, with its target document. */
 interface FollowedLink {
   readonly slug: string;
   readonly named: ResolvedSlug | undefined;
@@ -167,7 +173,10 @@ function noteLink({ slug, named }: FollowedLink): Note[] {
   }];
 }
 
-/** Returns the documents that some documents link to, and those that these link to, as far as `depth` says. */
+/**
+ * Returns the documents that some documents link to, directly or through others, up to `depth`
+ * links.
+ */
 async function listNeighbors(
   vault: Vault,
   start: readonly Proposal[],
@@ -194,22 +203,22 @@ async function listNeighbors(
         from,
       }));
     }
-    // Once for each step away from the first documents: the index is asked for all slugs of a step at once.
+    // One query for each step from the first documents: all slugs of a step are resolved at once.
     const known = await resolveSlugs(vault, [...unknown]);
     for (const slug of unknown) resolved.set(slug, known.get(slug)?.document.path);
   }
 }
 
-/** A link to a file, without title and with or without a part of it behind `#`. */
+/** Link to a file, without a title, with or without a fragment after `#`. */
 const LINK_REGEXP =
   /\]\(\s*<?(?<target>[^\s<>()#?]+)(?:#[^\s<>()]*)?>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
 const ELSEWHERE_REGEXP = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 
 /**
- * Returns the paths that the Markdown links of a document lead to, relative to the root; what lies outside
- * of it is left out.
+ * Returns the paths of the Markdown links of a document, relative to the root; those outside of it
+ * are excluded.
  *
- * @param path Where the document is, relative to the root.
+ * @param path Path of the document, relative to the root.
  */
 function listRelativeLinks(text: string, path: string): readonly string[] {
   const folder = path.split("/").slice(0, -1);

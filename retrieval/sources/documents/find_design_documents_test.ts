@@ -39,7 +39,7 @@ function reasons({ candidates }: FoundDocuments): readonly (readonly [string, st
   return candidates.map(({ path, reason }) => [path, reason]);
 }
 
-Deno.test("N-6 findDesignDocuments() scores the documents of the vault by BM25 as wholes", async () => {
+Deno.test("N-6 findDesignDocuments() scores whole documents of the vault by BM25", async () => {
   using tree = new IndexedTree({
     ...CORPUS,
     "docs/lib.ts": "export const login = user;\n",
@@ -54,7 +54,7 @@ Deno.test("N-6 findDesignDocuments() scores the documents of the vault by BM25 a
   assert.deepEqual(await ask("zebra"), {});
 });
 
-Deno.test("N-6 findDesignDocuments() counts the chunks of a document together", async () => {
+Deno.test("N-6 findDesignDocuments() adds the terms of all chunks of a document", async () => {
   const filler = (word: string) =>
     Array.from({ length: 400 }, (_, i) => `${word}${i} walks`).join("\n");
   using tree = new IndexedTree({
@@ -69,13 +69,16 @@ Deno.test("N-6 findDesignDocuments() counts the chunks of a document together", 
   assert.ok(Math.abs(a!.bm25 - expected) < 1e-9, `${a!.bm25} against ${expected}`);
 });
 
-/** Returns how many terms a text has: a word of letters and digits is a whole and its two parts. */
+/**
+ * Returns the number of terms of a text: a word of letters and digits counts as a whole and as its
+ * two parts.
+ */
 function countWords(text: string): { readonly terms: number } {
   const words = text.match(/\w+/g) ?? [];
   return { terms: words.reduce((sum, word) => sum + (/[a-z]\d/.test(word) ? 3 : 1), 0) };
 }
 
-Deno.test("N-6 findDesignDocuments() finds nothing in an empty vault and says so", async () => {
+Deno.test("N-6 findDesignDocuments() finds nothing in an empty vault and reports it", async () => {
   using tree = new IndexedTree({ "src/a.ts": "export {};\n" });
   Deno.mkdirSync(tree.path("docs"));
   const { candidates, notes } = await find(tree, "login", { vault: "docs" });
@@ -138,14 +141,14 @@ Deno.test("N-10 findDesignDocuments() finds a slug by file name, folder, slug, i
   assert.equal(await resolve("other/auth"), "");
 });
 
-Deno.test("N-10 findDesignDocuments() takes the nearest to the top of several and says so", async () => {
+Deno.test("N-10 findDesignDocuments() selects the one nearest to the top of several and reports it", async () => {
   using tree = new IndexedTree({ "docs/deep/x/auth.md": "one\n", "docs/team/auth.md": "two\n" });
   const { candidates, notes } = await find(tree, "[[auth]]", { proactiveSearch: false });
   assert.deepEqual(candidates.map(({ path }) => path), ["docs/team/auth.md"]);
   assert.deepEqual(notes.map(({ code }) => code), ["link-ambiguous"]);
 });
 
-Deno.test("findDesignDocuments() takes documents that the text names by path or slug as linked", async () => {
+Deno.test("findDesignDocuments() treats documents that the text names by path or slug as linked", async () => {
   using tree = new IndexedTree({
     "docs/auth.md": "one\n",
     "docs/session-store.md": "two\n",
@@ -164,7 +167,7 @@ Deno.test("findDesignDocuments() takes documents that the text names by path or 
   ]);
 });
 
-Deno.test("N-11 findDesignDocuments() follows the links of linked documents to the depth, cycles or not", async () => {
+Deno.test("N-11 findDesignDocuments() follows the links of linked documents up to the depth, also in cycles", async () => {
   using tree = new IndexedTree({
     "docs/a.md": "[[b]] and [[a]] and [site](https://x.invalid/c.md)\n",
     "docs/b.md": "[[a]] and [the next](sub/c.md#part)\n",
@@ -189,13 +192,13 @@ Deno.test("N-11 findDesignDocuments() follows the links of linked documents to t
   ]);
 });
 
-Deno.test("findDesignDocuments() follows no wikilink and looks for none where the settings say so", async () => {
+Deno.test("findDesignDocuments() follows no wikilink and searches no document when the settings disable it", async () => {
   using tree = new IndexedTree(CORPUS);
   const off = { resolveWikilinks: false, proactiveSearch: false };
   assert.deepEqual(reasons(await find(tree, "[[a]] login", off)), []);
 });
 
-Deno.test("N-18 findDesignDocuments() proposes nothing that is excluded, by link or by words", async () => {
+Deno.test("N-18 findDesignDocuments() finds nothing that is excluded, by link or by words", async () => {
   using tree = new IndexedTree({
     ...CORPUS,
     "docs/build/d.md": "login\n",
@@ -215,7 +218,7 @@ Deno.test("N-18 findDesignDocuments() proposes nothing that is excluded, by link
   assert.deepEqual(scores(candidates), { "docs/a.md": "1.2235" });
 });
 
-Deno.test("findDesignDocuments() says why a vault cannot be used and fails for none", async () => {
+Deno.test("findDesignDocuments() reports why a vault cannot be used and never fails", async () => {
   using tree = new IndexedTree({ ...CORPUS, "outside/x.md": "login\n" });
   Deno.symlinkSync("..", tree.path("up"));
   const ask = async (vault: string) => {
@@ -233,7 +236,7 @@ Deno.test("findDesignDocuments() says why a vault cannot be used and fails for n
   assert.deepEqual(await ask("/etc"), [0, "vault-outside-root"]);
 });
 
-Deno.test("findDesignDocuments() reads other scripts and leaves out texts that are no documents", async () => {
+Deno.test("findDesignDocuments() reads other scripts and excludes texts that are not documents", async () => {
   using tree = new IndexedTree({
     "LICENSE": "検索 login\n",
     ".gitignore": "login\n",
@@ -245,7 +248,7 @@ Deno.test("findDesignDocuments() reads other scripts and leaves out texts that a
   assert.deepEqual(reasons(await find(tree, "login")), [["notes.txt", "words"]]);
 });
 
-Deno.test("findDesignDocuments() proposes changelogs, release notes and licences only to who asks for them", async () => {
+Deno.test("findDesignDocuments() finds changelogs, release notes and licences only on request", async () => {
   const text = "login user\n";
   using tree = new IndexedTree({
     "CHANGELOG.md": text,
@@ -265,7 +268,7 @@ Deno.test("findDesignDocuments() proposes changelogs, release notes and licences
   assert.ok(asked.some(([path]) => path === "CHANGELOG.md"), `${asked}`);
 });
 
-Deno.test("N-8 findDesignDocuments() compares meaning where there are vectors, and says whether", async () => {
+Deno.test("N-8 findDesignDocuments() compares meaning when there are vectors, and reports it", async () => {
   using tree = new IndexedTree({
     "docs/guide.md": "# Guide\n\nRetry a failed upload.\n",
     "docs/shop.md": "# Close\n\nclose the server, retry\n",

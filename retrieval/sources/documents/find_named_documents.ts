@@ -1,31 +1,32 @@
 import type { ParsedQuery, Zone } from "@dossier/core";
-import { openPathMatcher } from "@dossier/core/query";
+import { createPathMatcher } from "@dossier/core/query";
 import { normaliseName, slugOf } from "@dossier/core/text";
 import type { ProseDocument } from "../../index/mod.ts";
 import { compareNearness, groupByFileKey, type Vault } from "./vault.ts";
 
-/** Where a text names a document besides by a link in brackets. */
+/** Mention of a document in a text, other than a wikilink. */
 interface Mention {
   readonly document: ProseDocument;
-  /** By its path, or by its file name as a word of several parts or a code span. */
+  /** Form of the mention: the path, or the file name as a word of several parts or a code span. */
   readonly by: "path" | "slug";
   readonly start: number;
 }
 
-/** What the author wrote: a path in a log or a stack trace asks for nothing. */
+/** Zones with text of the author: a path in a log or a stack trace is not a request. */
 const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "quote"]);
 
-/** The least that a path has to fit: a bare file name does. */
+/** Minimum match of a path: a bare file name is enough. */
 const MIN_MATCH = 0.7;
 
 const COMPOUND_REGEXP =
   /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+(?![\p{L}\p{N}_/-])/gu;
 
 /**
- * Returns where a text names documents by path or slug, in the order of their mention.
+ * Returns the mentions of documents by path or slug in a text, in order.
  *
- * A path that fits several means the nearest to the top of the vault. A slug counts where it can be taken for
- * nothing else: a word of several parts or a code span that is the file name of one document only.
+ * A path that matches several documents means the one nearest to the top of the vault. A slug
+ * counts only if it is unambiguous: a word of several parts or a code span that is the file name of
+ * exactly one document.
  */
 export async function findNamedDocuments(parsed: ParsedQuery, vault: Vault): Promise<Mention[]> {
   const named = [...await findPaths(parsed, vault), ...await findSlugs(parsed, vault)];
@@ -34,7 +35,7 @@ export async function findNamedDocuments(parsed: ParsedQuery, vault: Vault): Pro
 
 async function findPaths({ paths }: ParsedQuery, vault: Vault): Promise<Mention[]> {
   const written = paths.filter(({ zone, folder }) => !folder && WRITTEN_ZONES.has(zone))
-    .map(({ path, start }) => ({ start, ...openPathMatcher(path) }));
+    .map(({ path, start }) => ({ start, ...createPathMatcher(path) }));
   if (written.length === 0) return [];
   const called = groupByFileKey(
     await vault.listCalled(new Set(written.flatMap(({ keys }) => [...keys]))),

@@ -30,44 +30,44 @@ import {
 import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { readFreshness } from "./read_freshness.ts";
 
-/** What documents bring into a bundle. */
+/** Design documents for a bundle. */
 export interface GatheredDocuments extends Pick<Required<Gathered>, "omitted"> {
-  /** Those with a place, as they are shown, best first. */
+  /** Selected documents as they are shown, best first. */
   readonly candidates: readonly PassageCandidate[];
-  /** Paths of documents that are left out as another one says nearly the same, with the path of that. */
+  /** Paths of omitted near copies, with the paths of their originals. */
   readonly copies: ReadonlyMap<string, string>;
 }
 
 interface GatherOptions {
-  /** The words of the issue, by which a version of a document is asked for. */
+  /** Words of the issue, which may request a version of a document. */
   readonly question: string;
-  /** The issue, as the sections of a document are compared with it. */
+  /** Issue as the query for sections of a document. */
   readonly query: PartQuery;
   readonly settings: TaskSettings;
   readonly plan: TaskPlan;
-  /** Whether each comes with the tree that its score is made of. */
+  /** True when each document has an explanation of its score. */
   readonly explain: boolean;
-  /** Returns what a candidate costs as it is rendered, in tokens. */
+  /** Returns the number of tokens of a rendered candidate. */
   readonly cost: (candidate: PassageCandidate) => number;
 }
 
-/** What documents are given a place by. */
+/** Options of the selection of documents. */
 interface PlaceOptions extends GatherOptions {
-  /** The documents, by path; without those that can not be read. */
+  /** Documents by path, without unreadable ones. */
   readonly read: ReadonlyMap<string, DesignDocument>;
 }
 
-/** A document that an issue may need, with how far it can be relied on. */
+/** Document that an issue may need, with its freshness. */
 interface AssessedDocument extends DocumentCandidate {
   readonly relied: Freshness;
   readonly freshness: number;
-  /** Day of its last change as an ISO 8601 date, where the document or a commit says so. */
+  /** Day of its last change as an ISO 8601 date, by the document or a commit. */
   readonly changed?: string;
 }
 
 type Scored = ScoredDocument<AssessedDocument>;
 
-/** What each reason is for a reader. */
+/** Texts of the reasons. */
 const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
   linked: "the issue names it",
   bm25: "words of the issue",
@@ -78,28 +78,29 @@ const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
   embeddings_unavailable: "",
 };
 
-/** A document that nothing speaks against. */
+/** Freshness of a document without evidence against it. */
 const FRESH: Freshness = { value: 1, reasons: [] };
 
 /**
- * Returns the documents that have a place in the plan, each with how far it can be relied on, and what is left
- * out for others, best first.
+ * Returns the documents that fit the plan, each with its freshness, and the omitted ones, best
+ * first.
  *
- * Freshness never raises a score. So a document that gets no place while it counts as fresh gets none,
- * and only those with a place need be looked at; what these then lose may give it to others. So do near copies, of
- * which those that the issue names stay.
+ * Freshness never increases a score. So a document that is not selected with full freshness is
+ * never selected, and only the freshness of selected ones must be read; when they lose score,
+ * others may replace them. The same applies to near copies, of which those that the issue names are
+ * kept.
  */
 export async function gatherDocuments(
   { candidates, embedded }: FoundDocuments,
   lease: Lease,
-  given: GatherOptions,
+  options: GatherOptions,
 ): Promise<GatheredDocuments> {
-  const { settings, plan } = given;
+  const { settings, plan } = options;
   const { indexed: { root }, visibility, sources } = lease;
   const paths = candidates.map(({ path }) => path);
-  // All at once, as even of those without a place is said what they would have shown.
+  // All at once, because the omitted ones are listed with their lines, too.
   const read = await readDesignDocuments(paths, { root, visibility, sources });
-  const options = { ...given, read };
+  const options = { ...options, read };
   const weighed = new Map(
     candidates.map((document) => [document.path, toAssessed(document, FRESH)]),
   );
@@ -109,15 +110,15 @@ export async function gatherDocuments(
   for (;;) {
     const scored = scoreDocuments([...weighed.values()], { settings, embedded });
     const ranked = cutIrrelevant(scored, settings);
-    // What they cost is known only when they are read: first as if they cost nothing.
-    const { taken } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
-    let wanted = new Set(taken.map(({ document }) => document.path)).difference(
+    // Their cost is known only after reading: at first it counts as 0.
+    const { chosen } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
+    let unread = new Set(chosen.map(({ document }) => document.path)).difference(
       looked,
     );
-    if (wanted.size === 0) {
+    if (unread.size === 0) {
       const placed = await placeDocuments(ranked, options);
-      wanted = new Set(placed.candidates.map(({ path }) => path)).difference(looked);
-      if (wanted.size === 0) {
+      unread = new Set(placed.candidates.map(({ path }) => path)).difference(looked);
+      if (unread.size === 0) {
         const found = listCopies(placed.candidates, { ...options, weighed });
         if (found.size === 0) {
           return { ...placed, copies, omitted: [...omitted, ...placed.omitted] };
@@ -130,15 +131,18 @@ export async function gatherDocuments(
         continue;
       }
     }
-    for (const path of wanted) looked.add(path);
-    const unknown = candidates.filter(({ path }) => wanted.has(path));
+    for (const path of unread) looked.add(path);
+    const unknown = candidates.filter(({ path }) => unread.has(path));
     for (const document of await assessFreshness(unknown, lease, options)) {
       weighed.set(document.path, document);
     }
   }
 }
 
-/** Returns the documents that nobody names of which all that would be shown is in another one, with its path. */
+/**
+ * Returns the documents that are not named and whose shown text is also in another one, with the
+ * path of that one.
+ */
 function listCopies(
   candidates: readonly PassageCandidate[],
   { question, weighed }: Pick<GatherOptions, "question"> & {
@@ -154,7 +158,7 @@ function listCopies(
   );
 }
 
-/** Returns a near copy as what is left out. */
+/** Returns the omission of a near copy. */
 function omitCopy(
   candidates: readonly PassageCandidate[],
   { path, cost }: Pick<GatherOptions, "cost"> & { readonly path: string },
@@ -166,25 +170,25 @@ function omitCopy(
   );
 }
 
-/** Returns documents with how far they can be relied on; those without what can not be read any more. */
+/** Returns documents with their freshness, without unreadable ones. */
 async function assessFreshness(
-  wanted: readonly DocumentCandidate[],
+  candidates: readonly DocumentCandidate[],
   { indexed: { reader, root, history }, visibility }: Lease,
   { settings: { staleDays }, read }: Pick<PlaceOptions, "settings" | "read">,
 ): Promise<readonly AssessedDocument[]> {
-  const dated = wanted.flatMap(({ id, path }) => {
+  const dated = candidates.flatMap(({ id, path }) => {
     const document = read.get(path);
     return document === undefined ? [] : [{ ...document, id }];
   });
   const source = { root, pinned: history };
   const options = { source, visibility, staleDays, now: Date.now };
   const evidence = await readFreshness(reader, dated, options);
-  return wanted.flatMap((document) => {
+  return candidates.flatMap((document) => {
     const found = evidence.get(document.id);
     if (found === undefined) return [];
     const relied = toAssessed(document, measureFreshness(found, staleDays));
     if (found.dated === "file") return relied;
-    // The time of a file differs from one clone to the next.
+    // The time of a file differs between clones.
     const [changed = ""] = new Date(found.lastUpdated).toISOString().split("T");
     return { ...relied, changed };
   });
@@ -194,7 +198,7 @@ function toAssessed(document: DocumentCandidate, relied: Freshness): AssessedDoc
   return { ...document, relied, freshness: relied.value };
 }
 
-/** Gives those documents that the plan has room for a place. */
+/** Selects the documents that fit the plan. */
 function placeDocuments(
   { kept, dropped }: { readonly kept: readonly Scored[]; readonly dropped: readonly Scored[] },
   { plan, cost, ...options }: PlaceOptions,
@@ -210,29 +214,29 @@ function placeDocuments(
       candidatesOf(document).reduce((sum, candidate) => sum + cost(candidate), 0);
     const filled = fillDocuments(kept, {
       plan,
-      // What can not be read any more has no place.
+      // An unreadable document is not selected.
       cost: (document) => candidatesOf(document).length === 0 ? Infinity : costOf(document),
     });
     const omit = (document: Scored, reason: Omission["reason"]) => {
       const candidates = candidatesOf(document);
-      // Of what can not be read any more there are no lines to name.
+      // An unreadable document has no lines.
       const { startLine = 1 } = candidates[0] ?? {};
       const { endLine = 1 } = candidates.at(-1) ?? {};
       const lines = { path: document.document.path, startLine, endLine };
       return omitLines(lines, { tokens: costOf(document), reason });
     };
-    const shown = filled.taken.toSorted(compareScoredDocuments);
+    const shown = filled.chosen.toSorted(compareScoredDocuments);
     return {
       candidates: shown.flatMap(candidatesOf),
       omitted: [
-        ...filled.left.map(({ document, reason }) => omit(document, reason)),
+        ...filled.omitted.map(({ document, reason }) => omit(document, reason)),
         ...dropped.map((document) => omit(document, "relevance")),
       ],
     };
   });
 }
 
-/** Returns what is shown of a document; nothing when it can not be read, or has nothing to show. */
+/** Returns the shown parts of a document; empty when it is unreadable or has nothing to show. */
 function toCandidates(
   scored: Scored,
   { query, explain, read, mask }: Pick<PlaceOptions, "query" | "explain" | "read"> & {

@@ -18,7 +18,7 @@ import assert from "node:assert/strict";
 import { OUTDATED_NOTE } from "@dossier/core/plan";
 import { GitTree } from "../../../tests/git_tree.ts";
 
-/** Six documents on one thing, each with one more word about something else than the one before. */
+/** Six documents on one topic, each with one more unrelated word than the one before. */
 const SIX_DOCUMENTS = Object.fromEntries(
   Array.from({ length: 6 }, (_, i) => [
     `docs/wombat_${i}.md`,
@@ -28,7 +28,7 @@ const SIX_DOCUMENTS = Object.fromEntries(
 
 const TYPO = makeIssue({ title: "Fix typo in src/cli.ts", description: "The wombat." });
 
-Deno.test("N-1 contextForIssue() gives a typo no document, and with one link that one", async () => {
+Deno.test("N-1 contextForIssue() selects no document for a typo, and the linked one with a link", async () => {
   using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, "src/cli.ts": "export const x = 1;\n" });
   const plain = await bundleFor(workspace, TYPO);
   assert.ok(plain.plan!.complexity.value < 0.1);
@@ -37,7 +37,7 @@ Deno.test("N-1 contextForIssue() gives a typo no document, and with one link tha
   assert.deepEqual([linked.plan?.documents, documentsOf(linked)], [1, ["docs/wombat_3.md"]]);
 });
 
-Deno.test("N-2 contextForIssue() gives a change of everything five documents, or as many as it may", async () => {
+Deno.test("N-2 contextForIssue() selects five documents for a change of everything, or as many as allowed", async () => {
   using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, ...WIDE_FILES });
   const issue = makeWideIssue("wombat");
   const ask = async (maxContextDocs: number) =>
@@ -52,7 +52,7 @@ Deno.test("N-2 contextForIssue() gives a change of everything five documents, or
   assert.deepEqual(codesOf(none), [], "nobody asked for documents");
 });
 
-Deno.test("N-3 contextForIssue() gives documents 30 to 40 % of the prompt", async () => {
+Deno.test("N-3 contextForIssue() uses 30 to 40 % of the prompt for documents", async () => {
   using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, ...WIDE_FILES });
   const simple = await bundleFor(workspace, makeIssue({ title: "wombat" }));
   assert.deepEqual([simple.plan?.complexity.value, simple.plan?.slotTokens], [0, 7200]);
@@ -68,7 +68,7 @@ Deno.test("N-3 contextForIssue() gives documents 30 to 40 % of the prompt", asyn
   assert.ok(documentTokens <= docFractionLimit * wide.plan!.limitTokens);
 });
 
-Deno.test("N-2 contextForIssue() leaves out no document of a small prompt: the share is of the limit", async () => {
+Deno.test("N-2 contextForIssue() omits no document of a small prompt: the share is of the limit", async () => {
   using workspace = new TempWorkspace(SIX_DOCUMENTS);
   const bundle = await bundleFor(workspace, makeWideIssue("wombat"));
   const { documentTokens, limitTokens, docFraction, docFractionLimit, slotTokens } = bundle.plan!;
@@ -77,7 +77,7 @@ Deno.test("N-2 contextForIssue() leaves out no document of a small prompt: the s
   assert.ok(documentTokens <= slotTokens && slotTokens <= docFractionLimit * limitTokens);
 });
 
-Deno.test("N-3 contextForIssue() gives documents what the files of the manifest and a tenth leave", async () => {
+Deno.test("N-3 contextForIssue() uses the rest after the files of the manifest and a tenth for documents", async () => {
   const line = "export const value = compute(one, two, three, four, five, six, seven);\n";
   using workspace = new TempWorkspace({ "docs/wombat.md": "# Wombat\n\nIt digs.\n" });
   const ask = async (lines: number) => {
@@ -103,14 +103,14 @@ Deno.test("N-3 contextForIssue() gives documents what the files of the manifest 
   assert.ok(tooMuch.budget.used <= 4000);
 });
 
-Deno.test("N-4 contextForIssue() passes over a document that is too big and takes a later one", async () => {
+Deno.test("N-4 contextForIssue() skips a document that is too large and selects a later one", async () => {
   const long = `# Long\n\n${"The wombat digs in the wombat hole.\n".repeat(60)}`;
   using workspace = new TempWorkspace({
     "docs/long.md": long,
     "docs/short.md": `# Short\n\nA wombat.${" Other words.".repeat(9)}\n`,
   });
   const issue = makeIssue({ title: "wombat", description: "zzz ".repeat(600) });
-  // A section of it has more than the 280 tokens of the slot.
+  // One of its sections has more than the 280 tokens of the slot.
   const options = { settings: { promptTokenLimit: 800, minScore: 0 } };
   const bundle = await bundleFor(workspace, issue, options);
   assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
@@ -119,7 +119,7 @@ Deno.test("N-4 contextForIssue() passes over a document that is too big and take
   assert.ok(left!.tokens > bundle.plan!.slotTokens);
 });
 
-Deno.test("contextForIssue() goes on where a document that the issue links to is empty below its front matter", async () => {
+Deno.test("contextForIssue() accepts a linked document that is empty after its front matter", async () => {
   using workspace = new TempWorkspace({
     "docs/empty.md": "",
     "docs/blank.md": "---\ntitle: Blank\n---\n",
@@ -132,7 +132,7 @@ Deno.test("contextForIssue() goes on where a document that the issue links to is
   assert.ok(left.includes("docs/empty.md") && left.includes("docs/blank.md"));
 });
 
-Deno.test("N-4 contextForIssue() shows 2000 characters of a document and says that there are more", async () => {
+Deno.test("N-4 contextForIssue() shows 2000 characters of a document and marks the omission", async () => {
   const long = `---\ntitle: Wombats\n---\n${"The wombat digs in its hole.\n".repeat(100)}`;
   using workspace = new TempWorkspace({ "docs/long.md": long });
   const bundle = await bundleFor(workspace, makeIssue({ title: "[[long]]" }));
@@ -148,7 +148,7 @@ Deno.test("N-4 contextForIssue() shows 2000 characters of a document and says th
   assert.equal(lines.at(-1), `[cut: ${shown.length} of 2899 characters shown]`);
 });
 
-Deno.test("contextForIssue() shows of a long document the sections that answer, and how much it leaves out", async () => {
+Deno.test("contextForIssue() shows the matching sections of a long document, and the size of the omission", async () => {
   const chapter = (name: string, text: string) => `## ${name}\n\n${text.repeat(50)}\n\n`;
   using workspace = new TempWorkspace({
     "docs/guide.md": `# Guide\n\n${chapter("Install", "Run the script and wait for it. ")}${
@@ -170,7 +170,7 @@ Deno.test("contextForIssue() shows of a long document the sections that answer, 
   assert.equal(passagesAs(other, "document")[0]?.startLine, 1, "its beginning, as nothing answers");
 });
 
-Deno.test("N-5 contextForIssue() drops what says too little although there is room, and keeps links", async () => {
+Deno.test("N-5 contextForIssue() drops documents of low score although there is space, and keeps links", async () => {
   using workspace = new TempWorkspace({
     ...WIDE_FILES,
     "docs/best.md": "# Wombat and koala\n\nThe wombat digs, the koala sleeps.\n",
@@ -186,7 +186,7 @@ Deno.test("N-5 contextForIssue() drops what says too little although there is ro
   );
 });
 
-/** Two documents of which the first holds a word of the issue as often as the second or more. */
+/** Two documents, the first with a word of the issue at least as often as the second. */
 function makePair(weakWords: number): TempWorkspace {
   return new TempWorkspace({
     "docs/strong.md": "wombat wombat wombat wombat wombat wombat\n",
@@ -195,12 +195,12 @@ function makePair(weakWords: number): TempWorkspace {
   });
 }
 
-Deno.test("N-7 contextForIssue() lets a link lift a document over a difference below its boost only", async () => {
+Deno.test("N-7 contextForIssue() ranks a linked document higher only if the difference is below the boost", async () => {
   const issue = makeIssue({ title: "wombat [[weak]]" });
   for (const [words, expected] of [[5, "docs/weak.md"], [1, "docs/strong.md"]] as const) {
     using workspace = makePair(words);
     const bundle = await bundleFor(workspace, issue);
-    // The place is there for the link.
+    // The plan has a place because of the link.
     assert.deepEqual([bundle.plan?.documents, documentsOf(bundle)], [1, ["docs/weak.md"]]);
     const ofIssue = makeWideIssue("wombat [[weak]]");
     assert.equal(documentsOf(await bundleFor(workspace, ofIssue))[0], expected);
@@ -211,7 +211,7 @@ Deno.test("N-7 contextForIssue() lets a link lift a document over a difference b
   }
 });
 
-Deno.test("N-8 contextForIssue() ranks by words without an embedder and with one that fails, and says so", async () => {
+Deno.test("N-8 contextForIssue() ranks by words without an embedder and with a failing one, and reports it", async () => {
   using workspace = new TempWorkspace({
     ...SIX_DOCUMENTS,
     ...WIDE_FILES,
@@ -247,7 +247,7 @@ Deno.test("N-8 contextForIssue() ranks by words without an embedder and with one
   assert.deepEqual(passagesAs(failed, "document"), passagesAs(none, "document"));
 });
 
-Deno.test("N-8 contextForIssue() adds meaning where there is an embedder", async () => {
+Deno.test("N-8 contextForIssue() adds meaning when there is an embedder", async () => {
   using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, ...WIDE_FILES });
   const embedder = await openTestEmbedder({ words: ["wombat", "digs"] });
   const bundle = await bundleFor(workspace, makeWideIssue("wombat"), {
@@ -284,7 +284,7 @@ Deno.test("N-9 contextForIssue() orders equal documents by link, then path, in e
   assert.deepEqual(second.omitted, first.omitted);
 });
 
-Deno.test("N-10 contextForIssue() follows links once each, with alias and section, and tells missing ones", async () => {
+Deno.test("N-10 contextForIssue() follows links once each, with alias and section, and reports missing ones", async () => {
   using workspace = new TempWorkspace({
     ...WIDE_FILES,
     "docs/auth.md": "# Auth\n\nTokens.\n",
@@ -306,7 +306,7 @@ Deno.test("N-10 contextForIssue() follows links once each, with alias and sectio
   );
 });
 
-Deno.test("N-11 contextForIssue() takes in neighbours up to a depth, without boost, and ends in a cycle", async () => {
+Deno.test("N-11 contextForIssue() adds neighbours up to a depth, without boost, and stops at cycles", async () => {
   using workspace = new TempWorkspace({
     ...WIDE_FILES,
     "docs/one.md": "# One\n\nwombat [[two]]\n",
@@ -336,7 +336,7 @@ const VAULTS: readonly (readonly [vault: string, code: string])[] = [
   ["out", "vault-outside-root"],
 ];
 
-Deno.test("N-22 contextForIssue() goes on without documents where the vault cannot be used, and says why", async () => {
+Deno.test("N-22 contextForIssue() continues without documents when the vault cannot be used, with the reason", async () => {
   using workspace = new TempWorkspace({
     "docs/a.md": "# Wombat\n\nIt digs.\n",
     "empty/notes.bin": "x",
@@ -357,7 +357,7 @@ Deno.test("N-22 contextForIssue() goes on without documents where the vault cann
   assert.deepEqual(documentsOf(whole), ["docs/a.md"]);
 });
 
-Deno.test("contextForIssue() looks for documents in the vault of the project's settings only", async () => {
+Deno.test("contextForIssue() searches documents only in the vault of the settings of the project", async () => {
   using workspace = new TempWorkspace({
     ".noface.toml": '[monowiki]\nvault = "./wiki/"\n',
     "wiki/wombat.md": "# Wombat\n\nIt digs.\n",
@@ -367,7 +367,7 @@ Deno.test("contextForIssue() looks for documents in the vault of the project's s
   assert.deepEqual(documentsOf(await bundleFor(workspace, issue)), ["wiki/wombat.md"]);
 });
 
-Deno.test("contextForIssue() does not look for documents that nobody names where that is switched off", async () => {
+Deno.test("contextForIssue() does not search documents that are not named when that is disabled", async () => {
   using workspace = new TempWorkspace({
     ...SIX_DOCUMENTS,
     ...WIDE_FILES,
@@ -382,7 +382,7 @@ Deno.test("contextForIssue() does not look for documents that nobody names where
   assert.deepEqual(documentsOf(deaf), []);
 });
 
-Deno.test("contextForIssue() says of documents that it leaves out which lines they have and what they cost, each once", async () => {
+Deno.test("contextForIssue() lists omitted documents once with their lines and cost", async () => {
   const words = "The wombat digs a burrow. ".repeat(20);
   using workspace = new TempWorkspace({
     ...Object.fromEntries(
@@ -412,10 +412,10 @@ const CODE = [
 
 const NAMES = "`openStore`, `closeStore`, `MAX_SIZE` and `HttpClient`";
 
-/** Few, so that few commits make a document old. */
+/** Few days, so that few commits make a document old. */
 const SETTINGS = { staleDays: 5, minScore: 0 };
 
-/** An issue with room for several documents. */
+/** Issue with a plan for several documents. */
 const ISSUE = makeIssue({
   title: "Refactor the api of the wombat across all",
   description: "zzz ".repeat(600),
@@ -423,14 +423,14 @@ const ISSUE = makeIssue({
 
 const REAL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((day) => `export const DAY = ${day};\n`);
 
-/** Commits a day each that change a file that no document names, or one that some do. */
+/** Adds one commit a day that changes a file, named by some document or by none. */
 function pass(tree: GitTree, path: string): void {
   for (const text of REAL) tree.commit("go on", { [path]: text });
 }
 
-/** Returns freshness, remark and score of a document of the bundle. */
+/** Returns the freshness, remark and score of a document in the bundle. */
 async function weigh(tree: GitTree, path: string) {
-  // A link keeps it also where it counts too little to be shown for its words.
+  // A link keeps it even if its score by words is too low.
   const issue = {
     ...ISSUE,
     title: `${ISSUE.title} [[${path.slice("docs/".length, -".md".length)}]]`,
@@ -448,7 +448,7 @@ async function weigh(tree: GitTree, path: string) {
   return { freshness, score };
 }
 
-Deno.test("N-14 contextForIssue() counts down a document for names that the code lost, with a note exactly then", async () => {
+Deno.test("N-14 contextForIssue() lowers the freshness of a document for names that were removed from the code, with a note exactly then", async () => {
   using tree = new GitTree();
   tree.commit("first", { "src/store.ts": CODE, "docs/wombat.md": `# Wombat\n\n${NAMES}\n` });
   const fresh = await weigh(tree, "docs/wombat.md");
@@ -465,7 +465,7 @@ Deno.test("N-14 contextForIssue() counts down a document for names that the code
   assert.ok(Math.abs(stale.score - 0.3 * fresh.score) < 1e-12);
 });
 
-Deno.test("N-14 contextForIssue() counts down an old document around which the code changed, and no other", async () => {
+Deno.test("N-14 contextForIssue() lowers the freshness of an old document whose code changed, and of no other", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -477,18 +477,18 @@ Deno.test("N-14 contextForIssue() counts down an old document around which the c
   assert.equal((await weigh(tree, "docs/wombat.md")).freshness, 1, "old and unchanged");
   assert.equal((await weigh(tree, "docs/wombat_clock.md")).freshness, 0.7, "old and changed");
   tree.commit("drop", { "src/store.ts": CODE.replace("closeStore", "shut") });
-  // One of its two names is gone: .3 × .7.
+  // One of its two names is removed: .3 × .7.
   const both = (await weigh(tree, "docs/wombat_clock.md")).freshness!;
   assert.ok(Math.abs(both - 0.21) < 1e-12, `${both}`);
 });
 
-Deno.test("N-15 contextForIssue() never leaves out a document only as it is stale", async () => {
+Deno.test("N-15 contextForIssue() never omits a document only because it is stale", async () => {
   using tree = new GitTree();
-  const gone = "`openStore`, `closeStore`";
+  const removed = "`openStore`, `closeStore`";
   tree.commit("first", {
     "src/store.ts": CODE,
-    "docs/linked.md": `# Deploy\n\n${gone}\n`,
-    "docs/wombat.md": `# Wombat\n\nThe wombat of the api. ${gone}\n`,
+    "docs/linked.md": `# Deploy\n\n${removed}\n`,
+    "docs/wombat.md": `# Wombat\n\nThe wombat of the api. ${removed}\n`,
   });
   tree.commit("drop", { "src/store.ts": "export const nothing = 0;\n" });
   const issue = { ...ISSUE, title: `${ISSUE.title} [[linked]]` };
@@ -497,7 +497,7 @@ Deno.test("N-15 contextForIssue() never leaves out a document only as it is stal
   assert.ok(passagesAs(bundle, "document").every(({ freshness }) => freshness === 0.3));
 });
 
-Deno.test("N-15 contextForIssue() puts a fresh document above a stale one with as good a text, and below a much better one", async () => {
+Deno.test("N-15 contextForIssue() ranks a fresh document above a stale one with an equally good text, and below a much better one", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -517,7 +517,7 @@ Deno.test("N-15 contextForIssue() puts a fresh document above a stale one with a
   assert.deepEqual(documentsOf(bundle), ["docs/a_stale.md"]);
 });
 
-Deno.test("N-15 contextForIssue() keeps a place that is there for a link for it, however stale it is", async () => {
+Deno.test("N-15 contextForIssue() keeps the place of a linked document, however stale it is", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -534,7 +534,7 @@ Deno.test("N-15 contextForIssue() keeps a place that is there for a link for it,
   );
 });
 
-Deno.test("N-14 contextForIssue() looks at a document that has its place as a better one is too big", async () => {
+Deno.test("N-14 contextForIssue() reads the freshness of a document that replaces a better one that is too large", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -549,7 +549,7 @@ Deno.test("N-14 contextForIssue() looks at a document that has its place as a be
   assert.equal(passagesAs(bundle, "document")[0]?.freshness, 0.3);
 });
 
-Deno.test("contextForIssue() shows the current one of near copies, unless the issue names another", async () => {
+Deno.test("contextForIssue() shows the current version of near copies, unless the issue names another", async () => {
   const guide =
     "# Wombat\n\nA wombat burrow is opened by its name, and closed when its last reader has left.\n" +
     "Burrows that stay open are closed after an hour, by the keeper of the store.\n";

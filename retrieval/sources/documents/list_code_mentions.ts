@@ -1,34 +1,34 @@
 import { findCodeSpans, isFileName } from "@dossier/core/query";
 
-/** What a document says of the code in its code spans. */
+/** Mentions of code in the code spans of a document. */
 export interface CodeMentions {
   /** Identifiers: the last name of each chain (`open` of `Store.open()`), each once. */
   readonly names: readonly string[];
-  /** Paths of files, and of folders with a slash at their end, each once. */
+  /** Paths of files, and of folders with a trailing slash, each once. */
   readonly paths: readonly string[];
 }
 
-/** Names that are shorter are too likely to be there by chance. */
+/** Minimum length of a name: shorter ones are too likely to occur by chance. */
 const MIN_LENGTH = 4;
 
-/** Longer spans are program text rather than a name. */
+/** Maximum length of a span: longer ones are code and not a name. */
 const MAX_SPAN = 120;
 
-/** Mentions that count; a reference of all options of a tool goes on and on. */
+/** Maximum number of mentions, because a reference of all options of a tool is very long. */
 const MAX_MENTIONS = 100;
 
-/** A name of a chain: `Queue`. */
+/** First name of a chain: `Queue`. */
 const FIRST_NAME = String.raw`[\p{L}_][\p{L}\p{N}\p{M}_$]*`;
 
-/** A name behind another one: `.add`, `::new`, `->$items`. */
+/** Further name of a chain: `.add`, `::new`, `->$items`. */
 const NEXT_NAME = String.raw`(?:\?\.|\.|::|#|->)[\p{L}_$][\p{L}\p{N}\p{M}_$]*`;
 
-/** What may stand behind a chain: `!`, `/2`, `<string>`, `(a, b)`. */
+/** Text after a chain: `!`, `/2`, `<string>`, `(a, b)`. */
 const CHAIN_END = String.raw`(?:[!?]|\/\d{1,2})?(?:<[^<>]*>)?(?:\([^()]*\))?;?`;
 
 /**
- * A chain of names and nothing else: with marks of languages in front and arguments, type arguments or
- * an arity behind.
+ * Chain of names and nothing else, with prefixes of languages before it, and arguments, type
+ * arguments or an arity after it.
  */
 const CHAIN_REGEXP = new RegExp(
   String.raw`^[@&*:$%]{0,2}(?<chain>${FIRST_NAME}(?:${NEXT_NAME})*)${CHAIN_END}$`,
@@ -36,17 +36,17 @@ const CHAIN_REGEXP = new RegExp(
 );
 const SEPARATOR_REGEXP = /\?\.|\.|::|#|->/;
 
-/** Paths of this tree are written so; others start at the root or at the home of a machine. */
+/** Path of this tree; other paths begin at the root or the home folder of a machine. */
 const PATH_REGEXP =
   /^(?!\/|~|[A-Za-z]:)(?:\.{1,2}\/)*[\p{L}\p{N}_.@+-]+(?:\/[\p{L}\p{N}_.@+-]+)*\/?$/u;
 const PLACE_REGEXP = /(?:[:#]L?\d+(?:[-:]L?\d+)*)$/;
 
-/** What could be a file of one of these types is rather a member: `console.log`. */
+/** Name that looks like a file but is more likely a member: `console.log`. */
 const MEMBER_REGEXP = /^[^/]*\.(?:\w|log|sum|org|lock)$/;
 
 const FENCE_REGEXP = /^[\s>]*(?<marks>`{3,}|~{3,})/;
 
-/** Words of languages and values that are in all code, whatever becomes of it. */
+/** Keywords and values that any code contains. */
 const KEY_WORDS: ReadonlySet<string> = new Set(
   `abstract async await bool boolean break byte case catch char class const constructor continue
    debugger default defer delete deno docker double elif else elsif enum error exit export extends

@@ -8,25 +8,25 @@ import type {
   PastNamesQuery,
 } from "../../index/mod.ts";
 
-/** The repository and its tree, where it is looked what has changed. */
+/** Repository and tree in which changes are detected. */
 export interface ChangeTree {
   readonly source: HistorySource;
-  /** What is left out of the index, and so is no sign when it is missing there. */
+  /** Visibility of files: an excluded file is no evidence when it is missing in the index. */
   readonly visibility: Visibility;
 }
 
-/** Stands for the bytes of what is looked for by its path alone. */
+/** Placeholder for the blob of a file that is searched by its path only. */
 const ANY_BLOB = "";
 
 /**
- * Returns those of some names and paths that the tree of a commit had and the work tree has no more, in
- * commits or out of them; all of them where git can not tell.
+ * Returns the names and paths that were in the tree of a commit and are not in the work tree any
+ * more, committed or not; all of them when git fails.
  *
- * A name is gone when a file had it that is another now, or is not there any more; one that is only in
- * files that are as they were is left out of the index, or read otherwise than git reads it. Which files are
- * others the index says, as it knows what git calls their bytes: so the answer is that of the commit and
- * the tree, however the index came about. Git looks through those files once, and then through those
- * that have changed since; the index keeps where it found the names.
+ * A name counts as removed when a file with it was changed or deleted. A name that is only in
+ * unchanged files is either excluded from the index, or the index reads the file differently than
+ * git. The index shows which files have changed, because it knows their git blobs: so the result
+ * depends only on the commit and the tree, independent of the history of the index. Git searches
+ * those files once, and then only those that have changed since; the index caches the found names.
  */
 export async function listRemovedMentions(
   reader: IndexReader,
@@ -46,7 +46,7 @@ export async function listRemovedMentions(
   return missing.filter((name) => filesOf(name)?.every(isAsItWas) !== true);
 }
 
-/** Asks git for what is not known, and keeps it; undefined when git can not tell. */
+/** Queries git for unknown names and caches the result; `undefined` when git fails. */
 async function lookUp(
   reader: IndexReader,
   { mentions: { commit, names, paths }, known }: {
@@ -55,7 +55,7 @@ async function lookUp(
   },
   { source, visibility }: ChangeTree,
 ): Promise<ReadonlyMap<string, PastName> | undefined> {
-  // Imported only here: mostly all is known.
+  // Imported only here: in most cases everything is cached.
   const { findNamesAt, listCodeFilesAt, listPathsAt } = await import("./search_past_tree.ts");
   const newPaths = paths.filter((path) => !known.found.has(path));
   const [code, pathsThen] = await Promise.all([
@@ -73,8 +73,8 @@ async function lookUp(
   const found = new Map(known.found);
   for (const name of names) {
     const before = known.isSearched ? known.found.get(name)!.files : [];
-    const kept = before.filter(([path]) => !changed.has(path));
-    found.set(name, { change, files: [...kept, ...namesThen.get(name)!] });
+    const unchanged = before.filter(([path]) => !changed.has(path));
+    found.set(name, { change, files: [...unchanged, ...namesThen.get(name)!] });
   }
   for (const path of newPaths) {
     const place = toPlace(path);
@@ -84,17 +84,17 @@ async function lookUp(
   return found;
 }
 
-/** Returns where a path leads from the root, as what it is relative to is not known. */
+/** Returns a path relative to the root, because its base folder is unknown. */
 function toPlace(path: string): string {
   return path.replace(/^(?:\.{1,2}\/)+|\/$/g, "");
 }
 
-/** Returns whether a path leads nowhere upwards: git refuses to look above its tree. */
+/** Returns true when a path does not lead above the root: git rejects paths above its tree. */
 function isBelow(path: string): boolean {
   return path !== "" && !path.split("/").includes("..");
 }
 
-/** Returns those files that the index does not have as they are and has not left out. */
+/** Returns the files that are changed or missing in the index, and not excluded. */
 async function listChangedFiles(
   reader: IndexReader,
   files: readonly PastFile[],
@@ -102,17 +102,17 @@ async function listChangedFiles(
 ): Promise<PastFile[]> {
   const now = await reader.findHashes(files.map(([path]) => path));
   const others = files.filter(([path, blob]) =>
-    now.get(path)?.blob !== blob && visibility.shows(path)
+    now.get(path)?.blob !== blob && visibility.isVisible(path)
   );
-  const gone = others.map(([path]) => path).filter((path) => !now.has(path));
-  const skipped = new Set((await reader.listSkipped(gone)).map(({ path }) => path));
+  const missing = others.map(([path]) => path).filter((path) => !now.has(path));
+  const skipped = new Set((await reader.listSkipped(missing)).map(({ path }) => path));
   return others.filter(([path]) => !skipped.has(path));
 }
 
 /**
- * Returns whether a file is what it was, or is there and left out of the index for some reason.
+ * Returns true when a file is unchanged, or exists and is excluded from the index.
  *
- * @param now What git calls the bytes that the index has; undefined when it has none.
+ * @param now Git blob of the indexed bytes; `undefined` when the file is not indexed.
  */
 function isUnchangedOrSkipped(
   root: string,

@@ -2,33 +2,36 @@ import { openLineHistory } from "../../commits/mod.ts";
 import { readDocument } from "../../tree/mod.ts";
 import type { ChangeTree } from "./list_removed_mentions.ts";
 
-/** A document, the files that it is about, and the commits that these are compared with. */
+/** Document with its files, and the commits that they are compared with. */
 export interface ComparedFiles {
   /** Path of the document. */
   readonly document: string;
   /** Paths of the files. */
   readonly files: readonly string[];
-  /** The commit for whose tree the document was written. */
+  /** Commit whose tree the document describes. */
   readonly since: string;
-  /** The newest commit. */
+  /** Newest commit. */
   readonly tip: string;
 }
 
-/** What has changed since a document was written, in commits or out of them. */
+/** Changes since a document was written, committed or not. */
 export interface MeasuredChange {
-  /** Changed lines of its files as a share of the lines that they had and have, from 0 to 1. */
+  /** Changed lines of its files as a share of their old and new lines, from 0 to 1. */
   readonly share: number;
-  /** Whether the document itself is other than in the newest commit. */
+  /** True when the document differs from the newest commit. */
   readonly isEdited: boolean;
 }
 
-/** How long git may take to read files, in milliseconds: hundreds take 50. */
+/** Time limit for git to read files, in milliseconds: hundreds take 50. */
 const MAX_MS = 2000;
 
 const DECODER = new TextDecoder();
 const LINE_END_REGEXP = /\r?\n/;
 
-/** Compares the files of the tree, as they are now, with those of a commit; undefined when git can not tell. */
+/**
+ * Compares the current files of the tree with those of a commit; returns `undefined` when git
+ * fails.
+ */
 export async function measureChange(
   { document, files, since, tip }: ComparedFiles,
   place: ChangeTree,
@@ -39,7 +42,7 @@ export async function measureChange(
     { commit: tip, path: document },
     ...files.map((path) => ({ commit: since, path })),
   ]);
-  // One that knows none of them has failed, or knows nothing that can be compared.
+  // Without any of the files, git has failed, or there is nothing to compare.
   if ([written, ...past].every((text) => text === undefined)) return undefined;
   let changed = 0;
   let lines = 0;
@@ -53,7 +56,7 @@ export async function measureChange(
   return { share: changed / Math.max(1, lines), isEdited };
 }
 
-/** Returns the text of a file as git would read it, whatever its encoding is. */
+/** Returns the text of a file as git would read it, in any encoding. */
 function readNow(path: string, { source: { root }, visibility }: ChangeTree): string | undefined {
   const read = readDocument(root, path, visibility);
   return read.kind === "text" ? DECODER.decode(read.bytes) : undefined;
@@ -64,7 +67,10 @@ function toLines(text = ""): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** Returns how many lines are only in one of two texts, each as often as it is there; moved lines are in both. */
+/**
+ * Returns the number of lines that are only in one of two texts, counting repetitions; moved lines
+ * are in both.
+ */
 function countChanged(then: readonly string[], now: readonly string[]): number {
   const left = new Map<string, number>();
   for (const line of then) left.set(line, (left.get(line) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import type { FreshnessEvidence } from "@dossier/core";
-import { openPathMatcher } from "@dossier/core/query";
+import { createPathMatcher } from "@dossier/core/query";
 import {
   type CommitTimes,
   type DocumentPath,
@@ -11,51 +11,54 @@ import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
 import { type ChangeTree, listRemovedMentions } from "./list_removed_mentions.ts";
 import type { ComparedFiles, MeasuredChange } from "./measure_change.ts";
 
-/** A document whose freshness is asked for. */
+/** Document whose freshness is requested. */
 interface DatedDocument extends Pick<DesignDocument, "path" | "body" | "updated" | "modified"> {
   readonly id: number;
 }
 
-/** What speaks for a document being out of date, and when it was changed last. */
+/** Evidence that a document is out of date, with the time of its last change. */
 export interface DocumentFreshness extends FreshnessEvidence {
-  /** In milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly lastUpdated: number;
-  /** What says so: its front matter, the last commit that touched it, or its file. */
+  /** Origin of the time: its front matter, the last commit that changed it, or its file. */
   readonly dated: "document" | "commit" | "file";
 }
 
 interface FreshnessOptions extends ChangeTree {
-  /** Days after which a document may be out of date. */
+  /** Number of days after which a document may be out of date. */
   readonly staleDays: number;
-  /** Returns the time, in milliseconds since 1970: ages count from it where there are no commits. */
+  /**
+   * Returns the current time, in milliseconds since 1970, from which ages are counted when there
+   * are no commits.
+   */
   readonly now: () => number;
 }
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
 
-/** The least that a path in a document has to fit one of the tree: a bare file name does. */
+/** Minimum match of a path in a document with one of the tree: a bare file name is enough. */
 const MIN_MATCH = 0.7;
 
-/** Files whose changes are counted for one document. */
+/** Maximum number of files whose changes are counted for one document. */
 const MAX_FILES = 100;
 
-/** What the index has of all that some documents name. */
+/** Index data for the names and paths in documents. */
 interface Surroundings {
   readonly commits: CommitTimes;
-  /** Those of the names that the code has. */
+  /** Names that are in the code. */
   readonly inCode: ReadonlySet<string>;
-  /** Documents that may be at some path. */
+  /** Documents that may have one of the paths. */
   readonly called: readonly DocumentPath[];
-  /** Those of the folders that there are. */
+  /** Folders that exist. */
   readonly filled: ReadonlySet<string>;
 }
 
 /**
- * Returns what speaks for each of some documents being out of date, by row number.
+ * Returns the evidence that documents are out of date, by row number.
  *
- * A name that the code does not have says that a document is out of date only if the code had it when the
- * document was written: most others are of examples and of other projects. See {@link listRemovedMentions}.
+ * A missing name is evidence only if the code had it when the document was written: most other
+ * missing names are examples or belong to other projects. See {@link listRemovedMentions}.
  */
 export async function readFreshness(
   reader: IndexReader,
@@ -69,7 +72,7 @@ export async function readFreshness(
     ...listCodeMentions(document.body),
   }));
   const surroundings = await readSurroundings(reader, mentions);
-  // One after the other: each git takes a core for itself.
+  // Sequential: each git process uses a whole core.
   for (const document of mentions) {
     found.set(
       document.id,
@@ -85,7 +88,7 @@ async function readSurroundings(
 ): Promise<Surroundings> {
   const paths = mentions.flatMap(({ paths }) => paths);
   const keys = paths.filter((path) => !isFolder(path))
-    .flatMap((path) => [...openPathMatcher(path).keys]);
+    .flatMap((path) => [...createPathMatcher(path).keys]);
   return {
     commits: await reader.readCommits(),
     inCode: await listNamesInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
@@ -113,24 +116,24 @@ async function readDocumentFreshness(
   const lostNames = names.filter((name) => !inCode.has(name));
   const lostPaths = paths.filter((path) => filesOf.get(path) === undefined);
   const present = names.length + paths.length - lostNames.length - lostPaths.length;
-  const lost = {
+  const removed = {
     names: lostNames,
-    paths: lostPaths.filter((path) => options.visibility.shows(path)),
+    paths: lostPaths.filter((path) => options.visibility.isVisible(path)),
   };
-  // The commit whose tree the document was written for.
+  // The commit whose tree the document describes.
   const commit = history.findCommitAtOrAfter(since);
   const missing = commit === undefined
-    ? [...lost.names, ...lost.paths]
-    : await listRemovedMentions(reader, { commit, ...lost }, options);
+    ? [...removed.names, ...removed.paths]
+    : await listRemovedMentions(reader, { commit, ...removed }, options);
 
   const named = { symbols: present + missing.length, missing };
   const { tip } = history;
-  // Where it makes no difference, git is not asked.
+  // Git is not queried when the result cannot matter.
   const mayMatter = files.length > 0 && ageDays > options.staleDays;
   const change = !mayMatter || commit === undefined || tip === undefined
     ? undefined
     : await compareFiles(reader, { document: path, since: commit, tip }, { ...options, files });
-  // One that does not say when it was changed last, and is not as it was committed, was changed just now.
+  // A document without a date that differs from its commit was changed just now.
   if (change?.isEdited && updated === undefined) {
     return {
       ...named,
@@ -144,7 +147,7 @@ async function readDocumentFreshness(
   return { ...named, ageDays, commits, changedShare: change?.share ?? 0, lastUpdated, dated };
 }
 
-/** Returns what has changed of a document and of some files of the index; undefined when git can not tell. */
+/** Returns the changes of a document and of some indexed files, or `undefined` when git fails. */
 async function compareFiles(
   reader: IndexReader,
   compared: Omit<ComparedFiles, "files">,
@@ -160,18 +163,18 @@ function isFolder(path: string): boolean {
   return path.endsWith("/");
 }
 
-/** Returns a path that was written with a slash at its end as the path of a folder. */
+/** Returns the path of a folder without its trailing slash. */
 function toFolder(path: string): string {
   return path.replace(/^(?:\.\/)+|\/$/g, "");
 }
 
-/** Returns the files that a path leads to, none for a folder; undefined when it leads to nothing. */
+/** Returns the files of a path; empty for a folder, `undefined` when it does not exist. */
 function findFiles(
   path: string,
   { called, filled }: Pick<Surroundings, "called" | "filled">,
 ): readonly number[] | undefined {
   if (isFolder(path)) return filled.has(toFolder(path)) ? [] : undefined;
-  const { match } = openPathMatcher(path);
+  const { match } = createPathMatcher(path);
   const fitting = called.filter((document) => match(document.path) >= MIN_MATCH);
   return fitting.length === 0 ? undefined : fitting.length === 1 ? [fitting[0]!.id] : [];
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { measureFreshness } from "@dossier/core";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { GitTree } from "../../../tests/git_tree.ts";
 import { refreshCommits } from "../../index/local/commits/refresh_commits.ts";
 import { refreshIndex } from "../../index/local/refresh_index.ts";
@@ -9,19 +9,19 @@ import { findDocumentByPath } from "../../index/local/store/documents.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
 import { type DocumentFreshness, readFreshness } from "./read_freshness.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
-/** Few, so that few commits make a document old. */
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
+/** Few days, so that few commits make a document old. */
 const STALE_DAYS = 5;
 const DAY_MS = 86_400_000;
 
-/** Commits a day each that say nothing of any document. */
+/** Adds one commit a day that is unrelated to any document. */
 function wait(tree: GitTree, days: number): void {
   for (let i = 0; i < days; i++) {
     tree.commit("wait", { "src/clock.ts": `export const DAY = ${i};\n` });
   }
 }
 
-/** Brings index and history up to date, and returns what they say of a document. */
+/** Refreshes the index and the history, and returns the freshness of a document. */
 async function read(
   tree: GitTree,
   path = "docs/plan.md",
@@ -52,7 +52,7 @@ function valueOf(evidence: DocumentFreshness): number {
 
 const CODE = "export function openStore() {}\nexport const MAX_SIZE = 1;\nclass HttpClient {}\n";
 
-Deno.test("N-14 readFreshness() finds all that a document names: freshness 1", async () => {
+Deno.test("N-14 readFreshness() finds all names in a document: freshness 1", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -64,7 +64,7 @@ Deno.test("N-14 readFreshness() finds all that a document names: freshness 1", a
   assert.equal(valueOf(found), 1);
 });
 
-Deno.test("N-14 readFreshness() misses what is gone: .7 for one of four, .3 for two", async () => {
+Deno.test("N-14 readFreshness() detects removed names: .7 for one of four, .3 for two", async () => {
   using tree = new GitTree();
   const names = "`openStore`, `MAX_SIZE`, `HttpClient` and `closeStore`\n";
   tree.commit("first", {
@@ -84,7 +84,7 @@ Deno.test("N-14 readFreshness() misses what is gone: .7 for one of four, .3 for 
   ]);
 });
 
-Deno.test("N-14 readFreshness() misses a name that is gone from the tree alone, and after its commit as well", async () => {
+Deno.test("N-14 readFreshness() detects a name that is removed from the tree only, and after its commit as well", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -105,7 +105,7 @@ Deno.test("N-14 readFreshness() misses a name that is gone from the tree alone, 
   assert.deepEqual(await missing(), [], "reset");
 });
 
-Deno.test("N-14 readFreshness() takes a name for gone that was committed and removed after it was asked about", async () => {
+Deno.test("N-14 readFreshness() detects a name that was committed and removed after the first query", async () => {
   using tree = new GitTree();
   tree.commit("first", { "docs/plan.md": "`closeStore`\n", "src/store.ts": "closeStore\n" });
   tree.write("src/store.ts", "other\n");
@@ -116,7 +116,7 @@ Deno.test("N-14 readFreshness() takes a name for gone that was committed and rem
   assert.deepEqual((await read(tree)).missing, []);
 });
 
-Deno.test("N-14 readFreshness() takes no name for gone that a file has which is there and left out", async () => {
+Deno.test("N-14 readFreshness() keeps a name that is in an existing excluded file", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": "closeStore\n",
@@ -133,7 +133,7 @@ Deno.test("N-14 readFreshness() takes no name for gone that a file has which is 
   assert.deepEqual((await read(tree)).missing, ["closeStore", "bigName", "ownName"]);
 });
 
-Deno.test("N-14 readFreshness() misses files that are named from a folder, and none above the tree", async () => {
+Deno.test("N-14 readFreshness() detects removed files that are named from a folder, and none above the tree", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/old.ts": "export {};\n",
@@ -145,7 +145,7 @@ Deno.test("N-14 readFreshness() misses files that are named from a folder, and n
   assert.deepEqual((await read(tree)).missing, ["../src/old.ts", "./src/"]);
 });
 
-Deno.test("N-14 readFreshness() takes no document for code, and names that never were for examples", async () => {
+Deno.test("N-14 readFreshness() does not treat documents as code, and treats names that never existed as examples", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": `${CODE}function closeStore() {}\n`,
@@ -157,7 +157,7 @@ Deno.test("N-14 readFreshness() takes no document for code, and names that never
   assert.deepEqual([symbols, missing], [2, ["closeStore"]]);
 });
 
-Deno.test("N-14 readFreshness() misses files that were there, and none that are excluded", async () => {
+Deno.test("N-14 readFreshness() detects removed files, and no excluded ones", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -173,7 +173,7 @@ Deno.test("N-14 readFreshness() misses files that were there, and none that are 
   assert.deepEqual([symbols, missing], [4, ["src/old.ts", "old/"]]);
 });
 
-Deno.test("N-14 readFreshness() counts commits to the files named: old and changed is .7", async () => {
+Deno.test("N-14 readFreshness() counts commits of the named files: old and changed is .7", async () => {
   using tree = new GitTree();
   tree.commit("first", { "src/store.ts": CODE, "docs/plan.md": "`src/store.ts`\n" });
   wait(tree, STALE_DAYS + 1);
@@ -189,7 +189,7 @@ Deno.test("N-14 readFreshness() counts commits to the files named: old and chang
   assert.deepEqual([young.commits, young.ageDays, valueOf(young)], [0, 0, 1]);
 });
 
-Deno.test("N-14 readFreshness() counts changed lines where there are few commits; both signs are .21", async () => {
+Deno.test("N-14 readFreshness() counts changed lines when there are few commits; both kinds of evidence are .21", async () => {
   using tree = new GitTree();
   const lines = (word: string) =>
     Array.from({ length: 20 }, (_, i) => `export const ${word}_${i} = 1;\n`).join("");
@@ -205,7 +205,7 @@ Deno.test("N-14 readFreshness() counts changed lines where there are few commits
   assert.ok(Math.abs(valueOf(found) - 0.21) < 1e-12);
 });
 
-Deno.test("readFreshness() takes the date from the document, else its last commit, else its file", async () => {
+Deno.test("readFreshness() uses the date of the document, else its last commit, else its file", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "docs/plan.md": "text\n",
@@ -226,7 +226,7 @@ Deno.test("readFreshness() takes the date from the document, else its last commi
   assert.equal((await read(tree, "docs/new.md")).ageDays, 0);
 });
 
-Deno.test("readFreshness() counts from the clock and trusts the index where there is no history", async () => {
+Deno.test("readFreshness() counts from the clock and trusts the index when there is no history", async () => {
   using tree = new GitTree();
   Deno.removeSync(`${tree.root}/.git`, { recursive: true });
   tree.write("src/store.ts", CODE);
@@ -238,7 +238,7 @@ Deno.test("readFreshness() counts from the clock and trusts the index where ther
   assert.deepEqual([dated, ageDays, missing, commits], ["file", 5, ["closeStore"], 0]);
 });
 
-Deno.test("readFreshness() asks git once for what is gone", async () => {
+Deno.test("readFreshness() queries git once for removed names", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/a.ts": "goneName\n",
@@ -252,7 +252,7 @@ Deno.test("readFreshness() asks git once for what is gone", async () => {
 });
 
 for (const subject of ["x", "change it", ".", "🎉", "修正", "12"]) {
-  Deno.test(`N-14 readFreshness() counts commits whatever their subjects say, such as "${subject}"`, async () => {
+  Deno.test(`N-14 readFreshness() counts commits with any subject, such as "${subject}"`, async () => {
     using tree = new GitTree();
     tree.commit("first", { "src/store.ts": CODE, "docs/plan.md": "`src/store.ts`\n" });
     wait(tree, STALE_DAYS + 1);
@@ -283,7 +283,7 @@ Deno.test("N-14 readFreshness() counts commits without a subject, and the lines 
   assert.equal((await read(tree)).commits, 1);
 });
 
-Deno.test("N-14 readFreshness() misses a name that was lost right after a large first commit", async () => {
+Deno.test("N-14 readFreshness() detects a name that was removed right after a large first commit", async () => {
   using tree = new GitTree();
   const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`src/f${i}.ts`, ""]));
   tree.commit("first", { ...many, "src/store.ts": CODE, "docs/plan.md": "`openStore` here\n" });
@@ -314,7 +314,7 @@ for (const state of ["unstaged", "staged", "untracked", "renamed"] as const) {
   });
 }
 
-Deno.test("N-14 readFreshness() takes a document that is edited in the work tree for changed just now", async () => {
+Deno.test("N-14 readFreshness() treats a document that is edited in the work tree as changed just now", async () => {
   using tree = new GitTree();
   tree.commit("first", { "src/store.ts": CODE, "docs/plan.md": "`src/store.ts`\n" });
   wait(tree, STALE_DAYS + 1);

@@ -9,31 +9,32 @@ import {
   type VaultPlace,
 } from "./vault.ts";
 
-/** The documents that a slug names. */
+/** Documents of a slug. */
 export interface ResolvedSlug {
-  /** The one that is meant: the nearest to the top of the vault. */
+  /** Selected document: the one nearest to the top of the vault. */
   readonly document: ProseDocument;
-  /** How many others it names as well. */
+  /** Number of other documents with the slug. */
   readonly others: number;
 }
 
 /**
- * Documents whose front matter is read for a slug that names no file: those with its words in them,
- * the nearest to the top first.
+ * Maximum number of documents whose front matter is read for a slug that is not a file name: those
+ * with its words, the nearest to the top first.
  */
 const MAX_READ = 200;
 
-/** Fields of front matter by which links may name a document. */
+/** Fields of front matter with names of a document for links. */
 const NAME_FIELDS: readonly string[] = ["slug", "id", "title", "aliases", "alias"];
 
 const EXTENSION_REGEXP = /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|txt)$/i;
 
 /**
- * Returns the documents that slugs name, by slug; slugs that name none are left out. A document is named by
- * its file or by what its front matter says.
+ * Returns the documents of slugs, by slug; unknown slugs are left out. A document is named by its
+ * file or in its front matter.
  *
- * A slug may have folders in front (`design/auth`) and an extension behind. The name of a file says more than
- * front matter, and its exact name more than one in another case or with other separators.
+ * A slug may begin with folders (`design/auth`) and end with an extension. The name of a file takes
+ * precedence over front matter, and an exact name over one in another case or with other
+ * separators.
  */
 export async function resolveSlugs(
   vault: Vault,
@@ -54,14 +55,14 @@ export async function resolveSlugs(
   }));
 }
 
-/** Returns the folders in front of a slug, and its name; a slug of nothing but slashes has none. */
+/** Returns the folders and the name of a slug; a slug of only slashes has none. */
 function parseSlug(slug: string) {
   const folders = slug.replace(EXTENSION_REGEXP, "").split("/")
     .filter((segment) => segment !== "" && segment !== ".");
   return { name: folders.pop(), folders };
 }
 
-/** @param called Documents by the names that their files go by. */
+/** @param called Documents by the names of their files. */
 function findByFile(
   slug: string,
   called: ReadonlyMap<string, readonly ProseDocument[]>,
@@ -87,37 +88,39 @@ function nameOf(path: string): string {
   return stemOf(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** Returns the documents that have all words of each of some slugs, the nearest to the top first. */
+/** Returns the documents with all words of each slug, the nearest to the top first. */
 async function listHolding(
   vault: Vault,
   slugs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ProseDocument[]>> {
   const termsOf = new Map(slugs.map((slug) => [
     slug,
-    analyzeQuery(slug).filter(({ part }) => !part).map(({ term }) => term),
+    analyzeQuery(slug).filter(({ isPart }) => !isPart).map(({ term }) => term),
   ]));
   const terms = [...new Set([...termsOf.values()].flat())];
   if (terms.length === 0) return new Map();
   const counted = (await vault.countTerms(terms)).terms;
-  const placesOf = new Map(terms.map((term, i) => [term, new Set(counted[i]!.places)]));
+  const positions = new Map(terms.map((term, i) => [term, new Set(counted[i]!.documentIndexes)]));
   return new Map([...termsOf].map(([slug, [first, ...others]]) => {
-    const places = first === undefined ? [] : [...placesOf.get(first)!]
-      .filter((place) => others.every((term) => placesOf.get(term)!.has(place)));
+    const places = first === undefined ? [] : [...positions.get(first)!]
+      .filter((place) => others.every((term) => positions.get(term)!.has(place)));
     return [slug, places.map((place) => vault.documents[place]!).sort(compareNearness)];
   }));
 }
 
-/** Returns those documents that give themselves a name in their front matter by which links may name them. */
+/** Returns the documents with the slug as a name in their front matter. */
 function findByFrontMatter(
   slug: string,
   documents: readonly ProseDocument[],
   listNames: (path: string) => ReadonlySet<string>,
 ): readonly ProseDocument[] {
-  const wanted = normaliseName(slug);
-  return documents.slice(0, MAX_READ).filter(({ path }) => listNames(path).has(wanted));
+  const normalisedSlug = normaliseName(slug);
+  return documents.slice(0, MAX_READ).filter(({ path }) => listNames(path).has(normalisedSlug));
 }
 
-/** Returns what says which names a document gives itself in its front matter, each read once. */
+/**
+ * Returns a function that reads the names in the front matter of a document, each document once.
+ */
 function cacheNames(vault: Vault): (path: string) => ReadonlySet<string> {
   const known = new Map<string, ReadonlySet<string>>();
   return (path) => {
@@ -131,9 +134,7 @@ function cacheNames(vault: Vault): (path: string) => ReadonlySet<string> {
   };
 }
 
-/**
- * Returns the paths of the design documents that go by some slugs, by slug; slugs of none are left out.
- */
+/** Returns the paths of the design documents of slugs, by slug; unknown slugs are left out. */
 export async function findBySlugs(
   reader: IndexReader,
   slugs: readonly string[],

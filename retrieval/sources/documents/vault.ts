@@ -4,49 +4,49 @@ import type { TermCounts } from "@dossier/core/rank";
 import { countDocumentTerms, type IndexReader, type ProseDocument } from "../../index/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 
-/** Where design documents are. */
+/** Location of design documents. */
 export interface VaultPlace extends DocumentTree {
-  /** Their folder as the settings name it, relative to the root; empty for all of the tree. */
+  /** Folder in the settings, relative to the root; empty for the whole tree. */
   readonly vault: string;
 }
 
-/** Extension of the texts that are documents although their language is not known. */
+/** Extension of texts that are documents although their language is unknown. */
 const TEXT_EXTENSION = ".txt";
 
-/** Returns whether a document is text whose name says neither that it is prose nor what else it is. */
+/** Returns true when the name of a text document shows neither prose nor another language. */
 export function hasNoKnownLanguage(
   { path, language }: Pick<ProseDocument, "path" | "language">,
 ): boolean {
   return language === "text" && !path.toLowerCase().endsWith(TEXT_EXTENSION);
 }
 
-/** The design documents that a task may be given, as the index has them. */
+/** Indexed design documents for a task. */
 export class Vault {
-  /** In the order of their paths. */
+  /** Documents, in the order of their paths. */
   readonly documents: readonly ProseDocument[];
   readonly #reader: IndexReader;
   readonly #tree: DocumentTree;
   readonly #texts = new Map<string, string | undefined>();
 
-  /** Takes documents of the index of a tree; see {@link openVault}. */
+  /** Use {@link openVault}. */
   constructor(documents: readonly ProseDocument[], reader: IndexReader, tree: DocumentTree) {
     this.documents = documents;
     this.#reader = reader;
     this.#tree = tree;
   }
 
-  /** Returns how often some terms are in the documents, by their places. */
+  /** Returns the frequencies of terms in the documents, by position in the list. */
   countTerms(terms: readonly string[]): Promise<TermCounts> {
     return countDocumentTerms(this.#reader, this.documents.map(({ id }) => id), terms);
   }
 
-  /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
+  /** Returns the documents with one of some names, as `fileKeys` in core returns them. */
   async listCalled(keys: Iterable<string>): Promise<readonly ProseDocument[]> {
     const byId = new Map(this.documents.map((document) => [document.id, document]));
     return (await this.#reader.listByFileKeys(keys)).flatMap(({ id }) => byId.get(id) ?? []);
   }
 
-  /** Returns the text at a path as it is now, read once; undefined when it may not be read. */
+  /** Returns the current text at a path, read once, or `undefined` when it must not be read. */
   readText(path: string): string | undefined {
     if (!this.#texts.has(path)) {
       this.#texts.set(path, readDesignDocument(path, this.#tree)?.text);
@@ -56,11 +56,10 @@ export class Vault {
 }
 
 /**
- * Returns the design documents of a tree that may be seen, or notes that say why there are none.
+ * Returns the visible design documents of a tree, or notes with the reason why there are none.
  *
- * Text of no known language is a document when its name says so: others are lists of what to ignore,
- * licences and data. A setting that names no folder of the tree costs an answer its documents and nothing
- * else.
+ * Text of unknown language is a document only by its name: other texts are ignore lists, licences
+ * and data. A setting that names no folder of the tree only removes the documents from an answer.
  */
 export async function openVault(
   reader: IndexReader,
@@ -70,7 +69,7 @@ export async function openVault(
   if (typeof folder !== "string") return { notes: [folder] };
   const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
     !hasNoKnownLanguage({ path, language }) &&
-    place.visibility.shows(path)
+    place.visibility.isVisible(path)
   );
   if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };
   if (place.vault.trim() === "") return { notes: [] };
@@ -78,7 +77,10 @@ export async function openVault(
   return { notes: [{ code: "vault-empty", message }] };
 }
 
-/** Returns a folder relative to the root, empty for all of the tree; a note when there is no such folder. */
+/**
+ * Returns a folder relative to the root, empty for the whole tree, or a note when there is no such
+ * folder.
+ */
 function findFolder({ root, vault }: VaultPlace): string | Note {
   const refuse = (code: string, reason: string): Note => {
     const message = `No design documents are included from the vault as ${reason}: "${vault}"`;
@@ -99,15 +101,15 @@ function findFolder({ root, vault }: VaultPlace): string | Note {
 }
 
 /**
- * Orders documents by how near they are to the top of their vault, then by path: where a name fits
- * several, the first is meant.
+ * Compares documents by their depth in the vault, then by path: when a name matches several, the
+ * first is meant.
  */
 export function compareNearness(a: ProseDocument, b: ProseDocument): number {
   const byDepth = a.path.split("/").length - b.path.split("/").length;
   return byDepth || (a.path < b.path ? -1 : 1);
 }
 
-/** Returns documents by the names that their files go by. */
+/** Returns documents by the names of their files. */
 export function groupByFileKey(
   documents: readonly ProseDocument[],
 ): ReadonlyMap<string, readonly ProseDocument[]> {

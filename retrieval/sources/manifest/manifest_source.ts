@@ -5,9 +5,14 @@ import type {
   PassageCandidate,
   SymbolDefinition,
 } from "@dossier/core";
-import { holdsLines, outlineWithout, renderOutline } from "@dossier/core/fragment";
+import { containsLines, removeOutlineEntries, renderOutline } from "@dossier/core/fragment";
 import { outlineSymbols } from "@dossier/core/outline";
-import { chooseFileForm, chooseFunctions, cutDocument, includeLeads } from "@dossier/core/plan";
+import {
+  chooseFileForm,
+  chooseFunctions,
+  cutDocument,
+  includeLeadingComments,
+} from "@dossier/core/plan";
 import { passageCost } from "@dossier/core/render";
 import { withMasks } from "../../secrets/mod.ts";
 import { noteForbidden } from "../../tree/mod.ts";
@@ -27,19 +32,19 @@ import {
 import { findCandidates } from "../../search/mod.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 
-/** Ranges of a large file without functions that are shown in place of them. */
+/** Number of ranges that are shown of a large file without functions. */
 const RANGES_WITHIN = 3;
 
-/** Share of the budget that the functions of one large file may take. */
+/** Maximum share of the budget for the functions of one large file. */
 const FUNCTIONS_SHARE = 1 / 4;
 
-/** All files of a manifest are worth the same: none is left out for its score. */
+/** Score of all files of a manifest: none is omitted because of its score. */
 const SCORE = 1;
 
 /**
- * The files that the work manifest of a task names: those to be edited whole or, when they are large, as
- * outlines with the functions that the issue names in full; those to be read as outlines. A file that is named
- * twice is taken where it may be edited.
+ * Context source with the files of the work manifest of a task. Files to edit are shown whole or,
+ * when they are large, as outlines with the functions that the issue names in full. Files to read
+ * are shown as outlines. A file in both lists counts as a file to edit.
  */
 export const manifestSource: ContextSource = {
   name: "manifest",
@@ -97,10 +102,10 @@ function noteUnshown(written: string, reason: string): Note {
   };
 }
 
-/** A file in one or several parts. */
+/** File in one or several parts. */
 interface ShownFile {
   readonly candidates: readonly PassageCandidate[];
-  /** Definitions that are shown in full as the issue names them. */
+  /** Definitions that are shown in full because the issue names them. */
   readonly matched?: readonly NamedDefinition[];
 }
 
@@ -117,7 +122,9 @@ async function showFile(
 ): Promise<ShownFile> {
   const { settings } = options.task;
   if (settings.referencesOnly) {
-    return { candidates: [{ ...toWhole(file, role), instead: { form: "reference", text: "" } }] };
+    return {
+      candidates: [{ ...toWhole(file, role), replacement: { form: "reference", text: "" } }],
+    };
   }
   if (role === "read") return { candidates: [toOutline(file, role)] };
   const size = { lines: file.document.lines.length, bytes: file.bytes };
@@ -125,20 +132,20 @@ async function showFile(
   const definitions = outlineSymbols(file.text, file.language);
   const { outline, candidates, matched } = showFunctions(file, role, { ...options, definitions });
   const declared = toOutline(file, role, outline);
-  if (declared.instead?.form === "outline") {
+  if (declared.replacement?.form === "outline") {
     return { candidates: [declared, ...candidates], matched };
   }
-  // There is nothing to outline, or it would take no less than the file does.
+  // The file has no outline, or one that is not shorter than the file.
   const parts = [...candidates, ...await rankWithin(file.path, options)];
   return { candidates: parts.length === 0 ? [declared] : parts, matched };
 }
 
-/** Returns the best ranges of a large file in which no functions are known. */
+/** Returns the best ranges of a large file without known functions. */
 async function rankWithin(
   path: string,
   { plan: { asked, search, visibility }, lease }: ShowOptions,
 ): Promise<readonly PassageCandidate[]> {
-  // Not by a glob: a file may well be named as what no glob may be, such as "notes(1)+2.txt".
+  // Not with a glob, because a file name may be an invalid glob, such as "notes(1)+2.txt".
   const { filter, disabled, explain } = search;
   const { indexed: { root, reader }, sources, runStep } = lease;
   const tree = { root, visibility, sources };
@@ -149,7 +156,7 @@ async function rankWithin(
   return candidates.map((candidate) => ({ ...candidate, role: "primary", reasons, score: SCORE }));
 }
 
-/** Returns the whole file, with an outline for a budget that it does not fit. */
+/** Returns the whole file, with an outline in case it does not fit. */
 function toWhole(file: ReadableFile, role: FragmentRole): PassageCandidate {
   return {
     ...rangeOf(file, { startLine: 1, endLine: file.document.lines.length }),
@@ -164,7 +171,7 @@ function toWhole(file: ReadableFile, role: FragmentRole): PassageCandidate {
   };
 }
 
-/** Returns the outline of a file, or the beginning of one whose outline would say nothing or be no shorter. */
+/** Returns the outline of a file, or its beginning when the outline is empty or not shorter. */
 function toOutline(
   file: ReadableFile,
   role: FragmentRole,
@@ -172,11 +179,11 @@ function toOutline(
 ): PassageCandidate {
   const whole = toWhole(file, role);
   if (outline !== "" && outline.length < file.text.length) {
-    return { ...whole, instead: { form: "outline", text: outline } };
+    return { ...whole, replacement: { form: "outline", text: outline } };
   }
   const { text, cut, lastWholeLine } = cutDocument(file.text);
   const endLine = Math.max(lastWholeLine, 1);
-  return cut ? { ...whole, endLine, instead: { form: "snippet", text } } : whole;
+  return cut ? { ...whole, endLine, replacement: { form: "snippet", text } } : whole;
 }
 
 /** Returns the outline of a large file, and in full the functions that the issue names with their neighbours. */
@@ -188,13 +195,13 @@ function showFunctions(
   },
 ): Required<ShownFile> & { readonly outline: string } {
   const cost = passageCost(head.renderer, head.estimator);
-  const { functions, ranges } = chooseFunctions(includeLeads(definitions, file.text), {
+  const { functions, ranges } = chooseFunctions(includeLeadingComments(definitions, file.text), {
     identifiers: identifiers.symbols,
     tokens: head.limit * FUNCTIONS_SHARE,
     cost: (range) => cost({ ...rangeOf(file, range), role }),
   });
   const inFull = ranges.map((range) => {
-    const inside = functions.filter((one) => holdsLines(range, one));
+    const inside = functions.filter((one) => containsLines(range, one));
     const matches = inside.filter(({ matched }) => matched);
     const [first] = [...matches, ...inside];
     const candidate: PassageCandidate = {
@@ -211,15 +218,15 @@ function showFunctions(
     };
     return { candidate, isNamed: matches.length > 0 };
   });
-  // What the issue names goes before what stands beside it.
+  // Functions that the issue names come before their neighbours.
   const inOrder = inFull.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
   const named = functions.filter(({ matched }) => matched);
   return {
-    outline: outlineWithout(outlineFile(definitions), ranges),
+    outline: removeOutlineEntries(outlineFile(definitions), ranges),
     candidates: inOrder.map(({ candidate }) => candidate),
     matched: definitions
       .filter((symbol) =>
-        named.some((one) => holdsLines(one, symbol) && one.name.endsWith(symbol.name))
+        named.some((one) => containsLines(one, symbol) && one.name.endsWith(symbol.name))
       )
       .map((symbol) => ({ path: file.path, symbol })),
   };
@@ -232,14 +239,14 @@ function rangeOf(
   return { path, kind, language, startLine, endLine, score: SCORE, document };
 }
 
-/** Kinds of definitions that an outline leaves out inside of others: they would be most of it. */
+/** Kinds of nested definitions that an outline omits: they would be most of it. */
 const INNER_KINDS: ReadonlySet<string> = new Set(["constant", "field", "variable", "heading"]);
 
 const INDENT = "  ";
 
 /**
- * Returns the declarations of a file without their bodies: a line for each, with the number of its
- * line, and its doc comment under it.
+ * Returns the declarations of a file without their bodies: one line for each with its line number,
+ * followed by its doc comment.
  *
  * @param definitions In line order.
  */

@@ -12,12 +12,15 @@ import {
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
-/** Lines of each function of {@link makeModule}, with the one between two of them. */
+/** Number of lines of each function of {@link makeModule}, with the blank line. */
 const FUNCTION_LINES = 10;
 
 const NAMES = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"];
 
-/** Returns a module of so many lines: functions `handleAlpha` and so on with remarks, then comments. */
+/**
+ * Returns a module with a number of lines: functions `handleAlpha` and so on with comments, then
+ * only comments.
+ */
 function makeModule(lines: number): string {
   const functions = NAMES.map((name) =>
     [
@@ -33,7 +36,7 @@ function makeModule(lines: number): string {
   return `${functions.join("\n")}\n${"// More.\n".repeat(padding)}`;
 }
 
-Deno.test("N-12 contextForIssue() shows a file to be edited whole up to 400 lines", async () => {
+Deno.test("N-12 contextForIssue() shows a file to edit whole up to 400 lines", async () => {
   using workspace = new TempWorkspace({ "src/module.ts": makeModule(400) });
   const issue = makeIssue({ title: "`handleGamma`", manifest: { primary: ["src/module.ts"] } });
   const bundle = await bundleFor(workspace, issue);
@@ -48,15 +51,15 @@ Deno.test("N-12 contextForIssue() shows a file to be edited whole up to 400 line
   assert.equal(`${passage?.text}\n`, workspace.read("src/module.ts"));
 });
 
-Deno.test("N-12 contextForIssue() outlines a file of 401 lines and shows what the issue names, with its neighbours", async () => {
+Deno.test("N-12 contextForIssue() outlines a file of 401 lines and shows the functions that the issue names with their neighbours", async () => {
   using workspace = new TempWorkspace({ "src/module.ts": makeModule(401) });
   const issue = makeIssue({ title: "`handleGamma`", manifest: { primary: ["src/module.ts"] } });
-  // Keeps the ranking from showing more of it, which would be joined with it.
+  // Keeps the ranking from showing more of the file, which would be joined.
   const bundle = await bundleFor(workspace, issue, { filter: { paths: ["src/other.ts"] } });
   const [outline, shown, ...rest] = passagesAs(bundle, "primary");
   assert.deepEqual(rest, []);
   assert.deepEqual([outline?.form, outline?.startLine, outline?.endLine], ["outline", 1, 401]);
-  // Two functions before and two behind: 11 lines each, the first from its remark on.
+  // Two functions before and two after, 11 lines each, the first one with its comment.
   assert.deepEqual([shown?.form, shown?.startLine, shown?.endLine], ["snippet", 1, 49]);
   assert.equal(shown?.symbol, "handleGamma");
   assert.match(shown!.text, /^\/\*\* Handles alpha/);
@@ -73,7 +76,7 @@ Deno.test("N-12 contextForIssue() outlines a file of 401 lines and shows what th
   assert.match(markdown, /^## src\/module\.ts:1-49 .*\(may be edited\)$/m);
 });
 
-Deno.test("N-12 contextForIssue() outlines files to read, and files above the size that is set", async () => {
+Deno.test("N-12 contextForIssue() outlines files to read, and files above the configured size", async () => {
   using workspace = new TempWorkspace({
     "src/module.ts": makeModule(100),
     "src/wide.ts": `export function wide() {}\n// ${"x".repeat(2000)}\n`,
@@ -109,7 +112,7 @@ for (const path of ["notes.txt", "app/[id]/notes(1)+2.txt"]) {
 
 const PRECIOUS = "the wombat opens the gate with handleKey";
 
-/** A tree in which what may not be touched would be the best answer by every way there is. */
+/** Tree in which forbidden files would be the best answer in every way. */
 const GUARDED = {
   "src/gate.ts": `// ${PRECIOUS}\nexport function handleKey() {\n  return openGate();\n}\n`,
   "src/gates/one.ts": `// ${PRECIOUS}\nexport function openGate() {}\n`,
@@ -118,7 +121,7 @@ const GUARDED = {
   "docs/other.md": "# Other\n\nThe wombat. [[gate]]\n",
 };
 
-/** Ways to write the paths of the same files. */
+/** Different spellings of the paths of the same files. */
 const WRITTEN: readonly (readonly string[])[] = [
   ["src/gate.ts", "src/gates", "docs/gate.md"],
   ["./src/gate.ts", "src/gates/", "docs//gate.md"],
@@ -126,7 +129,7 @@ const WRITTEN: readonly (readonly string[])[] = [
   ["src\\gate.ts", "./src/gates/", "docs/x/../gate.md"],
 ];
 
-Deno.test("N-12 contextForIssue() never shows what is forbidden, in any format, however its path is written", async () => {
+Deno.test("N-12 contextForIssue() never shows a forbidden file, in any format and spelling of its path", async () => {
   using workspace = new TempWorkspace(GUARDED);
   for (const forbidden of WRITTEN) {
     const issue = makeIssue({
@@ -177,7 +180,7 @@ const UNSHOWN: readonly (readonly [written: string, reason: RegExp])[] = [
   ["hidden/own.txt", /an ignore file/],
 ];
 
-/** A tree in which every file that {@link UNSHOWN} names holds the same words. */
+/** Creates a tree in which every file of {@link UNSHOWN} has the same words. */
 function makeUnshown(): TempWorkspace {
   const workspace = new TempWorkspace({
     "src/a.ts": "export const a = 1;\n",
@@ -198,7 +201,7 @@ function makeUnshown(): TempWorkspace {
 }
 
 for (const place of ["a folder", "a repository"]) {
-  Deno.test(`contextForIssue() says of each file of a manifest why it is not shown, in ${place}`, async () => {
+  Deno.test(`contextForIssue() gives the reason for each file of a manifest that is not shown, in ${place}`, async () => {
     using workspace = makeUnshown();
     if (place === "a repository") workspace.initialize();
     const written = UNSHOWN.map(([path]) => path);
@@ -225,7 +228,7 @@ for (const place of ["a folder", "a repository"]) {
   });
 }
 
-Deno.test("contextForIssue() takes a manifest with empty files, the same file twice, and one named from the root", async () => {
+Deno.test("contextForIssue() accepts a manifest with empty files, a repeated file, and an absolute path", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "export const a = 1;\n", "src/empty.ts": "" });
   const issue = makeIssue({
     title: "change a",
@@ -243,7 +246,7 @@ Deno.test("contextForIssue() takes a manifest with empty files, the same file tw
   ]);
 });
 
-Deno.test("contextForIssue() lets no file of a manifest go missing, however small the budget and the files", async () => {
+Deno.test("contextForIssue() mentions every file of a manifest, however small the budget and the files", async () => {
   const paths = Array.from({ length: 60 }, (_, at) => `src/m${at}.ts`);
   const files = Object.fromEntries(
     paths.map((path, at) => [
@@ -283,7 +286,7 @@ ${`export const value${at} = compute(${at}, "some words");\n`.repeat(20)}`,
   );
 });
 
-Deno.test("contextForIssue() names the files of a manifest that say the same as another one", async () => {
+Deno.test("contextForIssue() names the files of a manifest with the same text as another one", async () => {
   const text = Array.from({ length: 9 }, (_, at) => `export const one${at} = ${at};\n`).join("");
   using workspace = new TempWorkspace({ "a.ts": text, "b.ts": text, "c.ts": text });
   const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "b.ts", "c.ts"] } });
@@ -299,7 +302,7 @@ Deno.test("contextForIssue() names the files of a manifest that say the same as 
   assert.deepEqual(codesOf(bundle), []);
 });
 
-Deno.test("contextForIssue() says in a prompt which files of its manifest cannot be shown, and how many names are too many", async () => {
+Deno.test("contextForIssue() lists in a prompt the files of its manifest that cannot be shown, and the number of names left out", async () => {
   using workspace = new TempWorkspace({ "a.ts": "export const a = 1;\n" });
   const forbidden = Array.from({ length: 2000 }, (_, at) => `generated/file${at}.ts`);
   const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "gone.ts"], forbidden } });
@@ -314,7 +317,7 @@ Deno.test("contextForIssue() says in a prompt which files of its manifest cannot
   }
 });
 
-Deno.test("contextForIssue() says which files of a manifest a session holds", async () => {
+Deno.test("contextForIssue() lists the files of a manifest that a session has", async () => {
   using workspace = new TempWorkspace({ "a.ts": "export const a = 1;\n", "b.ts": "let b;\n" });
   const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "b.ts"] } });
   await bundleFor(workspace, issue, { record: true, session: "s" });
@@ -323,11 +326,11 @@ Deno.test("contextForIssue() says which files of a manifest a session holds", as
   assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["b.ts"]);
   assert.match(
     await render(bundle, "prompt"),
-    /^- Not shown again as the session holds what they say: a\.ts$/m,
+    /^- Not shown again as the session already has their text: a\.ts$/m,
   );
 });
 
-Deno.test("N-17 contextForIssue() lifts the rules on size for a file that the manifest names, and no others", async () => {
+Deno.test("N-17 contextForIssue() ignores the rules on size for a file that the manifest names, and no other rules", async () => {
   const data = JSON.stringify({ wombat: "x".repeat(60_000) });
   using workspace = new TempWorkspace({
     ".dossier/config.yaml": "exclude: {max_file_bytes: 3000}\n",
@@ -376,7 +379,7 @@ Deno.test("contextForIssue() only names code for an agent that opens files itsel
   }
 });
 
-/** Returns the lines of a file that a bundle shows, and those that its outlines declare, with repetitions. */
+/** Returns the lines of a file in a bundle, shown or in outlines, with repetitions. */
 function saidLines(bundle: Bundle, path: string) {
   const own = bundle.fragments.filter(({ location }) => location?.path === path);
   const outlines = own.filter(({ form }) => form === "outline");
@@ -414,7 +417,7 @@ Deno.test("N-12 contextForIssue() shows the best parts of a file whose outline w
   assert.equal(text.split("export const LIMIT_200 ").length, 2);
 });
 
-Deno.test("N-12 contextForIssue() outlines nothing of a large file that it shows in full", async () => {
+Deno.test("N-12 contextForIssue() outlines no part of a large file that it shows in full", async () => {
   const body = Array.from({ length: 270 }, (_, i) => `  const step${i} = ${i};\n`).join("");
   using workspace = new TempWorkspace({
     "src/orders.ts": `/** All. */\nexport function handleOrder() {\n${body}}\n\n${makeModule(150)}`,
@@ -428,7 +431,7 @@ Deno.test("N-12 contextForIssue() outlines nothing of a large file that it shows
   }
 });
 
-Deno.test("N-13 contextForIssue() shows a file to read once, in full where the issue needs it", async () => {
+Deno.test("N-13 contextForIssue() shows a file to read once, in full when the issue needs it", async () => {
   using workspace = new TempWorkspace({
     "src/store.ts":
       "/** Keeps it. */\nexport function storeWombat() {\n  return 1;\n}\n\nexport function load() {}\n",
@@ -448,12 +451,12 @@ Deno.test("N-13 contextForIssue() shows a file to read once, in full where the i
     await render(bundle, "markdown"),
     /^## src\/store\.ts:1-6 .*\(to read, whole file\)$/m,
   );
-  // The outline is all where nothing else of it is needed.
+  // Only the outline is shown when nothing else of it is needed.
   const other = await bundleFor(workspace, makeIssue({ title: "Something else", manifest }));
   assert.deepEqual(passagesAs(other, "read").map(({ form }) => form), ["outline"]);
 });
 
-Deno.test("N-13 contextForIssue() shows a document that is to be read and linked once", async () => {
+Deno.test("N-13 contextForIssue() shows a document once that is to be read and is linked", async () => {
   const chapter = (name: string, text: string) => `## ${name}\n\n${text.repeat(50)}\n\n`;
   using workspace = new TempWorkspace({
     "docs/guide.md": `# Guide\n\n${chapter("Install", "Run the script and wait for it. ")}${

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readIssueRecord } from "@dossier/core/tracker";
+import { parseIssueRecord } from "@dossier/core/tracker";
 import { bundleFor } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { readFrontMatter } from "../../issue/read_issue.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
-/** Names that look like something else. */
+/** File names that look like something else. */
 const ODD_NAMES: readonly string[] = [
   "`tick`.py",
   "~t.py",
@@ -30,14 +30,14 @@ const ODD_NAMES: readonly string[] = [
 ];
 
 Deno.test({
-  name: "contextForIssue() shows the files of a manifest by their very names, however odd",
-  // Another system has no such names.
+  name: "contextForIssue() shows the files of a manifest by their exact names, however odd",
+  // Other systems do not allow such names.
   ignore: Deno.build.os === "windows",
   async fn() {
     using workspace = new TempWorkspace(
       Object.fromEntries(ODD_NAMES.map((path, at) => [path, `odd = ${at}\n`])),
     );
-    const { issue, problems } = readIssueRecord({
+    const { issue, problems } = parseIssueRecord({
       title: "odd",
       manifest: { primary: ODD_NAMES },
     });
@@ -53,7 +53,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "contextForIssue() hides what is forbidden by its very name, however odd, and little more",
+  name: "contextForIssue() hides a forbidden file by its exact name, however odd, and little more",
   ignore: Deno.build.os === "windows",
   async fn() {
     for (const name of ODD_NAMES) {
@@ -62,14 +62,14 @@ Deno.test({
         "plain.py": "wombat = 2\n",
         "a1b.ts": "wombat = 3\n",
       });
-      const { issue } = readIssueRecord({
+      const { issue } = parseIssueRecord({
         title: "wombat",
         manifest: { primary: [name], forbidden: [name] },
       });
       const bundle = await bundleFor(workspace, issue);
       const shown = linesOf(bundle.fragments).map(({ path }) => path);
       assert.ok(!shown.includes(name), name);
-      // What is written like a glob is one as well: this says all but one name.
+      // A name that looks like a glob is also one: this one matches all but one name.
       if (name !== "!not.py") {
         assert.deepEqual(shown.sort(), ["a1b.ts", "plain.py"], JSON.stringify(name));
       }
@@ -82,6 +82,6 @@ Deno.test("a manifest in YAML keeps odd names as well", async () => {
     "manifest:\n  primary: ['`tick`.py', '~t.py', ' x.py']",
     "i",
   );
-  const { issue } = readIssueRecord({ title: "x", ...fields });
+  const { issue } = parseIssueRecord({ title: "x", ...fields });
   assert.deepEqual(issue.manifest?.primary, ["`tick`.py", "~t.py", " x.py"]);
 });

@@ -1,5 +1,5 @@
 /**
- * Passages of the ranked chunks, read from the tree as it is now.
+ * Passages of the ranked chunks, read from the current tree.
  *
  * @module
  */

@@ -19,7 +19,7 @@ const TREE = {
   "docs/keeper.md": "# Keeper\n\nThe keeper of the store counts the burrows each night.\n",
 };
 
-Deno.test("Engine.context() shows the current one of near copies, and says which are left out", async () => {
+Deno.test("Engine.context() shows the current version of near copies, and lists the omitted ones", async () => {
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const { fragments, notes, omitted } = await engine.context("when is a wombat burrow closed");

@@ -4,26 +4,26 @@ import type { QueryText, SearchOptions } from "../../search/mod.ts";
 import { LANGUAGES } from "@dossier/core/language";
 import { nearestLanguages } from "@dossier/core/query";
 
-/** The tree has no file, or rules leave out all of them. */
+/** Note that the tree has no files, or rules exclude all of them. */
 const EMPTY_TREE: Note = {
   code: "empty-tree",
   message:
     `This tree has no file to search: name another with --root, or see "${PROGRAM} status" for excluded files`,
 };
 
-/** Languages that are named in place of one that there is not. */
+/** Number of languages that are suggested for an unknown one. */
 const NEAR_LANGUAGES = 5;
 
-/** Near copies that are listed in a note. */
+/** Maximum number of near copies that a note lists. */
 const MAX_COPIES = 4;
 
-/** The candidates share no word with the query. */
+/** Note that the candidates share no word with the query. */
 const BY_MEANING: Note = {
   code: "by-meaning",
   message: "No word of the query is in the tree: the passages are nearest in meaning",
 };
 
-/** Returns the note of an answer without words of the query in it; none when there are some. */
+/** Returns the note about an answer without words of the query; empty when it has some. */
 export function noteWithoutWords(
   candidates: readonly Pick<Candidate, "byMeaning">[],
   { query, index, ...options }: SearchOptions & {
@@ -34,12 +34,12 @@ export function noteWithoutWords(
   if (candidates.length > 0) {
     return candidates.some(({ byMeaning }) => byMeaning) ? [BY_MEANING] : [];
   }
-  // Of an index that is behind the tree other notes say so.
+  // Other notes report an index that is not up to date.
   if (index.documents === 0 && !index.stale) return [EMPTY_TREE];
   return [{ code: "nothing-found", message: explainNothingFound(query, options) }];
 }
 
-/** Returns the note of a bundle none of whose passages is likely to be needed. */
+/** Returns the note about a bundle without a passage that is likely to be needed. */
 export function noteUnlikely(hasNames: boolean): Note {
   const names = hasNames ? "other names" : "names that the code may use";
   return {
@@ -49,10 +49,9 @@ export function noteUnlikely(hasNames: boolean): Note {
 }
 
 /**
- * Returns the note of files of which passages are left out as another file says nearly the same; none when there are
- * none.
+ * Returns the note about near copies whose passages are omitted; empty when there are none.
  *
- * @param copies The paths of the others, by the paths of the copies.
+ * @param copies Paths of the originals, by the paths of the copies.
  */
 export function noteCopies(copies: ReadonlyMap<string, string>): Note[] {
   if (copies.size === 0) return [];
@@ -63,7 +62,10 @@ export function noteCopies(copies: ReadonlyMap<string, string>): Note[] {
   return [{ code: "near-copies", message: `Near copies omitted: ${listed.join(", ")}${rest}` }];
 }
 
-/** Returns the note of files that are left out as they have changed; none when there is no such file. */
+/**
+ * Returns the note about files that are omitted because they have changed; empty when there are
+ * none.
+ */
 export function noteChanged({ length }: readonly unknown[]): Note[] {
   if (length === 0) return [];
   const message = length === 1

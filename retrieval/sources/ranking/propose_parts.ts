@@ -1,49 +1,50 @@
 import type { Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import {
-  bestBlocks,
   type BestBlocksOptions,
+  chooseBestBlocks,
   findSignature,
   type Part,
   type RankedPart,
 } from "@dossier/core/part";
 import { formatPath, joinRanges } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { FoundParts, LoadedFile } from "../../search/mod.ts";
 import { outlineRange } from "./read_passages.ts";
 
-/** The parts of files that a bundle is chosen from. */
+/** Candidates for a bundle from parts of files. */
 export interface ProposedParts {
-  /** Best first. */
+  /** Candidates, best first. */
   readonly candidates: readonly PassageCandidate[];
-  /** The best part of each file, only by its name, best file first. */
+  /** Best part of each file, only by its name, best file first. */
   readonly names: readonly PassageCandidate[];
-  /** Files that are no longer what was indexed. */
+  /** Files that have changed since they were indexed. */
   readonly omitted: readonly Omission[];
 }
 
-/** Parts that a bundle is chosen from. */
+/** Maximum number of parts that are candidates for a bundle. */
 const MAX_PARTS = 60;
 
-/** Share of the lines of a part that are shown when not all fit; with .3 or .7 it was no better. */
+/** Share of the lines of a part that are shown when not all fit; .3 or .7 were no better. */
 const SHOWN_SHARE = 0.5;
 
 /**
- * The least chance of such a part: others would take the room of what fits. Of 81 questions, seven budgets
- * around 1,000 tokens and six around 2,000 showed .398 and .573 of the needed lines with outlines alone, .410
- * and .571 with some lines from .25 on, .414 and .565 with some lines of all.
+ * Minimum probability of a part that is shown with some lines: others would displace parts that
+ * fit. For 81 questions, seven budgets around 1,000 tokens and six around 2,000 showed .398 and
+ * .573 of the needed lines with outlines only, .410 and .571 with some lines from .25 on, and .414
+ * and .565 with some lines of all.
  */
 const MIN_SHOWN_WORTH = 0.25;
 
-const REFERENCE = { instead: { form: "reference", text: "" } } as const;
+const REFERENCE = { replacement: { form: "reference", text: "" } } as const;
 
-/** Of a file that is not read no lines are known, as its name needs none. */
+/** Source of a file that is not read: its name needs no lines. */
 const UNREAD: PassageSource = { lines: [] };
 
 /**
- * Returns found parts as what a bundle is chosen from.
+ * Returns the candidates for a bundle from found parts.
  *
- * @param terms Those of the query, by which lines are chosen of a part that does not fit.
+ * @param terms Terms of the query, which select the lines of a part that does not fit.
  */
 export function proposeParts(
   { ranked, read, changed, further }: FoundParts,
@@ -58,7 +59,7 @@ export function proposeParts(
       ...files.flatMap((one) => nameFile(one, ranked)),
       ...further.flatMap((file) => nameBestChunk({ file, source: UNREAD })),
     ],
-    // All lines that were indexed: which of them are asked for can not be told any more.
+    // All indexed lines: the relevant ones are unknown after the change.
     omitted: changed.map((file) => {
       const endLine = file.chunks.at(-1)?.endLine ?? 1;
       const lines = { path: formatPath(file), startLine: 1, endLine };
@@ -68,7 +69,7 @@ export function proposeParts(
 }
 
 function toCandidate(
-  { file, part, score, worth, explanation }: RankedPart,
+  { file, part, score, needProbability, explanation }: RankedPart,
   { file: found, source }: LoadedFile,
   terms: BestBlocksOptions["terms"],
 ): PassageCandidate {
@@ -83,19 +84,19 @@ function toCandidate(
     kind,
     language,
     score,
-    worth,
+    needProbability,
     document: source,
     ...joinRanges([...isPiece(part, file.parts) ? signatureOf() : [], part], source),
-    ...present({ symbol, explanation }),
+    ...omitUndefined({ symbol, explanation }),
     ...(container !== "" && container !== symbol && { container }),
     cheaper: [
-      // Both are worked out only for a candidate that does not fit.
+      // Both are computed only for a candidate that does not fit.
       {
         form: "snippet",
         text: "",
         get ranges() {
-          if (worth < MIN_SHOWN_WORTH) return undefined;
-          return bestBlocks(part, {
+          if (needProbability < MIN_SHOWN_WORTH) return undefined;
+          return chooseBestBlocks(part, {
             lines: source.lines,
             terms,
             share: SHOWN_SHARE,
@@ -113,12 +114,12 @@ function toCandidate(
   };
 }
 
-/** Returns whether a part is a piece of a definition that is too long. */
+/** Returns true when a part is a piece of a long definition. */
 function isPiece(part: Part, parts: readonly Part[]): boolean {
-  return part.isRest || parts[parts.indexOf(part) + 1]?.isRest === true;
+  return part.isContinuation || parts[parts.indexOf(part) + 1]?.isContinuation === true;
 }
 
-/** Returns the name of a file's best part; of a file that was not cut, of its best chunk. */
+/** Returns the name of the best part of a file, or of its best chunk when it was not cut. */
 function nameFile(read: LoadedFile, ranked: readonly RankedPart[]): PassageCandidate[] {
   const key = formatPath(read.file);
   const part = ranked.find(({ file }) => formatPath(file) === key);
@@ -126,11 +127,14 @@ function nameFile(read: LoadedFile, ranked: readonly RankedPart[]): PassageCandi
     return nameBestChunk(read).filter(({ endLine }) => endLine <= read.source.lines.length);
   }
   const { cheaper: _, ranges: __, ...candidate } = toCandidate(part, read, []);
-  // Of a piece its own lines: those from the signature on may be hundreds of others.
+  // The lines of the piece only: there may be hundreds of others from the signature on.
   const { startLine, endLine } = part.part;
-  // The file is needed for any of its parts.
-  const worth = ranked.reduce((sum, { file, worth }) => file === part.file ? sum + worth : sum, 0);
-  return [{ ...candidate, startLine, endLine, worth, ...REFERENCE }];
+  // The file may be needed for any of its parts.
+  const worth = ranked.reduce(
+    (sum, { file, needProbability }) => file === part.file ? sum + needProbability : sum,
+    0,
+  );
+  return [{ ...candidate, startLine, endLine, needProbability: worth, ...REFERENCE }];
 }
 
 function nameBestChunk(

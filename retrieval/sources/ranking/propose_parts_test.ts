@@ -21,9 +21,9 @@ Deno.test("proposeParts() shows a piece of a long function below its signature, 
   };
   const file = { ...found, isDocument: false, lines, parts };
   const part = parts.at(-1)!;
-  assert.ok(part.isRest && part.startLine > 300);
+  assert.ok(part.isContinuation && part.startLine > 300);
   const { candidates, names } = proposeParts({
-    ranked: [{ file, part, score: 1, worth: 0.5 }],
+    ranked: [{ file, part, score: 1, needProbability: 0.5 }],
     read: new Map([[INFO.path, { file: found, source: { lines } }]]),
     changed: [],
     further: [],

@@ -1,7 +1,12 @@
 import type { BundleIndex, PassageCandidate } from "@dossier/core";
-import { DEFAULT_APPETITE, markNearCopies, worthFloor, worthOfLook } from "@dossier/core/pack";
-import type { ToldQuestion } from "@dossier/core/part";
-import { keepQuotas } from "@dossier/core/rank";
+import {
+  DEFAULT_APPETITE,
+  markNearCopies,
+  needThreshold,
+  savedLookThreshold,
+} from "@dossier/core/pack";
+import type { ClassifiedQuestion } from "@dossier/core/part";
+import { applyQuotas } from "@dossier/core/rank";
 import {
   type EmbeddedQuery,
   findFiles,
@@ -29,101 +34,118 @@ import { noteChanged, noteCopies, noteUnlikely, noteWithoutWords } from "./note_
 import { type ProposedParts, proposeParts } from "./propose_parts.ts";
 
 /**
- * Files behind the best that may be named. With guessed names there are none: of the files from the thirteenth to the
- * twenty-fourth one in 150 is needed then, which is not worth the tokens.
+ * Maximum number of further files that are named. With guessed names there are none: only one in
+ * 150 of the files from the thirteenth to the twenty-fourth is then needed, which is not worth the
+ * tokens.
  */
 const FURTHER_FILES = 12;
 
 /**
- * Share of the budget for the names of files that are not shown. For a task it is kept for them, and at 4,000
- * tokens .90 of the files that tasks change are shown or named, and .84 when it is not; a question of 1,000
- * tokens would show .36 of the lines in place of .41.
+ * Share of the budget for the names of files that are not shown. It is reserved for a task: with
+ * 4,000 tokens, .90 of the files that tasks change are then shown or named, and .84 otherwise. For
+ * a question of 1,000 tokens it would reduce the shown lines from .41 to .36.
  */
 const NAMES_LIMIT = { share: 0.06 };
 
-/** The same for a question that names nothing, whose reader has to look around. */
+/** Share for a question without names, whose reader has to search further. */
 const BROAD_NAMES_LIMIT = { share: 0.12 };
 
-/** Snippets of a task, as in noface. */
+/** Maximum number of snippets of a task, as in noface. */
 export const MAX_SNIPPETS = 10;
 
 /**
- * How likely a snippet must be needed, as a share of what a question wants. A task has many words, so that many
- * parts have some of them and none has much of a chance, and it needs several. On 23 tasks of noface with a
- * ceiling of 4,000 tokens, a chance of .06 showed .39 of the changed hunks in 3,270 tokens, .045 .41 in 3,450,
- * .03 .44 in 3,670.
+ * Minimum probability of a snippet, as a share of that for a question. A task has many words, so
+ * many parts have some of them with a low probability each, and it needs several. On 23 tasks of
+ * noface with a limit of 4,000 tokens, a probability of .06 showed .39 of the changed hunks in
+ * 3,270 tokens, .045 showed .41 in 3,450, and .03 showed .44 in 3,670.
  */
 const SNIPPET_WORTH_SHARE = 0.5;
 
 /**
- * How likely a passage must be needed for a question, as a share of the floor of a normal appetite. Everyday words find
- * many parts of little chance each, among which are those that are needed: without names half of the floor showed .41
- * of the needed lines of 66 questions about six unknown trees in 4,000 tokens, all of it .35, and .73 and .72 of 81
- * about famous ones. With ten names all of it showed .79 in 2,921 tokens, three quarters .82 in 3,157, half .84 in
- * 3,436; of 24 questions about trees that were kept aside .62, .65 and .69.
+ * Minimum probability of a passage for a question, as a share of the floor of a normal appetite.
+ * Everyday words find many parts of low probability, among them the needed ones. Without names,
+ * half of the floor showed .41 of the needed lines of 66 questions about six unknown trees in 4,000
+ * tokens, and the full floor .35; for 81 questions about famous ones, .73 and .72. With ten names,
+ * the full floor showed .79 in 2,921 tokens, three quarters .82 in 3,157, half .84 in 3,436; for 24
+ * held-out questions .62, .65 and .69.
  */
 const FLOOR_SHARE = { withNames: 0.75, withoutNames: 0.5 };
 
-/** What the name of a place costs, in tokens. */
+/** Number of tokens of the name of a location. */
 const NAME_TOKENS = 15;
 
-/** So many of the best passages must add up to {@link LIKELY}. */
+/** Number of the best passages whose probabilities must add up to {@link LIKELY}. */
 const LIKELY_PASSAGES = 10;
 
 /**
- * What the chances of the best ten passages add up to where one of them is likely to be needed. One of nine questions
- * without names has less: of those, two thirds are shown none of the needed lines in 4,000 tokens, of the others one of
- * eight. With names of one's own one of a hundred has less. Half of it is enough for the best passage alone: the
- * definition that a question names has a chance of .9 and leaves none to others.
+ * Minimum sum of the probabilities of the best ten passages, with which one of them is likely to be
+ * needed. One of nine questions without names has less: two thirds of those are shown none of the
+ * needed lines in 4,000 tokens, and one of eight of the others. With names of the caller, one of a
+ * hundred has less. Half of it is enough for the best passage alone: the definition that a question
+ * names has a probability of .9 and leaves none to others.
  */
 const LIKELY = 1;
 
-/** The parts of the files that rank highest for a query, or for a task as snippets of code. */
+/** Context source with the best parts of files for a query, or with snippets of code for a task. */
 export const rankingSource: ContextSource = {
   name: "ranking",
-  async gather({ asked, task, search, wish, visibility, head }, lease) {
+  async gather({ asked, task, search, preferences, visibility, head }, lease) {
     if (asked === undefined) return NOTHING_GATHERED;
-    const wanted = task === undefined ? search : await narrowToCode(search, asked, lease);
-    const best = await proposeBest({ asked, visibility, wish, search: wanted }, lease);
-    return gatherBest(best, { task, search, wish, head, query: asked.query, index: lease.index });
+    const narrowed = task === undefined ? search : await narrowToCode(search, asked, lease);
+    const best = await proposeBest({ asked, visibility, preferences, search: narrowed }, lease);
+    return gatherBest(best, {
+      task,
+      search,
+      preferences,
+      head,
+      query: asked.query,
+      index: lease.index,
+    });
   },
   async gatherFromAll(repositories, { quotas }) {
-    const [{ plan: { task, search, wish, head, asked }, lease }] = repositories;
+    const [{ plan: { task, search, preferences, head, asked }, lease }] = repositories;
     if (asked === undefined) return NOTHING_GATHERED;
     const trees = await Promise.all(repositories.map(toTree)) as [SearchedTree, ...SearchedTree[]];
     const { disabled, explain } = search;
     const best = await lease.runStep("rank", async () => {
       const options = {
         disabled,
-        kind: wish.question,
+        kind: preferences.question,
         limit: QUERY_FILES,
         further: countFurther(asked.query),
       };
       const order = (files: readonly FoundFile[]) =>
-        keepQuotas(files, ({ repository = "" }) => repository, quotas);
+        applyQuotas(files, ({ repository = "" }) => repository, quotas);
       const found = await findFilesInAll(trees, options, { order });
       return toBestParts(found, await findPartsInAll(trees, found, { disabled, explain }));
     });
     const index = sumIndexes(repositories.map((one) => one.lease.index));
-    const gathered = gatherBest(best, { task, search, wish, head, query: asked.query, index });
+    const gathered = gatherBest(best, {
+      task,
+      search,
+      preferences,
+      head,
+      query: asked.query,
+      index,
+    });
     const sections = gathered.sections.map((section) => ({ ...section, quotas }));
     return { ...gathered, sections };
   },
 };
 
-/** Returns a repository as it is searched with others: of a task for its code. */
+/** Returns the search of one of several repositories; for a task, of its code. */
 async function toTree({ repository, plan, lease }: RepositoryPlan): Promise<SearchedTree> {
   const { task, search, asked, visibility } = plan;
-  const wanted = task === undefined ? search : await narrowToCode(search, asked!, lease);
-  return toSearchedTree({ ...lease, visibility }, asked!, wanted, repository);
+  const narrowed = task === undefined ? search : await narrowToCode(search, asked!, lease);
+  return toSearchedTree({ ...lease, visibility }, asked!, narrowed, repository);
 }
 
-/** The best files for a query, and their parts as what a bundle is chosen from. */
+/** Best files for a query, with the candidates from their parts. */
 interface BestParts {
   readonly files: FoundFiles["files"];
-  /** What the query is after. */
-  readonly question: ToldQuestion;
-  /** Whether a guessed name is in one of the files. */
+  /** Kind of question. */
+  readonly question: ClassifiedQuestion;
+  /** True when one of the files has a guessed name. */
   readonly hasNames: boolean;
   readonly proposed: ProposedParts;
 }
@@ -131,26 +153,26 @@ interface BestParts {
 /** Returns the sections of the best parts, of one tree or of several. */
 function gatherBest(
   { files, question, hasNames, proposed: { candidates, names, omitted } }: BestParts,
-  { task, search, wish, head, query, index }: Pick<Plan, "search" | "wish"> & {
+  { task, search, preferences, head, query, index }: Pick<Plan, "search" | "preferences"> & {
     readonly task: Pick<TaskBrief, "settings"> | undefined;
     readonly head: Pick<Plan["head"], "limit">;
     readonly query: QueryText;
     readonly index: BundleIndex;
   },
 ): Gathered {
-  const { appetite = DEFAULT_APPETITE } = wish;
-  const floor = worthFloor(appetite, head.limit);
+  const { appetite = DEFAULT_APPETITE } = preferences;
+  const floor = needThreshold(appetite, head.limit);
   const parts = { name: "ranking", rule: "best-value" } as const;
   const rule = "skip-and-continue";
-  const references = { name: "references", rule, ofOtherFiles: true } as const;
+  const references = { name: "references", rule, excludesShownFiles: true } as const;
   if (task !== undefined) {
     const { referencesOnly } = task.settings;
     return {
       sections: [{
         ...parts,
         candidates: candidates.map((candidate) => toNameOnly(toSnippet(candidate), referencesOnly)),
-        keep: NAMES_LIMIT,
-        worthFloor: SNIPPET_WORTH_SHARE * floor,
+        reserve: NAMES_LIMIT,
+        needThreshold: SNIPPET_WORTH_SHARE * floor,
         maxPassages: MAX_SNIPPETS,
       }],
       trailing: [{ ...references, candidates: names.map(toSnippet), limit: NAMES_LIMIT }],
@@ -163,18 +185,18 @@ function gatherBest(
   const ofFloor = hasNames ? FLOOR_SHARE.withNames : FLOOR_SHARE.withoutNames;
   const least = (appetite === "normal" ? ofFloor : 1) * floor;
   const marked = markCopies(candidates, { least, query });
-  const copied = listCopies(marked.filter(({ worth = 1 }) => worth >= least));
+  const copied = listCopies(marked.filter(({ needProbability = 1 }) => needProbability >= least));
   return {
     sections: [{
       ...parts,
       candidates: marked,
-      worthFloor: least,
-      ...(isLikely ? {} : { keep: limit }),
+      needThreshold: least,
+      ...(isLikely ? {} : { reserve: limit }),
     }],
     trailing: [{
       ...references,
-      candidates: names.filter(({ path, worth = 1 }) =>
-        worth > worthOfLook(NAME_TOKENS) && !copied.has(path)
+      candidates: names.filter(({ path, needProbability = 1 }) =>
+        needProbability > savedLookThreshold(NAME_TOKENS) && !copied.has(path)
       ),
       limit,
     }],
@@ -189,25 +211,32 @@ function gatherBest(
   };
 }
 
-/** Returns whether the best passage, or one of the best, is likely to be needed, by their chances. */
-export function hasLikelyPassage(candidates: readonly Pick<PassageCandidate, "worth">[]): boolean {
-  const worths = candidates.slice(0, LIKELY_PASSAGES).map(({ worth = 1 }) => worth);
+/**
+ * Returns true when the best passage, or one of the best, is likely to be needed, by their
+ * probabilities.
+ */
+export function hasLikelyPassage(
+  candidates: readonly Pick<PassageCandidate, "needProbability">[],
+): boolean {
+  const worths = candidates.slice(0, LIKELY_PASSAGES).map(({ needProbability = 1 }) =>
+    needProbability
+  );
   return worths[0]! >= LIKELY / 2 || worths.reduce((sum, worth) => sum + worth) >= LIKELY;
 }
 
-/** Returns candidates of which those that are likely enough to be shown are marked where they are near copies. */
+/** Returns candidates with near copies marked, among those that are likely enough to be shown. */
 function markCopies(
   candidates: readonly PassageCandidate[],
   { least, query: { text, names } }: { readonly least: number; readonly query: QueryText },
 ): readonly PassageCandidate[] {
-  const isLikely = ({ worth = 1 }: PassageCandidate) => worth >= least;
+  const isLikely = ({ needProbability = 1 }: PassageCandidate) => needProbability >= least;
   return [
     ...markNearCopies(candidates.filter(isLikely), [text, ...names].join(" ")),
     ...candidates.filter((candidate) => !isLikely(candidate)),
   ];
 }
 
-/** Returns the files that are copies as far as they might be shown, with the paths of what they are copies of. */
+/** Returns the near copies among files that might be shown, with the paths of their originals. */
 function listCopies(marked: readonly PassageCandidate[]): ReadonlyMap<string, string> {
   const own = new Set(marked.flatMap(({ path, copyOf }) => copyOf === undefined ? path : []));
   return new Map(
@@ -217,7 +246,7 @@ function listCopies(marked: readonly PassageCandidate[]): ReadonlyMap<string, st
   );
 }
 
-/** Returns the search for the code of a task: its documents come from elsewhere. */
+/** Returns the search for the code of a task: its documents come from another source. */
 async function narrowToCode(
   search: Plan["search"],
   asked: EmbeddedQuery,
@@ -227,27 +256,27 @@ async function narrowToCode(
   return { ...search, filter: { ...search.filter, kind: "code", pathsOfAnyKind } };
 }
 
-/** Returns the paths of files of no known language that a query names. */
+/** Returns the paths of files of unknown language that a query names. */
 async function listNamedText({ query }: EmbeddedQuery, reader: IndexReader): Promise<Set<string>> {
   if (query.isPlain) return new Set();
   const { parsed, core } = await query.parse();
   const mentions = core.queryPaths(parsed);
   if (mentions.length === 0) return new Set();
-  // Imported only here, as a question has no use for it.
+  // Imported only here: a question does not need it.
   const { hasNoKnownLanguage } = await import("../documents/vault.ts");
-  const called = await reader.listByFileKeys(core.mentionedKeys(mentions));
+  const called = await reader.listByFileKeys(core.listMentionedKeys(mentions));
   const named = core.pathEvidence(mentions, called.map(({ path }) => path)).paths;
   const ids = called.filter(({ path }) => named.has(path)).map(({ id }) => id);
   const places = ids.length === 0 ? [] : await reader.readFacts(ids);
   return new Set(places.filter(hasNoKnownLanguage).map(({ path }) => path));
 }
 
-/** Returns how many files behind the best may be named for a query. */
+/** Returns the maximum number of further files that are named for a query. */
 function countFurther({ names }: QueryText): number {
   return names.length > 0 ? 0 : FURTHER_FILES;
 }
 
-/** Returns found files with their parts as what a bundle is chosen from. */
+/** Returns found files with the candidates from their parts. */
 function toBestParts(found: FoundFiles, parts: FoundParts): BestParts {
   return {
     files: found.files,
@@ -257,17 +286,17 @@ function toBestParts(found: FoundFiles, parts: FoundParts): BestParts {
   };
 }
 
-/** Returns the best files of an index, and their parts as what a bundle is chosen from. */
+/** Returns the best files of an index, with the candidates from their parts. */
 function proposeBest(
-  { asked, search, wish: { question: kind }, visibility }:
-    & Pick<Plan, "search" | "wish" | "visibility">
+  { asked, search, preferences: { question: kind }, visibility }:
+    & Pick<Plan, "search" | "preferences" | "visibility">
     & { readonly asked: EmbeddedQuery },
   lease: Lease,
 ): Promise<BestParts> {
   const { runStep, indexed: { reader, root }, sources, embedder } = lease;
   const { query: { text, names, nameTrust } } = asked;
   const { filter, disabled, explain } = search;
-  // What a request may not see is not in the key, nor is the text that a model read in another language.
+  // The key contains neither the visibility of the request nor the untranslated text for a model.
   const isKept = visibility === lease.visibility && embedder?.readsSentences !== true;
   const key = ["ranking", text, names, nameTrust, filter, disabled, explain, kind];
   return runStep("rank", async () => {
@@ -292,15 +321,18 @@ function proposeBest(
   });
 }
 
-/** About what the parts that a bundle is chosen from take in memory, beside the texts that they are of. */
+/** Approximate memory of the candidates, without their texts, in bytes. */
 const PROPOSED_BYTES = 128 * 1024;
 
-/** Returns a proposed range as a snippet; without its outline, as what does not fit gives its place to the next. */
+/**
+ * Returns a proposed range as a snippet, without its outline: one that does not fit is replaced by
+ * the next.
+ */
 function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate {
   return { ...range, role: "snippet", reasons: ["ranked for the issue"] };
 }
 
-/** Returns code only by its name, for an agent that opens files itself. */
+/** Returns a candidate with only its name, for an agent that opens files itself. */
 export function toNameOnly(candidate: PassageCandidate, isOnlyNamed: boolean): PassageCandidate {
-  return isOnlyNamed ? { ...candidate, instead: { form: "reference", text: "" } } : candidate;
+  return isOnlyNamed ? { ...candidate, replacement: { form: "reference", text: "" } } : candidate;
 }

@@ -14,7 +14,7 @@ const TREE = {
     `import { openStore } from "./store.ts";\n\nexport function main() {\n${BODY}  openStore("a");\n}\n`,
 };
 
-Deno.test("contextForIssue() shows definitions as wholes, with their comments, whatever their length", async () => {
+Deno.test("contextForIssue() shows whole definitions with their comments, of any length", async () => {
   using workspace = new TempWorkspace(TREE);
   const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails for wombats" }));
   const [best] = passagesAs(bundle, "snippet");
@@ -25,10 +25,10 @@ Deno.test("contextForIssue() shows definitions as wholes, with their comments, w
   assert.ok(definition.length > 1200 && best!.text.includes(definition));
 });
 
-Deno.test("contextForIssue() shows code, then what calls it, and names the other files last", async () => {
+Deno.test("contextForIssue() shows code, then its callers, and names the other files last", async () => {
   using workspace = new TempWorkspace(TREE);
   const issue = makeIssue({ title: "`openStore` fails for wombats" });
-  // A caller that ranks high is a snippet.
+  // A highly ranked caller is a snippet.
   const filter = { paths: ["src/store.ts", "src/other.ts"] };
   const { sections, fragments } = await bundleFor(workspace, issue, { filter, budget: 1600 });
   assert.deepEqual(
@@ -43,7 +43,7 @@ Deno.test("contextForIssue() shows code, then what calls it, and names the other
   assert.deepEqual(names, fragments.slice(-names.length || fragments.length));
 });
 
-Deno.test("contextForIssue() shows a file of no known language when it is named, and otherwise not", async () => {
+Deno.test("contextForIssue() shows a file of unknown language only when it is named", async () => {
   using workspace = new TempWorkspace({
     ...TREE,
     "src/tank.xyz": "routine drain with wombats\n  put wombats minus 1 in zebra\nend routine\n",
@@ -57,8 +57,9 @@ Deno.test("contextForIssue() shows a file of no known language when it is named,
   assert.ok(!(await pathsFor("Nobody knows why.")).includes("src/tank.xyz"));
 });
 
-Deno.test("hasLikelyPassage() wants a chance of a half, or ten that add up to 1", () => {
-  const has = (...worths: number[]) => hasLikelyPassage(worths.map((worth) => ({ worth })));
+Deno.test("hasLikelyPassage() requires a probability of a half, or ten that add up to 1", () => {
+  const has = (...probabilities: number[]) =>
+    hasLikelyPassage(probabilities.map((needProbability) => ({ needProbability })));
   assert.ok(has(.5));
   assert.ok(!has(.49, .25, .25));
   assert.ok(has(.49, .26, .25));

@@ -4,11 +4,11 @@ import { renderOutline, sliceLines } from "@dossier/core/fragment";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
 /**
- * Returns the candidates with the text of their files, read from the tree as it is now.
+ * Returns the candidates with the text of their files, read from the current tree.
  *
- * The index holds no text that is served: what is served is what the file says. A file whose content is no longer the
- * one that was ranked is not served, as its line numbers may mean something else by now. Whatever
- * happens to file and index in the meantime, lines and text are of one state.
+ * The index has no text: the text always comes from the file. A file that has changed since it was
+ * ranked is excluded, because its line numbers may have another meaning. Lines and text are always
+ * of the same state, even if the file and the index change in the meantime.
  *
  * @param candidates Best first.
  */
@@ -16,7 +16,7 @@ export async function readPassages(
   candidates: readonly Candidate[],
   tree: SourceTree,
 ): Promise<readonly PassageCandidate[]> {
-  const allowed = candidates.filter(({ path }) => tree.visibility.shows(path));
+  const allowed = candidates.filter(({ path }) => tree.visibility.isVisible(path));
   const sources = await readSources(allowed, tree);
   return allowed.flatMap((candidate): readonly PassageCandidate[] => {
     const document = sources.get(candidate.path);
@@ -26,7 +26,7 @@ export async function readPassages(
       document,
       cheaper: [{
         form: "outline",
-        // Worked out only for a candidate that does not fit.
+        // Computed only for a candidate that does not fit.
         get text() {
           return outlineRange(document, candidate);
         },
@@ -40,8 +40,8 @@ export function outlineRange(
   source: PassageSource,
   { startLine, endLine, language }: Pick<Candidate, "startLine" | "endLine" | "language">,
 ): string {
-  // The range is outlined on its own: chunks begin where definitions do, and the whole file of each
-  // of fifty candidates would take longer than all the rest of an answer.
+  // Only the range is parsed: chunks begin at definitions, and parsing the whole files of fifty
+  // candidates would take longer than everything else in an answer.
   const symbols = outlineSymbols(sliceLines(source, { startLine, endLine }), language);
   return renderOutline(
     symbols.map(({ startLine: line, signature }) => ({

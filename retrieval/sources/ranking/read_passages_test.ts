@@ -1,8 +1,8 @@
 import {
   type Candidate,
+  createVisibility,
   DEFAULT_EXCLUSIONS,
   type PassageCandidate,
-  toVisibility,
 } from "@dossier/core";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
@@ -24,7 +24,7 @@ function candidate(
   return { path, language: "python", kind: "code", startLine, endLine, score: 1 };
 }
 
-/** Reads candidates as a retriever proposes them: with the hash that the index has of their files. */
+/** Reads candidates as a retriever returns them, with the indexed hashes of their files. */
 function read(
   tree: IndexedTree,
   ...candidates: readonly Omit<Candidate, "documentHash">[]
@@ -36,7 +36,7 @@ function read(
   return readPassages(ranked, tree);
 }
 
-Deno.test("readPassages() gives each candidate the lines of its file, in the order given", async () => {
+Deno.test("readPassages() adds the lines of its file to each candidate, in the given order", async () => {
   using tree = await openTree({ "a.py": "one\ntwo\n\n", "b.py": "three" });
   const candidates = await read(
     tree,
@@ -56,7 +56,7 @@ Deno.test("readPassages() gives each candidate the lines of its file, in the ord
   ]);
 });
 
-Deno.test("readPassages() gives all candidates of a file the same source, and reads it once", async () => {
+Deno.test("readPassages() adds the same source to all candidates of a file, and reads it once", async () => {
   using tree = await openTree({ "a.py": "one\ntwo\n" });
   let found: readonly PassageCandidate[] | undefined;
   const reads = await recordReads(async () => {
@@ -66,13 +66,13 @@ Deno.test("readPassages() gives all candidates of a file the same source, and re
   assert.equal(found?.[0]?.document, found?.[1]?.document);
 });
 
-Deno.test("readPassages() does not count the carriage returns of line ends as text", async () => {
+Deno.test("readPassages() excludes the carriage returns of line ends from the text", async () => {
   using tree = await openTree({ "a.py": "one\r\ntwo\rstill two\nthree\r\n" });
   const candidates = await read(tree, candidate("a.py", 3, 3));
   assert.deepEqual(candidates[0]?.document.lines, ["one", "two\rstill two", "three"]);
 });
 
-Deno.test("readPassages() leaves out candidates of a file that is not what was indexed", async () => {
+Deno.test("readPassages() excludes candidates of a changed file", async () => {
   using tree = await openTree({
     "time.py": "one\n",
     "swapped.py": "one\n",
@@ -90,7 +90,7 @@ Deno.test("readPassages() leaves out candidates of a file that is not what was i
   tree.write("size.py", "one\ntwo\n");
   tree.remove("gone.py");
   tree.remove("link.py");
-  // Deno makes links only for who may write everywhere.
+  // Deno creates links only with permission to write everywhere.
   new Deno.Command("bash", { args: ["-c", "ln -s same.py link.py"], cwd: tree.root }).outputSync();
   assert.ok(Deno.lstatSync(tree.path("link.py")).isSymlink);
   tree.remove("folder.py");
@@ -108,15 +108,15 @@ Deno.test("readPassages() leaves out candidates of a file that is not what was i
   assert.deepEqual(candidates.map(({ path }) => path), ["same.py", "time.py"]);
 });
 
-Deno.test("readPassages() leaves out a range that the file does not have", async () => {
+Deno.test("readPassages() excludes a range that the file does not have", async () => {
   using tree = await openTree({ "a.py": "one\ntwo\n" });
   const candidates = await read(tree, candidate("a.py", 2, 3));
   assert.deepEqual(candidates, []);
 });
 
-Deno.test("readPassages() neither serves nor names a file that a rule leaves out by now", async () => {
+Deno.test("readPassages() neither returns nor names a file that a newer rule excludes", async () => {
   using tree = await openTree({ "private/a.py": "one\n", "b.py": "one\n" });
-  tree.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
+  tree.visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
   let found: readonly PassageCandidate[] | undefined;
   const reads = await recordReads(async () => {
     found = await read(tree, candidate("private/a.py", 1, 1), candidate("b.py", 1, 1));
@@ -125,7 +125,7 @@ Deno.test("readPassages() neither serves nor names a file that a rule leaves out
   assert.deepEqual(reads, [tree.path("b.py")]);
 });
 
-Deno.test("readPassages() gives an outline of the definitions in the range, with their lines", async () => {
+Deno.test("readPassages() returns an outline of the definitions in the range, with their lines", async () => {
   using tree = await openTree({
     "a.py":
       "def before():\n    pass\n\n\ndef load(path):\n    return path\n\n\ndef save(path):\n    pass\n",

@@ -1,5 +1,5 @@
 import type { PassageCandidate, RequestDecision } from "@dossier/core";
-import { describeExclusion } from "@dossier/core/exclude";
+import { formatExclusionReason } from "@dossier/core/exclude";
 import type { FoundTarget, Signal } from "@dossier/core/signal";
 import {
   beginningRange,
@@ -9,26 +9,28 @@ import {
 } from "../documents/design_document.ts";
 import { openFile, type OpenFileOptions, type ReadableFile } from "../../lease/mod.ts";
 
-/** All that is asked for by name is worth the same. */
+/** Score of all requested files. */
 const SCORE = 1;
 
-/** The files that the requests of one round are for, each opened once. */
+/** Requested files of one round, each opened once. */
 export class RequestedFiles {
   readonly #signals: readonly Signal[];
   readonly #options: OpenFileOptions;
   readonly #opened = new Map<string, ReadableFile>();
 
-  /** Opens nothing yet. */
+  /** Files are opened on demand. */
   constructor(signals: readonly Signal[], options: OpenFileOptions) {
     this.#signals = signals;
     this.#options = options;
   }
 
-  /** Returns what is at a path, and opens it. */
+  /** Opens the file at a path, and returns its state. */
   find(path: string): FoundTarget {
-    // Before it is opened: a file that is not there yet may be forbidden as well.
-    const rule = this.#options.visibility.decide(path, { explicit: true });
-    if (rule?.kind === "forbidden") return { kind: "excluded", reason: describeExclusion(rule) };
+    // Before it is opened: a missing file may be forbidden as well.
+    const rule = this.#options.visibility.findHidingRule(path, { isExplicit: true });
+    if (rule?.kind === "forbidden") {
+      return { kind: "excluded", reason: formatExclusionReason(rule) };
+    }
     const outcome = openFile(path, this.#options);
     switch (outcome.kind) {
       case "opened":
@@ -45,35 +47,38 @@ export class RequestedFiles {
     }
   }
 
-  /** Returns the lines that a request is answered with; the beginning of a document asked for as a whole. */
+  /** Returns the lines that answer a request; for a whole document, its beginning. */
   toCandidate(
     { signal, path, range, isFetched }: RequestDecision,
   ): PassageCandidate | undefined {
     const file = path === undefined ? undefined : this.#opened.get(path);
     if (!isFetched || file === undefined || range === undefined) return undefined;
-    const asked = { score: SCORE, role: "requested", reasons: ["the agent asked for it"] } as const;
+    const asked = { score: SCORE, role: "requested", reasons: ["the agent requested it"] } as const;
     const document = isWholeDocument(signal) ? this.#readShown(file.path) : undefined;
     if (document !== undefined) return { ...cutBeginning(document), ...asked };
     const { kind, language, document: source } = file;
     return { path: file.path, kind, language, ...range, ...asked, document: source };
   }
 
-  /** Says of a file how much of it is shown as a document. */
+  /** Returns the size of the part of a file that is shown as a document. */
   #describe({ path, document: { lines } }: ReadableFile): FoundTarget {
-    // How much is shown of a document is worked out only where one is asked for as a whole.
+    // The shown part is computed only when a whole document is requested.
     const read = this.#signals.some(isWholeDocument) ? this.#readShown(path) : undefined;
     const beginning = read === undefined ? {} : { beginning: beginningRange(read) };
     return { kind: "file", lineCount: lines.length, ...beginning };
   }
 
-  /** Returns a document that says something behind its front matter; without, its lines are shown. */
+  /**
+   * Returns a document with text after its front matter, or `undefined` when its lines are shown
+   * instead.
+   */
   #readShown(path: string): DesignDocument | undefined {
     const read = readDesignDocument(path, this.#options);
     return read?.body.trim() === "" ? undefined : read;
   }
 }
 
-/** Returns whether a request is for a document as a whole. */
+/** Returns true when a request is for a whole document. */
 export function isWholeDocument({ kind, startLine }: Signal): boolean {
   return kind === "doc" && startLine === undefined;
 }

@@ -5,7 +5,7 @@ import {
   parseSignals,
   type RequestDecisions,
   type Signal,
-  type TargetPlaces,
+  type TargetMatches,
 } from "@dossier/core/signal";
 import { createHeldCheck } from "../../delivery/state/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
@@ -18,20 +18,25 @@ import { isWholeDocument, RequestedFiles } from "./requested_files.ts";
 import type { FindPlacesOptions } from "../../symbols/places/mod.ts";
 import { type GrantedRequest, isOmitted, resolveOutcomes } from "./resolve_outcomes.ts";
 
-/** Requests that are looked up for each that is answered: several may be for the same file. */
+/**
+ * Number of requests that are looked up for each answered one: several may be for the same file.
+ */
 const PLACES_PER_ITEM = 4;
 
-/** Nothing was asked for. */
+/** Note that nothing was requested. */
 const NO_REQUESTS: Note = {
   code: "no-requests",
   message:
     "The text contains no request: write each on a separate line, such as NEED_CODE: src/a.ts:1-20",
 };
 
-/** A work manifest may be granted files without an issue. */
+/** Empty issue: a work manifest may be granted files without an issue. */
 const NO_ISSUE: Issue = { id: "", title: "", description: "", labels: [] };
 
-/** The files, documents and places that an agent's text asks for, with what became of each request. */
+/**
+ * Context source with the files, documents and definitions that the text of an agent requests, and
+ * with the outcome of each request.
+ */
 export const signalsSource: ContextSource = {
   name: "signals",
   async gather({ round, visibility }, lease) {
@@ -50,15 +55,15 @@ export const signalsSource: ContextSource = {
     };
     const isSilent = decisions.length + ended.length === 0;
     return buildAnswer(decided, { head, notes: isSilent ? [NO_REQUESTS] : [] }, {
-      shown: decided.wanted,
+      shown: decided.granted,
       outcomes: decisions.map(({ request, outcome, message }) => ({ request, outcome, message })),
     });
   },
 };
 
 interface Decided extends RequestDecisions {
-  /** Those that are granted, with the lines that answer them. */
-  readonly wanted: readonly GrantedRequest[];
+  /** Granted requests, with the lines that answer them. */
+  readonly granted: readonly GrantedRequest[];
 }
 
 async function decide(
@@ -80,7 +85,7 @@ async function decide(
   const openable = await hideIgnored(visibility, targets, lease);
   const isHeld = createHeldCheck(held);
   const hashes = await reader.findHashes([...new Set(held.map(({ path }) => path))]);
-  // A map, as a path may be called `constructor`.
+  // A map, because a path may be `constructor`.
   const holders = new Map(
     Object.entries(locks ?? {}).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
   );
@@ -93,11 +98,11 @@ async function decide(
       root,
       manifest,
       lookups: {
-        look: (path) => files.find(path),
+        inspect: (path) => files.find(path),
         findDocument: (slug) => documents.get(slug),
-        findPlaces: (target) => places.get(target),
-        // Lines are held whatever text they were part of, as long as their file is the same.
-        holds: (path, { startLine, endLine, nextLine }) =>
+        findMatches: (target) => places.get(target),
+        // Lines of an unchanged file are held, independent of the text that they were part of.
+        isInSession: (path, { startLine, endLine, nextLine }) =>
           isHeld({
             path,
             startLine,
@@ -106,55 +111,55 @@ async function decide(
             fileHash: hashes.get(path)?.hash ?? "",
             isCut: nextLine !== undefined,
           }),
-        lockHolder: (path) => holders.get(path),
+        findLockHolder: (path) => holders.get(path),
       },
     });
-    const wanted = decided.decisions.flatMap((decision) => {
+    const granted = decided.decisions.flatMap((decision) => {
       const candidate = files.toCandidate(decision);
       return candidate === undefined ? [] : [{ decision, candidate }];
     });
-    return { ...decided, wanted };
+    return { ...decided, wanted: granted };
   });
 }
 
-/** Returns the answers that are `shown`, and what is told of each request. */
+/** Returns the `shown` answers, with the outcome of each request. */
 function buildAnswer(
   decided: Decided,
-  said: Pick<Gathered, "head" | "notes">,
+  extra: Pick<Gathered, "head" | "notes">,
   { shown, outcomes }: {
     readonly shown: readonly GrantedRequest[];
     readonly outcomes: readonly RequestOutcome[];
   },
 ): Gathered {
   return {
-    ...said,
-    // Whole documents first: of lines that are asked for besides, those remain that they do not show.
+    ...extra,
+    // Whole documents first: additional lines are shown only if the documents do not have them.
     sections: [true, false].map((isWhole) => ({
       name: isWhole ? "requested-documents" : "requested-lines",
       candidates: shown.filter(({ decision: { signal } }) => isWholeDocument(signal) === isWhole)
         .map(({ candidate }) => candidate),
       relevanceFloor: 0,
     })),
-    head: { ...said.head, outcomes },
+    head: { ...extra.head, outcomes },
     revise: (bundle) => {
-      const { decisions, wanted } = decided;
+      const { decisions, granted: wanted } = decided;
       const fitting = shown.filter((asked) => !isOmitted(asked, bundle));
-      const told = resolveOutcomes(decisions, { wanted, shown: fitting, bundle });
-      if (JSON.stringify(told) === JSON.stringify(outcomes)) return undefined;
-      // To say so takes room as well, for which others may have to go.
-      return buildAnswer(decided, said, { shown: fitting, outcomes: told });
+      const resolved = resolveOutcomes(decisions, { wanted, shown: fitting, bundle });
+      if (JSON.stringify(resolved) === JSON.stringify(outcomes)) return undefined;
+      // The messages need space as well, for which other lines may have to be removed.
+      return buildAnswer(decided, extra, { shown: fitting, outcomes: resolved });
     },
   };
 }
 
-/** Returns the targets of requests for documents that are no files, each once. */
+/** Returns the targets of requests for documents that are not files, each once. */
 function listSlugs(signals: readonly Signal[], tree: LocateOptions): readonly string[] {
   const slugs = signals.filter(({ kind }) => kind === "doc").map(({ target }) => target)
     .filter((target) => ["not_found", "folder"].includes(locateFile(target, tree).kind));
   return [...new Set(slugs)];
 }
 
-/** Returns the paths of the design documents that slugs name, by slug. */
+/** Returns the paths of the design documents of slugs, by slug. */
 async function findAllDocuments(
   slugs: readonly string[],
   reader: IndexReader,
@@ -166,23 +171,23 @@ async function findAllDocuments(
   return await findBySlugs(reader, slugs, place);
 }
 
-/** Returns what is meant by the targets that are no files. */
+/** Returns the meanings of targets that are not files. */
 async function findAllPlaces(
   signals: readonly Signal[],
   options: FindPlacesOptions,
-): Promise<ReadonlyMap<string, TargetPlaces>> {
+): Promise<ReadonlyMap<string, TargetMatches>> {
   const named = signals.filter(({ kind, target }) =>
     kind !== "file" && locateFile(target, options).kind === "not_found"
   );
   if (named.length === 0) return new Map();
   // Imported only here: most requests are for paths.
   const { findPlaces } = await import("../../symbols/places/mod.ts");
-  const places = new Map<string, TargetPlaces>();
+  const places = new Map<string, TargetMatches>();
   for (const { target } of named) places.set(target, await findPlaces(target, options));
   return places;
 }
 
-/** Returns the request for the file that has the backslashes of a target in its name, if there is one. */
+/** Returns the request with backslashes as part of a file name, if there is such a file. */
 function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
   const { literalTarget } = signal;
   const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);

@@ -20,8 +20,8 @@ interface GoModule {
 }
 
 /**
- * Resolves packages of Go by the modules of the tree and the folders that replace modules; in a
- * tree without modules, by the end of the path.
+ * Resolves Go packages by the modules of the tree and the folders that replace modules; in a tree
+ * without modules, by the end of the path.
  */
 export const resolveGoModule: ModuleResolver = async (module, from, tree) => {
   if (module === "C" || module === "unsafe") return "foreign";

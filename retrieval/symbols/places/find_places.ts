@@ -2,7 +2,7 @@ import { isMinorKind } from "@dossier/core/chunk";
 import { nearestNames } from "@dossier/core/query";
 import { outlineSymbols } from "@dossier/core/outline";
 import { isTestPath } from "@dossier/core/rank";
-import type { TargetPlaces } from "@dossier/core/signal";
+import type { TargetMatches } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import { findDefiningDocuments, type IndexReader } from "../../index/mod.ts";
 import { findNearNames } from "../../search/mod.ts";
@@ -13,7 +13,7 @@ export interface FindPlacesOptions extends SourceTree {
   readonly reader: IndexReader;
 }
 
-type Place = TargetPlaces["found"][number];
+type Place = TargetMatches["found"][number];
 
 /** Maximum number of documents whose names are compared with an unknown target. */
 const MAX_COMPARED_DOCUMENTS = 20_000;
@@ -43,7 +43,7 @@ const RECEIVER_REGEXP = /^\(\*?([^()]+)\)(?=\.)/;
 export async function findPlaces(
   target: string,
   options: FindPlacesOptions,
-): Promise<TargetPlaces> {
+): Promise<TargetMatches> {
   let found = await findByEnd(target, options);
   const { file, symbol } = splitTarget(target);
   if (found.length === 0 && file !== undefined) {
@@ -63,10 +63,12 @@ async function findByEnd(
     readonly mayLackExtension?: boolean;
   },
 ): Promise<Place[]> {
-  if ((await reader.findHashes([end])).has(end) && visibility.shows(end)) return [{ path: end }];
+  if ((await reader.findHashes([end])).has(end) && visibility.isVisible(end)) {
+    return [{ path: end }];
+  }
   return (await reader.listByFileKeys(fileKeys(end))).map(({ path }) => path)
     .filter((path) => path.endsWith(`/${end}`) || (mayLackExtension && endsWithFile(path, end)))
-    .filter((path) => visibility.shows(path)).sort()
+    .filter((path) => visibility.isVisible(path)).sort()
     .map((path) => ({ path }));
 }
 
@@ -74,16 +76,19 @@ async function findByEnd(
 async function findDefinitions(
   written: string,
   { reader, ...tree }: FindPlacesOptions,
-  isWanted: (path: string) => boolean = () => true,
+  isIncluded: (path: string) => boolean = () => true,
 ): Promise<Place[]> {
   const names = splitNames(written);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
   const paths = (await findDefiningDocuments(reader, [name])).get(name)!.map(({ path }) => path)
-    .filter((path) => isWanted(path) && tree.visibility.shows(path)).slice(0, MAX_DEFINING_FILES);
+    .filter((path) => isIncluded(path) && tree.visibility.isVisible(path)).slice(
+      0,
+      MAX_DEFINING_FILES,
+    );
   const documents = [...(await reader.findDocuments(paths)).values()];
-  const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
-  const sources = await readSources(wanted, tree);
+  const requests = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+  const sources = await readSources(requests, tree);
   const dotted = names.join(".");
   const found = documents.flatMap(({ path, language }): readonly Place[] =>
     outlineSymbols(sources.get(path)?.lines.join("\n") ?? "", language)
@@ -103,14 +108,14 @@ async function listNear(
   { reader, visibility }: FindPlacesOptions,
 ): Promise<string[]> {
   const documents = (await reader.listDefinitions(MAX_COMPARED_DOCUMENTS))
-    .filter(({ path }) => visibility.shows(path));
+    .filter(({ path }) => visibility.isVisible(path));
   const { file = target, symbol } = splitTarget(target);
   const base = baseOf(file);
   const keys = new Set(fileKeys(file));
-  const alike = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
+  const similar = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
   const names = new Set(nearestNames(base, documents.map(({ path }) => baseOf(path))));
   const near = documents.filter(({ path }) => names.has(baseOf(path)));
-  const paths = new Set([...alike, ...near].map(({ path }) => path));
+  const paths = new Set([...similar, ...near].map(({ path }) => path));
   const name = splitNames(symbol).at(-1) ?? "";
   return [...[...paths].slice(0, MAX_NEAR), ...findNearNames(name, documents, { limit: MAX_NEAR })];
 }

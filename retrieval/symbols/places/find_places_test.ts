@@ -1,4 +1,4 @@
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
@@ -34,7 +34,7 @@ Deno.test("answerRequests() answers symbols, paths with a symbol, and names that
       request,
       { session: "s", settings },
     );
-    return fragment === undefined ? outcome?.message : tellPlace(fragment);
+    return fragment === undefined ? outcome?.message : formatLocation(fragment);
   };
   const provided: readonly [request: string, place: string][] = [
     ["NEED_CODE: initCache", "src/cache/init.ts:2-4"],

@@ -36,7 +36,7 @@ export interface NameQuery {
   readonly name: string;
   /** Number of arguments of the call. */
   readonly argumentCount?: number | undefined;
-  readonly means?: UsedName["means"];
+  readonly means?: UsedName["possibleKinds"];
   readonly isStatic?: boolean | undefined;
 }
 
@@ -125,8 +125,8 @@ export function canMatch(found: NameMeaning, wanted: NameQuery): boolean {
  * Returns true when a name can mean a definition of a kind: a macro or anything else, in a language
  * with that distinction.
  */
-export function canMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
-  return means === undefined || means.includes("macro") === (kind === "macro");
+export function canMeanKind({ possibleKinds }: UsedName, kind: DeclaredName["kind"]): boolean {
+  return possibleKinds === undefined || possibleKinds.includes("macro") === (kind === "macro");
 }
 
 /**

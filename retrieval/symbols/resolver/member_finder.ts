@@ -122,9 +122,9 @@ export class MemberFinder {
   /** Returns the members with a name of a type, a module or an object. */
   async list(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
     const own = listInFile(type, name);
-    const { membersApart = "nowhere", ownerTypeAt } = type.file.rules;
+    const { membersOutsideFile = "nowhere", ownerTypeAt } = type.file.rules;
     const isWhole = own.some(({ declaration: { use } }) => use.isForward !== true);
-    if (membersApart === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
+    if (membersOutsideFile === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
     return [...own, ...await this.#listApart(type, name)];
   }
 
@@ -140,25 +140,25 @@ export class MemberFinder {
   /** Returns the members of a type that other files declare. */
   async #listApart(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
     const { file, declaration } = type;
-    const { membersApart, ownerTypeAt } = file.rules;
+    const { membersOutsideFile, ownerTypeAt } = file.rules;
     const owner = declaration.node.text;
     const path = typePath(file, declaration.node);
     const naming = new Set(
       ownerTypeAt === undefined ? [] : await this.#parts.defining.list(owner),
     );
     const isWanted = (at: string) =>
-      folderOf(at) === folderOf(file.path) || membersApart === "package" ||
-      membersApart === "anywhere" && (ownerTypeAt === undefined || naming.has(at));
+      folderOf(at) === folderOf(file.path) || membersOutsideFile === "package" ||
+      membersOutsideFile === "anywhere" && (ownerTypeAt === undefined || naming.has(at));
     const members: DeclaredMeaning[] = [];
     for (const one of await this.#parts.defining.open(name, isWanted)) {
       if (one === file || one.language !== file.language) continue;
-      if (membersApart === "package" && one.packageName !== file.packageName) continue;
+      if (membersOutsideFile === "package" && one.packageName !== file.packageName) continue;
       for (const found of listDeclared(one, name)) {
         const { node, use } = found.declaration;
         if (use.owner !== owner) continue;
         if (path !== undefined && path !== one.rules.ownerPath?.(node)) continue;
         // A package has one type of a name, and a path distinguishes it from others.
-        const isSure = path !== undefined || membersApart === "package";
+        const isSure = path !== undefined || membersOutsideFile === "package";
         if (isSure || await this.#isOf(found, type)) members.push(found);
       }
     }
@@ -184,8 +184,8 @@ export class MemberFinder {
    */
   async bodyOf(announced: DeclaredMeaning): Promise<DeclaredMeaning> {
     const { file, declaration: { node, use } } = announced;
-    const { membersApart = "nowhere" } = file.rules;
-    if (use.isForward !== true || use.owner === undefined || membersApart === "nowhere") {
+    const { membersOutsideFile = "nowhere" } = file.rules;
+    if (use.isForward !== true || use.owner === undefined || membersOutsideFile === "nowhere") {
       return announced;
     }
     const owner = await this.#parts.typeNames.findOwner(file, node);

@@ -98,7 +98,7 @@ export class ModuleNames {
   }
 
   /**
-   * Resolves a name by the wildcard imports of a file, and tells whether all of these modules are
+   * Resolves a name by the wildcard imports of a file, and returns whether all of these modules are
    * known.
    */
   async findOpened(
@@ -110,7 +110,7 @@ export class ModuleNames {
     for (const binding of await this.#parts.modules.listImports(file)) {
       const { module, name, local, exportedAs, scope } = binding;
       if (module === undefined || name !== undefined || local !== undefined) continue;
-      if (exportedAs !== undefined && file.rules.handsOnImports !== true) continue;
+      if (exportedAs !== undefined && file.rules.reexportsImports !== true) continue;
       if (scope !== undefined && !encloses(scope, node)) continue;
       const opened = await this.followPath(file, module);
       if (opened?.is === "foreign") continue;
@@ -126,7 +126,7 @@ export class ModuleNames {
   /** Returns the default export of a module. */
   async findDefault({ places, imported }: ModuleMeaning): Promise<NameMeaning | undefined> {
     // In a language that re-exports all imports, `default` is an ordinary name.
-    if (imported?.from.rules.handsOnImports === true) return undefined;
+    if (imported?.from.rules.reexportsImports === true) return undefined;
     return await this.#findInPlaces(places, { name: "default" });
   }
 
@@ -227,7 +227,7 @@ export class ModuleNames {
     let other: NameMeaning | undefined;
     for (const binding of imports) {
       const { module, local, exportedAs, scope } = binding;
-      if (exportedAs !== name && !(rules.handsOnImports === true && local === name)) continue;
+      if (exportedAs !== name && !(rules.reexportsImports === true && local === name)) continue;
       if (scope !== undefined) continue;
       if (module !== undefined) {
         const found = await this.followImport(file, binding, means);
@@ -255,7 +255,7 @@ export class ModuleNames {
   ): Promise<NameMeaning | undefined> {
     for (const { module, exportedAs, name, local } of file.imports) {
       const isOpen = exportedAs === "*" ||
-        file.rules.handsOnImports === true && name === undefined && local === undefined;
+        file.rules.reexportsImports === true && name === undefined && local === undefined;
       if (!isOpen || module === undefined) continue;
       const opened = await this.followPath(file, module);
       if (opened === undefined || opened.is === "foreign") continue;

@@ -15,7 +15,7 @@ import type { MemberFinder } from "./member_finder.ts";
 import type { PackageNames } from "./package_names.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
 import { encloses } from "./scopes.ts";
-import { type TypeNames, writtenNames } from "./type_names.ts";
+import { listTypeNames, type TypeNames } from "./type_names.ts";
 
 /** Maximum number of assignments to a variable whose types are compared. */
 const MAX_ASSIGNED = 6;
@@ -52,9 +52,9 @@ export class ReceiverMembers {
     const { is } = rules.readExpression(receiver) ?? {};
     const member = is === "super" && owner.is === "declared"
       ? await this.#parts.members.findInherited(owner, wanted)
-      : await this.#findOfAny(file, owners, wanted);
+      : await this.#findInAny(file, owners, wanted);
     // A subclass may have it, or a type that includes this one as a mixin.
-    const isOpen = rules.hasLateMembers === true && (is === "self" || is === "super");
+    const isOpen = rules.hasSubtypeMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
     if (member?.is === "declared") return member;
     const mayBeInTrait = rules.isTrait !== undefined && owner.is !== "module" &&
@@ -94,7 +94,7 @@ export class ReceiverMembers {
     const others = assigned.filter(({ use }) => use.scope?.id === first?.use.scope?.id);
     if (others.length < 2 || others.length > MAX_ASSIGNED) return [];
     // If the order of the text decides, the last one before the use is meant.
-    if (others.some(({ use }) => use.knownFrom !== undefined)) return [];
+    if (others.some(({ use }) => use.visibleFrom !== undefined)) return [];
     const found: (NameMeaning | undefined)[] = [];
     for (const declaration of others) {
       const type = await this.#parts.typeOfMeaning({ is: "declared", file, declaration });
@@ -103,7 +103,7 @@ export class ReceiverMembers {
     return found;
   }
 
-  async #findOfAny(
+  async #findInAny(
     file: SyntaxFile,
     owners: readonly (NameMeaning | undefined)[],
     wanted: NameQuery,
@@ -115,7 +115,7 @@ export class ReceiverMembers {
   /** Returns the extension functions with a name. */
   async #listExtensions({ name, argumentCount }: NameQuery): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.listDeclared(name)).filter(({ declaration: { use } }) =>
-      use.extended !== undefined && acceptsArgumentCount(use, argumentCount)
+      use.extendedType !== undefined && acceptsArgumentCount(use, argumentCount)
     );
   }
 
@@ -127,7 +127,7 @@ export class ReceiverMembers {
     const names = await this.#parts.typeNames.list(type);
     return joinMeanings(
       extensions.filter(({ file, declaration: { use } }) =>
-        writtenNames(file, use.extended!).some((name) => names.has(name))
+        listTypeNames(file, use.extendedType!).some((name) => names.has(name))
       ),
     );
   }

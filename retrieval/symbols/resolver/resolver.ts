@@ -103,7 +103,7 @@ export class Resolver implements MeaningSource {
     const use = file.readUse(node);
     if (use === undefined) return undefined;
     const meaning = await this.#findUse(file, node, use);
-    const isCall = use.is === "used" && use.arguments !== undefined && use.how !== "new";
+    const isCall = use.is === "used" && use.arguments !== undefined && use.useKind !== "new";
     if (!isCall || meaning?.is !== "declared" || file.rules.overloads === undefined) return meaning;
     const { kind, owner, arity } = meaning.declaration.use;
     if (kind !== "function" || owner === undefined || arity === undefined) return meaning;
@@ -123,15 +123,15 @@ export class Resolver implements MeaningSource {
     }
     if (use.is === "imported") return await this.exports.findImported(file, node);
     if (use.isSelf === true) return await this.typeNames.findOwner(file, node);
-    const { receiver, arguments: given, means, isStatic } = use;
-    const wanted = { name: node.text, given, means, isStatic };
+    const { receiver, arguments: argumentCount, possibleKinds, isStatic } = use;
+    const wanted = { name: node.text, argumentCount, means: possibleKinds, isStatic };
     if (receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
     const member = await this.receivers.find(file, receiver, wanted);
     if (use.isQualified === true && member === undefined) {
       // A namespace that a macro opens.
       return await this.unqualified.findShared(file, wanted);
     }
-    if (use.isImplied !== true || member?.is === "declared") return member;
+    if (use.hasImpliedReceiver !== true || member?.is === "declared") return member;
     return await this.unqualified.find(file, node, wanted);
   }
 
@@ -143,9 +143,9 @@ export class Resolver implements MeaningSource {
     const plain = await this.unqualified.find(file, node, wanted);
     if (plain?.is === "declared" || plain?.is === "module") return plain;
     if (use.module !== undefined) return await this.exports.followPath(file, use.module) ?? plain;
-    if (use.means?.includes("macro") === true) {
+    if (use.possibleKinds?.includes("macro") === true) {
       return await this.unimported.findMacro(file, wanted.name);
     }
-    return use.isOpen === true ? undefined : plain;
+    return use.mayBeInMacro === true ? undefined : plain;
   }
 }

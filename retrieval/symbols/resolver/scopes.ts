@@ -37,10 +37,10 @@ export function findInnermost(
     if (scope === undefined || !encloses(scope, node)) continue;
     const size = (best?.use.scope?.endIndex ?? Infinity) - (best?.use.scope?.startIndex ?? 0);
     const own = scope.endIndex - scope.startIndex;
-    const { knownFrom = 0 } = one.use;
-    if (knownFrom > node.startIndex) continue;
+    const { visibleFrom = 0 } = one.use;
+    if (visibleFrom > node.startIndex) continue;
     // Of several in one scope: the last one that is visible, the one with a body, or the first.
-    const isLater = knownFrom > (best?.use.knownFrom ?? 0);
+    const isLater = visibleFrom > (best?.use.visibleFrom ?? 0);
     if (own < size || own === size && (isLater || best?.use.isForward === true)) best = one;
   }
   return best;
@@ -80,7 +80,9 @@ export function findFirstDeclaration(
   const first = bodies.find(({ declaration: { use } }) => matchesKind(use, { means })) ??
     bodies[0] ??
     all[0];
-  if (first?.declaration.use.arity === undefined || first.file.rules.shares !== "package") {
+  if (
+    first?.declaration.use.arity === undefined || first.file.rules.implicitVisibility !== "package"
+  ) {
     return first;
   }
   const others = all.filter((one) =>

@@ -70,7 +70,7 @@ export class TypeFinder {
       }
       case "part": {
         const type = await this.typeOf(file, expression.of);
-        return type && await typeNames.takenFrom(type, expression);
+        return type && await typeNames.destructuredType(type, expression);
       }
       case "module": {
         const meaning = await this.#parts.exports.followPath(file, expression.module);
@@ -98,7 +98,7 @@ export class TypeFinder {
     if (type !== undefined) return type;
     // It may be known from another assignment to the same variable or member.
     const { file, declaration: { node, use } } = meaning;
-    if (use.kind !== "value" || use.type !== undefined || use.knownFrom !== undefined) {
+    if (use.kind !== "value" || use.type !== undefined || use.visibleFrom !== undefined) {
       return undefined;
     }
     for (const declaration of file.listDeclarations(node.text)) {
@@ -112,7 +112,7 @@ export class TypeFinder {
   }
 
   /** Returns the member that a pattern destructures from a value, or `undefined` if unknown. */
-  async findTaken(
+  async findDestructured(
     file: SyntaxFile,
     { value, property }: Pick<DeclaredName, "value" | "property">,
   ): Promise<NameMeaning | undefined> {
@@ -126,14 +126,16 @@ export class TypeFinder {
     if (use.kind === "type" || use.kind === "module") return { meaning };
     if (use.kind === "function") return undefined;
     const { typeNames } = this.#parts;
-    if (use.type !== undefined) return await typeNames.takenFrom({ file, type: use.type }, use);
+    if (use.type !== undefined) {
+      return await typeNames.destructuredType({ file, type: use.type }, use);
+    }
     if (use.value === undefined) return undefined;
     if (use.property !== undefined) {
-      const member = await this.findTaken(file, use);
+      const member = await this.findDestructured(file, use);
       return member && await this.typeOfMeaning(member);
     }
     const type = await this.typeOf(file, use.value);
-    return type && await typeNames.takenFrom(type, use);
+    return type && await typeNames.destructuredType(type, use);
   }
 }
 

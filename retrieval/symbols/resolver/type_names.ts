@@ -65,13 +65,13 @@ export class TypeNames {
 
   /** Returns the names of a type and of its base types. */
   async list(type: TypeReference): Promise<ReadonlySet<string>> {
-    const names = new Set<string>("type" in type ? writtenNames(type.file, type.type) : []);
+    const names = new Set<string>("type" in type ? listTypeNames(type.file, type.type) : []);
     const visit = async (meaning: NameMeaning | undefined, depth: number): Promise<void> => {
       if (meaning?.is !== "declared" || depth > MAX_BASES) return;
       const { file, declaration: { node } } = meaning;
       names.add(node.text);
       for (const base of file.rules.basesOf(node)) {
-        for (const name of writtenNames(file, base)) names.add(name);
+        for (const name of listTypeNames(file, base)) names.add(name);
         await visit(await this.resolve({ file, type: base }), depth + 1);
       }
     };
@@ -83,7 +83,7 @@ export class TypeNames {
    * Returns the type that a declaration takes from a value of a type: the whole value, an element,
    * or one of its parts.
    */
-  async takenFrom(
+  async destructuredType(
     type: TypeReference,
     { isElement = false, index }: Pick<DeclaredName, "isElement" | "index">,
   ): Promise<TypeReference | undefined> {
@@ -152,8 +152,8 @@ export class TypeNames {
       local === owner && module !== undefined
     );
     if (binding !== undefined) return await this.#parts.exports.followImport(file, binding);
-    const { membersApart = "nowhere" } = file.rules;
-    if (membersApart === "nowhere") return undefined;
+    const { membersOutsideFile = "nowhere" } = file.rules;
+    if (membersOutsideFile === "nowhere") return undefined;
     const found = await this.#parts.defining.open(owner);
     const types = found.flatMap((one) => findFirstDeclaration([one], owner) ?? []);
     return types.length === 1 ? types[0] : undefined;
@@ -161,7 +161,7 @@ export class TypeNames {
 }
 
 /** Returns the names in a type expression; for a type of the language itself, all of it. */
-export function writtenNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
+export function listTypeNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
   const names = rules.typeNames(type) ?? [];
   return names.length === 0 ? [type.text] : names.map(({ text }) => text);
 }

@@ -1,4 +1,4 @@
-import { areRelated } from "@dossier/core/calls";
+import { areRelatedLanguages } from "@dossier/core/calls";
 import type { ModuleFinder } from "../module_finder.ts";
 import { folderOf, listEnclosingFolders } from "../modules/module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
@@ -48,7 +48,7 @@ export class UnimportedNames {
 
   /** Returns the meaning of an unqualified name in a file that neither declares nor imports it. */
   async find(file: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
-    switch (file.rules.shares) {
+    switch (file.rules.implicitVisibility) {
       case "nothing":
         return undefined;
       case "folder": {
@@ -141,7 +141,7 @@ export class UnimportedNames {
     file: SyntaxFile,
     meanings: readonly DeclaredMeaning[],
   ): Promise<DeclaredMeaning | undefined> {
-    const isShared = file.rules.shares === "included" && meanings.length > 1;
+    const isShared = file.rules.implicitVisibility === "included" && meanings.length > 1;
     const included = isShared ? (await this.#list(file)).paths : undefined;
     const near = meanings.filter((one) => included?.has(one.file.path));
     return joinMeanings(near.length > 0 ? near : meanings);
@@ -160,7 +160,7 @@ export class UnimportedNames {
   /** Returns the definitions of a name in the tree that other files can mean. */
   async #listBodies(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.open(name))
-      .filter((one) => areRelated(one.language, file.language))
+      .filter((one) => areRelatedLanguages(one.language, file.language))
       .flatMap((one) => findFirstDeclaration([one], name) ?? [])
       .filter(({ declaration: { use } }) => use.isForward !== true && use.isPrivate !== true);
   }

@@ -121,7 +121,7 @@ export class UnqualifiedNames {
     wanted: NameQuery,
   ): Promise<NameMeaning> {
     const { use } = declaration;
-    const isElsewhere = file.rules.shares === "included" && use.isForward === true &&
+    const isElsewhere = file.rules.implicitVisibility === "included" && use.isForward === true &&
       use.isPrivate !== true && isExported(file, use);
     const found = isElsewhere
       ? await this.#parts.unimported.findIncluded(file, wanted.name)
@@ -145,7 +145,7 @@ export class UnqualifiedNames {
     if (shared !== undefined) return shared;
     const { meaning, isKnown } = await this.#parts.exports.findOpened(file, wanted, node);
     const found = meaning ?? await this.#parts.packages.findPath(file, wanted);
-    return found ?? (rules.isStrict === true && isKnown ? FOREIGN_MEANING : undefined);
+    return found ?? (rules.undeclaredIsForeign === true && isKnown ? FOREIGN_MEANING : undefined);
   }
 
   /** Resolves an unqualified name as a member of the enclosing types. */
@@ -174,7 +174,9 @@ export class UnqualifiedNames {
     { name, argumentCount }: NameQuery,
   ): Promise<NameMeaning> {
     if (found.is !== "declared" || found.declaration.use.arity === undefined) return found;
-    const files = file.rules.shares === "included" ? await this.#parts.defining.open(name) : [];
+    const files = file.rules.implicitVisibility === "included"
+      ? await this.#parts.defining.open(name)
+      : [];
     const all = [found.file, ...files.filter((one) => one !== found.file)].flatMap((one) =>
       listDeclared(one, name).filter(({ declaration: { use, node } }) =>
         use.arity !== undefined && use.kind === "function" &&

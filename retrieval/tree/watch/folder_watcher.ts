@@ -1,23 +1,24 @@
 /**
- * Reports what changes in many folders.
+ * Reporter of changes in many folders.
  *
- * Deno 2.9 has one list of watched paths a thread, and compares each report with each path of each
- * watcher, opening both: with 3,000 folders one report takes up to 30 ms of processor, and as much again
- * for each other tree. So one watcher has the folders, and ignores whatever is reported; another has only
- * the folders that all of them lie in, and is told all that is reported below these.
+ * Deno 2.9 has one list of watched paths per thread, and compares each report with each path of
+ * each watcher, opening both: with 3,000 folders one report takes up to 30 ms of processor time,
+ * and as much again for each other tree. So one watcher has the folders, and ignores all reports.
+ * Another watcher has only their top folders, and receives all reports below these.
  */
 export class FolderWatcher implements Disposable {
   readonly #folders: Deno.FsWatcher;
   readonly #reports: Deno.FsWatcher;
-  /** Settled once it is closed and all it held is let go. */
+  /** Settled when the watcher is closed and has released its folders. */
   readonly #ended: Promise<void>;
   #isClosed = false;
 
   /**
    * @param folders Absolute paths of the folders.
-   * @param options.tops Absolute paths of folders that each of those is, or lies in.
-   * @param options.onFailure Called when nothing is reported any more.
-   * @throws {Error} When one of them is not there, or the system watches no more of them.
+   * @param options.tops Absolute paths of top folders. Each of the folders is one of them or below
+   * one.
+   * @param options.onFailure Called when no more changes are reported.
+   * @throws {Error} When a folder is missing, or the system can watch no more folders.
    */
   constructor(folders: readonly string[], { tops, onReport, onFailure }: {
     readonly tops: readonly string[];
@@ -37,15 +38,15 @@ export class FolderWatcher implements Disposable {
   }
 
   /**
-   * Stops watching, and waits until nothing is watched any more: a folder that replaces another is watched
-   * only when the one before has been let go.
+   * Stops watching, and waits until all folders are released: a folder that replaces another can be
+   * watched only afterwards.
    */
   async end(): Promise<void> {
     this[Symbol.dispose]();
     await this.#ended;
   }
 
-  /** Stops watching; nothing is reported any more. */
+  /** Stops watching. Nothing is reported afterwards. */
   [Symbol.dispose](): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

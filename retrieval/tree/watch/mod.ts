@@ -1,5 +1,5 @@
 /**
- * Notices changes of a tree as they happen.
+ * Watcher of changes in a tree.
  *
  * @module
  */

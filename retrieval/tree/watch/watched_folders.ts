@@ -4,21 +4,21 @@ import { findGitRoot, isBareRepository } from "../git_folder.ts";
 import { listIgnoredFolders } from "../list_git_files.ts";
 import { readFolder } from "../walk_files.ts";
 
-/** Folder of the settings, which holds no documents. */
+/** Folder of the settings, which contains no documents. */
 const SETTINGS_FOLDER = ".dossier";
 
 interface WatchedFoldersOptions {
   readonly visibility: Visibility;
   /** Listed files, relative to the root. */
   readonly paths: readonly string[];
-  /** Absolute path of the folder that holds the index, whose writes would drown all else. */
+  /** Absolute path of the folder with the index, whose writes would cause too many reports. */
   readonly state: string;
 }
 
 /**
- * Returns the absolute paths of all folders in which a file may turn up that is listed: those of the
- * tree, empty ones too, but neither what git ignores nor what the rules leave out; and those of git's
- * own lists, and of the settings.
+ * Returns the absolute paths of all folders in which a listed file may appear: those of the tree,
+ * including empty ones, except folders that git ignores or the rules exclude; and the folders of
+ * git's lists and of the settings.
  *
  * @param root Absolute path of the tree.
  */
@@ -28,7 +28,7 @@ export async function findWatchedFolders(
 ): Promise<ReadonlySet<string>> {
   const folders = new Set([root]);
   await addOpenFolders(folders, { root, state, visibility });
-  // Git tracks files also in folders that it ignores.
+  // Git may track files in folders that it ignores.
   addFoldersOf(folders, root, paths);
   addGitFolders(folders, root);
   if (isFolder(`${root}/${SETTINGS_FOLDER}`)) folders.add(`${root}/${SETTINGS_FOLDER}`);
@@ -40,11 +40,11 @@ async function addOpenFolders(
   { root, state, visibility }: Omit<WatchedFoldersOptions, "paths"> & { readonly root: string },
 ): Promise<void> {
   const ignored = await listIgnoredFolders(root);
-  // A stack and not recursion: folders may be nested deeper than calls may be.
+  // A stack instead of recursion, as folders may be nested deeper than calls.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = readFolder(`${root}/${folder}`) ?? [];
-    // To git a repository within this one is one name, whatever is in it.
+    // Git lists a nested repository as one name, without its contents.
     const isNested = ignored !== undefined && folder !== "" &&
       entries.some(({ name }) => name === ".git") &&
       findGitRoot(`${root}/${folder}`) === `${root}/${folder.slice(0, -1)}`;
@@ -53,14 +53,14 @@ async function addOpenFolders(
       if (!isDirectory) continue;
       const path = `${folder}${name}/`;
       const absolute = `${root}/${folder}${name}`;
-      if (ignored?.has(path) || absolute === state || !visibility.mayShowIn(path)) continue;
+      if (ignored?.has(path) || absolute === state || !visibility.mayContainVisible(path)) continue;
       folders.add(absolute);
       pending.push(path);
     }
   }
 }
 
-/** Adds the folders of the files and those between them and the root. */
+/** Adds the folders of the files, up to the root. */
 function addFoldersOf(folders: Set<string>, root: string, paths: readonly string[]): void {
   for (const path of paths) {
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
@@ -71,7 +71,7 @@ function addFoldersOf(folders: Set<string>, root: string, paths: readonly string
   }
 }
 
-/** Adds the folders from the root up to that of the repository, and those of git's lists. */
+/** Adds the folders from the root up to the top of the repository, and those of git's lists. */
 function addGitFolders(folders: Set<string>, root: string): void {
   const gitRoot = findGitRoot(root);
   if (gitRoot === undefined) return;
@@ -84,7 +84,7 @@ function addGitFolders(folders: Set<string>, root: string): void {
   }
 }
 
-/** Returns whether there is a folder at the path, and not a link to one. */
+/** Returns true when there is a folder at the path, and not a link to one. */
 export function isFolder(path: string): boolean {
   return lstatOrUndefined(path)?.isDirectory === true;
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import { git, makeTree } from "../../../tests/temp_tree.ts";
 import { findWatchedFolders } from "./watched_folders.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** Returns the watched folders of the tree, relative to it, in order; the root is `""`. */
 async function foldersOf(root: string, { visibility = EXCLUSIONS, paths = [] as string[] } = {}) {
@@ -26,7 +26,7 @@ Deno.test("findWatchedFolders() finds empty folders, and neither the index nor w
 Deno.test("findWatchedFolders() enters excluded folders, but not those of tools, when globs let in", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", ".hg/x/a": "", "secrets/a": "" });
   const rules = { ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] };
-  const visibility = toVisibility(rules, (path) => path.startsWith("vendor/own/"));
+  const visibility = createVisibility(rules, (path) => path.startsWith("vendor/own/"));
   assert.deepEqual(await foldersOf(tree.root, { visibility }), ["", "vendor", "vendor/own"]);
 });
 

@@ -14,19 +14,19 @@ import {
   toMessageItem,
 } from "./item.ts";
 import { estimateHistoryTokens } from "./token_use.ts";
-import { takeNewest } from "@dossier/core/prompt";
+import { fitNewest } from "@dossier/core/prompt";
 import { countBytes4 } from "@dossier/core/utf8";
 import { truncateText } from "./truncate.ts";
 
 /** The request for a summary that replaces a conversation. */
 export const HANDOVER_REQUEST = `\
-This conversation is about to be replaced by a summary, from which another model goes on. Write that summary for it:
+This conversation is about to be replaced by a summary, from which another model continues. Write that summary for it:
 
 - Goal: what the user wants, in their own terms.
 - Progress: what is done, what was decided and why, and what was tried in vain.
 - Constraints: rules and preferences that the user or the project has stated.
 - Next steps: what is left to do, in order.
-- Data: paths, names, commands, numbers and messages that are needed to go on.
+- Data: paths, names, commands, numbers and messages that are needed to continue.
 
 Be brief and exact, and leave out what the next model can read in the files itself.`;
 
@@ -216,7 +216,7 @@ export const KEPT_MESSAGE_TOKENS = 20_000;
  * @param budget Tokens of {@link countBytes4}.
  */
 export function keepNewestTexts(texts: readonly string[], budget: number): readonly string[] {
-  const { first, left } = takeNewest(texts, { budget, cost: countBytes4 });
+  const { first, left } = fitNewest(texts, { budget, cost: countBytes4 });
   const cut = texts[first - 1];
   const kept = texts.slice(first);
   if (cut === undefined || left === 0) return kept;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@dossier/core/json";
-import { namesIn } from "@dossier/core/scan-names";
+import { listNamesInText } from "@dossier/core/scan-names";
 import { type HookToolCall, readInputText } from "./read_hook_input.ts";
 import { readShellSearch, type ShellSearch } from "./shell_search.ts";
 import { readToolEffect } from "./tool_effect.ts";
@@ -130,7 +130,7 @@ function extractTextNames(pattern: string): readonly string[] {
     .replaceAll(ESCAPED_REGEXP, " ")
     .replaceAll(REPETITION_REGEXP, "")
     .replaceAll(/[.$]/g, " ");
-  return namesIn(literal).filter((name) =>
+  return listNamesInText(literal).filter((name) =>
     name.length >= MIN_NAME && /\p{L}/u.test(name) && !DECLARING_WORDS.has(name)
   );
 }

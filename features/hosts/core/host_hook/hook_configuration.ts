@@ -1,6 +1,6 @@
 import type { CompilePattern } from "@dossier/core/condition";
 import { formatValue, isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/json";
-import { present } from "@dossier/core/present";
+import { omitUndefined } from "@dossier/core/omit-undefined";
 
 /** A command that runs at an event of a session, as Claude Code and Codex configure it. */
 export interface ConfiguredHook {
@@ -119,7 +119,7 @@ function readGroup(
       );
     }
     const timeLimitMs = isTime ? timeout * 1000 : DEFAULT_TIME_LIMIT_MS;
-    return [present({
+    return [omitUndefined({
       ...base,
       matcher,
       command,

@@ -63,11 +63,11 @@ Deno.test("readHookConfiguration() passes over what it does not understand, with
     [{ hooks: { Stop: [{ command: "x" }] } }, /"Stop", entry 1, .* no list "hooks"/],
     [{ hooks: { Stop: [{ matcher: 1, hooks: [] }] } }, /its "matcher" must be text/],
     [one("x"), /must be a mapping/],
-    [one({ type: "prompt", prompt: "x" }), /only commands are run: its type is "prompt"/],
+    [one({ type: "prompt", prompt: "x" }), /only commands are run: current type is "prompt"/],
     [one({ command: " " }), /no "command"/],
     [one({ command: "x", args: "y" }), /"args" must be a list of texts/],
     [one({ command: "x", timeout: "9" }), /"timeout" must be a number of seconds/],
-    [one({ command: "x", if: "Bash(git *)" }), /"if" is not understood/],
+    [one({ command: "x", if: "Bash(git *)" }), /"if" is not supported/],
     [one({ command: "x", async: true }), /async/],
   ];
   for (const [value, expected] of cases) {

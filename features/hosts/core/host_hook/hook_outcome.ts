@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJsonObject } from "@dossier/core/json";
-import { present } from "@dossier/core/present";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { omitUndefined } from "@dossier/core/omit-undefined";
+import { takeUtf16Start } from "@dossier/core/utf8";
 
 /** The decisions about a tool call, least strict first. */
 const PERMISSIONS: readonly ToolPermission[] = ["allow", "ask", "deny"];
@@ -126,7 +126,7 @@ function readJsonOutcome(event: string, reply: JsonObject): HookOutcome {
   const why = given === undefined
     ? reason ?? refusal.permissionReasons[0]
     : textOf(permissionDecisionReason);
-  return present({
+  return omitUndefined({
     ...refusal,
     permission,
     permissionReasons: permission === undefined || why === undefined ? [] : [why],
@@ -167,7 +167,7 @@ export function combineHookOutcomes(
 ): HookOutcome {
   const permission = strictestPermission([configured, ...outcomes.map((one) => one.permission)]);
   const deciding = outcomes.filter((one) => one.permission === permission);
-  return present({
+  return omitUndefined({
     permission,
     permissionReasons: deciding.flatMap(({ permissionReasons }) => permissionReasons),
     updatedInput: permission === "deny"
@@ -207,7 +207,7 @@ export async function capHookOutcome(
   const cap = async (text: string) => {
     if (text.length <= MAX_HOOK_CHARACTERS) return text;
     const path = await save(text);
-    const shown = takeWholeStart(text, PREVIEW_CHARACTERS);
+    const shown = takeUtf16Start(text, PREVIEW_CHARACTERS);
     const where = path === undefined ? "the rest is discarded" : `all of it is in ${path}`;
     return `${shown}\n… the first ${shown.length} of ${text.length} characters: ${where}`;
   };

@@ -6,7 +6,7 @@ import {
   readToolUse,
   TOOL_TEXT_KEYS,
 } from "../host/mod.ts";
-import { findJson, isJsonObject, type JsonObject, toJsonText } from "@dossier/core/json";
+import { findJsonValue, isJsonObject, type JsonObject, toJsonText } from "@dossier/core/json";
 
 /** The action of an agent at a hook, for rules and reminders. */
 export interface HookedAction {
@@ -90,7 +90,7 @@ export function findActionText(
   if (newText !== undefined) return newText;
   const { edits } = toolInput;
   if (!Array.isArray(edits)) return readInputText(toolInput, ...TOOL_TEXT_KEYS);
-  return edits.map((edit) => toJsonText(findJson(edit, "new_string"))).join(" ");
+  return edits.map((edit) => toJsonText(findJsonValue(edit, "new_string"))).join(" ");
 }
 
 /** Fields that some documents of plugins name differently: both names are sent. */

@@ -6,7 +6,7 @@ import {
   StepLimit,
 } from "@dossier/core/condition";
 import { formatValue, isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/json";
-import { present } from "@dossier/core/present";
+import { omitUndefined } from "@dossier/core/omit-undefined";
 import {
   findActionPath,
   findActionText,
@@ -106,7 +106,7 @@ export function readActionRule(fields: unknown, body: string): RuleResult {
   if (typeof condition === "string") return noRule(condition);
   const tools = typeof toolMatcher === "string" ? toolMatcher : undefined;
   const rule = { name, event, action, toolMatcher: tools, condition, message: body.trim() };
-  return { kind: "rule", rule: present(rule) };
+  return { kind: "rule", rule: omitUndefined(rule) };
 }
 
 function noRule(reason: string): RuleResult {
@@ -214,7 +214,7 @@ async function appliesTo(
 function listFacts(action: HookedAction): JsonObject {
   const { toolInput, toolName, prompt, reason } = action;
   const text = findActionText(action);
-  return present({
+  return omitUndefined({
     ...toolInput,
     tool_name: toolName,
     file_path: findActionPath(action),

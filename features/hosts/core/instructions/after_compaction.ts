@@ -1,6 +1,6 @@
-import { takeNewest } from "@dossier/core/prompt";
+import { fitNewest } from "@dossier/core/prompt";
 import type { TokenEstimator } from "@dossier/core/text";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { takeUtf16Start } from "@dossier/core/utf8";
 import { type InstructionFile, isUserFile } from "./instruction_file.ts";
 
 /**
@@ -78,7 +78,7 @@ export function returnAfterCompaction(
   }));
   const opened = skills.map((skill) => cutSkillStart(skill, estimator));
   const cost = ({ tokens }: ReturnedText) => tokens;
-  const { first } = takeNewest(opened, { budget: MAX_SKILL_TOKENS, cost });
+  const { first } = fitNewest(opened, { budget: MAX_SKILL_TOKENS, cost });
   const recent = modified.slice(-MAX_RECENT_FILES).map(({ path, text }): ReturnedText => {
     const tokens = estimator.count(text);
     const isCut = tokens > MAX_ITEM_TOKENS;
@@ -111,6 +111,6 @@ function cutSkillStart({ path, text }: UsedText, estimator: TokenEstimator): Ret
     else high = middle - 1;
   }
   const newline = text.lastIndexOf("\n", low - 1) + 1;
-  const start = newline === 0 ? takeWholeStart(text, low) : text.slice(0, newline);
+  const start = newline === 0 ? takeUtf16Start(text, low) : text.slice(0, newline);
   return { kind: "skill", path, text: start, tokens: estimator.count(start), isCut: true };
 }

@@ -73,7 +73,8 @@ export function removeComments(text: string): string {
 }
 
 function opensComment(text: string, lines: LineTable, row: number): boolean {
-  return text.startsWith("<!--", lines.firsts[row]) && (lines.indents[row] ?? 0) < CODE_INDENT;
+  return text.startsWith("<!--", lines.contentStarts[row]) &&
+    (lines.indents[row] ?? 0) < CODE_INDENT;
 }
 
 /** An import in a text. */

@@ -5,7 +5,7 @@ function importer(texts: Readonly<Record<string, string>>, depth = 4) {
   const open = (path: string) =>
     Promise.resolve(
       texts[path] === undefined
-        ? path.endsWith(".md") ? "it does not exist" : undefined
+        ? path.endsWith(".md") ? "there is none" : undefined
         : { path, text: texts[path] },
     );
   return followImports({ path: "0.md", text: texts["0.md"] ?? "" }, { open, depth });

@@ -5,7 +5,7 @@
  */
 import { splitHookBlocks } from "../host/hook_block.ts";
 import type { TokenEstimator } from "@dossier/core/text";
-import { present } from "@dossier/core/present";
+import { omitUndefined } from "@dossier/core/omit-undefined";
 import type { GivenFragment } from "./transcript_event.ts";
 
 /** A piece of a text, with its origin. */
@@ -86,7 +86,7 @@ export function readGivenFragments(
   const xml = listXml(block);
   const found = xml.length > 0 ? xml : [...listMarkdown(block)];
   return found.map(({ place, start, end, text, isReference }) =>
-    present({
+    omitUndefined({
       path: place,
       isReference: isReference ? true as const : undefined,
       tokens: estimator.count(text),

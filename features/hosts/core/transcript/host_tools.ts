@@ -6,7 +6,7 @@
 import type { LineRange } from "@dossier/core/fragment";
 import { listPatchedPaths, readToolEffect } from "../host/tool_effect.ts";
 import { type JsonObject, parseJsonObject } from "@dossier/core/json";
-import { present } from "@dossier/core/present";
+import { omitUndefined } from "@dossier/core/omit-undefined";
 import type { FileAction, FileTouch } from "./transcript_event.ts";
 import { type JsonField, stringOf } from "../hosts/mod.ts";
 import { isShellDevice, joinFolder, listShellCommands } from "../host/shell_search.ts";
@@ -79,7 +79,7 @@ export function listTouches(tool: string, input: JsonObject): readonly FileTouch
       return [{ path: paths[0] ?? ".", action: does }];
     case "read": {
       const lines = requestedLines(input["offset"], input["limit"]);
-      return paths.map((path) => present({ path, action: does, lines }));
+      return paths.map((path) => omitUndefined({ path, action: does, lines }));
     }
     default:
       return paths.map((path) => ({ path, action: "edit" }));
@@ -206,7 +206,7 @@ function listProgramTouches(name: string, words: readonly string[]): readonly Fi
   }
   const lines = action === "read" ? shownLines(name, words) : undefined;
   return paths.filter((path) => !isShellDevice(path)).map((path) =>
-    present({ path, action, lines })
+    omitUndefined({ path, action, lines })
   );
 }
 

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@dossier/core/metrics";
-import { present } from "@dossier/core/present";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { omitUndefined } from "@dossier/core/omit-undefined";
+import { takeUtf16Start } from "@dossier/core/utf8";
 import { listSearchTerms } from "../host/read_search.ts";
 import { readInputText, TOOL_TEXT_KEYS } from "../host/mod.ts";
 import { readCallCommand } from "./host_tools.ts";
@@ -30,11 +30,11 @@ export function toSessionEvent(
     case "summary":
       return text.trim() === ""
         ? undefined
-        : present({ kind, ...place, text: takeWholeStart(text, MAX_MESSAGE_LENGTH) });
+        : omitUndefined({ kind, ...place, text: takeUtf16Start(text, MAX_MESSAGE_LENGTH) });
     case "call": {
       const [name, fields] = [tool ?? "", input ?? {}];
       const terms = listSearchTerms({ name, input: fields });
-      return present({
+      return omitUndefined({
         kind,
         ...place,
         text: shorten(readInputText(fields, ...TOOL_TEXT_KEYS) ?? text),
@@ -46,7 +46,7 @@ export function toSessionEvent(
       });
     }
     case "output":
-      return present({
+      return omitUndefined({
         kind: "result" as const,
         ...place,
         text: shorten(text),

@@ -1,7 +1,7 @@
 import type { TokenEstimator } from "@dossier/core/text";
 import { type JsonObject, parseJsonObject, toJsonText } from "@dossier/core/json";
-import { present } from "@dossier/core/present";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { omitUndefined } from "@dossier/core/omit-undefined";
+import { takeUtf16Start } from "@dossier/core/utf8";
 import {
   type Host,
   type HostLine,
@@ -140,7 +140,7 @@ export class TranscriptReader {
   #toEvents(record: HostRecord, line: HostLine): readonly TranscriptEvent[] {
     const { time, agent } = line;
     const callId = "id" in record ? record.id : undefined;
-    const base = present({ line: this.#line, time, agent, callId });
+    const base = omitUndefined({ line: this.#line, time, agent, callId });
     const toEvent = (event: Omit<TranscriptEvent, "line" | "time" | "agent" | "tokens">) => ({
       ...base,
       ...event,
@@ -152,7 +152,7 @@ export class TranscriptReader {
       case "call": {
         const { id, tool, input, text } = record;
         const touches = this.#touches(listTouches(tool, input));
-        const asked = takeWholeStart(
+        const asked = takeUtf16Start(
           Object.values(input).map(toJsonText).join(" "),
           ASKED_LENGTH,
         );
@@ -192,7 +192,7 @@ export class TranscriptReader {
     if (record.kind === "file") {
       const { text, lines } = record;
       const touches = this.#touches([
-        present({ path: record.path, action: "read" as const, lines }),
+        omitUndefined({ path: record.path, action: "read" as const, lines }),
       ]);
       return [{ kind: "output", text, tool: ATTACHED, touches }];
     }

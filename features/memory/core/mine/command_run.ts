@@ -1,5 +1,5 @@
 import type { SessionEvent } from "@dossier/core/metrics";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { takeUtf16Start } from "@dossier/core/utf8";
 import { stripForeign, toClaim } from "./plain_words.ts";
 
 /** A command that checks, builds or installs something, with its result. */
@@ -168,7 +168,7 @@ export function findErrorLine(output: string): string | undefined {
     const claim = toClaim(found.replace(/^E\s+/, "")).replaceAll(FOLDERS_REGEXP, "…/");
     return claim.length <= ERROR_LENGTH
       ? claim
-      : `${takeWholeStart(claim, ERROR_LENGTH - 1).trimEnd()}…`;
+      : `${takeUtf16Start(claim, ERROR_LENGTH - 1).trimEnd()}…`;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { OBSERVATIONS_HEADING, TRIPLETS_HEADING } from "../memory_block.ts";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { takeUtf16Start } from "@dossier/core/utf8";
 import { toPlainText } from "@dossier/core/escape";
 
 /** Lines of a memory block below its heading. */
@@ -120,5 +120,5 @@ export function cutSentences(text: string, length: number): string {
   const end = Math.max(...[". ", "! ", "? "].map((mark) => start.lastIndexOf(mark)));
   return end > length / 3
     ? start.slice(0, end + 1)
-    : `${takeWholeStart(line, length - 1).trimEnd()}…`;
+    : `${takeUtf16Start(line, length - 1).trimEnd()}…`;
 }

@@ -14,10 +14,10 @@ import {
 import type { Store } from "../store/open_store.ts";
 import type { BatchFile, CommitBatch } from "./commit_batch.ts";
 
-/** Where commits are from. */
+/** Origin of commits: the repository and the commits that were read. */
 export type CommitsOrigin = Omit<CommitsState, "commits" | "newest">;
 
-/** Writes commits that are newer than all that was written, in the caller's transaction. */
+/** Appends commits that are newer than all commits in the index, in the caller's transaction. */
 export function appendCommits(store: Store, batch: CommitBatch, origin: CommitsOrigin): void {
   const known = findCommitsState(store);
   writeCommitsState(store, {
@@ -32,7 +32,7 @@ export function appendCommits(store: Store, batch: CommitBatch, origin: CommitsO
   linkCommits(store);
 }
 
-/** Gives each file of a batch its number in the store and writes where it is now. */
+/** Assigns each file of a batch its number in the store, and writes its current path. */
 function assignFileNumbers(store: Store, files: readonly BatchFile[]): readonly number[] {
   const knownFiles = files.map(({ pathBefore }) =>
     pathBefore === undefined ? undefined : findCommitFile(store, pathBefore)
@@ -49,7 +49,7 @@ function assignFileNumbers(store: Store, files: readonly BatchFile[]): readonly 
   });
 }
 
-/** Adds what the batch says of each file to what is known of it. */
+/** Adds the counts of a batch to those of its files. */
 function writeFiles(
   store: Store,
   { batch, files, numbers }: {
@@ -74,7 +74,7 @@ function writeFiles(
   writeCommitColumns(store, { lengths, changes, changed });
 }
 
-/** Puts the commits of the batch behind those that are known. */
+/** Appends the commits of a batch to the stored ones. */
 function writeCommits(
   store: Store,
   { commits }: CommitBatch,
@@ -109,7 +109,7 @@ function writeCommits(
   }
 }
 
-/** Returns a column with zeros behind its numbers. */
+/** Returns a column, padded with zeros to a length. */
 function readPaddedColumn<Name extends keyof CommitColumns>(
   store: Store,
   name: Name,
@@ -122,8 +122,8 @@ function readPaddedColumn<Name extends keyof CommitColumns>(
 }
 
 /**
- * Writes down anew which files of the commits are documents, in the caller's transaction: to be called
- * whenever documents were added or removed.
+ * Writes again which files of the commits are documents, in the caller's transaction. Must be
+ * called whenever documents were added or removed.
  */
 export function linkCommits(store: Store): void {
   const documents = new Uint32Array(readCommitColumn(store, "lengths").length);

@@ -1,86 +1,89 @@
-import { ageFactor, shareFactor } from "@dossier/core/rank";
+import { commitAgeFactor, commitSizeFactor } from "@dossier/core/rank";
 import { COMMIT_EPOCH_S } from "../store/commits.ts";
 import { type Commit, createSubjectAnalyzer } from "../../../commits/mod.ts";
 
 /**
- * Files from which on a commit's subject says nothing of any of them. Measured with limits from 3 to
- * 60: it hardly matters, and those above are renamings, reformattings and releases.
+ * Maximum number of files of a commit whose subject describes its files. Limits from 3 to 60 hardly
+ * differ. Commits above the limit are renames, reformatting and releases.
  */
 const MAX_SUBJECT_FILES = 12;
 
-/** Latest time that is written, in seconds since 1970: it has to fit 32 bits. */
+/** Maximum time that is written, in seconds since 1970, as it must fit 32 bits. */
 const MAX_TIME_S = 2 ** 32 - 1;
 
-/** No terms: the subject says nothing of the files. */
+/** Terms of a subject that does not describe its files. */
 const NO_TERMS: ReadonlySet<string> = new Set();
 
-/** A commit that changed files of the tree. */
+/** Commit that changed files of the tree. */
 export interface BatchCommit {
   readonly id: string;
-  /** When it was made, in seconds since 1970. */
+  /** Time of the commit, in seconds since 1970. */
   readonly time: number;
-  /** What it is worth to each of its files, as seen from the epoch of the store. */
+  /** Weight of the commit for each of its files, relative to the epoch of the store. */
   readonly weight: number;
-  /** Its files, by their places in the batch; none where it has more than {@link MAX_SUBJECT_FILES}. */
+  /** Indexes of its files in the batch; empty when it has more than {@link MAX_SUBJECT_FILES}. */
   readonly files: readonly number[];
-  /** Those of its subject, which may have none, such as "x"; none where it has no files either. */
+  /**
+   * Terms of its subject; empty for subjects without terms, such as "x", and when `files` is empty.
+   */
   readonly terms: ReadonlySet<string>;
 }
 
-/** A file that commits of a batch have touched. */
+/** File that commits of a batch changed. */
 export interface BatchFile {
   /**
-   * Its path after the newest commit, relative to the root; undefined when another file has taken its
-   * place since.
+   * Path after the newest commit, relative to the root; undefined when another file has that path
+   * now.
    */
   readonly path: string | undefined;
-  /** Its path before the oldest commit, relative to the root, by which it is known already if it is. */
+  /** Path before the oldest commit, relative to the root, by which the store may know the file. */
   pathBefore: string | undefined;
   changes: number;
-  /** When the newest of them was made, in seconds since 1970. */
+  /** Time of the newest of these changes, in seconds since 1970. */
   changed: number;
 }
 
 /**
- * What some successive commits say of files, gathered from the newest commit to the oldest, so that
- * reading can stop anywhere and the newest is what it has.
+ * Information about files from consecutive commits, collected from the newest commit to the oldest,
+ * so that reading can stop anywhere and still has the newest commits.
  *
- * A file is followed back through its renamings: what an older commit did to `a` belongs to the file
- * that is `b` today when a newer one has moved `a` to `b`, and not to one put at `a` later. A file that
- * was removed and is there again is taken for the same.
+ * A file is followed back through renames. When a newer commit moved `a` to `b`, older changes of
+ * `a` belong to today's `b`, and not to a file created at `a` later. A file that was removed and
+ * added again counts as the same file.
  */
 export class CommitBatch {
   readonly #analyze = createSubjectAnalyzer();
-  /** Which file is at a path before the commits gathered so far. */
+  /** Number of the file that had a path before the commits collected so far. */
   readonly #filesAt = new Map<string, number>();
-  /** Paths that files have after the newest commit. */
+  /** Paths of files after the newest commit. */
   readonly #laterPaths = new Set<string>();
   readonly #files: BatchFile[] = [];
   readonly #folder: string;
-  /** How many commits were taken. */
+  /** Number of commits added. */
   seenCount = 0;
-  /** When the newest of those was made, in seconds since 1970; 0 without commits. */
+  /** Time of the newest commit, in seconds since 1970; 0 without commits. */
   newest = 0;
-  /** Those that have changed files of the tree, newest first. */
+  /** Commits that changed files of the tree, newest first. */
   readonly commits: BatchCommit[] = [];
 
   /**
-   * @param folder The folder of the repository that is the root of the tree, with a slash at the end;
+   * @param folder Folder of the repository that is the root of the tree, with a slash at the end;
    * empty for the top.
    */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Whether a file of the tree was moved into it: what it was before is not known to the index. */
+  /** True when a file was moved into the tree, so that the index lacks its earlier commits. */
   get hasFilesFromOutside(): boolean {
     return this.#filesAt.keys().some((path) => !path.startsWith(this.#folder));
   }
 
-  /** Takes the next older commit. */
+  /** Adds the next older commit. */
   add({ id, time, subject, changes }: Commit): void {
     this.seenCount++;
-    // A file is in a commit once; of two that change places, both are found before either is moved.
+    // A commit contains a file once. When two files are exchanged, both are found before either is
+    // moved.
     const touched = new Map<number, string | undefined>();
     for (const { path, from, removed } of changes) {
       const file = removed ? undefined : this.#fileAt(path);
@@ -100,13 +103,13 @@ export class CommitBatch {
     this.commits.push({
       id,
       time: seconds,
-      weight: ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length),
+      weight: commitAgeFactor(COMMIT_EPOCH_S - seconds) * commitSizeFactor(changes.length),
       files: isLarge ? [] : [...touched.keys()],
       terms: isLarge ? NO_TERMS : this.#analyze(subject),
     });
   }
 
-  /** Returns the files touched, in the order of their numbers in {@link commits}. */
+  /** Returns the changed files. Their indexes are those in {@link commits}. */
   files(): readonly BatchFile[] {
     for (const file of this.#files) file.pathBefore = undefined;
     for (const [path, file] of this.#filesAt) {
@@ -117,7 +120,10 @@ export class CommitBatch {
     return this.#files;
   }
 
-  /** Returns the file at `path` before the commits gathered so far; undefined when not of the tree. */
+  /**
+   * Returns the number of the file that was at `path` before the commits collected so far;
+   * undefined outside of the tree.
+   */
   #fileAt(path: string): number | undefined {
     const known = this.#filesAt.get(path);
     if (known !== undefined || !path.startsWith(this.#folder)) return known;

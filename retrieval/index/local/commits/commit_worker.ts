@@ -1,5 +1,5 @@
 /**
- * The thread that reads many commits, so that the thread that answers stays free.
+ * Thread that reads many commits, so that the answering thread stays free.
  *
  * @module
  */

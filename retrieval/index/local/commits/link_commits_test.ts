@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import type { RefreshOptions } from "../../index_source.ts";
 import { refreshIndex } from "../refresh_index.ts";
 import { findCommitsState } from "../store/commits.ts";
@@ -10,7 +10,7 @@ function refresh(
   { store, root, lockPath }: GitTree,
   options: RefreshOptions = {},
 ): Promise<unknown> {
-  const visibility = toVisibility(DEFAULT_EXCLUSIONS);
+  const visibility = createVisibility(DEFAULT_EXCLUSIONS);
   const source = { root, lockPath, visibility, symbols: "outline" as const };
   return refreshIndex(store, source, options);
 }

@@ -4,8 +4,8 @@ import type { Store } from "../store/open_store.ts";
 import { MAX_COMMITS } from "../../../commits/mod.ts";
 
 /**
- * Returns when commits changed the documents of an index, in the state that it has in the caller's
- * transaction.
+ * Returns the times at which commits changed the documents of an index, in the state of the
+ * caller's transaction.
  */
 export function readLocalCommits(store: Store): CommitTimes {
   const { commits = 0, newest, tip } = findCommitsState(store) ?? {};

@@ -1,11 +1,11 @@
 import {
-  describeSource,
-  findFolder,
+  findHistoryFolder,
+  historyKey,
   type HistorySource,
   MAX_COMMITS,
 } from "../../../commits/mod.ts";
 import {
-  type CommitsReading,
+  type CommitsReadOutcome,
   findTip,
   isAncestor,
   readCommits,
@@ -22,52 +22,61 @@ import { appendCommits } from "./append_commits.ts";
 import { CommitBatch } from "./commit_batch.ts";
 import { type CommitsPlan, planCommits } from "./plan_commits.ts";
 
-/** Commits from which on a thread of its own reads them: about what is read while it starts. */
+/**
+ * Number of commits from which on a separate thread reads them: about as many as are read while it
+ * starts.
+ */
 const WORKER_COMMITS = 200;
 
-/** Most commits that are looked through for those of a folder: they take four seconds. */
+/** Maximum number of commits that are searched for those of a folder, which takes four seconds. */
 const MAX_SEEN_COMMITS = 60_000;
 
-/** How alike a removed and a new file must be to be one that was moved, in percent: as git has it. */
+/**
+ * Minimum similarity of a removed and a new file that count as a rename, in percent; the default of
+ * git.
+ */
 const RENAME_SIMILARITY = 50;
 
-/** How alike they must be where files of old commits can not be read. */
+/** Minimum similarity when files of old commits cannot be read. */
 const EXACT_SIMILARITY = 100;
 
 /**
- * Commits in the index from which on all is read anew: those long past count little, and what is read
- * at once is in fewer parts.
+ * Number of stored commits from which on all commits are read again: old commits have little
+ * weight, and a complete read needs fewer parts.
  */
 const MAX_KEPT_COMMITS = 2 * MAX_COMMITS;
 
-/** How long reading may take at most, in milliseconds; what was read by then, the newest, is kept. */
+/**
+ * Maximum time of reading, in milliseconds. The commits read by then, which are the newest, are
+ * kept.
+ */
 const MAX_READ_MS = 30_000;
 
-/** Commits to be brought up to date. */
+/** Commits to update. */
 interface CommitsJob extends CommitsPlan {
   readonly source: HistorySource;
 }
 
-/** The job of the worker. */
+/** Job of the worker. */
 export interface CommitsWorkerJob {
   /** Path of the index file. */
   readonly indexPath: string;
   readonly job: CommitsJob;
-  /** How long it may take, in milliseconds; no bound without. */
+  /** Maximum time in milliseconds; no limit when undefined. */
   readonly maxMs: number | undefined;
 }
 
-/** Bounds of reading commits. */
+/** Limits of reading commits. */
 export interface RefreshCommitsOptions {
-  /** How long it may take, in milliseconds: when it takes longer, what was known is kept. */
+  /** Maximum time in milliseconds. When it is exceeded, the stored commits stay. */
   readonly maxMs?: number | undefined;
-  /** Stops early; nothing is written then. */
+  /** Stops the read. Nothing is written then. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Brings the commits in the index up to date with the repository. Where that takes longer than it may,
- * waiting for another process included, they stay as they were.
+ * Updates the commits in the index from the repository. When this takes longer than allowed,
+ * including the wait for another process, the commits stay as they were.
  */
 export async function refreshCommits(
   store: Store,
@@ -89,17 +98,17 @@ export async function refreshCommits(
   await callThread(new URL("./commit_worker.ts", import.meta.url), worker, { signal });
 }
 
-/** The outcome of an update; with `too-many` commits it has written nothing. */
+/** Outcome of an update. With `too-many` commits nothing was written. */
 type CommitsOutcome = "done" | "too-many" | "stopped";
 
 /**
- * Reads the commits made since the last update, or all where there was none and where the one read last
- * is not in the past of the head, and writes what they say in one transaction. Where git fails, what is known stays,
- * and it is tried again when the head moves, and after some time.
+ * Reads the commits since the last update and writes them in one transaction. All commits are read
+ * the first time, and when the commit read last is not an ancestor of the head. When git fails, the
+ * stored commits stay, and it is tried again after the head moves, or after some time.
  *
  * The caller holds the index lock.
  *
- * @param options.tooMany From how many commits on they are too many to be read now. @default no bound
+ * @param options.tooMany Number of commits from which on nothing is read now. @default no limit
  */
 export async function updateCommits(
   store: Store,
@@ -113,7 +122,7 @@ export async function updateCommits(
     return "done";
   }
   const deadline = performance.now() + maxMs;
-  const origin = { source: describeSource(source), head };
+  const origin = { source: historyKey(source), head };
   const state = findCommitsState(store);
   const known = state?.source === origin.source ? state : undefined;
   const tip = await findTip(source, head);
@@ -128,7 +137,8 @@ export async function updateCommits(
   let after = tip === undefined ? undefined : await findStart(source, { known, tip });
   let { batch, outcome } = await readBatch(source, { tip, after }, options);
   if (after !== undefined && batch.hasFilesFromOutside) {
-    // A file that was moved into the tree has commits from before, which were passed over when read.
+    // A file that was moved into the tree has earlier commits, which were omitted when they were
+    // read.
     after = undefined;
     ({ batch, outcome } = await readBatch(source, { tip, after }, options));
   }
@@ -150,7 +160,7 @@ export async function updateCommits(
   return "done";
 }
 
-/** Returns the commit behind which reading goes on; undefined when all is to be read. */
+/** Returns the commit after which reading continues; undefined when all commits are to be read. */
 async function findStart(
   source: HistorySource,
   { known, tip }: { readonly known: CommitsState | undefined; readonly tip: string },
@@ -159,7 +169,10 @@ async function findStart(
   return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
 }
 
-/** Gathers the commits from `tip` down to the one before `after`, and returns them with how far it came. */
+/**
+ * Collects the commits from `tip` down to the one before `after`, and returns them with the outcome
+ * of reading.
+ */
 async function readBatch(
   source: HistorySource,
   { tip, after }: { readonly tip: string | undefined; readonly after: string | undefined },
@@ -168,8 +181,8 @@ async function readBatch(
     readonly signal: AbortSignal | undefined;
     readonly limit: number;
   },
-): Promise<{ readonly batch: CommitBatch; readonly outcome: CommitsReading }> {
-  const folder = findFolder(source);
+): Promise<{ readonly batch: CommitBatch; readonly outcome: CommitsReadOutcome }> {
+  const folder = findHistoryFolder(source);
   let batch = new CommitBatch(folder ?? "");
   if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
   for (const similarity of [RENAME_SIMILARITY, EXACT_SIMILARITY]) {
@@ -178,7 +191,7 @@ async function readBatch(
     if (remainingMs <= 0) return { batch, outcome: "some" };
     const outcome = await readCommits(
       source,
-      { tip, after, limit, likeness: similarity },
+      { tip, after, limit, similarity },
       (commit) => {
         batch.add(commit);
         return batch.commits.length < MAX_COMMITS;

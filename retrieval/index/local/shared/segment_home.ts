@@ -1,4 +1,5 @@
 import { RetrievalError } from "../../../machine/mod.ts";
+import type { RemovedTrees } from "../../index_store.ts";
 import type { NamedBlock } from "./segment_blocks.ts";
 
 /** A block is not where it was written: what is in it has to be made of the files again. */
@@ -68,11 +69,20 @@ export interface SegmentHome extends Disposable {
    */
   writeSegment(blocks: readonly NamedBlock[]): Promise<string>;
 
+  /** Notes that segments are about to be named by a tree, so that they are not removed. Returns those that are not there. */
+  keepSegments(segments: readonly string[]): Promise<ReadonlySet<string>>;
+
   /** Returns the tree there that has most in common with that of this home; undefined when there is none of the kind. */
   findTree(kind: TreeKind): Promise<SharedTree | undefined>;
 
   /** Keeps what of the tree of this home is in which segments, all of which are there. */
   writeTree(tree: SharedTree): Promise<void>;
+
+  /**
+   * Removes trees that are older than an age in milliseconds, but for the newest of each repository, and then segments
+   * that no tree names.
+   */
+  removeGarbage(maxAgeMs: number): Promise<RemovedTrees>;
 }
 
 /** Opens where segments of an index are kept besides; undefined for nowhere. */

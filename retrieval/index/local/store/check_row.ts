@@ -1,10 +1,10 @@
 import { checksum, type ColumnValue, RetrievalError } from "../../../machine/mod.ts";
 
 /**
- * Checks that what was read is what was written.
+ * Checks that the values read from a row are those that were written.
  *
- * @param subject What it is, for people.
- * @throws {RetrievalError} `index-damaged` when it is not: the index is made anew.
+ * @param subject Name of the row, for people.
+ * @throws {RetrievalError} `index-damaged` when they differ. The index is rebuilt then.
  */
 export function checkRow(subject: string, sum: number, ...values: readonly ColumnValue[]): void {
   if (checksum(...values) === sum) return;

@@ -4,35 +4,42 @@ import { decodeNumbers, encodeNumbers } from "./number_list.ts";
 import { findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";
 
-/** What is known of the commits as a whole. */
+/** State of the stored commits. */
 export interface CommitsState {
-  /** What was read: which repository and folder, as one text. */
+  /** Repository and folder that were read, as one text. */
   readonly source: string;
-  /** What stood for the head of the repository when it was read; another head means new commits. */
+  /** Head of the repository when it was read, as a text. Another text means new commits. */
   readonly head: string;
-  /** Id of the commit read last; undefined when there is none to go on from. */
+  /**
+   * Id of the newest commit that was read; undefined when reading cannot continue from a commit.
+   */
   readonly tip?: string;
-  /** How many commits were read, merges left out. */
+  /** Number of commits that were read, without merges. */
   readonly commits: number;
-  /** When the newest of them was made, in seconds since 1970; 0 without commits. */
+  /** Time of the newest commit, in seconds since 1970; 0 without commits. */
   readonly newest: number;
-  /** How long was too short to read all commits, in milliseconds; absent when all were read. */
+  /**
+   * Time in milliseconds that was not sufficient to read all commits; absent when all were read.
+   */
   readonly triedMs?: number;
-  /** When git could not read the commits up to the head, in milliseconds since 1970; absent when it could. */
+  /**
+   * Time when git failed to read the commits up to the head, in milliseconds since 1970; absent
+   * when it did not fail.
+   */
   readonly failedAt?: number;
 }
 
 /**
- * The numbers of commits and their files, a column each.
+ * Numbers of commits and their files, in one column each.
  *
- * Of each commit, in the order they were added: `weights`, what it is worth to each of its files as seen
- * from {@link COMMIT_EPOCH_S}; `times`, when it was made, in seconds since 1970; `ids`, the bytes of its
- * name; and `starts`, where its files start in `touched`, which holds numbers of files. Of a commit that
- * touched very many files it holds none.
+ * For each commit, in the order of addition: `weights`, its weight for each of its files relative
+ * to {@link COMMIT_EPOCH_S}; `times`, its time in seconds since 1970; `ids`, the bytes of its id;
+ * and `starts`, the start of its files in `touched`, which contains file numbers. A commit of very
+ * many files has none in it.
  *
- * Of each file: `lengths`, the weighted number of terms in its subjects; `changes`, how many commits
- * touched it; `changed`, when the last of them did, in seconds since 1970; and `documents`, the row
- * number of the document it is, or 0.
+ * For each file: `lengths`, the weighted number of terms in its subjects; `changes`, the number of
+ * commits that changed it; `changed`, the time of the last of them in seconds since 1970; and
+ * `documents`, the row number of its document, or 0.
  */
 const COLUMN_TYPES = {
   weights: Float32Array<ArrayBuffer>,
@@ -46,16 +53,16 @@ const COLUMN_TYPES = {
   documents: Uint32Array<ArrayBuffer>,
 };
 
-/** The columns by name; see {@link COLUMN_TYPES}. */
+/** Columns by name; see {@link COLUMN_TYPES}. */
 export type CommitColumns = {
   readonly [Name in keyof typeof COLUMN_TYPES]: InstanceType<(typeof COLUMN_TYPES)[Name]>;
 };
 
 /**
- * When a commit is worth as much as its number of files says: 2020-01-01, in seconds since 1970. Seen
- * from a moment that never moves, what is written stays right as new commits come; and as the weights
- * are 32-bit numbers of about one size and their sums are taken in 64 bits, the sums are exact and
- * equal in whatever order and batches the commits were read.
+ * Time at which the weight of a commit depends only on its number of files: 2020-01-01, in seconds
+ * since 1970. As the epoch is fixed, written weights stay valid when new commits arrive. Weights
+ * are 32-bit numbers of similar size, and sums use 64 bits. So sums are exact, and independent of the order and
+ * batches in which the commits were read.
  */
 export const COMMIT_EPOCH_S = 1_577_836_800;
 
@@ -72,27 +79,27 @@ const SELECT_TERM = "SELECT data, sum FROM history_postings WHERE term = ?";
 const UPSERT_TERM = `INSERT INTO history_postings (term, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (term) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 
-/** Returns what is known of the commits; undefined when none were read. */
+/** Returns the state of the stored commits; undefined when none were read. */
 export function findCommitsState(store: Store): CommitsState | undefined {
   const text = findMeta(store, "history");
   return text === undefined ? undefined : JSON.parse(text) as CommitsState;
 }
 
-/** Writes what is known of the commits. */
+/** Writes the state of the stored commits. */
 export function writeCommitsState(store: Store, state: CommitsState): void {
   writeMeta(store, "history", JSON.stringify(state));
 }
 
-/** Forgets all commits, in the caller's transaction. */
+/** Deletes all commits, in the caller's transaction. */
 export function clearCommits(store: Store): void {
   writeMeta(store, "history", undefined);
   store.empty("history_columns", "history_paths", "history_postings", "past_names");
 }
 
-// Numbers are read and written as the machine has them, as those of segments are.
+// Numbers are stored in the byte order of the machine, like those of segments.
 
 /**
- * Returns one column; an empty one when none was written.
+ * Returns a column; an empty one when it was not written yet.
  *
  * @throws {RetrievalError} `index-damaged` when it is cut short.
  */
@@ -113,7 +120,7 @@ export function readCommitColumn<Name extends keyof CommitColumns>(
   return new Column(data.slice().buffer);
 }
 
-/** Writes columns in place of those of the same name. */
+/** Writes columns, replacing those with the same names. */
 export function writeCommitColumns(store: Store, columns: Partial<CommitColumns>): void {
   for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(columns)) {
     const data = new Uint8Array(buffer, byteOffset, byteLength);
@@ -121,27 +128,30 @@ export function writeCommitColumns(store: Store, columns: Partial<CommitColumns>
   }
 }
 
-/** Returns the number of the file of the commits that is at `path`, or undefined. */
+/** Returns the number of the file at `path`, or undefined. */
 export function findCommitFile(store: Store, path: string): number | undefined {
   return store.findValue<number>(SELECT_PATH, path);
 }
 
-/** Returns the files that are documents of the index now, each with the document's row number. */
+/**
+ * Returns the numbers of files that are documents of the index, each with the row number of the
+ * document.
+ */
 export function listCommitLinks(store: Store): [file: number, document: number][] {
   return store.listRows(SELECT_LINKS);
 }
 
-/** Writes down that `file` is at `path`, in place of any other. */
+/** Writes that `file` is at `path`, instead of any other file. */
 export function writeCommitPath(store: Store, path: string, file: number): void {
   store.statement(UPSERT_PATH).run(path, file, checksum(path, file));
 }
 
-/** Writes down that no file is at `path`. */
+/** Deletes the entry of the file at `path`. */
 export function deleteCommitPath(store: Store, path: string): void {
   store.statement(DELETE_PATH).run(path);
 }
 
-/** Returns the numbers of the commits whose subjects have `term`, rising; none when there is none. */
+/** Returns the numbers of the commits whose subjects contain `term`, in ascending order. */
 export function listCommitsWithTerm(store: Store, term: string): readonly number[] {
   return decodeNumbers(findTerm(store, term));
 }
@@ -153,7 +163,10 @@ function findTerm(store: Store, term: string): Uint8Array {
   return row[0];
 }
 
-/** Writes down that the subjects of further commits have `term`: numbers above all of its before. */
+/**
+ * Writes that the subjects of further commits contain `term`. Their numbers are above all that the
+ * term has.
+ */
 export function appendCommitsWithTerm(
   store: Store,
   term: string,

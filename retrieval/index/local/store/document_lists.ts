@@ -4,7 +4,7 @@ import type {
   DocumentDefinitions,
   DocumentPage,
   DocumentPath,
-  DocumentPlace,
+  HashedDocument,
   ProseDocument,
 } from "../../index_reader.ts";
 import { checkRow } from "./check_row.ts";
@@ -34,9 +34,9 @@ export type DocumentNames =
   & Pick<StoredDocument, "id" | "kind" | "hash" | "nameTerms">;
 
 /**
- * Returns the names of the documents with the given row numbers, in no order.
+ * Returns the names of the documents with the given row numbers, in no particular order.
  *
- * @throws {RetrievalError} `index-damaged` when one is not as it was written.
+ * @throws {RetrievalError} `index-damaged` when a row is not as it was written.
  */
 export function listDocumentNames(store: Store, ids: readonly number[]): DocumentNames[] {
   const rows = store.listRows<[number, string, DocumentKind, string, string, string, number]>(
@@ -54,13 +54,18 @@ export function listIdsByPath(store: Store): number[] {
   return store.listRows<[number]>(SELECT_IDS).map(([id]) => id);
 }
 
-/** Returns the names that each of the first `limit` documents defines, in the order of their paths. */
+/**
+ * Returns the names defined by each of the first `limit` documents, in the order of their paths.
+ */
 export function listDefinitions(store: Store, limit: number): DocumentDefinitions[] {
   return store.listRows<[string, string]>(SELECT_DEFINITIONS, limit)
     .map(([path, definitions]) => ({ path, definitions }));
 }
 
-/** Returns the documents that go by one of some names as `fileKeys` in core gives them, in no order. */
+/**
+ * Returns the documents that have one of some keys, as `fileKeys()` of core makes them, in no
+ * particular order.
+ */
 export function listDocumentsByFileKeys(store: Store, keys: Iterable<string>): DocumentPath[] {
   return store.listRows<[number, string]>(SELECT_BY_FILE_KEYS, JSON.stringify([...keys]))
     .map(([id, path]) => ({ id, path }));
@@ -68,38 +73,45 @@ export function listDocumentsByFileKeys(store: Store, keys: Iterable<string>): D
 
 type FactsRow = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
 
-function toFacts([id, path, language, kind, hash]: FactsRow): DocumentPlace {
+function toFacts([id, path, language, kind, hash]: FactsRow): HashedDocument {
   return { id, path, language, kind, hash };
 }
 
-/** Returns the documents with the given row numbers, in no order. */
-export function findDocumentFacts(store: Store, ids: readonly number[]): DocumentPlace[] {
+/** Returns facts and hashes of the documents with the given row numbers, in no particular order. */
+export function findDocumentFacts(store: Store, ids: readonly number[]): HashedDocument[] {
   return store.listRows<FactsRow>(SELECT_FACTS, JSON.stringify(ids)).map(toFacts);
 }
 
-/** Returns those of the documents with the given row numbers that define `name`, in no order. */
+/**
+ * Returns the documents, of those with the given row numbers, that define `name`, in no particular
+ * order.
+ */
 export function listDefiningDocuments(
   store: Store,
   ids: readonly number[],
   name: string,
-): DocumentPlace[] {
+): HashedDocument[] {
   return store.listRows<FactsRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toFacts);
 }
 
 /**
- * Returns the documents that are read as prose, in the order of their paths.
+ * Returns the documents that are prose, in the order of their paths.
  *
- * @param folder The folder that they are in or below, without a slash at its end; all when empty.
+ * @param folder Folder that contains them, directly or below, without a slash at its end. All
+ * documents when empty.
  */
 export function listProseDocuments(store: Store, folder: string): ProseDocument[] {
-  // "0" is the character after "/", so these are the paths that start with the folder's.
+  // "0" is the character after "/", so the range contains the paths in the folder.
   const rows = folder === ""
     ? store.listRows<[number, string, string]>(SELECT_PROSE)
     : store.listRows<[number, string, string]>(SELECT_PROSE_BELOW, `${folder}/`, `${folder}0`);
   return rows.map(([id, path, language]) => ({ id, path, language }));
 }
 
-/** Returns the first `limit` documents whose files were changed after a time, the last changed first. */
+/**
+ * Returns the first `limit` documents whose files changed after a time, the most recent change
+ * first.
+ */
 export function listModifiedPaths(store: Store, time: number, limit: number): string[] {
   return store.listRows<[string]>(SELECT_MODIFIED, time, limit).map(([path]) => path);
 }
@@ -121,7 +133,7 @@ const LIST_FOLDERS = `SELECT
   FROM documents WHERE ${MATCHES} AND instr(substr(path, length(:folder) + 1), '/') > 0
   GROUP BY child ORDER BY child`;
 
-/** Returns a page of documents, and what folders and languages there are beside it. */
+/** Returns a page of documents, with the folders and languages to choose from. */
 export function browseDocuments(store: Store, request: BrowseRequest): DocumentPage {
   const { isRecursive, after, limit, ...filter } = request;
   const languages = store.statement(COUNT_LANGUAGES).all({ ...filter, language: "" });

@@ -5,39 +5,39 @@ import type { DocumentFacts, DocumentHashes, KnownDocument } from "../../index_r
 import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 
-/** Facts about a file that the disk knows without reading it. */
+/** Facts about a file that are known without reading it. */
 export interface FileTraits {
   readonly size: number;
-  /** Last change in milliseconds since 1970, which whoever writes a file can set. */
+  /** Modification time in milliseconds since 1970, which programs that write the file can set. */
   readonly modified: number;
-  /** Last change of the bytes or of what the disk knows of them, which nobody can set. */
+  /** Time of the last change of the bytes or of the metadata, which programs cannot set. */
   readonly changed: number;
-  /** The last 32 bits of the number of the file on its disk. */
+  /** Low 32 bits of the inode number. */
   readonly inode: number;
 }
 
-/** What a file looked like when it was read. */
+/** Facts about a file when it was read. */
 export interface FileStamp extends FileTraits {
   /**
-   * Whether the file was changed so shortly before it was read that a later change could have the
-   * same size and time; then only its bytes tell.
+   * True when the file changed so shortly before it was read that a later change could have the
+   * same size and time. Then only its bytes show a change.
    */
   readonly racy: boolean;
 }
 
-/** One indexed file. */
+/** Indexed file. */
 export interface StoredDocument extends KnownDocument, FileStamp, DocumentHashes {
   readonly segment: number;
-  /** Number in the segment of its first chunk. */
+  /** Number of its first chunk in the segment. */
   readonly firstChunk: number;
-  /** The terms of the name by which it is known; see `encodeFileName` in core. */
+  /** Terms of the name of the file; see `encodeFileName()` of core. */
   readonly nameTerms: string;
 }
 
-/** A document to write; it gets its row number from its path. */
+/** Document to write. Its row number follows from its path. */
 export type NewDocument = Omit<StoredDocument, "id">;
 
-/** Where a document's chunks are. */
+/** Location of a document's chunks. */
 export type ChunkLocation = Pick<StoredDocument, "id" | "segment" | "firstChunk">;
 
 const COLUMNS =
@@ -69,8 +69,8 @@ const UPDATE_STAMP = `UPDATE documents
 const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
 const DELETE = "DELETE FROM documents WHERE path = ?";
 
-// Where there are many, rows and ranges are taken apart by index: a pattern is an iterator, which takes
-// 2 µs each time before it is compiled.
+// Functions that handle many rows access them by index: array patterns use iterators, which take 2
+// µs each before they are compiled.
 
 type Row = [
   ...[id: number, path: string, language: string, kind: DocumentKind],
@@ -116,14 +116,14 @@ function toDocument(row: Row): StoredDocument {
   };
 }
 
-/** Returns the line ranges and labels of a document's chunks as they are written in its row. */
+/** Returns the line ranges and labels of a document's chunks, as written in its row. */
 function parseRanges(path: string, chunks: string): [number, number, string][] {
   try {
     const ranges = JSON.parse(chunks);
     if (Array.isArray(ranges)) return ranges;
     throw new TypeError("It is not a list");
   } catch (cause) {
-    // SQLite keeps no checksums: a page of the file may have been overwritten.
+    // SQLite keeps no checksums, so a page of the file may have been overwritten.
     throw new RetrievalError("index-damaged", `Cannot read the chunks of "${path}"`, { cause });
   }
 }
@@ -140,7 +140,7 @@ export function findDocumentByPath(store: Store, path: string): StoredDocument |
   return row && toDocument(row);
 }
 
-/** Returns what the bytes of the documents at some paths are known by, by path. */
+/** Returns the hashes of the documents at some paths, by path. */
 export function listDocumentHashes(
   store: Store,
   paths: readonly string[],
@@ -149,7 +149,7 @@ export function listDocumentHashes(
   return new Map(rows.map((row) => [row[0], { hash: row[1], blob: row[2] }]));
 }
 
-/** Returns what tells whether files have changed, for all documents. */
+/** Returns the stamps of the files of all documents. */
 export function listDocumentStamps(store: Store): (FileStamp & { readonly path: string })[] {
   return store.listRows<[string, number, number, number, number, number]>(SELECT_STAMPS)
     .map((row) => ({
@@ -162,7 +162,7 @@ export function listDocumentStamps(store: Store): (FileStamp & { readonly path: 
     }));
 }
 
-/** Returns the paths of the files of which only their bytes tell whether they have changed. */
+/** Returns the paths of files for which only the bytes show whether they have changed. */
 export function listRacyPaths(store: Store): string[] {
   return store.listRows<[string]>(SELECT_RACY).map((row) => row[0]);
 }
@@ -173,15 +173,15 @@ export function listDocumentFacts(store: Store): DocumentFacts[] {
     .map((row) => ({ id: row[0], path: row[1], language: row[2], kind: row[3] }));
 }
 
-/** Returns where the chunks of all documents are. */
+/** Returns the locations of the chunks of all documents. */
 export function listChunkLocations(store: Connection): ChunkLocation[] {
   return store.listRows<[number, number, number]>(SELECT_LOCATIONS)
     .map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
 }
 
-/** Returns whether there is a document in the folder at `path` or below it. */
+/** Returns true when there is a document in the folder at `path` or below it. */
 export function hasDocumentBelow(store: Store, path: string): boolean {
-  // "0" is the character after "/", so these are the paths that start with the folder's.
+  // "0" is the character after "/", so the range contains the paths in the folder.
   return store.findRow(SELECT_BELOW, `${path}/`, `${path}0`) !== undefined;
 }
 
@@ -190,7 +190,7 @@ export function countDocuments(store: Store): number {
   return store.findValue<number>(COUNT)!;
 }
 
-/** Writes a document in place of the one at the same path, if any, and returns its row number. */
+/** Writes a document, replacing one at the same path, and returns its row number. */
 export function writeDocument(store: Store, document: NewDocument): number {
   const { path, language, kind, hash, blob, nameTerms } = document;
   const { size, modified, changed, inode, racy } = document;
@@ -208,19 +208,19 @@ export function writeDocument(store: Store, document: NewDocument): number {
   )!;
 }
 
-/** Writes down that the file at `path` has the same bytes, whatever else the disk says of it. */
+/** Writes a new stamp for the document at `path`, whose bytes are the same. */
 export function writeDocumentStamp(store: Store, path: string, stamp: FileStamp): void {
   store.statement(UPDATE_STAMP).run(
     ...[stamp.size, stamp.modified, stamp.changed, stamp.inode, stamp.racy ? 1 : 0, path],
   );
 }
 
-/** Writes down where a document's chunks are now. */
+/** Writes the new location of a document's chunks. */
 export function moveDocument(store: Store, { id, segment, firstChunk }: ChunkLocation): void {
   store.statement(MOVE).run(segment, firstChunk, id);
 }
 
-/** Removes the document at `path`, if any. */
+/** Deletes the document at `path`, if there is one. */
 export function deleteDocument(store: Store, path: string): void {
   store.statement(DELETE).run(path);
 }

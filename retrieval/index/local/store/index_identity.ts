@@ -2,25 +2,32 @@ import { ANALYZER_VERSION } from "@dossier/core/text";
 import { type Connection, isDamage } from "../../../machine/mod.ts";
 
 /**
- * Raised when the schema, the chunkers, the capsules, the outlines or the cutting of parts change what an index of a tree
- * holds, and when the default exclusions change: those of a configuration are kept in the index as parsed.
+ * Version of the index. Must be raised when the schema, the chunkers, the capsules, the outlines or
+ * the cutting of parts change what an index of a tree contains, and when the default exclusions
+ * change, as the index stores parsed configurations.
  */
 const INDEX_VERSION = 24;
 
-/** The index in its folder. */
+/** Name of the index file in its folder. */
 export const INDEX_FILE = "index.db";
 
-/** Returns the path of the lock file of an index in a folder, beside which lies that of its vectors. */
+/**
+ * Returns the path of the lock file of an index in a folder. The lock file of its vectors is beside
+ * it.
+ */
 export function lockPathOf(folder: string): string {
   return `${folder}/index.lock`;
 }
 
-/** Stands for the version of the index; one with another fingerprint is built again. */
+/** Fingerprint of the version of the index. An index with another fingerprint is rebuilt. */
 export const INDEX_FINGERPRINT = `dossier-index-${INDEX_VERSION}-analyzer-${ANALYZER_VERSION}`;
 
 const FINGERPRINT_REGEXP = /^dossier-index-(\d+)-analyzer-(\d+)$/;
 
-/** Returns whether a newer version of the program than this one writes indexes of a fingerprint that we know the form of. */
+/**
+ * Returns true when a fingerprint belongs to a newer version of the program. False for fingerprints
+ * of an unknown form.
+ */
 export function isNewerFingerprint(other: string, own: string = INDEX_FINGERPRINT): boolean {
   const [theirs, ours] = [other, own].map((text) =>
     FINGERPRINT_REGEXP.exec(text)?.slice(1).map(Number) ?? []
@@ -30,18 +37,18 @@ export function isNewerFingerprint(other: string, own: string = INDEX_FINGERPRIN
   return version > ownVersion || (version === ownVersion && analyzer > ownAnalyzer);
 }
 
-/** Returns where this version keeps its index when a newer one keeps its own at `path`. */
+/** Returns the path of this version's index when a newer version uses `path`. */
 export function versionedPath(path: string): string {
   return path.replace(/(?:\.db)?$/, `-${INDEX_VERSION}.db`);
 }
 
-/** Marks a SQLite file as an index of ours: "dsix" in ASCII. */
+/** Application id of an index in the header of its SQLite file: "dsix" in ASCII. */
 export const INDEX_APPLICATION_ID = 0x64736978;
 
-/** Tables of every index that was made before there was a mark. */
+/** Tables of all indexes that were created before there was an application id. */
 const FIRST_TABLES = ["meta", "segments", "documents", "skipped", "postings"];
 
-/** Tables that one or another of these had as well. */
+/** Tables that some of these indexes had too. */
 const LATER_TABLES = [
   "vectors",
   "name_vectors",
@@ -51,13 +58,13 @@ const LATER_TABLES = [
   "history_postings",
 ];
 
-/** Whose a SQLite file is: `earlier` is an index of ours from before there was a mark. */
+/** Owner of a SQLite file. `earlier` is an index of ours without an application id. */
 export type IndexOwner = "ours" | "earlier" | "nobody" | "another";
 
 /**
- * Returns whose a SQLite file is that stands where an index should be.
+ * Returns the owner of a SQLite file at the path of an index.
  *
- * @throws An error of `node:sqlite` for what is no SQLite file.
+ * @throws An error of `node:sqlite` for a file of another format.
  */
 export function findIndexOwner(connection: Connection): IndexOwner {
   const mark = connection.findValue<number>("PRAGMA application_id")!;
@@ -71,7 +78,10 @@ export function findIndexOwner(connection: Connection): IndexOwner {
   return isEarlier ? "earlier" : "another";
 }
 
-/** Returns the names of all tables; undefined when they can not be told, and so are not ours to drop. */
+/**
+ * Returns the names of all tables; undefined when they cannot be read, so that they are not ours to
+ * drop.
+ */
 function listTables(connection: Connection): readonly string[] | undefined {
   try {
     return connection.listRows<[string]>(

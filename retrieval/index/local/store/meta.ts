@@ -2,23 +2,23 @@ import { checksum } from "../../../machine/mod.ts";
 import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 
-/** Names of the values that the index keeps about itself. */
+/** Keys of the values that the index stores about itself. */
 export type MetaKey =
-  /** When the index was last written, ISO 8601. */
+  /** Time of the last write, ISO 8601. */
   | "updated_at"
   /** Present once the whole tree has been indexed. */
   | "complete"
-  /** The exclusion rules at the last scan of the files. */
+  /** Exclusion rules at the last comparison with the tree. */
   | "rules"
-  /** What git said of the tree when the index was in line with it; see `git_snapshot.ts`. */
+  /** Report of git when the index was up to date with the tree; see `git_snapshot.ts`. */
   | "git"
-  /** The project's configuration as parsed, by the text it was parsed from. */
+  /** Parsed configuration of the project, with the text that it was parsed from. */
   | "config"
-  /** The model of the vectors; missing when there are none. */
+  /** Model of the vectors; missing without vectors. */
   | "embedder"
   /** Present when some chunks may have no vector yet. */
   | "unembedded"
-  /** Which commits were read; see `commits.ts`. */
+  /** State of the stored commits; see `commits.ts`. */
   | "history";
 
 const SELECT = "SELECT value, sum FROM meta WHERE key = ?";
@@ -26,7 +26,7 @@ const UPSERT = `INSERT INTO meta (key, value, sum) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`;
 const DELETE = "DELETE FROM meta WHERE key = ?";
 
-/** Returns the value under `key`, or undefined when none was written. */
+/** Returns the value of `key`, or undefined when there is none. */
 export function findMeta(store: Store, key: MetaKey): string | undefined {
   const row = store.findRow<[string, number]>(SELECT, key);
   if (row === undefined) return undefined;
@@ -34,7 +34,7 @@ export function findMeta(store: Store, key: MetaKey): string | undefined {
   return row[0];
 }
 
-/** Writes the value under `key` in place of an earlier one, or forgets that when it is undefined. */
+/** Writes the value of `key`, or deletes it when it is undefined. */
 export function writeMeta(store: Store, key: MetaKey, value: string | undefined): void {
   if (value === undefined) store.statement(DELETE).run(key);
   else store.statement(UPSERT).run(key, value, checksum(key, value));

@@ -12,7 +12,10 @@ const UPSERT = `INSERT INTO name_vectors (document, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (document) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE = "DELETE FROM name_vectors WHERE document = ?";
 
-/** Returns the vectors of documents' names, each of `dimensions` numbers, by the documents' row numbers. */
+/**
+ * Returns the vectors of the names of documents, by the row numbers of the documents. Each vector
+ * has `dimensions` numbers.
+ */
 export function listNameVectors(
   store: Store,
   documents: readonly number[],
@@ -34,7 +37,7 @@ export function listNameVectors(
   }));
 }
 
-/** Writes the vectors of a document's names in place of those there are; undefined removes them. */
+/** Writes the vectors of a document's names, replacing the current ones; undefined deletes them. */
 export function writeNameVectors(
   store: Store,
   document: number,
@@ -47,12 +50,12 @@ export function writeNameVectors(
   writeEncodedNames(store, document, encodeVectorRows(vectors));
 }
 
-/** Writes the vectors of a document's names as they are in another index. */
+/** Writes the vectors of a document's names in the encoding of another index. */
 export function writeEncodedNames(store: Store, document: number, data: Uint8Array): void {
   store.statement(UPSERT).run(document, data, checksum(document, data));
 }
 
-/** A document that defines names which have no vectors. */
+/** Document that defines names without vectors. */
 export interface UnembeddedNames {
   readonly document: number;
   /** SHA-256 of its bytes, hexadecimal. */
@@ -61,7 +64,7 @@ export interface UnembeddedNames {
   readonly definitions: readonly string[];
 }
 
-/** Returns the documents whose names have no vectors, here or elsewhere. */
+/** Returns the documents whose names have no vectors, neither here nor in a remote copy. */
 export function listUnembeddedNames(store: Store): UnembeddedNames[] {
   return store.listRows<[number, string, string]>(SELECT_MISSING)
     .map(([document, hash, names]) => ({ document, hash, definitions: names.split("\n") }));

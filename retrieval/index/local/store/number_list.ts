@@ -1,15 +1,15 @@
 /**
- * How a list of rising numbers is written as bytes: each as the distance to the number before (the
- * first to -1) less one, seven bits a byte and the lowest first.
+ * Encoding of lists of ascending numbers as bytes. Each number is written as its distance to the
+ * previous one (the first to -1) minus one, with seven bits per byte, lowest bits first.
  *
  * @module
  */
 
 /**
- * Returns the bytes of `numbers`, to be put behind those of a list that ends with `last`.
+ * Returns the bytes of `numbers`, to be appended to the bytes of a list that ends with `last`.
  *
- * @param numbers Whole numbers above `last`, each above the one before, below 2 to the 31st.
- * @param last The number before the first; -1 when there is none.
+ * @param numbers Whole numbers above `last` in strictly ascending order, below 2 to the 31st.
+ * @param last Last number of the existing list; -1 for an empty list.
  */
 export function encodeNumbers(numbers: readonly number[], last: number): Uint8Array {
   const bytes: number[] = [];
@@ -26,7 +26,7 @@ export function encodeNumbers(numbers: readonly number[], last: number): Uint8Ar
   return Uint8Array.from(bytes);
 }
 
-/** Returns the numbers that `bytes` are the list of. */
+/** Returns the numbers of an encoded list. */
 export function decodeNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = [];
   let number = -1;

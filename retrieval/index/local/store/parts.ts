@@ -12,7 +12,7 @@ const UPSERT = `INSERT INTO parts (document, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (document) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE = "DELETE FROM parts WHERE document = ?";
 
-/** Returns the parts of documents by the documents' row numbers; others are left out. */
+/** Returns the parts of documents by row number. Documents without parts are omitted. */
 export function listParts(store: Store, documents: readonly number[]): Map<number, KnownParts> {
   const rows = store.listRows<[number, string, string, number]>(SELECT, JSON.stringify(documents));
   return new Map(rows.map(([document, hash, encoded, sum]) => {
@@ -21,7 +21,7 @@ export function listParts(store: Store, documents: readonly number[]): Map<numbe
   }));
 }
 
-/** Returns the documents that have parts, in the order of their paths. */
+/** Returns the documents that have parts, with their parts, in the order of their paths. */
 export function listOutlines(store: Store): DocumentOutline[] {
   return store.listRows<[number, string, string, DocumentKind, string, number]>(SELECT_OUTLINES)
     .map(([id, path, language, kind, encoded, sum]) => {
@@ -30,7 +30,7 @@ export function listOutlines(store: Store): DocumentOutline[] {
     });
 }
 
-/** Writes the parts of a document in place of those there are; undefined removes them. */
+/** Writes the parts of a document, replacing the current ones; undefined deletes them. */
 export function writeParts(store: Store, document: number, encoded: string | undefined): void {
   if (encoded === undefined) store.statement(DELETE).run(document);
   else store.statement(UPSERT).run(document, encoded, checksum(document, encoded));

@@ -9,7 +9,10 @@ const UPSERT = `INSERT OR REPLACE INTO past_names ("commit", name, change, files
 const LAST_CHANGE = "SELECT coalesce(max(change), 0) FROM changed_paths";
 const SELECT_CHANGED = "SELECT path FROM changed_paths WHERE change > ?";
 
-/** Returns where the tree of a commit had each of some names; those not looked up yet are left out. */
+/**
+ * Returns the files of a commit's tree that had each of some names. Names that were not searched
+ * yet are omitted.
+ */
 export function findPastNames(
   store: Store,
   commit: string,
@@ -19,7 +22,7 @@ export function findPastNames(
   return new Map(rows.map(([name, change, files]) => [name, { change, files: JSON.parse(files) }]));
 }
 
-/** Writes down where the tree of a commit had each of some names. */
+/** Writes the files of a commit's tree that had each of some names. */
 export function writePastNames(
   store: Store,
   commit: string,
@@ -31,12 +34,15 @@ export function writePastNames(
   }
 }
 
-/** Returns the number of the last change of a document that was noted. */
+/** Returns the number of the last recorded change of a document. */
 export function findLastChange(store: Store): number {
   return store.findValue<number>(LAST_CHANGE)!;
 }
 
-/** Returns the paths of the documents that came, went or changed after a change, in no order. */
+/**
+ * Returns the paths of documents that were added, removed or changed after a change, in no
+ * particular order.
+ */
 export function listChangedSince(store: Store, change: number): string[] {
   return store.listRows<[string]>(SELECT_CHANGED, change).map(([path]) => path);
 }

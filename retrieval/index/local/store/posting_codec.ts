@@ -1,12 +1,12 @@
 /**
- * How the postings of one term in one segment are written as bytes.
+ * Encoding of the postings of one term in one segment.
  *
- * Postings are in chunk order. Each is a variable-length number, seven bits a byte and the lowest
- * first, holding the distance to the chunk before (less one, so 0 is the next chunk) shifted left
- * by two, and two flags. Flag 1: a byte with the body's term frequency follows; without it the
- * frequency is 1. Flag 2: a byte with the frequencies of the other fields follows; without it they
- * are 0. Most postings are one occurrence in the body, so most take one or two bytes.
- * In memory a posting's frequencies are packed into one number; see `Postings` in core.
+ * Postings are in chunk order. Each is a variable-length number with seven bits per byte, lowest
+ * bits first. It contains the distance to the previous chunk (minus one, so 0 is the next chunk)
+ * shifted left by two, and two flags. Flag 1: a byte with the body's term frequency follows;
+ * without it the frequency is 1. Flag 2: a byte with the frequencies of the other fields follows;
+ * without it they are 0. Most postings are one occurrence in the body, so most take one or two
+ * bytes. In memory the frequencies of a posting are packed into one number; see `Postings` of core.
  *
  * @module
  */
@@ -14,16 +14,17 @@
 import type { Postings } from "@dossier/core/rank";
 import { RetrievalError } from "../../../machine/mod.ts";
 
-/** Most bytes that one posting can take: a 32-bit number and two frequency bytes. */
+/** Maximum number of bytes of a posting: a 32-bit number and two frequency bytes. */
 export const MAX_POSTING_BYTES = 7;
 
 /**
- * Writes one posting and returns the offset behind it.
+ * Writes one posting and returns the offset after it.
  *
- * Four plain numbers rather than an options object: this runs for each of millions of postings.
+ * Takes four plain numbers instead of an options object, as it runs for each of millions of
+ * postings.
  *
- * @param target Where to write; at least {@link MAX_POSTING_BYTES} bytes from `start` on.
- * @param distance Distance to the previous chunk, at least 1; the first chunk counts from -1.
+ * @param target Bytes to write to; at least {@link MAX_POSTING_BYTES} from `start` on.
+ * @param distance Distance to the previous chunk, at least 1. The first chunk counts from -1.
  */
 export function writePosting(
   target: Uint8Array,
@@ -45,40 +46,40 @@ export function writePosting(
   return offset;
 }
 
-/** Postings that others are appended to. */
+/** Growing list of postings. */
 export interface PostingBuffer extends Postings {
   chunks: Uint32Array;
   packed: Uint16Array;
   length: number;
 }
 
-/** Returns an empty {@link PostingBuffer}; it grows as postings are decoded into it. */
+/** Returns an empty {@link PostingBuffer}, which grows as postings are decoded into it. */
 export function createPostingBuffer(capacity = 1024): PostingBuffer {
   return { chunks: new Uint32Array(capacity), packed: new Uint16Array(capacity), length: 0 };
 }
 
-/** Where the chunks of postings are; a segment's place in a snapshot is one. */
+/** Chunks that postings refer to, such as those of a segment in a snapshot. */
 export interface PostingScope {
-  /** Added to each chunk number. @default 0 */
+  /** Number that is added to each chunk number. @default 0 */
   readonly base?: number;
-  /** Number of chunks that there are, dead ones included; not looked at without. */
+  /** Number of chunks, including deleted ones. @default not checked */
   readonly chunkCount?: number;
-  /** Bitmap of the segment's dead chunks; their postings are left out. */
+  /** Bitmap of the segment's deleted chunks, whose postings are omitted. */
   readonly deleted?: Uint8Array | undefined;
 }
 
 /**
  * Appends the postings in `data` to `buffer`.
  *
- * @throws {RetrievalError} `index-damaged` when there are none, the last is cut short, or is of a chunk
- * that is none.
+ * @throws {RetrievalError} `index-damaged` when there are no postings, the last one is cut short,
+ * or one refers to a chunk that does not exist.
  */
 export function decodePostings(
   data: Uint8Array,
   buffer: PostingBuffer,
   { base = 0, chunkCount = Infinity, deleted }: PostingScope = {},
 ): void {
-  // A posting takes at least one byte, so this many more can come.
+  // A posting takes at least one byte, so this is the maximum number of further postings.
   const needed = buffer.length + data.length;
   if (needed > buffer.chunks.length) growPostingBuffer(buffer, needed);
   const { chunks, packed } = buffer;
@@ -101,8 +102,8 @@ export function decodePostings(
     packed[length] = body | (fields << 8);
     length++;
   }
-  // Looked at once a list: behind the end all numbers read are taken for 0, and the last chunk is the
-  // highest.
+  // Checked once per list: bytes after the end are read as 0, and the last chunk has the highest
+  // number.
   if (end === 0 || offset > end || chunk >= chunkCount) {
     throw new RetrievalError("index-damaged", "Cannot read postings as they are incomplete");
   }
@@ -110,9 +111,9 @@ export function decodePostings(
 }
 
 /**
- * Returns whether one of the postings in `data` is of a living chunk that is accepted.
+ * Returns true when one of the postings in `data` is of a live chunk that is accepted.
  *
- * @param accepted One byte a chunk: 0 where it is not. All are without it.
+ * @param accepted One byte per chunk: 0 for chunks that are not accepted. @default all are accepted
  */
 export function hasPosting(
   data: Uint8Array,

@@ -3,14 +3,14 @@ import { addChecksums, checksum } from "../../../machine/mod.ts";
 import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 
-/** Where a term occurs in one segment. */
+/** Occurrences of a term in one segment. */
 export interface PostingList {
   readonly segment: number;
-  /** The postings as bytes; see `posting_codec.ts`. */
+  /** Encoded postings; see `posting_codec.ts`. */
   readonly data: Uint8Array;
 }
 
-/** A term's postings in one segment. */
+/** Postings of a term in one segment. */
 export interface TermPostings extends PostingList {
   readonly term: string;
 }
@@ -29,7 +29,7 @@ const DELETE_ABSENT = "DELETE FROM postings WHERE segment = ? AND length(data) =
 const SELECT_SUM = "SELECT postings_sum FROM segments WHERE id = ?";
 const SELECT_ALL = "SELECT term, data, sum FROM postings WHERE segment = ?";
 
-/** Returns where `term` occurs, one list for each segment that holds it. */
+/** Returns the occurrences of `term`, one list for each segment that contains it. */
 export function listPostings(store: Store, term: string): PostingList[] {
   return store.listRows<[number, Uint8Array, number]>(SELECT, term).map(([segment, data, sum]) => {
     checkRow(`the places of "${term}"`, sum, term, data);
@@ -38,8 +38,8 @@ export function listPostings(store: Store, term: string): PostingList[] {
 }
 
 /**
- * Yields all postings of the segments with the given row numbers, by term and then by segment, each valid
- * until the next are asked for.
+ * Yields all postings of the segments with the given row numbers, by term and then by segment. Each
+ * is valid until the next iteration.
  */
 export function* iteratePostings(
   store: Store,
@@ -50,12 +50,13 @@ export function* iteratePostings(
   for (const [term, segment, data, sum] of rows as unknown as Iterable<Row>) {
     checkRow(`the places of "${term}"`, sum, term, data);
     yield { term, segment, data };
-    // Frees it: of a million of them much would be there until it was collected.
+    // Frees the memory at once. Of a million arrays, many would stay until the next garbage
+    // collection.
     data.buffer.transfer(0);
   }
 }
 
-/** Writes the postings of a segment that has none, each term once. */
+/** Writes the postings of a segment without postings, each term once. */
 export function insertPostings(
   store: Store,
   segment: number,
@@ -70,7 +71,10 @@ export function insertPostings(
   store.statement(UPDATE_SUM).run(sum, segment);
 }
 
-/** Returns those of some terms of which it is known where they occur in a segment, or that they do not. */
+/**
+ * Returns the terms, of those passed, whose occurrences in a segment are known, even if there are
+ * none.
+ */
 export function listKnownTerms(
   store: Store,
   segment: number,
@@ -80,7 +84,10 @@ export function listKnownTerms(
   return new Set(rows.map(([term]) => term));
 }
 
-/** Adds postings to those of a segment; empty ones say that a term does not occur in it. Known ones stay. */
+/**
+ * Adds postings to those of a segment. Empty postings state that a term does not occur in it. Known
+ * postings stay.
+ */
 export function addPostings(
   store: Store,
   segment: number,
@@ -95,13 +102,16 @@ export function addPostings(
   store.statement(UPDATE_SUM).run(sum, segment);
 }
 
-/** Forgets which terms do not occur in a segment, as all that do are there. */
+/** Deletes the empty postings of a segment, once all of its postings are present. */
 export function dropAbsentTerms(store: Store, segment: number): void {
   store.statement(DELETE_ABSENT).run(segment);
   store.statement(UPDATE_SUM).run(sumPostings(store, segment)!, segment);
 }
 
-/** Returns what the checksum of a segment's postings should be by what there is; undefined when a row is altered. */
+/**
+ * Returns the checksum that the postings of a segment should have; undefined when a row was
+ * altered.
+ */
 export function sumPostings(store: Connection, segment: number): number | undefined {
   const rows = store.statement(SELECT_ALL).iterate(segment);
   let sum = 0;

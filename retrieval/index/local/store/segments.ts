@@ -4,49 +4,56 @@ import { checkRow } from "./check_row.ts";
 import { type ChunkLocation, listChunkLocations } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 
-/** Terms in each chunk of a segment, by field: at most 65,535 in the body and 255 in the others. */
+/**
+ * Number of terms in each chunk of a segment, by field: at most 65,535 in the body and 255 in the
+ * others.
+ */
 export interface SegmentLengths {
   readonly body: Uint16Array;
-  /** Terms in the names of the definitions. */
+  /** Number of terms in the names of the definitions. */
   readonly symbols: Uint8Array;
-  /** Terms in the heading trail. */
+  /** Number of terms in the headings. */
   readonly heading: Uint8Array;
   readonly path: Uint8Array;
 }
 
-/** Some neighbouring chunks of one document. */
+/** Consecutive chunks of one document. */
 export interface ChunkRun {
   readonly document: number;
   readonly chunks: number;
 }
 
-/** Numbers that each document of a segment takes in {@link Segment.documents}. */
+/** Number of values that each document of a segment takes in {@link Segment.documents}. */
 export const DOCUMENT_STRIDE = 3;
 
-/** Bytes that they take. */
+/** Number of bytes that these values take. */
 const RUN_BYTES = DOCUMENT_STRIDE * Uint32Array.BYTES_PER_ELEMENT;
 
-/** Bytes that the lengths of a chunk take, all fields together; see {@link SegmentLengths}. */
+/**
+ * Number of bytes of the lengths of a chunk, for all fields together; see {@link SegmentLengths}.
+ */
 const LENGTHS_BYTES = 5;
 
-/** Neighbouring chunks of a segment: the number of the first, and how many. */
+/** Consecutive chunks of a segment: the number of the first, and the count. */
 export interface ChunkRange {
   readonly first: number;
   readonly count: number;
 }
 
-/** An immutable part of the index, apart from its postings. */
+/** Immutable part of the index, without its postings. */
 export interface Segment {
   readonly id: number;
-  /** Number of chunks, dead ones included. */
+  /** Number of chunks, including deleted ones. */
   readonly chunkCount: number;
   readonly lengths: SegmentLengths;
-  /** Its documents in chunk order: row number, first chunk and terms in the body of each. */
+  /**
+   * Documents in chunk order: row number, first chunk, and number of terms in the body for each.
+   */
   readonly documents: Uint32Array;
-  /** Bitmap of the dead chunks; undefined while all are alive. */
+  /** Bitmap of the deleted chunks; undefined when no chunk is deleted. */
   readonly deleted: Uint8Array | undefined;
   readonly deletedCount: number;
-  /** Terms in the living chunks. */
+  /** Number of terms in the live chunks. */
   readonly sums: Readonly<Record<Field, number>>;
 }
 
@@ -75,7 +82,10 @@ const DELETES = [
   "DELETE FROM segments WHERE id = ?",
 ];
 
-/** What of a segment changes as its chunks die, as it is in a row and in the order of its checksum. */
+/**
+ * Values of a segment that change when chunks are deleted, in the order of the row and of the
+ * checksum.
+ */
 type SegmentState = readonly [
   ...[deleted: Uint8Array | null, chunkCount: number, deletedCount: number],
   ...[body: number, symbols: number, heading: number, path: number],
@@ -88,9 +98,10 @@ type Row = readonly [
 ];
 
 /**
- * Returns all segments in the order they were made.
+ * Returns all segments in the order of creation.
  *
- * @throws {RetrievalError} `index-damaged` when one is cut short, or is not as it was written.
+ * @throws {RetrievalError} `index-damaged` when a segment is cut short, or is not as it was
+ * written.
  */
 export function listSegments(store: Connection): Segment[] {
   return store.listRows<Row>(SELECT).map(toSegment);
@@ -116,7 +127,7 @@ function toSegment([id, lengths, lengthsSum, runs, runsSum, lifeSum, ...life]: R
   };
 }
 
-/** Returns whose chunks a segment holds, in chunk order. */
+/** Returns the runs of a segment in chunk order: the document of each, and its number of chunks. */
 export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | "chunkCount">) {
   const count = documents.length / DOCUMENT_STRIDE;
   return Array.from({ length: count }, (_, i): ChunkRun => {
@@ -128,16 +139,19 @@ export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | 
   });
 }
 
-/** A run in its segment. */
+/** Run with its location. */
 export interface LocatedRun extends ChunkRun {
   readonly segment: Segment;
-  /** Number in the segment of its first chunk. */
+  /** Number of its first chunk in the segment. */
   readonly first: number;
-  /** Whether the document's chunks are here; if not, it was changed or removed since. */
+  /**
+   * True when the segment has the current chunks of the document. Otherwise the document was
+   * changed or removed since.
+   */
   readonly isCurrent: boolean;
 }
 
-/** Returns the runs of some segments, in chunk order. */
+/** Returns the runs of some segments with their locations, in chunk order. */
 export function locateRuns(store: Connection, segments: readonly Segment[]): LocatedRun[] {
   const places = new Map<number, ChunkLocation>();
   for (const place of listChunkLocations(store)) places.set(place.id, place);
@@ -153,12 +167,15 @@ export function locateRuns(store: Connection, segments: readonly Segment[]): Loc
   });
 }
 
-/** Returns the number of chunks of a segment, dead ones included; 0 when there is no such segment. */
+/**
+ * Returns the number of chunks of a segment, including deleted ones; 0 when there is no such
+ * segment.
+ */
 export function countSegmentChunks(store: Store, id: number): number {
   return store.findValue<number>(SELECT_COUNT, id) ?? 0;
 }
 
-/** Returns the number of chunks that are alive. */
+/** Returns the number of live chunks. */
 export function countLiveChunks(store: Store): number {
   return store.findValue<number>(COUNT_LIVE)!;
 }
@@ -169,8 +186,8 @@ export function countSegments(store: Store): number {
 }
 
 /**
- * Writes a new segment, all of whose chunks are alive, and returns its row number, which is above all
- * others; {@link writeRuns} says whose chunks they are.
+ * Writes a new segment whose chunks are all live. Returns its row number, which is above all
+ * others. {@link writeRuns} writes the documents of its chunks.
  */
 export function insertSegment(store: Store, lengths: SegmentLengths): number {
   const { body, symbols, heading, path } = sumLive(lengths, undefined);
@@ -181,7 +198,7 @@ export function insertSegment(store: Store, lengths: SegmentLengths): number {
   return store.findValue<number>(INSERT, ...values)!;
 }
 
-/** Writes down whose chunks the segment holds. */
+/** Writes the runs of a segment. */
 export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): void {
   const [chunkCount, bytes] = store.findRow<[number, Uint8Array]>(SELECT_LENGTHS, id)!;
   const { body } = decodeLengths(bytes, chunkCount);
@@ -197,7 +214,7 @@ export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): 
   store.statement(UPDATE_RUNS).run(written, checksum(written), id);
 }
 
-/** Writes down that the chunks in `ranges` of segment `id` are dead. */
+/** Marks the chunks in `ranges` of segment `id` as deleted. */
 export function deleteChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
   const row = store.findRow<[lengths: Uint8Array, ...SegmentState]>(SELECT_STATE, id);
   if (row === undefined || ranges.every((range) => range.count === 0)) return;
@@ -220,17 +237,17 @@ export function deleteChunks(store: Store, id: number, ...ranges: readonly Chunk
   store.statement(UPDATE_STATE).run(...life, checksum(...life), id);
 }
 
-/** Removes a segment with its postings and vectors. */
+/** Deletes a segment with its postings and vectors. */
 export function deleteSegment(store: Store, id: number): void {
   for (const statement of DELETES) store.statement(statement).run(id);
 }
 
-/** Returns how many bytes a bitmap of `count` chunks takes. */
+/** Returns the number of bytes of a bitmap of `count` chunks. */
 function bitmapBytes(count: number): number {
   return (count + 7) >>> 3;
 }
 
-/** Returns whether `chunk` is dead by the bitmap `deleted`. */
+/** Returns true when `chunk` is marked in the bitmap `deleted`. */
 export function isDeleted(deleted: Uint8Array | undefined, chunk: number): boolean {
   return deleted !== undefined && ((deleted[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
 }
@@ -245,7 +262,7 @@ export function mapFields<Value>(make: (field: Field) => Value): Record<Field, V
   };
 }
 
-/** Returns lengths that were collected chunk by chunk. */
+/** Returns the lengths of a segment from lists with one number per chunk. */
 export function toLengths(lists: Readonly<Record<Field, readonly number[]>>): SegmentLengths {
   return {
     body: Uint16Array.from(lists.body),
@@ -255,7 +272,7 @@ export function toLengths(lists: Readonly<Record<Field, readonly number[]>>): Se
   };
 }
 
-/** Returns the terms in the living chunks. */
+/** Returns the number of terms in the live chunks. */
 export function sumLive(lengths: SegmentLengths, deleted: Uint8Array | undefined): Segment["sums"] {
   return sumLengths(
     lengths,
@@ -267,8 +284,8 @@ function sumLengths(lengths: SegmentLengths, chunks: readonly number[]): Segment
   return mapFields((field) => chunks.reduce((sum, chunk) => sum + lengths[field][chunk]!, 0));
 }
 
-// The 16- and 32-bit numbers are read and written as the machine has them: Deno runs on little-endian
-// machines only, and an index is not carried from one machine to another.
+// Numbers of 16 and 32 bits are stored in the byte order of the machine: Deno runs on little-endian
+// machines only, and an index is not moved between machines.
 
 function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8Array {
   const count = body.length;
@@ -280,7 +297,7 @@ function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8A
   return bytes;
 }
 
-/** Returns the lengths of the chunks of a segment as its row has them. */
+/** Returns the lengths of the chunks of a segment from its row. */
 export function decodeLengths(bytes: Uint8Array, count: number): SegmentLengths {
   if (bytes.length !== count * LENGTHS_BYTES) {
     throw new RetrievalError("index-damaged", `Cannot read the lengths of ${count} chunks`);

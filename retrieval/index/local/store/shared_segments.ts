@@ -2,31 +2,31 @@ import { checksum } from "../../../machine/mod.ts";
 import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 
-/** What of a segment is in which of its blocks, where it is kept elsewhere. */
+/** Contents of the blocks of a segment that is stored remotely. */
 export interface SegmentHead {
-  /** Chunks in it. */
+  /** Number of chunks. */
   readonly chunks: number;
-  /** Blocks of rows of documents. */
+  /** Number of blocks with rows of documents. */
   readonly rows: number;
-  /** The first term of each block of postings, by the bytes of UTF-8. */
+  /** First term of each block of postings, in the order of UTF-8 bytes. */
   readonly terms: readonly string[];
-  /** Numbers of the blocks of vectors, ascending. */
+  /** Numbers of the blocks of vectors, in ascending order. */
   readonly vectors: readonly number[];
-  /** The first document of each block of details, by its number in the segment. */
+  /** First document of each block of details, by its number in the segment. */
   readonly details: readonly number[];
 }
 
-/** A segment that is kept elsewhere as well. */
+/** Segment that has a remote copy. */
 export interface SharedSegment {
   /** Row number of the segment. */
   readonly segment: number;
-  /** What it is called there. */
+  /** Name of the remote copy. */
   readonly name: string;
-  /** Undefined when all of it is here. */
+  /** Contents of the remote blocks; undefined when the whole segment is here. */
   readonly head: SegmentHead | undefined;
 }
 
-/** A segment of which only what was asked for is here. */
+/** Segment of which only the requested blocks are here. */
 export type PartialSegment = SharedSegment & { readonly head: SegmentHead };
 
 const SELECT = "SELECT segment, name, head, sum FROM shared_segments ORDER BY segment";
@@ -37,7 +37,7 @@ const SELECT_FETCHED = "SELECT block FROM fetched_blocks WHERE segment = ?";
 const INSERT_FETCHED = "INSERT OR IGNORE INTO fetched_blocks (segment, block) VALUES (?, ?)";
 const DELETE_FETCHED = "DELETE FROM fetched_blocks WHERE segment = ?";
 
-/** Returns the segments that are kept elsewhere as well, in the order they were made. */
+/** Returns the segments that have a remote copy, in the order of creation. */
 export function listSharedSegments(store: Store): SharedSegment[] {
   return store.listRows<[number, string, string | null, number]>(SELECT)
     .map(([segment, name, head, sum]) => {
@@ -46,29 +46,32 @@ export function listSharedSegments(store: Store): SharedSegment[] {
     });
 }
 
-/** Returns those of them of which only what was asked for is here. */
+/** Returns the segments of which only the requested blocks are here. */
 export function listPartialSegments(store: Store): PartialSegment[] {
   return listSharedSegments(store).filter((one) => one.head !== undefined) as PartialSegment[];
 }
 
-/** Writes down that a segment is kept elsewhere, and what of it is where unless all of it is here. */
+/**
+ * Writes that a segment has a remote copy, with the contents of its blocks unless the whole segment
+ * is here.
+ */
 export function writeSharedSegment(store: Store, { segment, name, head }: SharedSegment): void {
   const text = head === undefined ? null : JSON.stringify(head);
   store.statement(UPSERT).run(segment, name, text, checksum(segment, name, text));
   if (head === undefined) store.statement(DELETE_FETCHED).run(segment);
 }
 
-/** Writes down that a segment is kept nowhere else. */
+/** Deletes the entry of a segment, which has no remote copy any more. */
 export function deleteSharedSegment(store: Store, segment: number): void {
   store.statement(DELETE).run(segment);
 }
 
-/** Returns the names of the blocks of vectors and details that are here of a partial segment. */
+/** Returns the names of the blocks of vectors and details of a partial segment that are here. */
 export function listFetchedBlocks(store: Store, segment: number): Set<string> {
   return new Set(store.listRows<[string]>(SELECT_FETCHED, segment).map(([block]) => block));
 }
 
-/** Writes down that what is in a block of vectors or details is here. */
+/** Writes that the content of a block of vectors or details is here. */
 export function writeFetchedBlock(store: Store, segment: number, block: string): void {
   store.statement(INSERT_FETCHED).run(segment, block);
 }

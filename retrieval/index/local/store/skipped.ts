@@ -2,7 +2,7 @@ import type { SkippedPath } from "../../index_reader.ts";
 import type { FileStamp } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 
-/** A file that was looked at and left out for what it holds. */
+/** File that was read and skipped because of its content. */
 export type SkippedFile = SkippedPath & FileStamp;
 
 const SELECT = "SELECT path, size, modified, changed, inode, racy, reason FROM skipped";
@@ -22,18 +22,18 @@ function toSkipped([path, size, modified, changed, inode, racy, reason]: Row): S
   return { path, size, modified, changed, inode, racy: racy === 1, reason };
 }
 
-/** Returns all files that were left out for what they hold. */
+/** Returns all skipped files. */
 export function listSkipped(store: Store): SkippedFile[] {
   return store.listRows<Row>(SELECT).map(toSkipped);
 }
 
-/** Returns the file at `path` that was left out, or undefined. */
+/** Returns the skipped file at `path`, or undefined. */
 export function findSkipped(store: Store, path: string): SkippedFile | undefined {
   const row = store.findRow<Row>(SELECT_ONE, path);
   return row && toSkipped(row);
 }
 
-/** Writes down that a file is left out. */
+/** Writes that a file was skipped. */
 export function writeSkipped(
   store: Store,
   { path, size, modified, changed, inode, racy, reason }: SkippedFile,
@@ -41,7 +41,7 @@ export function writeSkipped(
   store.statement(UPSERT).run(path, size, modified, changed, inode, racy ? 1 : 0, reason);
 }
 
-/** Forgets that the file at `path` was left out. */
+/** Deletes the entry of the skipped file at `path`. */
 export function deleteSkipped(store: Store, path: string): void {
   store.statement(DELETE).run(path);
 }

@@ -1,21 +1,24 @@
 /**
- * Last byte of a value. SQLite keeps no checksums, and of a long value only the last page can be lost
- * without its noticing.
+ * Last byte of a value. SQLite keeps no checksums, and only the last page of a long value can be
+ * lost without SQLite noticing.
  */
 const END_MARK = 0xa5;
 
-/** Bytes of a scale. */
+/** Number of bytes of a scale. */
 export const SCALE_BYTES = 4;
 
 /** Vectors as they are stored. */
 export interface VectorRows {
   /** Factor of each vector's numbers; NaN for a row without a vector. */
   readonly scales: Float32Array;
-  /** The numbers of each vector, one after another. */
+  /** Numbers of the vectors, one vector after another. */
   readonly numbers: Int8Array;
 }
 
-/** Returns vectors as one value: the scales as the machine has them, the numbers, and an end mark. */
+/**
+ * Returns vectors as one value: the scales in the byte order of the machine, the numbers, and an
+ * end mark.
+ */
 export function encodeVectorRows({ scales, numbers }: VectorRows): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(scales.byteLength + numbers.byteLength + 1).fill(END_MARK, -1);
   data.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
@@ -27,8 +30,8 @@ export function encodeVectorRows({ scales, numbers }: VectorRows): Uint8Array<Ar
 }
 
 /**
- * Returns the vectors of a value, or undefined when it is not whole or has a scale that is infinite. The
- * numbers stay where they are in it.
+ * Returns the vectors of an encoded value; undefined when it is incomplete or has an infinite
+ * scale. The numbers are a view of the value, not a copy.
  */
 export function decodeVectorRows(data: Uint8Array, count: number): VectorRows | undefined {
   const end = data.length - 1;
@@ -36,7 +39,7 @@ export function decodeVectorRows(data: Uint8Array, count: number): VectorRows | 
     return undefined;
   }
   const numbersAt = count * SCALE_BYTES;
-  // Read as the machine has them, as the lengths of segments are.
+  // Stored in the byte order of the machine, like the lengths of segments.
   const scales = new Float32Array(data.slice(0, numbersAt).buffer);
   if (scales.includes(Infinity) || scales.includes(-Infinity)) return undefined;
   return {

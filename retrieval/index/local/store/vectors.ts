@@ -4,19 +4,22 @@ import type { Store } from "./open_store.ts";
 import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
 
 /**
- * Chunks in a block. Of 100k vectors of 256 bytes, blocks of 256 were read in 39 ms, blocks of 1,024
- * in 60 ms and single rows in 189 ms.
+ * Number of chunks in a block. Of 100,000 vectors of 256 bytes, blocks of 256 were read in 39 ms,
+ * blocks of 1,024 in 60 ms, and single rows in 189 ms.
  */
 export const VECTOR_BLOCK_ROWS = 256;
 
-/** Where a block is. */
+/** Location of a block. */
 export interface VectorBlockId {
   readonly segment: number;
-  /** Number in its segment: its first chunk is this times {@link VECTOR_BLOCK_ROWS}. */
+  /**
+   * Number of the block in its segment. Its first chunk is this number times
+   * {@link VECTOR_BLOCK_ROWS}.
+   */
   readonly block: number;
 }
 
-/** The vectors of neighbouring chunks of a segment. */
+/** Vectors of consecutive chunks of a segment. */
 export interface VectorBlock extends VectorBlockId, VectorRows {}
 
 const SELECT = "SELECT data, sum FROM vectors WHERE segment = ? AND block = ?";
@@ -29,12 +32,15 @@ const SELECT_ANY = "SELECT 1 FROM vectors LIMIT 1";
 const UPSERT = `INSERT INTO vectors (segment, block, data, sum) VALUES (?, ?, ?, ?)
   ON CONFLICT (segment, block) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 
-/** Returns how many chunks a block holds in a segment of `chunkCount`. */
+/** Returns the number of chunks in a block of a segment with `chunkCount` chunks. */
 export function vectorBlockRows(block: number, chunkCount: number): number {
   return Math.min(VECTOR_BLOCK_ROWS, chunkCount - block * VECTOR_BLOCK_ROWS);
 }
 
-/** Returns a block of a segment of `chunkCount` chunks, or undefined when none of them has a vector. */
+/**
+ * Returns a block of a segment with `chunkCount` chunks; undefined when none of its chunks has a
+ * vector.
+ */
 export function findVectorBlock(
   store: Store,
   { segment, block }: VectorBlockId,
@@ -45,9 +51,10 @@ export function findVectorBlock(
 }
 
 /**
- * Yields the blocks of a segment of `chunkCount` chunks, in order, each valid until the next is asked for.
+ * Yields the blocks of a segment with `chunkCount` chunks in order. Each is valid until the next
+ * iteration.
  *
- * @param wanted Their numbers. All without it.
+ * @param wanted Numbers of the blocks. @default all blocks
  */
 export function* iterateVectorBlocks(
   store: Store,
@@ -63,8 +70,8 @@ export function* iterateVectorBlocks(
   type Row = [number, Uint8Array<ArrayBuffer>, number];
   for (const [block, data, sum] of rows as unknown as Iterable<Row>) {
     yield toBlock({ segment, block }, [data, sum], chunkCount);
-    // Frees it, so that the next one takes the same memory: fresh memory for each of 391 blocks took 10
-    // of 18 ms and 25 MB until it was collected.
+    // Frees the memory, so that the next block reuses it: new memory for each of 391 blocks took 10
+    // of 18 ms, and 25 MB until the next garbage collection.
     data.buffer.transfer(0);
   }
 }
@@ -88,7 +95,7 @@ function damagedError({ segment, block }: VectorBlockId): RetrievalError {
   );
 }
 
-/** Returns whether any chunk has a vector. */
+/** Returns true when a chunk has a vector. */
 export function hasVectors(store: Store): boolean {
   return store.findRow(SELECT_ANY) !== undefined;
 }
@@ -114,12 +121,12 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
   return scales;
 }
 
-/** Writes a block in place of the one at the same place, if any. */
+/** Writes a block, replacing the one at the same location. */
 export function writeVectorBlock(store: Store, rows: VectorBlock): void {
   writeEncodedBlock(store, rows, encodeVectorRows(rows));
 }
 
-/** Writes a block as it is in another index. */
+/** Writes a block in the encoding of another index. */
 export function writeEncodedBlock(
   store: Store,
   { segment, block }: VectorBlockId,

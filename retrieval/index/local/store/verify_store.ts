@@ -4,7 +4,7 @@ import { listChunkLocations } from "./documents.ts";
 import { sumPostings } from "./postings.ts";
 import { isDeleted, listSegments, locateRuns, type Segment, sumLive } from "./segments.ts";
 
-/** The columns that the checksum in a row is of, by table. */
+/** Columns that the checksum of a row covers, by table. */
 const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = [
   ["meta", "key, value"],
   ["documents", "path, stem, folder, language, kind, hash, blob, chunks, definitions, name_terms"],
@@ -21,13 +21,15 @@ const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = 
 const SELECT_SUMS = "SELECT id, runs, runs_sum, postings_sum FROM segments ORDER BY id";
 
 /**
- * Returns what of an index is not as it was written, as a few words; undefined when all of it is.
+ * Returns a description of the first part of an index that is not as it was written; undefined when
+ * there is none.
  *
- * That the tables hold together (rows in order, none lost, and the same in the indexes of a table) is for
- * `PRAGMA integrity_check` to say. A change of `skipped`, or of a document's size or time, has its file looked
- * at again; `changed_paths` are in an index as well, which is compared with them.
+ * The consistency of the tables (order of rows, no lost rows, equal indexes) is checked by `PRAGMA
+ * integrity_check`. A change of `skipped`, or of the size or time of a document, only causes its
+ * file to be checked again. `changed_paths` are stored in an index of the table too, with which
+ * they are compared.
  *
- * @throws {RetrievalError} `index-damaged` where something can not be read at all.
+ * @throws {RetrievalError} `index-damaged` when something cannot be read at all.
  */
 export function findAltered(connection: Connection): string | undefined {
   for (const [table, columns] of CHECKED_COLUMNS) {
@@ -52,7 +54,7 @@ function findAlteredSegment(connection: Connection): string | undefined {
   return areLocationsCorrect(connection, segments) ? undefined : "the place of a document's chunks";
 }
 
-/** Returns whether the lengths and the dead chunks are those that were added up when they were written. */
+/** Returns true when the lengths and the deleted chunks have the sums that were written. */
 function hasCorrectSums({ chunkCount, lengths, deleted, deletedCount, sums }: Segment): boolean {
   let count = 0;
   for (let chunk = 0; chunk < chunkCount; chunk++) if (isDeleted(deleted, chunk)) count++;
@@ -60,7 +62,7 @@ function hasCorrectSums({ chunkCount, lengths, deleted, deletedCount, sums }: Se
     JSON.stringify(sumLive(lengths, deleted)) === JSON.stringify(sums);
 }
 
-/** Returns whether the documents with chunks are where the segments have them. */
+/** Returns true when the documents with chunks are at the locations that the segments have. */
 function areLocationsCorrect(connection: Connection, segments: readonly Segment[]): boolean {
   const runs = locateRuns(connection, segments);
   const current = new Set(runs.filter(({ isCurrent }) => isCurrent).map((run) => run.document));

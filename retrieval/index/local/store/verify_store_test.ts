@@ -46,7 +46,7 @@ Deno.test("findAltered() finds nothing in an index as it is written, changed and
     using engine = await openEngine({ root: workspace.root });
     await engine.index();
   }
-  const health = inspectIndex(workspace.path(".dossier/state"), { isDeep: true });
+  const health = inspectIndex(workspace.path(".dossier/state"), { isThorough: true });
   assert.equal(health.condition, "sound");
 });
 
@@ -61,6 +61,6 @@ Deno.test("findAltered() finds every kind of change that SQLite does not know of
     assert.ok(Number(database.prepare(sql).run().changes) > 0, what);
     database.close();
     assert.equal(inspectIndex(state).condition, "sound", what);
-    assert.equal(inspectIndex(state, { isDeep: true }).condition, "damaged", what);
+    assert.equal(inspectIndex(state, { isThorough: true }).condition, "damaged", what);
   }
 });

@@ -168,7 +168,7 @@ Deno.test("LexicalScorer weighs terms by the power of their idf and by their pla
   );
   near(weights[0], Math.log(1 + 1.5 / 2.5) ** 0.5);
   near(weights[1], 3 * Math.log(1 + 2.5 / 1.5) ** 0.5);
-  assert.match(JSON.stringify(tree), /idf to the power of 0.5.*where it stands/);
+  assert.match(JSON.stringify(tree), /idf to the power of 0.5.*weight of its place/);
 });
 
 Deno.test("LexicalScorer counts the chunks that hold a term, over all segments, in its idf", () => {

@@ -11,37 +11,38 @@ import {
 } from "../store/segments.ts";
 import { VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
 
-/** A segment's place in the snapshot. */
+/** Segment with its position in the snapshot. */
 export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "deleted" | "documents"> {
-  /** Number in the snapshot of the segment's first chunk. */
+  /** Number of the segment's first chunk in the snapshot. */
   readonly base: number;
 }
 
 /**
- * What scoring needs to know of all chunks, for one state of the index: the segments' chunks one
- * after another, numbered from 0, and so their files. A file that was changed has a place in each
- * segment that it was indexed in, and chunks that are alive in one of them only.
+ * Data of all chunks that scoring needs, for one state of the index. The chunks of the segments are
+ * numbered consecutively from 0, and so are their files. A changed file has an entry in each
+ * segment in which it was indexed, and live chunks in one of them only.
  *
- * Reading it walks over no chunk one by one: in a process that answers one question, a loop over all chunks of a
- * large tree would run before it is compiled and take longer than the answer.
+ * Reading it does not iterate over chunks: in a process that gives one answer, a loop over all
+ * chunks of a large tree would run before it is compiled, and take longer than the answer.
  */
 export interface LexicalSnapshot {
   /** Segments by row number, in chunk order. */
   readonly segments: ReadonlyMap<number, SnapshotSegment>;
   readonly chunkCount: number;
-  /** Chunks that are alive; N of the idf. */
+  /** Number of live chunks; N of the idf. */
   readonly liveCount: number;
   readonly lengths: Readonly<Record<Field, Uint16Array | Uint8Array>>;
   readonly averageLengths: Readonly<Record<Field, number>>;
   /**
-   * Also with 0 for a document without chunks, of which no bit says whether it is alive.
+   * Table of files. The document number is 0 for a document without chunks too, as no bit shows
+   * whether it is live.
    */
   readonly files: FileTable;
-  /** Number of the file that each chunk is of. */
+  /** Number of the file of each chunk. */
   readonly fileOf: Uint32Array;
 }
 
-/** Returns what scoring needs in the caller's transaction. */
+/** Returns the data for scoring in the state of the caller's transaction. */
 export function readLexicalSnapshot(store: Store): LexicalSnapshot {
   const segments = listSegments(store);
   const places = new Map<number, SnapshotSegment>();
@@ -52,7 +53,7 @@ export function readLexicalSnapshot(store: Store): LexicalSnapshot {
     chunkCount += segment.chunkCount;
     liveCount += segment.chunkCount - segment.deletedCount;
   }
-  // Sums of whole numbers: exact, so the averages do not depend on how the index was built up.
+  // Sums of whole numbers are exact, so the averages do not depend on the history of the index.
   const terms = mapFields((field) =>
     segments.reduce((sum, segment) => sum + segment.sums[field], 0)
   );
@@ -121,9 +122,9 @@ function numberFiles(firstChunks: Uint32Array): Uint32Array {
 }
 
 /**
- * Returns the numbers of a segment's blocks in which some of the chunks are, in ascending order.
+ * Returns the numbers of a segment's blocks that contain some of the chunks, in ascending order.
  *
- * @param spans In ascending order.
+ * @param spans Chunks, in ascending order.
  */
 export function listBlocks(
   spans: readonly ChunkSpan[],

@@ -33,26 +33,30 @@ import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts
 import { MissingRows } from "./missing_rows.ts";
 import type { VectorScanner } from "./vector_scanner.ts";
 
-/** Documents whose definitions are kept at most; those of more are read again. */
+/**
+ * Maximum number of documents whose definitions are cached. Definitions of more documents are read
+ * each time.
+ */
 const MAX_CACHED_DEFINITIONS = 2500;
 
-/** Most of each kind that is kept, in about bytes: several thousand documents. */
+/** Maximum size of each cache, in approximate bytes: several thousand documents. */
 const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
-/** About what an object takes that holds some short texts, in bytes. */
+/** Approximate size of an object with some short texts, in bytes. */
 const OBJECT_BYTES = 200;
 
-/** Most postings that are kept, in about bytes; those of 20,000 chunks are 2 MiB. */
+/** Maximum size of the cached postings, in approximate bytes. Those of 20,000 chunks take 2 MiB. */
 const MAX_CACHED_POSTING_BYTES = 4 * 1024 * 1024;
 
 /**
- * What an index of this machine says in one state, and what was read of it. A process that answers one question reads
- * each thing once; in one that answers many, most of what a question asks for is here.
+ * View of one state of an index of this machine, with caches of what was read. A process that gives
+ * one answer reads each value once. In a process that gives many, most values that a question needs
+ * are in the caches.
  */
 export class LocalView implements IndexView {
   readonly chunks: IndexView["chunks"];
   readonly files: IndexView["files"];
-  /** Notes what a look lacks; undefined where all of the index is here. */
+  /** Records rows that a body lacks; undefined when the whole index is here. */
   readonly missing: MissingRows | undefined;
   readonly #snapshot: LexicalSnapshot;
   readonly #store: Store;
@@ -60,19 +64,19 @@ export class LocalView implements IndexView {
   readonly #buffer = createPostingBuffer();
   readonly #postings = new BoundedMap<string, readonly PostingList[]>({
     limit: MAX_CACHED_POSTING_BYTES,
-    weigh: (lists) => lists.reduce((sum, { data }) => sum + data.length, OBJECT_BYTES),
+    sizeOf: (lists) => lists.reduce((sum, { data }) => sum + data.length, OBJECT_BYTES),
   });
   readonly #documents = new BoundedMap<number, StoredDocument>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ chunks, definitions }) => (chunks.length + definitions.length + 1) * OBJECT_BYTES,
+    sizeOf: ({ chunks, definitions }) => (chunks.length + definitions.length + 1) * OBJECT_BYTES,
   });
   readonly #names = new BoundedMap<number, IndexedNames>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ definitions }) => OBJECT_BYTES + definitions.length,
+    sizeOf: ({ definitions }) => OBJECT_BYTES + definitions.length,
   });
   readonly #vectors = new BoundedMap<number, VectorRows>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ numbers }) => OBJECT_BYTES + numbers.length,
+    sizeOf: ({ numbers }) => OBJECT_BYTES + numbers.length,
   });
   #subjects: SubjectIndex | undefined;
   #facts: readonly DocumentFacts[] | undefined;
@@ -80,14 +84,15 @@ export class LocalView implements IndexView {
   #ranks: Uint32Array | undefined;
 
   /**
-   * Takes the state that the index has in the caller's transaction, to be asked in transactions of that state only.
+   * Creates a view of the state of the caller's transaction. It may only be used in transactions of
+   * the same state.
    *
-   * @param openScanner Returns what compares vectors.
+   * @param openScanner Returns the scanner that compares vectors.
    */
   constructor(store: Store, openScanner: () => VectorScanner) {
     const snapshot = readLexicalSnapshot(store);
     const { chunkCount: count, liveCount: alive, fileOf, lengths, averageLengths } = snapshot;
-    this.chunks = { count, alive, fileOf, lengths, averageLengths };
+    this.chunks = { count, liveCount: alive, fileOf, lengths, averageLengths };
     this.files = snapshot.files;
     this.missing = MissingRows.open(store, snapshot);
     this.#snapshot = snapshot;
@@ -112,13 +117,16 @@ export class LocalView implements IndexView {
   hasTerm(term: string, accepted?: Uint8Array): boolean {
     return this.#listPostings(term).some(({ segment, data }) => {
       const place = this.#snapshot.segments.get(segment);
-      // Where chunks are dead, those of the term may all be.
+      // When chunks are deleted, all chunks of the term may be deleted.
       return place !== undefined &&
         ((accepted ?? place.deleted) === undefined || hasPosting(data, place, accepted));
     });
   }
 
-  /** Returns where a term occurs, one list for each segment: an answer looks up most terms twice. */
+  /**
+   * Returns the occurrences of a term, one list for each segment. Cached, as an answer looks up
+   * most terms twice.
+   */
   #listPostings(term: string): readonly PostingList[] {
     return readThrough(this.#postings, [term], () => {
       const lists = listPostings(this.#store, term);
@@ -148,7 +156,10 @@ export class LocalView implements IndexView {
     return this.find(document)?.chunks ?? [];
   }
 
-  /** @throws {RetrievalError} `index-damaged` when one is not there that segments have chunks of. */
+  /**
+   * @throws {RetrievalError} `index-damaged` when a document is missing of which segments have
+   * chunks.
+   */
   listNames(documents: readonly number[]): ReadonlyMap<number, IndexedNames> {
     const names = readThrough(
       this.#names,
@@ -168,11 +179,11 @@ export class LocalView implements IndexView {
     return this.#facts ??= listDocumentFacts(this.#store);
   }
 
-  listCalled(keys: Iterable<string>) {
+  listByFileKeys(keys: Iterable<string>) {
     return listDocumentsByFileKeys(this.#store, keys);
   }
 
-  listDefining(documents: readonly number[], name: string) {
+  listDefiningDocuments(documents: readonly number[], name: string) {
     return listDefiningDocuments(this.#store, documents, name);
   }
 
@@ -220,7 +231,10 @@ export class LocalView implements IndexView {
 
 const NO_VECTORS: VectorRows = { scales: new Float32Array(0), numbers: new Int8Array(0) };
 
-/** Returns what is kept under some keys, with what `read` returns for the others, which is kept then. */
+/**
+ * Returns the cached values of some keys, and the values that `read` returns for the other keys,
+ * which are cached then.
+ */
 function readThrough<Key, Value>(
   cache: BoundedMap<Key, Value>,
   keys: readonly Key[],

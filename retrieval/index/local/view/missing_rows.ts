@@ -10,28 +10,29 @@ import {
 } from "../store/shared_segments.ts";
 import { type LexicalSnapshot, listBlocks, type SnapshotSegment } from "./lexical_snapshot.ts";
 
-/** Ends a look that goes by what it could not be told. */
+/** Stops a body that continued with empty rows in place of missing ones. */
 export class ViewStopped extends Error {}
 
-/** The sorts of rows that may be missing. */
+/** Kinds of rows that may be missing. */
 type RowKind = "terms" | "vectors" | "details";
 
-/** A partial segment, and its place in the snapshot. */
+/** Partial segment with its position in the snapshot. */
 interface LocatedSegment {
   readonly partial: PartialSegment;
   readonly snapshot: SnapshotSegment;
 }
 
 /**
- * Notes what a look at an index lacks, as some of its segments are kept elsewhere.
+ * Recorder of rows that a body lacks, as some segments of the index are stored remotely.
  *
- * A look goes on with nothing in the place of what it lacks as long as it asks for the same sort of rows, so that those
- * are fetched together; what it asks for besides may follow from that nothing, and so stops it.
+ * A body continues with empty rows in place of missing ones as long as it requests rows of the same
+ * kind, so that those are fetched together. Requests of another kind may follow from the empty
+ * rows, so they stop the body.
  */
 export class MissingRows {
   readonly #store: Store;
   readonly #partial: readonly LocatedSegment[];
-  /** Number in its segment of each document of some, by the row number of the segment. */
+  /** Number of each document in its segment, by the row number of the segment. */
   readonly #numbers = new Map<number, ReadonlyMap<number, number>>();
   #kind: RowKind | undefined;
   #terms = new Set<string>();
@@ -42,7 +43,7 @@ export class MissingRows {
     this.#partial = partial;
   }
 
-  /** Returns what notes what is missing of an index; undefined where all of it is here. */
+  /** Returns a recorder for an index; undefined when the whole index is here. */
   static open(store: Store, { segments }: Pick<LexicalSnapshot, "segments">) {
     const partial = listPartialSegments(store);
     if (partial.length === 0) return undefined;
@@ -53,9 +54,9 @@ export class MissingRows {
   }
 
   /**
-   * Returns whether it is known where a term occurs.
+   * Returns true when all occurrences of a term are known.
    *
-   * @param lists Those of the term that are here, empty ones included.
+   * @param lists Lists of the term that are here, including empty ones.
    */
   knowsTerm(term: string, lists: readonly PostingList[]): boolean {
     const known = new Set(lists.map(({ segment }) => segment));
@@ -65,7 +66,7 @@ export class MissingRows {
     return false;
   }
 
-  /** Returns whether the vectors of some chunks are here; of all without `spans`. */
+  /** Returns true when the vectors of some chunks are here; of all chunks without `spans`. */
   hasVectors(spans?: readonly ChunkSpan[]): boolean {
     return this.#hasBlocks("vectors", ({ partial: { head }, snapshot }) => {
       const wanted = spans === undefined ? head.vectors : listBlocks(spans, snapshot);
@@ -73,7 +74,10 @@ export class MissingRows {
     });
   }
 
-  /** Returns whether the parts of some documents and the vectors of their names are here; of all without `documents`. */
+  /**
+   * Returns true when the parts of some documents and the vectors of their names are here; of all
+   * documents without `documents`.
+   */
   hasDetails(documents?: readonly number[]): boolean {
     return this.#hasBlocks("details", (one) => {
       const { details } = one.partial.head;
@@ -86,7 +90,7 @@ export class MissingRows {
     });
   }
 
-  /** Returns what was found missing since the last call; undefined where nothing was. */
+  /** Returns the rows that were missing since the last call; undefined when there are none. */
   consume(): WantedRows | undefined {
     if (this.#kind === undefined) return undefined;
     const wanted = { terms: this.#terms, blocks: this.#blocks };

@@ -1,14 +1,14 @@
-import { listChunksWithAll } from "@dossier/core/rank";
+import { listChunksWithAllTerms } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import { openMemoryStore, openView, writeSegment } from "../../../../tests/synthetic_segment.ts";
 
-Deno.test("listChunksWithAll() gives the chunks that have every term, over all segments", () => {
+Deno.test("listChunksWithAllTerms() gives the chunks that have every term, over all segments", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "green blue red"] }]);
   writeSegment(store, [{ path: "q", lines: ["blue", "red blue green"] }]);
   const view = openView(store);
-  assert.deepEqual(listChunksWithAll(view, ["green", "red"]), [0, 2, 4]);
-  assert.deepEqual(listChunksWithAll(view, ["blue", "green", "red"]), [2, 4]);
-  assert.deepEqual(listChunksWithAll(view, ["blue", "black"]), []);
-  assert.deepEqual(listChunksWithAll(view, []), []);
+  assert.deepEqual(listChunksWithAllTerms(view, ["green", "red"]), [0, 2, 4]);
+  assert.deepEqual(listChunksWithAllTerms(view, ["blue", "green", "red"]), [2, 4]);
+  assert.deepEqual(listChunksWithAllTerms(view, ["blue", "black"]), []);
+  assert.deepEqual(listChunksWithAllTerms(view, []), []);
 });

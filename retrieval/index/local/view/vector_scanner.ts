@@ -12,40 +12,45 @@ import {
 } from "../../../embed/mod.ts";
 import { RetrievalError } from "../../../machine/mod.ts";
 
-/** Makes room for vectors and multiplies; see {@link ScanKernel}. */
+/** Creates a kernel with space for vectors; see {@link ScanKernel}. */
 export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKernel;
 
 /**
- * Bytes of vectors that are kept at most: those of 128k chunks of the table of word vectors. Of an index
- * with more none is kept.
+ * Maximum size of the cached vectors, in bytes: 128,000 chunks with the table of word vectors.
+ * Vectors of a larger index are not cached.
  */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
-/** There is room for a multiple of this many vectors, so that an index which grows seldom needs more. */
+/**
+ * Capacity grows by a multiple of this number of vectors, so that a growing index rarely needs a
+ * new kernel.
+ */
 const CAPACITY_STEP = 8192;
 
 /**
- * Compares queries with vectors of an index, by brute force.
+ * Compares queries with the vectors of an index by brute force.
  *
- * The first query about a state of the index reads the blocks that it asks for one after another to the
- * same place: a process that answers one question has no use for them afterwards, and memory for all
- * would take it longer than to multiply with them. From the second on they stay, and only the vectors
- * that are asked for are multiplied: those of some hundred files, which lie in most of the blocks.
+ * The first query of a state of the index reads the blocks that it needs one after another into the
+ * same memory: a process that gives one answer does not need them again, and allocating memory for
+ * all would take longer than the multiplication. From the second query on the blocks stay in
+ * memory, and only the requested vectors are multiplied. These are the vectors of a few hundred
+ * files, which lie in most of the blocks.
  */
 export class VectorScanner {
   readonly #store: Store;
   readonly #createKernel: CreateScanKernel;
-  /** Has room for a block. */
+  /** Kernel with the capacity of one block. */
   #kernel: ScanKernel | undefined;
-  /** The last query, and its chunks. */
+  /** Last query, and its chunks. */
   #query: Float32Array | undefined;
   #chunks: ScannedChunks | undefined;
   #cached: CachedVectors | undefined;
 
   /**
-   * Makes a scanner over an open index, which stays the caller's to close.
+   * Creates a scanner of an open index, which the caller closes.
    *
-   * @param createKernel WebAssembly without it, or TypeScript where there is no SIMD.
+   * @param createKernel Creates a kernel. @default a kernel in WebAssembly, or in TypeScript where
+   * there is no SIMD
    */
   constructor(store: Store, createKernel: CreateScanKernel = createScanKernel) {
     this.#store = store;
@@ -54,13 +59,13 @@ export class VectorScanner {
 
   /**
    * Returns the cosine of the query with each chunk, by the chunk's number; NaN for chunks that are
-   * dead or have no vector. To be called in the transaction that `chunks` was read in, for a query of
-   * the index's model.
+   * deleted or have no vector. Must be called in the transaction in which `chunks` was read, with a
+   * query of the index's model.
    *
-   * @param chunks Another object whenever the index is in another state.
-   * @param spans The chunks that are asked for, in ascending order; others may be NaN as well. All
-   *   without it.
-   * @throws {RetrievalError} `index-damaged` when vectors are not of the query's dimensions.
+   * @param chunks Another object for each state of the index.
+   * @param spans Requested chunks, in ascending order. Other chunks may be NaN too. @default all
+   * chunks
+   * @throws {RetrievalError} `index-damaged` when vectors do not have the query's dimensions.
    */
   score(query: Float32Array, chunks: ScannedChunks, spans?: readonly ChunkSpan[]): Float32Array {
     const cosines = new Float32Array(chunks.chunkCount).fill(NaN);
@@ -74,24 +79,24 @@ export class VectorScanner {
   }
 
   /**
-   * Returns the highest cosine of the query with a vector of each group, 0 where none is higher. The
-   * groups are copied to one place, as many as there is room for, and multiplied with together.
+   * Returns the highest cosine of the query with a vector of each group; 0 when none is higher. The
+   * groups are copied into one kernel up to its capacity, and multiplied together.
    *
-   * @throws {RetrievalError} `index-damaged` when vectors are not of the query's dimensions.
+   * @throws {RetrievalError} `index-damaged` when vectors do not have the query's dimensions.
    */
   scoreGroups(query: Float32Array, groups: readonly VectorRows[]): Float32Array {
     const dimensions = query.length;
     const kernel = this.#kernelFor(dimensions);
     const scanQuery = toScanQuery(query);
     const highest = new Float32Array(groups.length);
-    /** The groups of the rows that are filled. */
+    /** Group of each row of the kernel. */
     const groupOf = new Uint32Array(kernel.capacity);
     let count = 0;
     const flush = () => {
       const found = kernel.score(scanQuery, count);
       for (let row = 0; row < count; row++) {
         const group = groupOf[row]!;
-        // Written so that NaN fails it.
+        // Written so that NaN does not pass.
         if (found[row]! > highest[group]!) highest[group] = found[row]!;
       }
       count = 0;
@@ -110,7 +115,7 @@ export class VectorScanner {
     return highest;
   }
 
-  /** Multiplies with all vectors of a block, a block at a time. */
+  /** Multiplies the query with all vectors of the blocks, one block at a time. */
   #scoreBlocks(
     cosines: Float32Array,
     query: Float32Array,
@@ -133,7 +138,7 @@ export class VectorScanner {
     }
   }
 
-  /** Returns the vectors that are kept of the chunks; none at the first query about them. */
+  /** Returns the cached vectors of the chunks; undefined at the first query of a state. */
   #findKept(chunks: ScannedChunks, query: Float32Array): CachedVectors | undefined {
     const dimensions = query.length;
     const isAskedAgain = this.#chunks === chunks && this.#query !== query;
@@ -163,9 +168,9 @@ export class VectorScanner {
 }
 
 /**
- * Copies vectors to the rows of a kernel from `first` on.
+ * Copies vectors into the rows of a kernel, from `first` on.
  *
- * @throws {RetrievalError} `index-damaged` when they are not of these dimensions.
+ * @throws {RetrievalError} `index-damaged` when they have other dimensions.
  */
 function fillKernel(
   { scales, rows, stride }: ScanKernel,
@@ -192,7 +197,7 @@ function fillKernel(
   }
 }
 
-/** Returns the rows from `at` on, `most` of them at most. */
+/** Returns at most `most` rows, from `at` on. */
 function sliceRows(
   vectors: VectorRows,
   { at, most, dimensions }: {
@@ -203,7 +208,7 @@ function sliceRows(
 ): VectorRows {
   const { scales, numbers } = vectors;
   const end = Math.min(scales.length, at + most);
-  // As most are: a view of a part takes longer than the part is multiplied.
+  // The usual case: creating a view of a part takes longer than multiplying the part.
   if (at === 0 && end === scales.length) return vectors;
   return {
     scales: scales.subarray(at, end),
@@ -219,25 +224,28 @@ function clearDeleted(cosines: Float32Array, deleted: Uint8Array): void {
   }
 }
 
-/** The chunks of an index in one state. */
+/** Chunks of an index in one state. */
 export type ScannedChunks = Pick<LexicalSnapshot, "segments" | "chunkCount">;
 
 /**
- * Vectors of an index in one state, each in the row of its chunk. A block is read when a chunk in it is
- * first asked for.
+ * Vectors of an index in one state, each in the row of its chunk. A block is read when one of its
+ * chunks is first requested.
  */
 export class CachedVectors {
   readonly chunks: ScannedChunks;
   readonly kernel: ScanKernel;
   readonly #store: Store;
   readonly #dimensions: number;
-  /** The blocks that were read by segment; those that the index has not are among them. */
+  /**
+   * Numbers of the blocks that were read, by segment, including blocks that the index does not
+   * have.
+   */
   readonly #read: ReadonlyMap<number, Set<number>>;
 
   /**
-   * Makes room for the vectors of an open index.
+   * Creates an empty cache of the vectors of an open index.
    *
-   * @param kernel With room for a vector of each chunk; what is in it is given up.
+   * @param kernel Kernel with a capacity of all chunks. Its content is overwritten.
    */
   constructor(
     store: Store,
@@ -252,7 +260,10 @@ export class CachedVectors {
     kernel.scales.fill(NaN);
   }
 
-  /** Writes the cosine of the query with each chunk of the spans to the chunk's place in `cosines`. */
+  /**
+   * Writes the cosine of the query with each chunk of the spans into `cosines`, at the chunk's
+   * number.
+   */
   score(cosines: Float32Array, query: ScanQuery, spans: readonly ChunkSpan[]): void {
     for (const [id, segment] of this.chunks.segments) {
       const known = this.#read.get(id)!;

@@ -1,34 +1,34 @@
 import type { Visibility } from "@dossier/core/exclude";
-import { removeStale } from "../../../machine/mod.ts";
+import { removeStaleDrafts } from "../../../machine/mod.ts";
 import { findGitRoot, listFiles } from "../../../tree/mod.ts";
 import type { IndexWatch, WatchOptions } from "../../index_source.ts";
 import type { Store } from "../store/open_store.ts";
 import { findWatchedFolders, FolderWatcher, isFolder } from "../../../tree/watch/mod.ts";
 import { compareListing, planChanges, type RefreshPlan, statKnownFiles } from "../plan_refresh.ts";
 
-/** How long to wait for the system to report a change that was just made, in milliseconds. */
+/** Maximum wait for the system to report a change that was just made, in milliseconds. */
 const MARKER_TIMEOUT_MS = 500;
 
 /**
- * Reports since the last plan from which on some may be missing: the system keeps 16,384 for a thread,
- * those included that Deno leaves out, and when there are more, Deno 2.9 says nothing. Measured with 32
- * trees: none of 900 was missing, and of 3,000 a third.
+ * Number of reports since the last plan from which on some may be missing. The system keeps 16,384
+ * reports per thread, including those that Deno filters, and Deno 2.9 does not report an overflow.
+ * Measured with 32 trees: of 900 reports none was missing, of 3,000 a third.
  */
 const MAX_REPORTS = 500;
 
-/** All trees that a thread watches: they share what the system keeps of reports. */
+/** All watched trees of a thread, which share the system's queue of reports. */
 const WATCHED_TREES = new Set<WatchedTree>();
 
 /**
- * How long reports alone are believed, in milliseconds: file systems of other machines report nothing
- * of what is done there.
+ * Time after which reports alone are not trusted, in milliseconds: network file systems do not
+ * report changes made by other machines.
  */
 const FULL_COMPARISON_MS = 5000;
 
-/** How often the folders are looked for before they are taken to change faster than that. */
+/** Maximum number of searches for folders, before they are assumed to change faster than that. */
 const MAX_ROUNDS = 4;
 
-/** Files whose change may change which files there are, or what of them is indexed. */
+/** Files whose change may change the listing, or what is indexed. */
 const LISTING_FILES = [
   "/.gitignore",
   "/.dossierignore",
@@ -39,29 +39,31 @@ const LISTING_FILES = [
 ] as const;
 
 /**
- * What git lets go of when another commit is the head, the branch or not: the lists may be written long before that,
- * while a message is typed, or not at all.
+ * Files that git removes or renames when the head moves to another commit, on the branch or not.
+ * The index of git may be written long before, while a message is typed, or not at all.
  */
 const HEAD_REGEXP = /\/\.git\/HEAD(?:\.lock)?$/;
 
-/** Other files of version control and of ours, which change all the time and are no documents. */
+/**
+ * Other files of version control and of dossier, which change all the time and are not documents.
+ */
 const INTERNAL_FILE_REGEXP = /\/\.(?:git|dossier)\//;
 
 /** Options of {@link watchTree}. */
 export interface WatchTreeOptions extends WatchOptions {
-  /** A clock, in milliseconds from any moment. @default performance.now */
+  /** Clock, in milliseconds from any time. @default performance.now */
   readonly now?: () => number;
 }
 
 /**
- * A tree that is watched, so that what has changed need not be looked for: at 10,000 files listing and
- * comparing takes 150 ms, asking the watcher eight.
+ * Watched tree, in which changes need not be searched for: with 10,000 files, listing and comparing
+ * takes 150 ms, and requesting the changes from the watcher 8 ms.
  *
- * The system reports changes in the order they were made. Before the reports are believed, a file is
- * written and its report waited for: by then all earlier changes have been reported too. Where that
- * fails, when there may be too many reports, and whenever one leaves a doubt, the whole tree is
- * compared; so it is when that was last done {@link FULL_COMPARISON_MS} ago. All folders are watched
- * that {@link findWatchedFolders} finds, empty ones too.
+ * The system reports changes in the order in which they were made. Before the reports are trusted,
+ * a marker file is written and its report awaited: by then all earlier changes have been reported.
+ * The whole tree is compared when this fails, when there may be too many reports, when a report is
+ * ambiguous, and when the last full comparison was {@link FULL_COMPARISON_MS} ago. All folders that
+ * {@link findWatchedFolders} returns are watched, including empty ones.
  */
 export class WatchedTree implements IndexWatch {
   readonly #root: string;
@@ -71,23 +73,29 @@ export class WatchedTree implements IndexWatch {
   readonly #now: () => number;
   #watcher: FolderWatcher | undefined;
   #folders: ReadonlySet<string> = new Set();
-  /** The file whose report is waited for: a new name each time, as its removal is reported as well. */
+  /**
+   * Path of the awaited marker file. Each time it is a new name, as the removal of the file is
+   * reported too.
+   */
   #marker = "";
   #onMarker: (() => void) | undefined;
   #changed = new Set<string>();
   #reportCount = 0;
-  /** Whether a report left a doubt since the last plan. */
+  /** True when changes may have been missed since the last plan. */
   #mayMissChanges = false;
-  /** Whether there may be other commits since the last plan. */
+  /** True when the head may have moved since the last plan. */
   #isHeadMoved = false;
-  /** Whether the last plan was carried out, so that the index is right but for what is reported. */
+  /**
+   * True when the last plan was carried out, so that the index is right except for the reported
+   * changes.
+   */
   #isApplied = false;
-  /** Whether a watched folder was reported, so that another may be in its place, unwatched. */
+  /** True when a watched folder was reported, so that an unwatched folder may have replaced it. */
   #isFolderReported = false;
   #comparedAt = -Infinity;
   #notes: RefreshPlan["notes"] = [];
 
-  /** Watches nothing until the first plan; use {@link watchTree}. */
+  /** Watches nothing until the first plan. Callers use {@link watchTree}. */
   constructor(root: string, state: string, options: WatchTreeOptions = {}) {
     this.#root = root;
     this.#state = state;
@@ -95,7 +103,7 @@ export class WatchedTree implements IndexWatch {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     Deno.mkdirSync(this.#markers, { recursive: true });
-    removeStale(this.#markers, "");
+    removeStaleDrafts(this.#markers, "");
   }
 
   get isWatching(): boolean {
@@ -118,7 +126,7 @@ export class WatchedTree implements IndexWatch {
       Deno.removeSync(this.#marker);
       return isReported;
     } catch {
-      // The folder has gone away or the disk is full.
+      // The folder was removed, or the disk is full.
       return false;
     } finally {
       clearTimeout(timer);
@@ -130,14 +138,15 @@ export class WatchedTree implements IndexWatch {
     return this.#changed.size > 0 || this.#mayMissChanges || this.#isHeadMoved;
   }
 
-  /** Returns what has to be done so that the index says what the tree says. */
+  /** Returns the plan that brings the index up to date with the tree. */
   async plan(store: Store, visibility: Visibility): Promise<RefreshPlan> {
     const isSettled = await this.waitUntilIdle();
-    // By now the system is done with them, and what it has dropped until then may be of any tree.
+    // By now the system has delivered all reports. Those that it dropped may be of any tree.
     if (this.#reportCount >= MAX_REPORTS) assumeAllMissedReports();
     const isKnown = isSettled && this.#isApplied && !this.#mayMissChanges &&
       this.#now() - this.#comparedAt < FULL_COMPARISON_MS;
-    // What is watched is the folder itself, whatever is at its path by now: it is to be watched anew.
+    // A watcher follows the folder itself. If another folder is at its path now, that has to be
+    // watched.
     if (!isSettled || this.#isFolderReported) await this.#close();
     const paths = [...this.#changed].map((path) => path.slice(this.#root.length + 1));
     this.#reset();
@@ -148,7 +157,7 @@ export class WatchedTree implements IndexWatch {
     return await this.#planAll(store, visibility);
   }
 
-  /** Says that the last plan was carried out. Without that the next one is of the whole tree again. */
+  /** Marks the last plan as carried out. Otherwise the next plan compares the whole tree again. */
   markApplied(): void {
     this.#isApplied = true;
   }
@@ -161,8 +170,8 @@ export class WatchedTree implements IndexWatch {
 
   async #planAll(store: Store, visibility: Visibility): Promise<RefreshPlan> {
     this.#comparedAt = this.#now();
-    // Watched first and listed then: what changes in between is reported or listed. A folder made
-    // before those around it were watched is found only by looking once more.
+    // Folders are watched before the tree is listed, so that changes in between are reported or
+    // listed. A folder created before its parents were watched is found by another search.
     const list = () => listFiles(this.#root, visibility, { maxFiles: this.#options.maxFiles });
     let listing = await list();
     for (let round = 1; await this.#watch(listing.paths, visibility); round++) {
@@ -176,7 +185,7 @@ export class WatchedTree implements IndexWatch {
     return compareListing(this.#root, listing, statKnownFiles(store, this.#root));
   }
 
-  /** Watches just the folders there are; returns whether others were watched before. */
+  /** Watches exactly the existing folders. Returns true when other folders were watched before. */
   async #watch(paths: readonly string[], visibility: Visibility): Promise<boolean> {
     const folders = await findWatchedFolders(this.#root, { visibility, paths, state: this.#state });
     const isSame = this.#watcher !== undefined && folders.size === this.#folders.size &&
@@ -184,7 +193,7 @@ export class WatchedTree implements IndexWatch {
     if (isSame) return false;
     await this.#close();
     this.#folders = folders;
-    // The lists of a repository are around the tree, and the index may be elsewhere.
+    // The files of a repository may be above the tree, and the index may be outside of it.
     const top = findGitRoot(this.#root) ?? this.#root;
     try {
       this.#watcher = new FolderWatcher([...folders, this.#markers], {
@@ -198,7 +207,7 @@ export class WatchedTree implements IndexWatch {
       WATCHED_TREES.add(this);
       return true;
     } catch {
-      // A folder has gone away, or the system watches no more of them: the next plan tries again.
+      // A folder was removed, or the system can watch no more folders. The next plan tries again.
       return false;
     }
   }
@@ -208,7 +217,7 @@ export class WatchedTree implements IndexWatch {
     this[Symbol.dispose]();
   }
 
-  /** Takes it that something of this tree was not reported. */
+  /** Assumes that a change of this tree was not reported. */
   assumeMissedReports(): void {
     if (this.#mayMissChanges && this.#isFolderReported) return;
     this.#mayMissChanges = this.#isFolderReported = true;
@@ -231,7 +240,7 @@ export class WatchedTree implements IndexWatch {
         if (kind === "remove" || kind === "rename") isRelevant = this.#isHeadMoved = true;
       } else if (isChange && this.#isDocumentPath(path)) {
         isRelevant = true;
-        // With so many reports the whole tree is compared, whatever they say.
+        // With so many reports the whole tree is compared anyway.
         if (!hasMost) this.#changed.add(path);
       }
     }
@@ -259,11 +268,11 @@ function assumeAllMissedReports(): void {
 }
 
 /**
- * Returns the watched tree at `root`; undefined where changes are reported in no order (other than on
- * Linux), and in a linked work tree, whose lists are elsewhere.
+ * Returns the watched tree at `root`. Returns undefined on systems other than Linux, where reports
+ * have no order, and in a linked work tree, whose git files are elsewhere.
  *
  * @param root Real absolute path of the tree.
- * @param state Absolute path of the folder that holds the index.
+ * @param state Absolute path of the folder that contains the index.
  */
 export function watchTree(
   root: string,

@@ -1,0 +1,88 @@
+import { adoptBest } from "../../../retrieval/index/local/shared/adopt_tree.ts";
+import { takeBack } from "../../../retrieval/index/local/shared/fetch_rows.ts";
+import { openStore } from "../../../retrieval/index/local/store/open_store.ts";
+import { listSharedSegments } from "../../../retrieval/index/local/store/shared_segments.ts";
+import { ClusterHome } from "../../../retrieval/index/opensearch/cluster_home.ts";
+import type { ClusterPlace } from "../../../retrieval/index/opensearch/cluster_place.ts";
+import { viewIndex } from "../../../tests/index_view.ts";
+import { parseAnswer, type ReadAnswer } from "./load.ts";
+import { hashView, type SentCommit, type WrittenRepository } from "./written_repository.ts";
+
+/** What a cluster has of the commits that were sent. */
+export interface SentCheck {
+  /** Trees of refused transfers that are there all the same, as a whole. */
+  readonly inFlight: number;
+  readonly failures: readonly string[];
+}
+
+/**
+ * Reads the trees of commits back from the cluster, to the last posting: an acknowledged one must be there, and in place
+ * of another there must be that or one that was sent before.
+ */
+export async function checkSent(
+  repository: WrittenRepository,
+  { commits, place }: { readonly commits: readonly SentCommit[]; readonly place: ClusterPlace },
+): Promise<SentCheck> {
+  const failures: string[] = [];
+  let inFlight = 0;
+  for (const sent of commits) {
+    const what = `${repository.name} at ${sent.commit}`;
+    try {
+      const found = await readTree(repository, { sent, place });
+      if (found === sent.view) {
+        if (!sent.isAcknowledged) inFlight++;
+        continue;
+      }
+      if (sent.isAcknowledged) failures.push(`${what}: the acknowledged tree is not there`);
+      else if (!listViewsBefore(sent).has(found)) {
+        failures.push(`${what}: what is there was never sent`);
+      }
+    } catch (error) {
+      failures.push(`${what}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return { inFlight, failures };
+}
+
+/** Compares answers with those of indexes that were made of the files, by the bytes; returns those that differ. */
+export async function checkAnswers(answers: readonly ReadAnswer[]): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const group of Map.groupBy(answers, ({ commit }) => commit).values()) {
+    const [{ repository, commit }] = group as [ReadAnswer];
+    using checkout = repository.checkOut(commit);
+    for (const [question, same] of Map.groupBy(group, ({ question }) => question)) {
+      const run = await checkout.run(["search", "--json", question]);
+      const expected = parseAnswer(run).results;
+      const wrong = same.filter(({ results }) => results !== expected).length;
+      if (wrong > 0) {
+        failures.push(`${repository.name} at ${commit}: ${wrong} wrong answers to "${question}"`);
+      }
+    }
+  }
+  return failures;
+}
+
+/** Returns the hash of the index that a machine without one gets from the cluster; all of it is fetched. */
+async function readTree(
+  repository: WrittenRepository,
+  { sent, place }: { readonly sent: SentCommit; readonly place: ClusterPlace },
+): Promise<string> {
+  using checkout = repository.checkOut(sent.commit);
+  const folder = Deno.makeTempDirSync({ prefix: "dossier-campaign-" });
+  try {
+    using store = openStore(`${folder}/index.db`);
+    using home = new ClusterHome(checkout.root, place);
+    const [note] = await adoptBest(store, sent.embedder, home);
+    if (note !== undefined) throw new Error(note.message);
+    for (const segment of listSharedSegments(store)) await takeBack(store, segment, home);
+    return await hashView(viewIndex(store));
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+function listViewsBefore(sent: SentCommit): ReadonlySet<string> {
+  const views = new Set<string>();
+  for (let one = sent.before; one !== undefined; one = one.before) views.add(one.view);
+  return views;
+}

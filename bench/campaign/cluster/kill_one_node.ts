@@ -1,0 +1,96 @@
+import { LocalIndex } from "../../../retrieval/index/local/local_index.ts";
+import { adoptBest } from "../../../retrieval/index/local/shared/adopt_tree.ts";
+import { takeBack } from "../../../retrieval/index/local/shared/fetch_rows.ts";
+import { openStore, type Store } from "../../../retrieval/index/local/store/open_store.ts";
+import { listSharedSegments } from "../../../retrieval/index/local/store/shared_segments.ts";
+import { ClusterHome } from "../../../retrieval/index/opensearch/cluster_home.ts";
+import { viewIndex } from "../../../tests/index_view.ts";
+import { IndexedTree } from "../../../tests/indexed_tree.ts";
+import { startOpenSearch } from "../../../tests/start_opensearch.ts";
+import { Random } from "./random.ts";
+
+/** Files of the tree, and how many of them change before each kill. */
+const FILES = 600;
+const CHANGED = 120;
+
+/** How long after the start of a transfer the node is killed at most, in milliseconds. */
+const MAX_WAIT_MS = 1500;
+
+/** Options of {@link killOneNode}. */
+export interface KillOptions {
+  readonly kills: number;
+  readonly seed: number;
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Kills a node that is a cluster by itself while an index is sent to it. After each kill an index that is begun with what
+ * is there must be the one that was acknowledged last, or the one that was being sent, to the last posting. Returns the
+ * number of failures.
+ */
+export async function killOneNode({ kills, seed, print }: KillOptions): Promise<number> {
+  const random = new Random(seed);
+  await using node = await startOpenSearch();
+  using tree = new IndexedTree();
+  const place = { nodes: [node.url], prefix: "campaign" };
+  const openHome = () => Promise.resolve(new ClusterHome(tree.root, place));
+  using sender = new LocalIndex(tree.store, openHome);
+  for (let i = 0; i < FILES; i++) change(tree, i, random);
+  await tree.refresh();
+  await sender.share();
+
+  const failures: string[] = [];
+  const counts = { acknowledged: 0, refused: 0, inFlight: 0 };
+  let acknowledged = readView(tree.store);
+  for (let kill = 1; kill <= kills; kill++) {
+    for (let i = 0; i < CHANGED; i++) change(tree, random.below(FILES), random);
+    await tree.refresh();
+    const sending = sender.share().then(() => true, (error: Error) => {
+      if (!("code" in error)) failures.push(`Kill ${kill}: ${error.stack}`);
+      return false;
+    });
+    await new Promise((resolve) => setTimeout(resolve, random.below(MAX_WAIT_MS)));
+    await node.crash();
+    const isAcknowledged = await sending;
+    const sent = readView(tree.store);
+    if (isAcknowledged) acknowledged = sent;
+    counts[isAcknowledged ? "acknowledged" : "refused"]++;
+    const found = await readCluster(openHome);
+    if (found === acknowledged) continue;
+    if (found === sent) counts.inFlight++;
+    else failures.push(`Kill ${kill}: what is there was never sent: ${found.slice(0, 200)}`);
+  }
+  for (const failure of failures) print(failure);
+  print(
+    `${kills} kills: ${counts.acknowledged} transfers acknowledged, ${counts.refused} not, ` +
+      `${counts.inFlight} of these there as a whole; ${failures.length} failures`,
+  );
+  return failures.length;
+}
+
+/** Writes a file anew. */
+function change(tree: IndexedTree, number: number, random: Random): void {
+  const words = Array.from({ length: 200 }, () => `word${random.below(5000).toString(36)}`);
+  const text = `export function f${number}() {\n  // ${words.join(" ")}\n}\n`;
+  tree.write(`src/f${number}.ts`, text);
+}
+
+/** Returns all that an index holds, as a text. */
+function readView(store: Store): string {
+  return JSON.stringify(viewIndex(store));
+}
+
+/** Returns the same of an index that is begun with what is in the cluster, and has all of it fetched. */
+async function readCluster(openHome: () => Promise<ClusterHome>): Promise<string> {
+  const folder = Deno.makeTempDirSync({ prefix: "dossier-campaign-" });
+  try {
+    using store = openStore(`${folder}/index.db`);
+    using home = await openHome();
+    const [note] = await adoptBest(store, undefined, home);
+    if (note !== undefined) return note.message;
+    for (const segment of listSharedSegments(store)) await takeBack(store, segment, home);
+    return readView(store);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,160 @@
+import type { RunOptions, RunResult } from "../../../tests/temp_workspace.ts";
+import type { Random } from "./random.ts";
+import {
+  type Checkout,
+  makeWord,
+  type SentCommit,
+  type WrittenRepository,
+} from "./written_repository.ts";
+
+/** Number of questions that readers choose from. */
+const QUESTIONS = 12;
+
+/** Error of the program in one sentence: action, rule, and the fix where there is one. */
+const SENTENCE_REGEXP = /^dossier: Cannot [^\n]+ as [^\n]+$/;
+
+/** Sentence by which the program says that it began with the files as the cluster could not be read. */
+const FILES_REGEXP = /All files are indexed here: Cannot [^\n]+ as [^\n]+/;
+
+/** Answer that a reader got while a fault was going on. */
+export interface ReadAnswer {
+  readonly repository: WrittenRepository;
+  readonly commit: string;
+  readonly question: string;
+  /** JSON of the results. */
+  readonly results: string;
+}
+
+/** Counts of one fault. */
+export interface LoadFigures {
+  acknowledged: number;
+  refused: number;
+  /** Answers from the cluster. */
+  answered: number;
+  /** Answers of machines that said that they read the files instead. */
+  fromFiles: number;
+  refusedAnswers: number;
+}
+
+/** Writers and readers of a cluster, each command a process of its own. */
+export class Load {
+  readonly answers: ReadAnswer[] = [];
+  readonly failures: string[] = [];
+  /** Sentences that commands ended with, and how often. */
+  readonly sentences: Map<string, number> = new Map();
+  readonly figures: LoadFigures = {
+    acknowledged: 0,
+    refused: 0,
+    answered: 0,
+    fromFiles: 0,
+    refusedAnswers: 0,
+  };
+  readonly #repositories: readonly WrittenRepository[];
+  readonly #options: RunOptions;
+  readonly #random: Random;
+  #isStopped = false;
+  #loops: readonly Promise<void>[] = [];
+
+  constructor(
+    repositories: readonly WrittenRepository[],
+    { options, random }: { readonly options: RunOptions; readonly random: Random },
+  ) {
+    this.#repositories = repositories;
+    this.#options = options;
+    this.#random = random;
+  }
+
+  start(): void {
+    this.#loops = [
+      ...this.#repositories.map((repository) => this.#write(repository)),
+      this.#readFresh(),
+      this.#readWarm(),
+    ];
+  }
+
+  /** Waits until all commands have ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#loops);
+  }
+
+  async #write(repository: WrittenRepository): Promise<void> {
+    while (!this.#isStopped) {
+      const { isAcknowledged, stderr, commit } = await repository.send(this.#options);
+      this.figures[isAcknowledged ? "acknowledged" : "refused"]++;
+      if (!isAcknowledged) this.#note(stderr, `${repository.name} sends ${commit}`);
+    }
+  }
+
+  /** Asks as a machine that has no index yet. */
+  async #readFresh(): Promise<void> {
+    while (!this.#isStopped) {
+      const repository = this.#pick(this.#repositories);
+      const sent = this.#pick(listRecent(repository));
+      using checkout = repository.checkOut(sent.commit);
+      await this.#ask(repository, checkout);
+    }
+  }
+
+  /** Asks as a machine that has taken over a tree and knows a part of it. */
+  async #readWarm(): Promise<void> {
+    const [repository] = this.#repositories;
+    using checkout = repository!.checkOut(repository!.sent.at(-1)!.commit);
+    while (!this.#isStopped) await this.#ask(repository!, checkout);
+  }
+
+  async #ask(repository: WrittenRepository, checkout: Checkout): Promise<void> {
+    const question = makeQuestion(this.#random.below(QUESTIONS));
+    const run = await checkout.run(["search", "--json", question], this.#options);
+    const what = `${repository.name} asks "${question}" at ${checkout.commit}`;
+    if (run.code !== 0) {
+      this.figures.refusedAnswers++;
+      this.#note(run.stderr, what);
+      return;
+    }
+    const { results, isFromFiles, others } = parseAnswer(run);
+    if (others.length > 0) this.failures.push(`${what}: ${others.join("; ")}`);
+    this.figures[isFromFiles ? "fromFiles" : "answered"]++;
+    this.answers.push({ repository, commit: checkout.commit, question, results });
+  }
+
+  /** Notes how a command ended that was refused; all that it may write is one sentence. */
+  #note(stderr: string, what: string): void {
+    const said = stderr.trim();
+    if (!SENTENCE_REGEXP.test(said)) this.failures.push(`${what}: "${said}" is no sentence`);
+    const plain = said.replaceAll(/127\.0\.0\.1:\d+/g, "NODE").replaceAll(/"[0-9a-f]{32}-/g, '"…-');
+    this.sentences.set(plain, (this.sentences.get(plain) ?? 0) + 1);
+  }
+
+  #pick<Item>(items: readonly Item[]): Item {
+    return items[this.#random.below(items.length)]!;
+  }
+}
+
+/** Returns the commits of a repository that machines may be at. */
+function listRecent({ sent }: WrittenRepository): readonly SentCommit[] {
+  return sent.slice(-3);
+}
+
+/** Returns the results of an answer, and what its notes say. */
+export function parseAnswer({ stdout }: Pick<RunResult, "stdout">): {
+  readonly results: string;
+  readonly isFromFiles: boolean;
+  readonly others: readonly string[];
+} {
+  const { results, notes, index: { stale } } = JSON.parse(stdout);
+  const messages = (notes as readonly { readonly message: string }[]).map(({ message }) => message);
+  const others = messages.filter((message) => !FILES_REGEXP.test(message));
+  return {
+    results: JSON.stringify(results),
+    isFromFiles: messages.length > others.length,
+    others: stale ? [...others, "it is stale"] : others,
+  };
+}
+
+/** Returns a question of four words, always the same for a number. */
+function makeQuestion(number: number): string {
+  let state = number + 1;
+  const random = { below: (end: number) => (state = (state * 48271) % 2147483647) % end };
+  return Array.from({ length: 4 }, () => makeWord(random as Random)).join(" ");
+}

@@ -1,0 +1,141 @@
+import { findMeta } from "../../../retrieval/index/local/store/meta.ts";
+import { openStore } from "../../../retrieval/index/local/store/open_store.ts";
+import { contentHash } from "../../../retrieval/machine/mod.ts";
+import { viewIndex } from "../../../tests/index_view.ts";
+import { type RunOptions, type RunResult, TempWorkspace } from "../../../tests/temp_workspace.ts";
+import type { Random } from "./random.ts";
+
+/** Number of files of a repository, and of those that change before each transfer. */
+const FILES = 150;
+const CHANGED = 12;
+
+/** Number of different words in them, and of those in one file. */
+const WORDS = 3000;
+const WORDS_PER_FILE = 60;
+
+/** Commit that was indexed and sent. */
+export interface SentCommit {
+  readonly commit: string;
+  /** Commits before it that were sent, the nearest first. */
+  readonly before: SentCommit | undefined;
+  /** Hash of all that the sender's index holds. */
+  readonly view: string;
+  /** Model of its vectors. */
+  readonly embedder: string | undefined;
+  /** True when the command that sent it ended with 0. */
+  readonly isAcknowledged: boolean;
+  /** Output on standard error. */
+  readonly stderr: string;
+}
+
+/** Clone of a repository in which one writer changes, commits, indexes and sends files. */
+export class WrittenRepository implements Disposable {
+  /** What was sent so far, in order. */
+  readonly sent: SentCommit[] = [];
+  readonly name: string;
+  readonly workspace: TempWorkspace = new TempWorkspace();
+  readonly #random: Random;
+  readonly #origin: string;
+
+  /**
+   * Makes the repository with its first commit.
+   *
+   * @param name Name of the writer.
+   * @param options.origin Address of the remote, by which a cluster knows the repository.
+   */
+  constructor(
+    name: string,
+    { origin, random }: { readonly origin: string; readonly random: Random },
+  ) {
+    this.name = name;
+    this.#random = random;
+    this.#origin = origin;
+    this.workspace.initialize();
+    this.workspace.git("remote", "add", "origin", origin);
+    this.workspace.write(".gitignore", ".dossier/state/\n");
+    for (let i = 0; i < FILES; i++) this.#change(i);
+  }
+
+  /** Changes some files, and has the program index and send them. */
+  async send(options: RunOptions): Promise<SentCommit> {
+    for (let i = 0; i < CHANGED; i++) this.#change(this.#random.below(FILES));
+    this.workspace.commit();
+    const commit = this.workspace.git("rev-parse", "HEAD").trim();
+    const { code, stderr } = await this.workspace.run(["index", "--store", "opensearch"], options);
+    const sent: SentCommit = {
+      commit,
+      before: this.sent.at(-1),
+      ...await readIndex(`${this.workspace.root}/.dossier/state/index.db`),
+      isAcknowledged: code === 0,
+      stderr,
+    };
+    this.sent.push(sent);
+    return sent;
+  }
+
+  /** Returns another clone of it, as on a machine that has no index. */
+  checkOut(commit: string): Checkout {
+    return new Checkout({ source: this.workspace.root, commit, origin: this.#origin });
+  }
+
+  [Symbol.dispose](): void {
+    this.workspace[Symbol.dispose]();
+  }
+
+  #change(number: number): void {
+    const words = Array.from({ length: WORDS_PER_FILE }, () => makeWord(this.#random)).join(" ");
+    const text =
+      `/** ${words} */\nexport function f${number}(): string {\n  return "${this.name}";\n}\n`;
+    this.workspace.write(`src/f${number}.ts`, text);
+  }
+}
+
+/** Clone of a repository at some commit, without an index. */
+export class Checkout implements Disposable {
+  readonly commit: string;
+  readonly #workspace = new TempWorkspace();
+
+  constructor(
+    { source, commit, origin }: {
+      readonly source: string;
+      readonly commit: string;
+      readonly origin: string;
+    },
+  ) {
+    this.commit = commit;
+    const { root } = this.#workspace;
+    this.#workspace.git("clone", "--quiet", "--no-checkout", "--shared", source, root);
+    this.#workspace.git("remote", "set-url", "origin", origin);
+    this.#workspace.git("checkout", "--quiet", "--detach", commit);
+  }
+
+  /** Absolute path of its files. */
+  get root(): string {
+    return this.#workspace.root;
+  }
+
+  /** Runs the program in it. */
+  run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+    return this.#workspace.run(args, options);
+  }
+
+  [Symbol.dispose](): void {
+    this.#workspace[Symbol.dispose]();
+  }
+}
+
+/** Returns the hash of all that an index file holds, and its model. */
+async function readIndex(path: string): Promise<Pick<SentCommit, "view" | "embedder">> {
+  using store = openStore(path);
+  return { view: await hashView(viewIndex(store)), embedder: findMeta(store, "embedder") };
+}
+
+/** Returns the hash of what an index holds. */
+export function hashView(view: unknown): Promise<string> {
+  return contentHash(new TextEncoder().encode(JSON.stringify(view)));
+}
+
+/** Returns one of the words that the files consist of. */
+export function makeWord(random: Random): string {
+  return `zq${random.below(WORDS).toString(36)}`;
+}
