@@ -95,7 +95,10 @@ async function record(): Promise<void> {
   }
 }
 
-/** Returns how a program is run that keeps its indexes in a cluster, under a prefix of its own. */
+/**
+ * Returns the environment and the permissions of a program that keeps its indexes in a cluster,
+ * under a separate prefix.
+ */
 function clusterOptions(node: string | undefined): {
   readonly permissions: readonly string[];
   readonly environment: Record<string, string>;
