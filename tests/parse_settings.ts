@@ -4,7 +4,7 @@ import { parseToml } from "../retrieval/machine/notation/parse_toml.ts";
 import { parseYaml } from "../retrieval/machine/notation/parse_yaml.ts";
 import { CONFIG_PATH, type FileSettings } from "../retrieval/config/settings.ts";
 
-/** Returns what a `.dossier/config.yaml` says, for tests, with defaults for what it does not say. */
+/** Returns the settings of a `.dossier/config.yaml` for tests, with defaults for missing ones. */
 export function parseConfig(
   text: string,
 ): Omit<FileSettings, "exclude"> & { readonly rules: ExclusionRules } {
@@ -12,7 +12,7 @@ export function parseConfig(
   return { ...given, rules: { ...DEFAULT_EXCLUSIONS, ...exclude } };
 }
 
-/** Returns what a `.noface.toml` says, for tests. */
+/** Returns the settings of a `.noface.toml` for tests. */
 export function parseNoface(
   text: string,
 ): Pick<FileSettings, "task" | "lines" | "issues"> & {

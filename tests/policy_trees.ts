@@ -1,7 +1,7 @@
 import { escapeMarkup } from "@dossier/core/prompt";
 import { makeTree, type TempTree, writeFiles } from "./temp_tree.ts";
 
-/** What a test says of a profile, in no form. */
+/** Content of a test's profile, independent of formats. */
 export interface WrittenProfile {
   readonly extends?: string;
   readonly description?: string;
@@ -75,19 +75,19 @@ export function writeDirectiveFile(id: string, profile: WrittenProfile): string 
   ].join("\n");
 }
 
-/** Policies of a test: profiles and knowledge by id, and further files by path. */
+/** Policies of a test: profiles and knowledge by ID, and further files by path. */
 export interface WrittenPolicies {
   readonly profiles?: Readonly<Record<string, WrittenProfile | string>>;
   readonly knowledge?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Writes policies below a folder in our form. */
+/** Writes policies below a folder in dossier's format. */
 export function writeDossier(folder: string, policies: WrittenPolicies): void {
   write(`${folder}/.dossier`, "profiles", policies, (_, profile) => writeProfileFile(profile));
 }
 
-/** Writes policies below a folder in the form of Rye. */
+/** Writes policies below a folder in the format of Rye. */
 export function writeRye(folder: string, policies: WrittenPolicies): void {
   write(`${folder}/.ai`, "directives", policies, writeDirectiveFile);
 }
@@ -106,12 +106,12 @@ function write(
   writeFiles(folder, { ...written, ...files });
 }
 
-/** A project and a home in a temporary folder. */
+/** Project and home in a temporary folder. */
 export interface PolicyTree extends TempTree {
   readonly home: string;
 }
 
-/** Returns a new folder with a project and a home, empty both. */
+/** Returns a new folder with an empty project and an empty home. */
 export function makePolicyTree(): PolicyTree {
   const tree = makeTree();
   const root = `${tree.root}/project`;

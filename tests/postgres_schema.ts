@@ -4,7 +4,7 @@ import { POSTGRES_VARIABLE } from "./start_postgres.ts";
 
 const SERVER = Deno.env.get(POSTGRES_VARIABLE) ?? "";
 
-/** Whether there is no server to test with; `deno task with-postgres COMMAND` runs a command with one. */
+/** True without a server for tests; `deno task with-postgres COMMAND` runs a command with one. */
 export const IS_POSTGRES_MISSING = SERVER === "";
 
 /** Parts of an address, by the names of `URL`. */
@@ -16,9 +16,9 @@ interface AddressParts {
   readonly sslmode?: string;
 }
 
-/** A schema for one test, dropped with all it holds when it goes out of scope. */
+/** Schema for one test, dropped with its content when it goes out of scope. */
 export class PostgresSchema implements AsyncDisposable {
-  /** Its name, of which there is no other. */
+  /** Unique name. */
   readonly name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
 
   /** Address of the schema. */
@@ -26,7 +26,7 @@ export class PostgresSchema implements AsyncDisposable {
     return this.address();
   }
 
-  /** Returns the address of the schema, with other parts than those of the server where they are given. */
+  /** Returns the address of the schema, with the given parts replaced. */
   address({ sslmode, ...parts }: AddressParts = {}): string {
     const url = Object.assign(new URL(SERVER), parts);
     url.searchParams.set("schema", this.name);
@@ -45,7 +45,7 @@ export class PostgresSchema implements AsyncDisposable {
   }
 }
 
-/** Declares a test that has a schema of its own; it is ignored where there is no server. */
+/** Declares a test with its own schema; it is ignored without a server. */
 export function testPostgres(name: string, fn: (schema: PostgresSchema) => Promise<void>): void {
   Deno.test(name, { ignore: IS_POSTGRES_MISSING }, async () => {
     await using schema = new PostgresSchema();
@@ -53,7 +53,7 @@ export function testPostgres(name: string, fn: (schema: PostgresSchema) => Promi
   });
 }
 
-/** Declares a test of a server that encrypts; it is ignored where the address names no certificate. */
+/** Declares a test of an encrypting server; it is ignored when the address names no certificate. */
 export function testEncrypted(name: string, fn: (schema: PostgresSchema) => Promise<void>): void {
   if (SERVER.includes("sslrootcert=")) testPostgres(name, fn);
   else Deno.test.ignore(name, () => {});

@@ -1,6 +1,7 @@
 /**
- * Checks the types of the pure folders, `core/` and that of each feature, with nothing but ECMAScript: no runtime, no
- * packages. They may name each other's doors, such as `@dossier/core/text`.
+ * Checks the types of the pure folders, `core/` and one of each feature, with ECMAScript only:
+ * without a runtime and packages. They may import each other's public modules, such as
+ * `@dossier/core/text`.
  *
  *     deno run --allow-read --allow-write --allow-run=deno tests/pure.ts
  */
@@ -16,7 +17,7 @@ function listPureFolders(): readonly string[] {
   return ["core", ...features.map((member) => join(member, "core"))];
 }
 
-/** Returns the doors of `core/` as an import map has them, with absolute paths. */
+/** Returns the public modules of `core/` as entries of an import map, with absolute paths. */
 function listDoors(): Readonly<Record<string, string>> {
   const { name, exports } = readJson("core/deno.json");
   const doors = Object.entries<string>(exports)

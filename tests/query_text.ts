@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** What queries are made of, and what trips a parser: marks, halves of marks, odd characters. */
+/**
+ * Parts of queries, and text that confuses parsers: quotes and brackets, unpaired ones, unusual
+ * characters.
+ */
 const PIECES: readonly string[] = [
   ..."`'\"<>(){}[]#*_-:/\\.,;=|@~$!?& \t\n\r",
   ...[
@@ -38,7 +41,7 @@ const PIECES: readonly string[] = [
   ...["\ud83d", "\udc00", "😀", "\0", "\u2028", "e\u0301"],
 ];
 
-/** Returns an arbitrary query put together from pieces of real ones. */
+/** Returns an arbitrary query of pieces of real ones. */
 export function queryText(): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(""));
 }

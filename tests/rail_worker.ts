@@ -1,12 +1,13 @@
 /**
- * A worker that tests kill: its minutes pass within milliseconds, and its agent notes each id that it gets in a file.
+ * Worker that tests kill: its minutes pass within milliseconds, and its agent writes each received
+ * ID to a file.
  *
  * `rail_worker.ts SERVER FOLDER`
  */
 
 import { askOverHttp, Rail, type RailClock, SeenIds } from "../features/memory/rail/mod.ts";
 
-/** How much faster than the machine's its time passes: 30 seconds are 3 milliseconds. */
+/** Factor by which its time is faster than the machine's: 30 seconds are 3 milliseconds. */
 const SPEED = 10_000;
 
 const [server = "", folder = ""] = Deno.args;

@@ -1,7 +1,7 @@
-/** One answer as it came over the connection. */
+/** Answer as received over the connection. */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Headers by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -9,7 +9,7 @@ export interface RawAnswer {
 const HEAD_REGEXP = /^HTTP\/1\.[01] (\d{3})[^\r]*\r\n((?:[^\r]+\r\n)*)\r\n/;
 const HEADER_REGEXP = /^([^:]+):\s*(.*)$/;
 
-/** A connection over which a test sends bytes that no client would send. */
+/** Connection over which a test sends bytes that no client would send. */
 export class RawConnection implements Disposable {
   readonly #connection: Deno.TcpConn;
   #text = "";
@@ -24,7 +24,7 @@ export class RawConnection implements Disposable {
     return new RawConnection(await Deno.connect({ hostname: "127.0.0.1", port }));
   }
 
-  /** Sends text, each character of it as one byte; does nothing when the other end has gone. */
+  /** Sends text with one byte per character; does nothing when the other end is closed. */
   async send(text: string): Promise<void> {
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
     try {
@@ -36,12 +36,12 @@ export class RawConnection implements Disposable {
     }
   }
 
-  /** Says that nothing more will be sent. */
+  /** Closes the sending side. */
   async closeWrite(): Promise<void> {
     await this.#connection.closeWrite();
   }
 
-  /** Returns the next answer, which must declare its length; undefined when there is none any more. */
+  /** Returns the next answer, which must declare its length; undefined after the last. */
   async readAnswer(): Promise<RawAnswer | undefined> {
     for (;;) {
       const answer = this.#takeAnswer();
@@ -60,7 +60,7 @@ export class RawConnection implements Disposable {
     }
   }
 
-  /** Closes the connection, whether or not there is more to come. */
+  /** Closes the connection, also before its end. */
   [Symbol.dispose](): void {
     this.#connection.close();
   }

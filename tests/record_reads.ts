@@ -1,6 +1,6 @@
 import fs from "node:fs";
 
-/** Functions that open a file for reading, and what they belong to. */
+/** Functions that open a file for reading, by their owner. */
 const READERS: readonly (readonly [owner: object, name: string])[] = [
   ...["readFileSync", "readTextFileSync", "openSync", "readFile", "open"]
     .map((name) => [Deno, name] as const),

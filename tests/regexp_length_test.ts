@@ -3,21 +3,24 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Longer regular expressions are built from named pieces, in UTF-16 code units. */
+/**
+ * Maximum length of a regular expression in one piece, in UTF-16 code units; longer ones have named
+ * pieces.
+ */
 const MAX_LENGTH = 100;
 
 const FOLDERS = ["core", "retrieval", "features", "server", "cli"];
 
-/** A regular expression as it is written; a text begins with quotes. */
+/** Regular expression as written; a text begins with quotes. */
 const WRITTEN_REGEXP = /^\/([^]*)\/[a-z]*$/;
 
-/** A longer regular expression. */
+/** Longer regular expression. */
 interface LongRegexp {
   readonly line: number;
   readonly pattern: string;
 }
 
-/** Returns the regular expressions of a source that are written in one piece and are too long. */
+/** Returns the regular expressions of a source that are too long in one piece. */
 function findLong(source: string, file = "a.ts"): LongRegexp[] {
   const found: LongRegexp[] = [];
   const plugin: Deno.lint.Plugin = {
@@ -27,7 +30,7 @@ function findLong(source: string, file = "a.ts"): LongRegexp[] {
         create: () => ({
           Literal(node) {
             const [start, end] = node.range;
-            // Deno 2.9.6 gives no pattern with the node.
+            // Deno 2.9.6 has no pattern in the node.
             const [, pattern = ""] = WRITTEN_REGEXP.exec(source.slice(start, end)) ?? [];
             if (pattern.length <= MAX_LENGTH) return;
             found.push({ line: source.slice(0, start).split("\n").length, pattern });

@@ -1,8 +1,9 @@
 /**
- * Runs a command beside a server that it finds by a variable, and ends with its exit code.
+ * Runs a command with a server, whose address is in a variable, and exits with the code of the
+ * command.
  *
- * @param command The program, with its arguments; `deno` is the one that runs this.
- * @param environment The variables by which the command finds the server.
+ * @param command Program with its arguments; `deno` means the executable that runs this.
+ * @param environment Variables with the address of the server.
  */
 export async function runBeside(
   command: readonly string[],
@@ -13,13 +14,14 @@ export async function runBeside(
     args,
     env: { ...environment },
   }).spawn();
-  // Whoever stops this waits for the server to be gone as well; Ctrl-C reaches the command by itself.
+  // A process that stops this one waits for the end of the server, too; Ctrl-C also reaches the
+  // command.
   Deno.addSignalListener("SIGINT", () => {});
   Deno.addSignalListener("SIGTERM", () => {
     try {
       child.kill("SIGTERM");
     } catch (error) {
-      // It has ended by itself.
+      // The command has already ended.
       if (!(error instanceof TypeError)) throw error;
     }
   });

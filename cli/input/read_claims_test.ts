@@ -31,19 +31,19 @@ Deno.test("readClaims() refuses invalid files, and reveals no token", async () =
   const entry = (more: string, name = "web") => `tokens:\n  - name: ${name}\n${more}`;
   const own = `    token: ${TOKEN}\n`;
   const problems: readonly (readonly [text: string, problem: RegExp])[] = [
-    ["", /no list under "tokens"/],
-    ["tokens: []\n", /no list under "tokens"/],
-    [`tokens: ${TOKEN}\n`, /no list under "tokens"/],
-    ["tokens: [\n", /no list under "tokens"/],
+    ["", /must have a list under "tokens"/],
+    ["tokens: []\n", /must have a list under "tokens"/],
+    [`tokens: ${TOKEN}\n`, /must have a list under "tokens"/],
+    ["tokens: [\n", /must have a list under "tokens"/],
     [`tokens:\n  - ${TOKEN}\n`, /it is not a mapping/],
-    [entry(""), /has no "token"/],
+    [entry(""), /must have a "token"/],
     [entry("    token: short\n"), /at least 16 characters/],
     [entry(`    token: "${TOKEN} with spaces"\n`), /one line of letters/],
     [entry(own, '"a b"'), /its "name" must be/],
     [entry(`${own}    repositories: web\n`), /must be a list, or all/],
     [entry(`${own}    repositories: [web, nowhere]\n`), /names "nowhere", which is not served/],
     [entry(`${own}    repository: [web]\n`), /its only keys may be name, token, repositories/],
-    [`${entry(own)}${entry(own, "b").slice("tokens:\n".length)}`, /comes twice/],
+    [`${entry(own)}${entry(own, "b").slice("tokens:\n".length)}`, /is a duplicate/],
   ];
   for (const [text, problem] of problems) {
     await assert.rejects(read(text), (error: Error) => {
@@ -53,5 +53,5 @@ Deno.test("readClaims() refuses invalid files, and reveals no token", async () =
       return true;
     });
   }
-  await assert.rejects(read(entry(own), TOKEN), /comes twice/);
+  await assert.rejects(read(entry(own), TOKEN), /is a duplicate/);
 });

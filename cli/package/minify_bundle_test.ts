@@ -32,5 +32,5 @@ Deno.test("minifyBundle() fails when a value is no longer released", async () =>
       folder.path("work.js"),
       MODULE.replace("using _ = takenLock;", ""),
     ));
-  await assert.rejects(minifyBundle(folder.root, inline), /is not disposed of any more/);
+  await assert.rejects(minifyBundle(folder.root, inline), /would no longer be disposed of/);
 });

@@ -96,7 +96,7 @@ Deno.test("readIssue() uses the last line of an issue, and skips broken lines", 
   assert.equal((await readIssue(`${ISSUES}#web-0w3`, { root })).issue.title, "New");
   assert.equal(
     await fail(`${ISSUES}#web-1`, root),
-    `invalid-issue: "${ISSUES}" as line 1 is no JSON object: fix that line`,
+    `invalid-issue: "${ISSUES}" as line 1 is not a JSON object: correct that line`,
   );
 });
 
@@ -111,9 +111,9 @@ Deno.test("readIssue() lists ids that are similar to a missing one", async () =>
   const expected: readonly (readonly [spec: string, sentence: string])[] = [
     [`${ISSUES}#web-7xq`, `it has no issue "web-7xq": did you mean "web-7qx"?`],
     [`${ISSUES}#0W3`, `it has no issue "0W3": did you mean "web-0w3"?`],
-    [`${ISSUES}#other`, `it has no issue "other": there are 2, such as "web-7qx", "web-0w3"`],
+    [`${ISSUES}#other`, `it has no issue "other": it has 2 issues, such as "web-7qx", "web-0w3"`],
     ["list.json#a-3", `it has no issue "a-3": did you mean "a-1", "a-2"?`],
-    ["odd.jsonl#x", `it has no issue "x": it holds none with an id`],
+    ["odd.jsonl#x", `it has no issue "x": it contains no issue with an ID`],
   ];
   for (const [spec, sentence] of expected) {
     const file = spec.slice(0, spec.indexOf("#"));
@@ -121,13 +121,13 @@ Deno.test("readIssue() lists ids that are similar to a missing one", async () =>
   }
   assert.equal(
     await fail(ISSUES, root),
-    `invalid-issue: "${ISSUES}" as it holds 2 issues, such as "web-7qx", "web-0w3": name one, ` +
+    `invalid-issue: "${ISSUES}" as it contains 2 issues, such as "web-7qx", "web-0w3": name one of them, ` +
       `as in "${ISSUES}#web-7qx"`,
   );
   assert.match(await fail("list.json", root), /as in "list\.json#a-1"$/);
   assert.match(
     await fail("odd.jsonl", root),
-    /it holds 2 issues: name one, as in "odd\.jsonl#ID"$/,
+    /it contains 2 issues: name one of them, as in "odd\.jsonl#ID"$/,
   );
   assert.match(await fail(`${ISSUES}#`, root), /no issue is named after "#"/);
 });
@@ -158,10 +158,11 @@ Deno.test("readIssue() reports in one sentence the error in a file, with its loc
     "file/none.md":
       'issue-not-found: "file/none.md" as there is no such file: name one, or - for standard input',
     "folder": 'invalid-issue: "folder" as it is a folder: name a file in it, or "FILE.jsonl#ID"',
-    "broken.json": 'invalid-issue: "broken.json" as line 3, column 14 is not JSON: fix it there',
+    "broken.json":
+      'invalid-issue: "broken.json" as line 3, column 14 is not valid JSON: correct it',
     "number.json":
-      'invalid-issue: "number.json" as it is no object: write one with "title" and "description"',
-    "text.json": 'invalid-issue: "text.json" as line 1, column 1 is not JSON: fix it there',
+      'invalid-issue: "number.json" as it is not an object: write an object with "title" and "description"',
+    "text.json": 'invalid-issue: "text.json" as line 1, column 1 is not valid JSON: correct it',
     "nothing.json":
       'invalid-issue: "nothing.json" as it has neither title nor description: write one of them',
     "empty.md": 'invalid-issue: "empty.md" as it is empty: write a title or a description',
@@ -169,7 +170,7 @@ Deno.test("readIssue() reports in one sentence the error in a file, with its loc
       'invalid-issue: "bare.md" as it has neither title nor description: write one of them',
     "latin.md": 'invalid-issue: "latin.md" as line 3 is not UTF-8: save it as UTF-8',
     "many.md#a":
-      'invalid-issue: "many.md" as it is Markdown, which holds one issue: leave out "#a"',
+      'invalid-issue: "many.md" as it is Markdown, which contains one issue: remove "#a"',
   };
   for (const [spec, sentence] of Object.entries(expected)) {
     assert.equal(await fail(spec, workspace.root), sentence);
@@ -178,7 +179,7 @@ Deno.test("readIssue() reports in one sentence the error in a file, with its loc
     await fail("front.md", workspace.root),
     /^invalid-issue: "front\.md" as line 3, column 11 of its front matter is wrong: /,
   );
-  assert.match(await fail("bomb.md", workspace.root), /its front matter can not be used: /);
+  assert.match(await fail("bomb.md", workspace.root), /its front matter is invalid: /);
 });
 
 Deno.test("readIssue() reports errors in standard input", async () => {
@@ -235,7 +236,7 @@ Deno.test("readIssue() notes unusable fields", async () => {
   const { notes } = await readIssue("a.json", { root: workspace.root });
   assert.deepEqual(notes, [{
     code: "issue-field",
-    message: 'The issue is used without its "description" as that is not text',
+    message: 'The "description" of the issue is ignored as it is not text',
   }]);
 });
 

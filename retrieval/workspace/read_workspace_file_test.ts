@@ -76,7 +76,7 @@ Deno.test("readWorkspaceFile() says in which line what is wrong", async () => {
     "repositories:\n  - 7\n": /line 2 has no "root"/,
     "repositories:\n  - root: web\n    name: [a]\n": /line 2 has a "name" that is not text/,
     "repositories: [\n": /it is not valid YAML/,
-    "- web\n": /it (?:is not valid YAML|has no list)/,
+    "- web\n": /it (?:is not valid YAML|must have a list)/,
     "": /it must have a list under "repositories"/,
   };
   for (const [text, problem] of Object.entries(problems)) {

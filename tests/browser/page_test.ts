@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await record(page, "first");
     assert.match(page.url(), /\/log\/1\?root=tree$/);
-    assert.match(await page.getByRole("main").innerText(), /set off by page/);
+    assert.match(await page.getByRole("main").innerText(), /triggered by page/);
     await page.getByText("As it was sent, byte for byte").click();
     assert.match(await page.locator("#bundle pre").innerText(), /An upload that fails/);
 
@@ -162,7 +162,7 @@ Deno.test("the form that asks for the token has the style of the pages, and no v
     const page = await session.openPage("/log", { colorScheme, viewport: PHONE });
     await page.getByLabel("Token").fill("not the token, but as long as one");
     await page.getByRole("button", { name: "Log in" }).click();
-    assert.match(await page.getByRole("alert").innerText(), /not the token/);
+    assert.match(await page.getByRole("alert").innerText(), /token is wrong/);
     const font = await page.evaluate("getComputedStyle(document.body).fontFamily");
     assert.match(String(font), /Roboto/);
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();

@@ -8,7 +8,7 @@ type Check = (run: DocumentRun, read: (path: string) => string) => void;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   "README.md": ({ stdout }) => {
-    assert.match(stdout, /^ {2}MCP server {2}would be entered {2}\/.*\.mcp\.json$/m);
+    assert.match(stdout, /^ {2}MCP server {2}would be added {2}\/.*\.mcp\.json$/m);
   },
   "docs/bundle.md": (_, read) => {
     const { budget } = JSON.parse(read("bundle.json"));
@@ -19,8 +19,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(stdout, /^ok +configuration/m);
   },
   "docs/hosts.md": ({ stdout }) => {
-    assert.match(stdout, /^Claude Code\n {2}MCP server {2}would be entered {2}\/.*\.mcp\.json$/m);
-    assert.match(stdout, /^Codex\n {2}hooks {2}would be entered {2}\/.*hooks\.json$/m);
+    assert.match(stdout, /^Claude Code\n {2}MCP server {2}would be added {2}\/.*\.mcp\.json$/m);
+    assert.match(stdout, /^Codex\n {2}hooks {2}would be added {2}\/.*hooks\.json$/m);
     // The output of a hook depends on the speed of the machine.
     assert.match(stdout, /^Write no CSS\.$/m);
   },

@@ -1,14 +1,14 @@
 import { analyze, type Bm25fParameters, chunkLines, LexicalScorer } from "@dossier/core";
 import { openMemoryStore, openView, writeSegment } from "../synthetic_segment.ts";
 
-/** The constants that every oracle is given too. */
+/** Constants that every oracle uses, too. */
 export const K1 = 1.2;
 export const B = 0.75;
 
-/** Results that are compared. */
+/** Number of compared results. */
 export const TOP = 10;
 
-/** BM25 over the body alone. */
+/** BM25 of the body only. */
 const BODY_ONLY: Bm25fParameters = {
   k1: K1,
   fields: {
@@ -19,21 +19,21 @@ const BODY_ONLY: Bm25fParameters = {
   },
 };
 
-/** Texts, one line each, and queries made of their words. */
+/** Texts, one line each, and queries of their words. */
 export interface OracleCorpus {
-  /** One chunk each. */
+  /** Texts of one chunk each. */
   readonly texts: readonly string[];
-  /** Distinct index terms each. */
+  /** Queries of distinct index terms. */
   readonly queries: readonly (readonly string[])[];
 }
 
-/** A chunk's number and its score. */
+/** Number of a chunk, with its score. */
 export interface Hit {
   readonly chunk: number;
   readonly score: number;
 }
 
-/** Writes index terms so that no other tokenizer takes them apart or changes them. */
+/** Names of index terms that no tokenizer splits or changes. */
 export interface TermNames {
   /** Returns the name of a term: a letter and a number. */
   readonly nameOf: (term: string) => string;
@@ -41,7 +41,7 @@ export interface TermNames {
   readonly rewrite: (text: string) => string;
 }
 
-/** Returns a way to write terms in which each gets the next number when it is first met. */
+/** Returns a naming of terms, in which each new term gets the next number. */
 export function createTermNames(): TermNames {
   const numbers = new Map<string, number>();
   const nameOf = (term: string) => {
@@ -60,7 +60,7 @@ export function openBodyIndex(texts: readonly string[]): Disposable & {
   readonly rank: (terms: readonly string[]) => Hit[];
 } {
   const store = openMemoryStore();
-  // Two segments, so that adding up over them is tested along; their paths have no terms.
+  // Two segments, to test sums over segments, too; their paths have no terms.
   const half = Math.ceil(texts.length / 2);
   writeSegment(store, [{ path: "-", lines: texts.slice(0, half) }]);
   writeSegment(store, [{ path: "--", lines: texts.slice(half) }]);
@@ -84,7 +84,7 @@ export function openBodyIndex(texts: readonly string[]): Disposable & {
   };
 }
 
-/** Returns the share of the first ten of `expected` that is among the first ten of `actual`. */
+/** Returns the share of the first ten of `expected` in the first ten of `actual`. */
 export function overlap(actual: readonly Hit[], expected: readonly Hit[]): number {
   const wanted = expected.slice(0, TOP).map(({ chunk }) => chunk);
   if (wanted.length === 0) return actual.length === 0 ? 1 : 0;
@@ -92,7 +92,7 @@ export function overlap(actual: readonly Hit[], expected: readonly Hit[]): numbe
   return wanted.filter((chunk) => found.has(chunk)).length / wanted.length;
 }
 
-/** Returns a function that gives the same numbers from 0 to 1 in every run (mulberry32). */
+/** Returns a function that returns the same numbers from 0 to 1 in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -108,9 +108,9 @@ const CHUNKS = 2500;
 const QUERIES = 60;
 
 /**
- * Returns chunks of words that are as unevenly spread as those of a language (Zipf's law).
+ * Returns chunks of words with the distribution of a language (Zipf's law).
  *
- * @param maxShare Largest share of all chunks that may hold a term of a query.
+ * @param maxShare Maximum share of chunks with a term of a query.
  */
 export function makeZipfCorpus(maxShare = 1): OracleCorpus {
   const random = createRandom(20_260_102);
@@ -127,7 +127,7 @@ export function makeZipfCorpus(maxShare = 1): OracleCorpus {
 /**
  * Returns chunks of the program's own files.
  *
- * @param maxShare Largest share of all chunks that may hold a term of a query.
+ * @param maxShare Maximum share of chunks with a term of a query.
  */
 export function readOwnCorpus(maxShare = 1): OracleCorpus {
   const root = new URL("../../", import.meta.url);
@@ -174,7 +174,7 @@ function makeQueries(
   });
 }
 
-/** Returns a number spelled with consonants, which no stemmer shortens. */
+/** Returns a number spelled in consonants, which no stemmer shortens. */
 function spell(value: number): string {
   return String(value).replaceAll(/\d/g, (digit) => "bcdfghjklm".charAt(Number(digit)));
 }

@@ -11,17 +11,17 @@ import {
 } from "./body_index.ts";
 
 /**
- * Share of all chunks that a term of a query is in at most.
+ * Maximum share of chunks with a term of a query.
  *
- * FTS5's idf is `ln((N - n + 0.5) / (n + 0.5))`, at least 1e-6: without the 1 that ours adds inside,
- * so that the formulas differ for common terms, and one in half of all chunks counts for nothing with
- * it. In queries of whatever terms the texts have, the overlap is .86 and .88 (.90 and .92 without
- * those in over half of the chunks, .97 and .97 without those in over three tenths); the common ones
- * are what stop words keep out of queries.
+ * FTS5's idf is `ln((N - n + 0.5) / (n + 0.5))`, at least 1e-6: without the 1 that our formula adds
+ * inside. So the formulas differ for common terms, and FTS5 ignores a term in half of all chunks.
+ * In queries of any terms of the texts, the overlap is .86 and .88 (.90 and .92 without those in
+ * over half of the chunks, .97 and .97 without those in over three tenths); stop words remove such
+ * common terms from queries.
  */
 const MAX_SHARE = 0.1;
 
-/** Mean overlap to be reached; measured: .987 and .990. */
+/** Minimum mean overlap; measured: .987 and .990. */
 const MIN_OVERLAP = 0.95;
 
 /**

@@ -12,13 +12,15 @@ import {
   readOwnCorpus,
 } from "./body_index.ts";
 
-/** Decimal places that wink keeps of a term's score in a document: the most it can. */
+/** Decimal places of a term's score in a document in wink: its maximum. */
 const DECIMALS = 9;
 
-/** Mean overlap of the first ten to be reached: all but what rounding does to equals; measured: 1. */
+/**
+ * Minimum mean overlap of the first ten, which allows for rounding of equal scores; measured: 1.
+ */
 const MIN_OVERLAP = 0.99;
 
-/** Most that rounding each of twelve terms can change of a score. */
+/** Maximum change of a score by rounding each of twelve terms. */
 const TOLERANCE = 12 * 10 ** -DECIMALS;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * A small repository of a parcel service, in several languages, with what makes ranking hard: tests
- * and a legacy copy of the file that is meant, long names that repeat a short one, a document that
- * says of code what the code says in other words.
+ * Small repository of a parcel service in several languages with difficulties for ranking: tests
+ * and a legacy copy of the right file, long names that repeat a short one, and a document that
+ * describes code in other words.
  */
 export const PARCEL_TREE: Readonly<Record<string, string>> = {
   "README.md": `# Parcels

@@ -4,13 +4,13 @@ import { TempWorkspace } from "../temp_workspace.ts";
 import { PARCEL_QUERIES } from "./parcel_queries.ts";
 import { PARCEL_TREE } from "./parcel_tree.ts";
 
-/** Mean NDCG@10 that the ranking must reach: less than it does, more than the words alone give. */
+/** Minimum mean NDCG@10 of the ranking: below its present value, above that of words alone. */
 const FLOOR = 0.95;
 
-/** The step that a plain search engine has too. */
+/** Step that a plain search engine has, too. */
 const WORD_SCORES = "chunks";
 
-/** Ranks that count. */
+/** Number of ranks that count. */
 const DEPTH = 10;
 
 Deno.test("search() ranks what answers questions about a small repository above a floor", async () => {
@@ -36,7 +36,7 @@ async function scoreQueries(disabled: readonly string[]): Promise<Map<string, nu
   return scores;
 }
 
-/** Returns the gain of the ranks at which files are first met, of the best that they could have. */
+/** Returns the gain of the ranks at which files first occur, as a share of the maximum. */
 function ndcg(files: readonly string[], paths: readonly string[]): number {
   const gain = (rank: number) => 1 / Math.log2(rank + 2);
   const ranks = files.map((file) => paths.indexOf(file)).filter((rank) =>

@@ -3,45 +3,47 @@ import { DatabaseSync } from "node:sqlite";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { GeneratedTree, seededRandom, type TreeOptions } from "./generated_tree.ts";
 
-/** Queries that the index after a crash and one built in one go are compared by. */
+/** Queries to compare the index after a crash with one that was built at once. */
 const QUERY_COUNT = 20;
 
 /** Share of the files that each kind of change touches between two indexings. */
 const CHANGE_SHARE = 0.15;
 
-/** What is taken off the time that a run is thought to take when one has ended before its kill. */
+/** Factor for the expected time of a run after one has ended before its kill. */
 const FASTER = 0.9;
 
 /** Options of {@link runCrashes}. */
 export interface CrashOptions extends TreeOptions {
-  /** Processes to kill. */
+  /** Number of processes to kill. */
   readonly kills: number;
   /** Called after each run. */
   readonly onRun?: (figures: CrashFigures) => void;
 }
 
-/** What became of the runs. */
+/** Results of the runs. */
 export interface CrashFigures {
-  /** Runs so far, with those that had ended before they were to be killed. */
+  /** Number of runs so far, including those that ended before their kill. */
   readonly runs: number;
-  /** Processes that were killed. */
+  /** Number of killed processes. */
   readonly killed: number;
-  /** Killed while they built an index from nothing. */
+  /** Number of processes killed while they built a new index. */
   readonly killedFromNothing: number;
-  /** Killed indexes that held some of the changes, and not all: a kill between two batches. */
+  /** Number of killed indexes with only some of the changes: a kill between two batches. */
   readonly partial: number;
-  /** Longest time from the last write to the kill of a first index, in milliseconds: what is lost. */
+  /**
+   * Longest time from the last write to the kill of a first index, in milliseconds: the lost work.
+   */
   readonly longestLossMs: number;
-  /** Indexes that the next run took for damaged. */
+  /** Number of indexes that the next run found damaged. */
   readonly damaged: number;
-  /** What the next run did or answered wrongly, a line each; empty when all is well. */
+  /** Faults of the next run, one per line; empty without faults. */
   readonly failures: readonly string[];
 }
 
 /**
- * Kills `index` with SIGKILL at a random moment, again and again: half of the runs build an index
- * from nothing, half index the changes to a tree. After each, the next run must open, finish, and
- * answer like an index built in one go.
+ * Kills `index` with SIGKILL at a random moment, again and again: half of the runs build a new
+ * index, half index the changes of a tree. After each, the next run must open and finish the index,
+ * and answer like an index that was built at once.
  */
 export async function runCrashes(
   { kills, onRun, ...treeOptions }: CrashOptions,
@@ -96,7 +98,7 @@ export async function runCrashes(
   return figures;
 }
 
-/** Returns how long the two kinds of runs take when nobody kills them, in milliseconds. */
+/** Returns the durations of the two kinds of runs without a kill, in milliseconds. */
 async function measureRuns(
   workspace: TempWorkspace,
   tree: GeneratedTree,
@@ -112,7 +114,9 @@ async function measureRuns(
   return { fromNothing, changes: await measure() };
 }
 
-/** Starts `index`, kills it after so many milliseconds, and returns whether that came in time. */
+/**
+ * Starts `index`, kills it after the given milliseconds, and returns whether it was still running.
+ */
 async function killIndexing(workspace: TempWorkspace, afterMs: number): Promise<boolean> {
   const child = workspace.start(["index"]);
   const drained = [child.stdin.close(), child.stdout.cancel(), child.stderr.cancel()];
@@ -123,19 +127,19 @@ async function killIndexing(workspace: TempWorkspace, afterMs: number): Promise<
   return signal === "SIGKILL";
 }
 
-/** Returns when the index was written last, in milliseconds since 1970; now when it never was. */
+/** Returns the time of the last write of the index, in milliseconds since 1970; now without any. */
 function writtenAt(workspace: TempWorkspace): number {
   try {
     using index = new DatabaseSync(workspace.path(".dossier/state/index.db"), { readOnly: true });
     const row = index.prepare("SELECT value FROM meta WHERE key = 'updated_at'").get();
     return row === undefined ? Date.now() : Date.parse(String(row.value));
   } catch {
-    // It was killed before there was a whole file.
+    // It was killed before the file was complete.
     return Date.now();
   }
 }
 
-/** Returns what an index of the tree, built in one go in another place, answers. */
+/** Returns the answers of an index of the tree that is built at once in another folder. */
 async function answerFromNothing(
   workspace: TempWorkspace,
   queries: readonly string[],

@@ -5,19 +5,19 @@ import { settleIndex } from "../settle_times.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { GeneratedTree, seededRandom } from "./generated_tree.ts";
 
-/** Queries that the index before and after a flip is asked. */
+/** Queries to the index before and after a flip. */
 const QUERY_COUNT = 12;
 
-/** When the files were changed last: so long ago that their size and time are believed, in seconds. */
+/** Time of the files' last change, in seconds: so long ago that their size and time are trusted. */
 const AGE_S = 3600;
 
 const INDEX = ".dossier/state/index.db";
 
 /** Options of {@link runFlips}. */
 export interface FlipOptions {
-  /** Bits to flip, one at a time. */
+  /** Number of bits to flip, one at a time. */
   readonly flips: number;
-  /** Files of the tree. */
+  /** Number of files of the tree. */
   readonly files: number;
   /** Makes all that is random. */
   readonly seed: number;
@@ -25,25 +25,25 @@ export interface FlipOptions {
   readonly onFlip?: (figures: FlipFigures) => void;
 }
 
-/** What became of the flips. */
+/** Results of the flips. */
 export interface FlipFigures {
-  /** Bits flipped so far. */
+  /** Number of bits flipped so far. */
   readonly flips: number;
-  /** Flips with which all answers are the same, and nothing is said. */
+  /** Number of flips without an effect on answers. */
   readonly harmless: number;
-  /** Flips that an answer notices: the index is built again, with a note. */
+  /** Number of flips that an answer detects: the index is rebuilt, with a note. */
   readonly noticed: number;
-  /** Flips that change an answer, which only `doctor --deep` tells. */
+  /** Number of flips that change an answer and are detected only by `doctor --deep`. */
   readonly deep: number;
-  /** Flips that `doctor --deep` takes for damage, whatever they change. */
+  /** Number of flips that `doctor --deep` reports as damage, with any effect. */
   readonly reported: number;
-  /** Flips that change an answer and that nothing tells, as offset and bit; empty when all is well. */
+  /** Undetected flips that change an answer, as offset and bit; empty without any. */
   readonly silent: readonly string[];
 }
 
 /**
- * Flips bits of an index file, one at a time, and asks the same questions: each must be answered as before,
- * or else be told of by the answer or by `doctor --deep`.
+ * Flips bits of an index file, one at a time, and asks the same questions: each answer must be
+ * unchanged, or the answer or `doctor --deep` must report the damage.
  */
 export async function runFlips({ flips, files, seed, onFlip }: FlipOptions): Promise<FlipFigures> {
   using workspace = new TempWorkspace();
@@ -91,7 +91,7 @@ export async function runFlips({ flips, files, seed, onFlip }: FlipOptions): Pro
   return figures;
 }
 
-/** Returns what an engine answers, and whether that was told of or ended in an error. */
+/** Returns the answers of an engine, and whether they had a note about damage or failed. */
 async function answerAll(
   workspace: TempWorkspace,
   queries: readonly string[],

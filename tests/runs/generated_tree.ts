@@ -1,18 +1,18 @@
 import type { TempWorkspace } from "../temp_workspace.ts";
 
-/** Different words in the files of a generated tree. */
+/** Number of different words in the files of a generated tree. */
 const VOCABULARY_SIZE = 3000;
 
 const SYLLABLES = ["ba", "re", "mi", "to", "ku", "sen", "dar", "pol", "vix", "gan", "lor", "zet"];
 
-/** Definitions or sections of a file, unless told. */
+/** Default number of definitions or sections of a file. */
 const DEFAULT_PARTS = 12;
 
-/** Words of one definition or section. */
+/** Number of words of a definition or section. */
 const WORDS_PER_PART = 14;
 
 /**
- * Returns a source of numbers from 0 to below 1 that gives the same ones for the same seed.
+ * Returns a source of numbers from 0 to below 1, the same ones for the same seed.
  *
  * Mulberry32 by Tommy Ettinger: one 32-bit state, good enough to scatter words and moments.
  */
@@ -36,7 +36,10 @@ export interface TreeOptions {
   readonly seed: number;
 }
 
-/** A tree of made-up code and prose that can be changed at random, the same way for the same seed. */
+/**
+ * Tree of generated code and prose that can be changed at random, in the same way for the same
+ * seed.
+ */
 export class GeneratedTree {
   readonly #workspace: TempWorkspace;
   readonly #random: () => number;

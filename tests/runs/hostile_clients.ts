@@ -3,7 +3,7 @@ import { PROFILE } from "./hostile_policies.ts";
 
 const WORDS = numbered(20_000, (at) => `word${at}`).join(" ");
 
-/** What clients can send. */
+/** Cases of requests of clients. */
 export const HOSTILE_CLIENTS: readonly HostileCase[] = [
   {
     name: "questions as long as they may be",

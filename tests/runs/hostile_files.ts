@@ -10,7 +10,7 @@ const ASKING = [
   get("/v1/status?root=tree"),
 ];
 
-/** What trees can hold. */
+/** Cases of trees. */
 export const HOSTILE_FILES: readonly HostileCase[] = [
   {
     name: "patterns of ignore files that match in very many ways",

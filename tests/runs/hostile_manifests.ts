@@ -1,6 +1,6 @@
 import { bigText, get, type HostileCase, numbered, post } from "./hostile_tree.ts";
 
-/** Requests for what a manifest gives. */
+/** Requests for the context of a manifest. */
 const MANIFEST_REQUESTS = [
   get("/v1/manifest?root=tree"),
   get("/v1/manifest?root=tree&session=s"),
@@ -14,7 +14,7 @@ const MANIFEST_REQUESTS = [
   }),
 ];
 
-/** What manifests can hold. */
+/** Cases of manifests. */
 export const HOSTILE_MANIFESTS: readonly HostileCase[] = [
   {
     name: "200 sources of a manifest that each name all of 150 files of 900 KB",

@@ -8,9 +8,9 @@ import {
   post,
 } from "./hostile_tree.ts";
 
-/** A profile that says little. */
+/** Profile with little text. */
 export const PROFILE = "---\ndescription: d\n---\nDo it.\n";
-/** Requests for what a profile says. */
+/** Requests for the context of a profile. */
 export const COMPOSING: readonly HostileRequest[] = [
   get("/v1/profiles/o?root=tree"),
   post("/v1/compose", { root: "tree", profile: "o", for: "anthropic" }),
@@ -21,7 +21,7 @@ function hooks(count: number, lines: (number: number) => string): string {
   return `hooks:\n${numbered(count, (at) => `  - id: h${at}\n${lines(at)}\n`).join("")}`;
 }
 
-/** What policies can hold. */
+/** Cases of policies. */
 export const HOSTILE_POLICIES: readonly HostileCase[] = [
   {
     name: "300 hooks fetch 1 MB of knowledge",

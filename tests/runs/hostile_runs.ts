@@ -2,46 +2,46 @@ import { TempWorkspace } from "../temp_workspace.ts";
 import { type HostileCase, type HostileRequest, HostileTree } from "./hostile_tree.ts";
 import { openListening, type ServedProcess, serverArguments } from "./served_process.ts";
 
-/** What a server may take for one request, and how long it may keep another tree waiting. */
+/** Limits of a server for one request, and of the delay of another tree. */
 export interface HostileLimits {
-  /** Megabytes that its memory may grow by. */
+  /** Maximum growth of its memory, in megabytes. */
   readonly growth: number;
-  /** Milliseconds that an answer may take. */
+  /** Maximum time of an answer, in milliseconds. */
   readonly answer: number;
-  /** Milliseconds that a search in another tree may take meanwhile. */
+  /** Maximum time of a search in another tree meanwhile, in milliseconds. */
   readonly other: number;
 }
 
-/** What the campaign takes for too much. */
+/** Limits of the campaign. */
 export const HOSTILE_LIMITS: HostileLimits = { growth: 300, answer: 5000, other: 1500 };
 
-/** What became of one request. */
+/** Result of one request. */
 export interface HostileAnswer {
   readonly request: string;
-  /** 0 for none. */
+  /** Status; 0 for none. */
   readonly status: number;
   readonly milliseconds: number;
-  /** Bytes of the answer. */
+  /** Size of the answer in bytes. */
   readonly bytes: number;
-  /** What a refusal says. */
+  /** Text of a refusal. */
   readonly detail: string;
-  /** Longest time that another tree waited meanwhile, in milliseconds. */
+  /** Longest delay of another tree meanwhile, in milliseconds. */
   readonly other: number;
-  /** Most memory of the server meanwhile, above what it had at rest, in megabytes. */
+  /** Maximum memory of the server meanwhile, above that at rest, in megabytes. */
   readonly growth: number;
 }
 
-/** How long an answer is waited for, in milliseconds. */
+/** Timeout of an answer, in milliseconds. */
 const MAX_ANSWER_MS = 60_000;
 
-/** How long all trees may take to be indexed before requests are sent all the same, in milliseconds. */
+/** Maximum time to index all trees before requests are sent anyway, in milliseconds. */
 const MAX_INDEX_MS = 60_000;
 
-/** How often another tree is asked, in milliseconds. */
+/** Interval of searches in another tree, in milliseconds. */
 const OTHER_EVERY_MS = 200;
 
 /**
- * Serves a hostile tree beside an honest one, and sends each request of the case.
+ * Serves a hostile tree and an honest one, and sends each request of the case.
  *
  * @param options.heap Megabytes of JavaScript objects that each thread may have.
  */
@@ -61,7 +61,7 @@ export async function runHostile(
   const command = [run, `--v8-flags=--max-old-space-size=${heap}`, ...args];
   const answers: HostileAnswer[] = [];
   while (answers.length < requests.length) {
-    // Another in the place of one that has ended.
+    // A new server after one has ended.
     await using server = await openListening(command);
     await awaitReadiness(server);
     await askOther(server);
@@ -75,7 +75,10 @@ export async function runHostile(
   return answers;
 }
 
-/** Waits until all trees are indexed, which takes its time in proportion to them, or for no longer than it may. */
+/**
+ * Waits until all trees are indexed, which takes time in proportion to their size, or until the
+ * maximum time.
+ */
 async function awaitReadiness({ url }: ServedProcess): Promise<void> {
   for (const end = performance.now() + MAX_INDEX_MS; performance.now() < end;) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined);
@@ -85,7 +88,7 @@ async function awaitReadiness({ url }: ServedProcess): Promise<void> {
   }
 }
 
-/** Returns what is wrong with an answer, in words; empty when nothing is. */
+/** Returns the faults of an answer, in words; empty without any. */
 export function judgeHostile(
   { status, milliseconds, other, growth }: HostileAnswer,
   limits: HostileLimits = HOSTILE_LIMITS,
@@ -142,7 +145,9 @@ async function send(
   return { request: `${method} ${path}`, status, milliseconds, bytes, detail, other, growth };
 }
 
-/** Returns how long a search in the honest tree takes, in milliseconds; without an answer as long as it is waited for. */
+/**
+ * Returns the time of a search in the honest tree, in milliseconds; the timeout without an answer.
+ */
 async function askOther({ url }: ServedProcess): Promise<number> {
   const start = performance.now();
   try {
@@ -155,24 +160,27 @@ async function askOther({ url }: ServedProcess): Promise<number> {
     await response.body?.cancel();
     if (response.status === 200) return performance.now() - start;
   } catch {
-    // It has ended, or is stuck.
+    // The server has ended, or is stuck.
   }
   return MAX_ANSWER_MS;
 }
 
-/** Returns what Linux says of the memory of a process, in megabytes; 0 where it is gone. */
+/** Returns the memory of a process in Linux, in megabytes; 0 after its end. */
 function readMemory(pid: number, field: "VmRSS" | "VmHWM"): number {
   const status = runShell(`cat /proc/${pid}/status`);
   const [, kilobytes = "0"] = new RegExp(`^${field}:\\s*(\\d+)`, "m").exec(status) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** Has Linux forget the peak of a process (proc(5), clear_refs); where it may not, that of the whole run counts. */
+/**
+ * Resets the peak of a process in Linux (proc(5), clear_refs); without permission, the peak of the
+ * whole run counts.
+ */
 function resetPeak(pid: number): void {
   runShell(`echo 5 > /proc/${pid}/clear_refs`);
 }
 
-/** Runs a line of bash, as the runtime reads nothing below /proc without all permissions. */
+/** Runs a line of bash, as the runtime needs all permissions to read files below /proc. */
 function runShell(line: string): string {
   const { stdout } = new Deno.Command("bash", { args: ["-c", line], stderr: "null" }).outputSync();
   return new TextDecoder().decode(stdout);

@@ -1,15 +1,15 @@
 import { dirname, join } from "node:path";
 
-/** A request to a server. */
+/** Request to a server. */
 export interface HostileRequest {
   readonly method: "GET" | "POST";
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
-  /** Sent as JSON; a text as it is. */
+  /** Body, sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
 }
 
-/** A tree, and requests about it, that would take more of a server than it has. */
+/** Tree and requests that would need more resources than a server has. */
 export interface HostileCase {
   readonly name: string;
   /** Writes the tree. */
@@ -17,10 +17,10 @@ export interface HostileCase {
   readonly requests: readonly HostileRequest[];
 }
 
-/** Characters of the largest texts. */
+/** Number of characters of the largest texts. */
 export const MEGABYTE = 1_000_000;
 
-/** What most texts are made of. */
+/** Word that most texts repeat. */
 const SENTENCE = "retry the upload of a file when the network fails again\n";
 
 /** Writes the files of a hostile tree. */
@@ -39,7 +39,7 @@ export class HostileTree {
     else Deno.writeFileSync(file, text);
   }
 
-  /** Writes one text under many names; the disk holds it once. */
+  /** Writes one text under many names, stored once on the disk. */
   writeMany(paths: readonly string[], text: string): void {
     const [first = "", ...others] = paths;
     this.write(first, text);
@@ -90,7 +90,7 @@ export function bigText(characters = MEGABYTE): string {
   return SENTENCE.repeat(Math.ceil(characters / SENTENCE.length)).slice(0, characters);
 }
 
-/** Returns what is made of each number from 0. */
+/** Returns the results of a function for the numbers from 0. */
 export function numbered<T>(count: number, make: (number: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, number) => make(number));
 }

@@ -1,12 +1,12 @@
 import { seededRandom } from "./generated_tree.ts";
 
-/** A request that no honest client sends. */
+/** Request that no honest client sends. */
 export interface MalformedRequest {
-  /** What is wrong with it, for a report. */
+  /** Fault of the request, for a report. */
   readonly kind: string;
-  /** What is sent, byte for byte. */
+  /** Bytes to send. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether the client then says that it sends no more, though the request may not be whole. */
+  /** True when the client then closes its sending side, although the request may be incomplete. */
   readonly isHalfClosed: boolean;
 }
 
@@ -27,7 +27,7 @@ const READ_PATHS = [
   ...["/v1/profiles", "/v1/profiles/dossier/base", "/v1/manifest"] as const,
 ] as const;
 
-/** Values that no field takes, or only some. */
+/** Values that no field or only some fields accept. */
 const VALUES = [
   "null",
   "true",
@@ -77,7 +77,7 @@ const FIELDS = [
   "toString",
 ] as const;
 
-/** Hosts that are written like names or addresses, and that no URL takes. */
+/** Hosts in the form of names or addresses that no URL accepts. */
 export const UNREADABLE_HOSTS: readonly string[] = [
   "127.999.1.1",
   "1.2.3.4.5",
@@ -91,10 +91,10 @@ const encoder = new TextEncoder();
 
 type Random = () => number;
 
-/** Makes one kind of request at random. */
+/** Creates a random request of one kind. */
 type Maker = (random: Random) => Omit<MalformedRequest, "kind">;
 
-/** The kinds, by what is wrong. */
+/** Kinds of requests, by their fault. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   "broken JSON": (random) => post(random, cut('{"query":"merge","limit":3}', random)),
   "deep nesting": (random) => {
@@ -200,9 +200,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 const HOST = "Host: localhost\r\n";
 
 /**
- * Returns requests that no honest client sends, of all kinds in turn; the same ones for the same seed.
+ * Returns requests that no honest client sends, of all kinds in turn; the same ones for the same
+ * seed.
  *
- * @param count How many.
+ * @param count Number of requests.
  */
 export function* malformedRequests(count: number, seed: number): Generator<MalformedRequest> {
   const random = seededRandom(seed);

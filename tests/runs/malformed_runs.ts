@@ -2,36 +2,37 @@ import { malformedRequests } from "./malformed_requests.ts";
 
 /** Options of {@link sendMalformed}. */
 export interface MalformedOptions {
-  /** How many requests. */
+  /** Number of requests. */
   readonly count: number;
   /** Makes all that is random. */
   readonly seed: number;
-  /** Requests that are under way at once. */
+  /** Number of simultaneous requests. */
   readonly atOnce?: number;
 }
 
-/** What became of the requests. */
+/** Results of the requests. */
 export interface MalformedFigures {
-  /** How many were answered, by status; 0 for a connection that was closed without an answer. */
+  /** Number of answers by status; 0 for a connection that was closed without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** What should not have happened, a line each; empty when all is well. */
+  /** Faults, one per line; empty without any. */
   readonly failures: readonly string[];
 }
 
-/** How long an answer may take before the server counts as stuck, in milliseconds. */
+/** Maximum time of an answer before the server counts as stuck, in milliseconds. */
 const MAX_ANSWER_MS = 30_000;
 
-/** Connections at once, unless told. */
+/** Default number of simultaneous connections. */
 const AT_ONCE = 8;
 
-/** How often an honest request is sent in between. */
+/** Number of requests after which an honest one is sent. */
 const HONEST_EVERY = 250;
 
 const STATUS_REGEXP = /^HTTP\/1\.[01] (\d{3})/;
 
 /**
- * Sends a server on this machine requests that no honest client sends, and an honest one now and then.
- * It is a failure when one is answered with a status of 500 or above, hangs, or an honest one is not answered.
+ * Sends requests that no honest client sends to a server on this machine, and an honest one at
+ * intervals. A status of 500 or above, a request that hangs, and an honest request without an
+ * answer are failures.
  */
 export async function sendMalformed(
   address: Pick<Deno.NetAddr, "hostname" | "port">,
@@ -57,7 +58,7 @@ export async function sendMalformed(
   return { statuses, failures };
 }
 
-/** Returns the status of the answer, 0 when there is none, and undefined when nothing comes in time. */
+/** Returns the status of the answer, 0 without an answer, and undefined after the timeout. */
 async function send(
   { hostname, port }: Pick<Deno.NetAddr, "hostname" | "port">,
   bytes: Uint8Array<ArrayBuffer>,
@@ -72,7 +73,7 @@ async function send(
       while (rest.length > 0) rest = rest.subarray(await connection.write(rest));
       if (isHalfClosed) await connection.closeWrite();
     } catch {
-      // The server may have answered and hung up before it was told everything.
+      // The server may have answered and closed the connection before it received everything.
     }
     return await readStatus(connection);
   })();

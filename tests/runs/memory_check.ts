@@ -21,17 +21,17 @@ import { readGiven } from "./memory_worker.ts";
 const COUNT_WAITING =
   "SELECT count(*) FROM memory_injects WHERE project = ? AND state IN ('pending', 'offered')";
 
-/** Returns whether nothing waits for an agent. */
+/** Returns whether no text waits for an agent. */
 export async function isQueueEmpty({ state, number }: MemoryPlace): Promise<boolean> {
   return await state.read((sql) => sql.value<number>(COUNT_WAITING, number)) === 0;
 }
 
-/** Compares a memory with what clients were told of it, and what agents got. */
+/** Compares a memory with the answers to clients, and with the texts that agents received. */
 export async function checkMemory(
   place: MemoryPlace,
   { clients, given }: {
     readonly clients: AskingClients;
-    /** Returns the file with what the agent of a session got. */
+    /** Returns the file with the texts that the agent of a session received. */
     readonly given: (session: string) => string;
   },
 ) {
@@ -68,7 +68,7 @@ export async function checkMemory(
   };
 }
 
-/** Returns what is wrong with the texts of a session. */
+/** Returns the faults of the texts of a session. */
 function checkSession(
   session: string,
   { rows, got, acknowledged, known }: {
@@ -94,7 +94,10 @@ function checkSession(
   return failures;
 }
 
-/** Makes the weights anew from the outcomes, and returns how many steps there are and what differs. */
+/**
+ * Calculates the weights again from the outcomes, and returns the number of steps and the
+ * differences.
+ */
 async function checkWeights(
   place: MemoryPlace,
   told: ReadonlyMap<string, Outcome>,
@@ -104,7 +107,7 @@ async function checkWeights(
   for (const [subject, own] of Map.groupBy(steps, ({ subject }) => subject)) {
     let weight = INITIAL_WEIGHT;
     const before: Outcome[] = [];
-    // Several of one moment are in the order in which one leads to the next.
+    // Steps of the same moment are in the order in which one leads to the next.
     const left = [...own];
     while (left.length > 0) {
       const next = left.findIndex(({ previous }) => previous === weight);

@@ -1,18 +1,18 @@
 import { type Outcome, OUTCOMES } from "../../features/memory/core/mod.ts";
 import { seededRandom } from "./generated_tree.ts";
 
-/** How long a client waits before it asks again, in milliseconds. */
+/** Pause of a client before it repeats a request, in milliseconds. */
 const PAUSE_MS = 20;
 
-/** How long the server may take to answer. */
+/** Maximum time of an answer of the server. */
 const ANSWER_MS = 15_000;
 
-/** Observations that are asked for in all sessions. */
+/** Number of observations that all sessions request. */
 const ASKED_AGAIN = 4;
 
 const SYLLABLES = ["ba", "re", "mi", "to", "ku", "sen", "dar", "pol", "vix", "gan", "lor", "zet"];
 
-/** A text that was put into the queue of a session. */
+/** Text in the queue of a session. */
 export interface AcknowledgedText {
   readonly session: string;
   readonly text: string;
@@ -21,48 +21,48 @@ export interface AcknowledgedText {
 
 /** Options of {@link AskingClients}. */
 export interface ClientOptions {
-  /** A file with the address of the server, which changes. */
+  /** File with the address of the server, which changes. */
   readonly address: string;
   /** Makes all that is random. */
   readonly seed: number;
-  /** Sessions that are told something. */
+  /** Sessions that receive texts. */
   readonly sessions: readonly string[];
 }
 
 /**
- * Clients of a server that is killed again and again: some tell sessions something, one states observations and asks for
- * them in sessions of its own, whose outcomes it tells. What has no answer is asked again, as nobody knows whether it
- * was done.
+ * Clients of a server that is killed again and again: some send texts to sessions; one states
+ * observations, requests them in its own sessions, and sends their outcomes. A request without an
+ * answer is repeated, as it is unknown whether it was executed.
  */
 export class AskingClients {
-  /** What the server has acknowledged. */
+  /** Requests that the server has acknowledged. */
   readonly texts: AcknowledgedText[] = [];
   /** Contents of observations by their ids. */
   readonly observations = new Map<string, string>();
   /** Outcomes by their sessions. */
   readonly outcomes = new Map<string, Outcome>();
-  /** Texts of each session that were asked for, acknowledged or not. */
+  /** Requested texts of each session, acknowledged or not. */
   readonly asked = new Map<string, Set<string>>();
-  /** What the server should not have answered. */
+  /** Wrong answers of the server. */
   readonly failures: string[] = [];
   readonly #address: string;
   readonly #random: () => number;
   readonly #done: Promise<unknown>;
   #isOver = false;
 
-  /** Begins to ask. */
+  /** Starts the requests. */
   constructor({ address, seed, sessions }: ClientOptions) {
     this.#address = address;
     this.#random = seededRandom(seed + 1);
     this.#done = Promise.all([...sessions.map((session) => this.#tell(session)), this.#learn()]);
   }
 
-  /** How many rows were acknowledged so far. */
+  /** Number of rows that were acknowledged so far. */
   get acknowledged(): number {
     return this.texts.length + this.observations.size + this.outcomes.size;
   }
 
-  /** Stops asking, once what was begun is answered. */
+  /** Stops the requests, after the pending ones are answered. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#done;
@@ -85,7 +85,7 @@ export class AskingClients {
       const stated = await this.#ask("memory", { content, paths: ["src/upload.py"] });
       if (stated !== undefined && stated.same !== "near") this.observations.set(stated.id, content);
       const session = `work ${number}`;
-      // Some are asked for again and again, so that their weights move far.
+      // Some are requested again and again, so that their weights change much.
       const known = [...this.observations.values()].slice(0, ASKED_AGAIN);
       const query = known[Math.floor(this.#random() * known.length)] ?? content;
       await this.#ask(`sessions/${encodeURIComponent(session)}/claim`, { title: query });
@@ -95,7 +95,10 @@ export class AskingClients {
     }
   }
 
-  /** Asks until there is an answer, and returns it; undefined when the clients are stopped, or for one that refuses. */
+  /**
+   * Repeats a request until it is answered, and returns the answer; undefined when the clients are
+   * stopped, or for a refusal.
+   */
   // deno-lint-ignore no-explicit-any -- what a server answers, of which tests read what they know
   async #ask(path: string, body: object): Promise<any> {
     while (!this.#isOver) {
@@ -119,7 +122,7 @@ export class AskingClients {
     }
   }
 
-  /** Returns words that nobody has said before. */
+  /** Returns words that were not used before. */
   #sentence(): string {
     const pick = () => SYLLABLES[Math.floor(this.#random() * SYLLABLES.length)]!;
     return Array.from({ length: 12 }, () => pick() + pick() + pick()).join(" ");

@@ -19,33 +19,33 @@ const WORKER = fileURLToPath(import.meta.resolve("./memory_worker.ts"));
 const CONFIG = fileURLToPath(import.meta.resolve("../../deno.json"));
 const LOCK = fileURLToPath(import.meta.resolve("../../deno.lock"));
 
-/** Sessions that are told something, each with a worker. */
+/** Number of sessions that receive texts, each with a worker. */
 const SESSIONS = ["s1", "s2", "s3"];
 
-/** Latest moment of a kill after the one before and what it started again, in milliseconds. */
+/** Maximum time of a kill after the previous one and its restart, in milliseconds. */
 const MAX_LIFE_MS = 1500;
 
-/** Share of the kills that do not wait until something was acknowledged since the one before. */
+/** Share of the kills that do not wait for an acknowledgement since the previous one. */
 const EARLY_SHARE = 0.2;
 
-/** How long that is waited for at most, in milliseconds. */
+/** Maximum wait for it, in milliseconds. */
 const ACKNOWLEDGE_MS = 20_000;
 const ACKNOWLEDGE_POLL_MS = 10;
 
-/** Share of the kills that are of a worker, and of the database where there is one. */
+/** Shares of kills of a worker, and of the database if there is one. */
 const WORKER_SHARE = 0.4;
 const DATABASE_SHARE = 0.2;
 
-/** How long workers may take for the rest of the queue in the end, in milliseconds. */
+/** Maximum time of workers for the rest of the queue at the end, in milliseconds. */
 const REST_MS = 120_000;
 
-/** How often it is asked whether they have, in milliseconds. */
+/** Interval of checks for it, in milliseconds. */
 const REST_POLL_MS = 200;
 
-/** A database in place of the state of the tree. */
+/** Database that replaces the state of the tree. */
 export interface RunDatabase {
   readonly url: string;
-  /** Ends it in the midst of what it does and starts it again; absent for one that others use as well. */
+  /** Kills it during its work and starts it again; absent for a shared one. */
   readonly crash?: (() => Promise<void>) | undefined;
 }
 
@@ -60,25 +60,25 @@ export interface MemoryCrashOptions {
   readonly onRun?: ((killed: KilledProcesses) => void) | undefined;
 }
 
-/** How many processes were killed. */
+/** Numbers of killed processes. */
 export interface KilledProcesses {
   readonly servers: number;
   readonly workers: number;
   readonly databases: number;
 }
 
-/** What became of a memory whose processes were killed. */
+/** Results for a memory whose processes were killed. */
 export interface MemoryCrashFigures {
   readonly killed: KilledProcesses;
-  /** Texts, observations and outcomes that a server acknowledged. */
+  /** Number of texts, observations and outcomes that a server acknowledged. */
   readonly acknowledged: number;
-  /** Texts that agents got. */
+  /** Number of texts that agents received. */
   readonly delivered: number;
-  /** Steps of weights that outcomes have made. */
+  /** Number of steps of weights by outcomes. */
   readonly steps: number;
-  /** Entries of the chain of what was done to the memory. */
+  /** Number of entries of the audit chain. */
   readonly entries: number;
-  /** What was lost, given twice or wrong, a line each; empty when all is well. */
+  /** Lost, duplicate and wrong data, one per line; empty without any. */
   readonly failures: readonly string[];
 }
 
@@ -86,9 +86,10 @@ export interface MemoryCrashFigures {
 const PROJECT: Readonly<Record<string, string>> = { DOSSIER_MEMORY_PROJECT: "killed" };
 
 /**
- * Kills a server, workers and the database at random moments while texts are put into sessions, observations are stored
- * and outcomes are told, and starts them again. In the end all that was acknowledged must be there, each text must have
- * reached its agent once, and weights and the chain must be as the outcomes make them.
+ * Kills a server, workers and the database at random moments while texts are queued, observations
+ * are stored and outcomes are sent, and starts them again. At the end all acknowledged data must
+ * exist, each text must have reached its agent once, and weights and the chain must match the
+ * outcomes.
  */
 export async function runMemoryCrashes(
   { kills, seed, database, onRun }: MemoryCrashOptions,
@@ -100,7 +101,7 @@ export async function runMemoryCrashes(
   const address = `${workspace.cache}/address`;
   const start = async () => {
     const server = await openServer([workspace.root], ["--log-level", "error"], environment);
-    // Whole at each moment.
+    // Complete at each moment.
     Deno.writeTextFileSync(`${address}.new`, server.url);
     Deno.renameSync(`${address}.new`, address);
     return server;
@@ -109,7 +110,7 @@ export async function runMemoryCrashes(
   const workers = SESSIONS.map((session) => startWorker(workspace, { address, session }));
   const clients = new AskingClients({ address, seed, sessions: SESSIONS });
   try {
-    // Whatever comes after, there is something of each kind to be lost.
+    // From here on there is data of each kind to lose.
     await waitUntil(() => clients.texts.length > 0 && clients.outcomes.size > 0);
     for (let run = 0; run < kills; run++) {
       const known = clients.acknowledged;
@@ -148,7 +149,7 @@ export async function runMemoryCrashes(
   }
 }
 
-/** Waits until clients were answered, or for so long that something must be wrong. */
+/** Waits until clients have answers, or until the maximum wait. */
 async function waitUntil(isAnswered: () => boolean): Promise<void> {
   const deadline = performance.now() + ACKNOWLEDGE_MS;
   while (!isAnswered() && performance.now() < deadline) {
@@ -156,7 +157,7 @@ async function waitUntil(isAnswered: () => boolean): Promise<void> {
   }
 }
 
-/** Returns a tree whose files have something to cite, and say nothing of what clients state. */
+/** Returns a tree whose files can be cited and do not mention the clients' observations. */
 function openWorkspace(): TempWorkspace {
   const names = ["upload", "download", "queue", "retry", "session", "record"];
   return new TempWorkspace(Object.fromEntries(
@@ -185,12 +186,12 @@ async function kill(child: Pick<ServedProcess, "kill" | "status">): Promise<void
   try {
     child.kill("SIGKILL");
   } catch {
-    // It has ended.
+    // The process has ended.
   }
   await child.status;
 }
 
-/** Waits until workers have acknowledged all that is in the queue, and returns whether they did in time. */
+/** Waits until workers have acknowledged the whole queue, and returns whether they did in time. */
 async function waitForRest(place: MemoryPlace): Promise<boolean> {
   const deadline = performance.now() + REST_MS;
   while (performance.now() < deadline) {

@@ -1,6 +1,7 @@
 /**
- * A worker of a campaign that kills it: `memory_worker.ts ADDRESS SESSION FOLDER` asks the server whose address is in a
- * file, and its agent adds a line to `FOLDER/given` for each text that it gets.
+ * Worker of a campaign that kills it: `memory_worker.ts ADDRESS SESSION FOLDER` asks the server
+ * whose address is in a file, and its agent adds a line to `FOLDER/given` for each text that it
+ * receives.
  *
  * @module
  */
@@ -8,13 +9,15 @@
 import { askOverHttp, Rail, type RailClock, SeenIds } from "../../features/memory/rail/mod.ts";
 import type { OfferedInject } from "../../features/memory/core/mod.ts";
 
-/** How much faster than the machine's its time passes: 30 seconds are 20 milliseconds. */
+/** Factor by which its time is faster than the machine's: 30 seconds are 20 milliseconds. */
 const SPEED = 1500;
 
-/** How long a turn of its agent takes, in milliseconds. */
+/** Duration of a turn of its agent, in milliseconds. */
 const TURN_MS = 7;
 
-/** Returns what an agent got; of a line that a killed worker has left half written nothing. */
+/**
+ * Returns the texts that an agent received, without a line that a killed worker left incomplete.
+ */
 export function readGiven(path: string): readonly OfferedInject[] {
   const text = Deno.readTextFileSync(path);
   return text.split("\n").slice(0, -1).filter((line) => line !== "")
@@ -34,7 +37,7 @@ if (import.meta.main) {
     now: () => performance.now() * SPEED,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms / SPEED)),
   };
-  // The line feed ends what was half written before.
+  // The line feed ends an incomplete line.
   Deno.writeTextFileSync(given, "\n", { append: true });
   const rail = new Rail({
     worker: `worker of ${session}`,
@@ -53,6 +56,6 @@ if (import.meta.main) {
       rail.acknowledge(offer.deliveryId);
     }
   }, TURN_MS);
-  // A server that was killed comes back.
+  // A killed server is started again.
   for (;;) await rail.run(new AbortController().signal);
 }

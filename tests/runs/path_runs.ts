@@ -2,7 +2,7 @@ import { openEngine } from "@dossier/retrieval";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { seededRandom } from "./generated_tree.ts";
 
-/** What names are made of: what shells, formats, terminals, git and file systems trip over. */
+/** Parts of names that are difficult for shells, formats, terminals, git and file systems. */
 const PIECES: readonly string[] = [
   ..." \t\n\r\"'`$&;|<>()[]{}*?!#~%^=+,:@\\",
   ...[
@@ -50,32 +50,32 @@ const PIECES: readonly string[] = [
   ],
 ];
 
-/** Bytes of a name at most, on all common file systems. */
+/** Maximum bytes of a name on all common file systems. */
 const MAX_NAME_BYTES = 255;
 
-/** Where hostile files lie, one name within another at most. */
+/** Maximum depth of hostile files. */
 const MAX_FOLDERS = 3;
 
-/** Bytes that are no UTF-8, as the names of files, which no text can hold. */
+/** Names of files in bytes that are not UTF-8, which no text can represent. */
 const UNREADABLE_NAMES = ["\\xff\\xfe.md", "caf\\xe9.md", "a\\x80/b.md", "\\xed\\xa0\\x80.md"];
 
-/** What is printed to a terminal or a prompt holds none of these but line ends and tabs. */
+/** Control characters that no output may contain, except line ends and tabs. */
 const CONTROL_REGEXP = /(?![\n\t])\p{Cc}/u;
 
 /** Options of {@link runPaths}. */
 export interface PathRunOptions {
-  /** Files with hostile paths. */
+  /** Number of files with hostile paths. */
   readonly paths: number;
-  /** Files of a tree at most. */
+  /** Maximum number of files of a tree. */
   readonly perTree: number;
   /** Makes all that is random. */
   readonly seed: number;
 }
 
 /**
- * Gives files hostile paths and asks for each by a word of its own: it must be found under its exact path, be read by
- * that, and be shown without control characters. Files whose names are no UTF-8 disturb none. Returns a line for each
- * failure.
+ * Writes files with hostile paths and searches for each by a unique word: it must be found under
+ * its exact path, be read by that path, and be shown without control characters. Files whose names
+ * are not UTF-8 must not affect others. Returns a line for each failure.
  */
 export async function runPaths({ paths, perTree, seed }: PathRunOptions): Promise<string[]> {
   const random = seededRandom(seed);
@@ -135,7 +135,7 @@ function makePaths(count: number, random: () => number): ReadonlySet<string> {
   return made;
 }
 
-/** Returns as much of a name as a file system takes, with its end. */
+/** Returns the part of a name that fits in a file system, with its end. */
 function cut(name: string, end = ""): string {
   const start = name.slice(0, name.length - end.length).replaceAll("/", "");
   const bytes = new TextEncoder().encode(start).slice(0, MAX_NAME_BYTES - end.length);
@@ -143,7 +143,7 @@ function cut(name: string, end = ""): string {
   return (whole === "" || whole === "." || whole === ".." ? `${whole}x` : whole) + end;
 }
 
-/** Returns whether the file could be made: another may be in place of one of its folders. */
+/** Returns whether the file could be created: a file may be in the place of one of its folders. */
 function write(workspace: TempWorkspace, path: string, text: string): boolean {
   try {
     workspace.write(path, text);

@@ -1,6 +1,6 @@
 /**
- * Does something to a state in PostgreSQL and is killed in the midst of it: `postgres_holder.ts URL` holds a transaction
- * with something written in it. Writes a line when it is there.
+ * Holds a transaction of a state in PostgreSQL until it is killed: `postgres_holder.ts URL` keeps a
+ * transaction with a write open. Prints a line when it has begun.
  *
  * @module
  */

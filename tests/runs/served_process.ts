@@ -4,7 +4,9 @@ const CLI = fileURLToPath(import.meta.resolve("../../cli/main.ts"));
 const CONFIG = fileURLToPath(import.meta.resolve("../../deno.json"));
 const LOCK = fileURLToPath(import.meta.resolve("../../deno.lock"));
 
-/** The permissions of `deno task serve`, but for its environment, of which tests give little. */
+/**
+ * Permissions of `deno task serve`, except for its environment, of which tests pass only a part.
+ */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-read",
@@ -17,19 +19,19 @@ const PERMISSIONS = [
 
 const URL_REGEXP = / at (http:\/\/[^\s]+)\n/;
 
-/** A server in a process of its own. */
+/** Server in a separate process. */
 export interface ServedProcess extends AsyncDisposable {
   /** Address that it listens on. */
   readonly hostname: string;
   /** Port that it listens on. */
   readonly port: number;
-  /** Where it can be called. */
+  /** URL of the server. */
   readonly url: string;
-  /** Number of its process. */
+  /** ID of its process. */
   readonly pid: number;
   /** Sends it a signal. */
   kill(signal: Deno.Signal): void;
-  /** Settled when it has ended. */
+  /** Resolves when it has ended. */
   readonly status: Promise<Deno.CommandStatus>;
 }
 
@@ -37,8 +39,8 @@ export interface ServedProcess extends AsyncDisposable {
  * Starts `serve` for some trees on a free port of this machine, and waits until it listens.
  *
  * @param args Further arguments of `serve`.
- * @param environment Variables that it has besides those of this process.
- * @throws {Error} When it ends before, with what it wrote.
+ * @param environment Variables in addition to those of this process.
+ * @throws {Error} When it ends before that, with its output.
  */
 export function openServer(
   roots: readonly string[],
@@ -68,10 +70,10 @@ export function serverArguments(
 }
 
 /**
- * Starts a program of ours that listens, and waits until it says where.
+ * Starts a listening program of ours, and waits until it prints its address.
  *
  * @param args Arguments of `deno`.
- * @throws {Error} When it ends before, with what it wrote.
+ * @throws {Error} When it ends before that, with its output.
  */
 export async function openListening(
   args: readonly string[],
@@ -97,7 +99,7 @@ export async function openListening(
       try {
         child.kill("SIGTERM");
       } catch {
-        // It has ended by itself.
+        // The process has already ended.
       }
       await child.status;
       await rest;
@@ -105,7 +107,7 @@ export async function openListening(
   };
 }
 
-/** Reads until the server says where it is; what it says after that is read and forgotten. */
+/** Reads until the server prints its address; later output is read and dropped. */
 async function readUrl(
   stderr: ReadableStream<Uint8Array>,
 ): Promise<{ readonly url: string; readonly rest: Promise<void> }> {

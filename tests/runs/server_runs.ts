@@ -6,19 +6,19 @@ import { TempWorkspace } from "../temp_workspace.ts";
 import { seededRandom } from "./generated_tree.ts";
 import { openServer, type ServedProcess } from "./served_process.ts";
 
-/** Clients of a run, of which two share each session. */
+/** Number of clients of a run, of which two share each session. */
 const CLIENTS = 4;
 
-/** Runs that go on with one tree; then a new one is made. */
+/** Number of runs with one tree, before a new one is created. */
 const RUNS_PER_TREE = 10;
 
-/** Latest moment of a kill after the first record of a run, in milliseconds. */
+/** Maximum time of a kill after the first record of a run, in milliseconds. */
 const MAX_SERVING_MS = 400;
 
 /** Share of the kills that do not wait for a record. */
 const EARLY_SHARE = 0.2;
 
-/** Share of the kills that ask politely. */
+/** Share of the kills with SIGTERM. */
 const POLITE_SHARE = 0.4;
 
 /** Folder of the state in a tree. */
@@ -26,7 +26,7 @@ const STATE_FOLDER = ".dossier/state";
 
 /** Options of {@link runServerCrashes}. */
 export interface ServerCrashOptions {
-  /** Servers to kill. */
+  /** Number of servers to kill. */
   readonly kills: number;
   /** Makes all that is random. */
   readonly seed: number;
@@ -34,32 +34,33 @@ export interface ServerCrashOptions {
   readonly onRun?: (figures: ServerCrashFigures) => void;
 }
 
-/** What became of the servers. */
+/** Results for the servers. */
 export interface ServerCrashFigures {
-  /** Servers that were killed with SIGKILL. */
+  /** Number of servers killed with SIGKILL. */
   readonly killed: number;
-  /** Servers that were asked to end with SIGTERM. */
+  /** Number of servers stopped with SIGTERM. */
   readonly ended: number;
-  /** Records that were acknowledged. */
+  /** Number of acknowledged records. */
   readonly acknowledged: number;
-  /** Records that were written and whose server was killed before it could say so. */
+  /** Number of written records whose server was killed before the acknowledgement. */
   readonly unacknowledged: number;
-  /** What was lost, half there or wrong, a line each; empty when all is well. */
+  /** Lost, incomplete and wrong records, one per line; empty without any. */
   readonly failures: readonly string[];
 }
 
-/** A record that a server has acknowledged. */
+/** Record that a server has acknowledged. */
 interface Acknowledged {
   readonly id: number;
   readonly session: string;
-  /** What was asked, of which no two are the same. */
+  /** Unique query of the request. */
   readonly asked: string;
 }
 
 /**
- * Kills servers under load with SIGKILL or SIGTERM at random moments, and starts them again on the same
- * tree. After each run every acknowledged record must be there as it was asked for, none may be there in
- * part, the rounds of a session must be counted one by one, and the next server must show all of them.
+ * Kills servers under load with SIGKILL or SIGTERM at random moments, and starts them again on the
+ * same tree. After each run every acknowledged record must exist as requested, none may be
+ * incomplete, the rounds of a session must have consecutive numbers, and the next server must show
+ * all records.
  */
 export async function runServerCrashes(
   { kills, seed, onRun }: ServerCrashOptions,
@@ -113,11 +114,14 @@ interface RunOptions {
   readonly run: number;
   readonly random: () => number;
   readonly isPolite: boolean;
-  /** A record of an earlier run, which this one must show. */
+  /** Record of an earlier run, which this one must show. */
   readonly before: Acknowledged | undefined;
 }
 
-/** Starts a server, sends it requests, ends it at a random moment, and returns what it acknowledged. */
+/**
+ * Starts a server, sends requests, ends it at a random moment, and returns the acknowledged
+ * records.
+ */
 async function runServer(
   workspace: TempWorkspace,
   { run, random, isPolite, before }: RunOptions,
@@ -154,7 +158,7 @@ async function runServer(
   return { acknowledged, problems };
 }
 
-/** Returns the number of the record of an answer, that the server is gone, or what was wrong. */
+/** Returns the ID of an answer's record, the end of the server, or a fault. */
 async function ask(
   { url }: ServedProcess,
   { session, asked, isNeed }: {
@@ -176,19 +180,19 @@ async function ask(
     if (response.status === 200) return { id: answer.record };
     return answer.code === "stopping" ? "gone" : `it answered ${JSON.stringify(answer)}`;
   } catch {
-    // The connection was cut off, or there is nobody to connect to.
+    // The connection was interrupted, or no server listens.
     return "gone";
   }
 }
 
-/** Returns how many records there are, and a line for each thing that is not as it should be. */
+/** Returns the number of records, and a line for each fault. */
 async function checkLog(
   workspace: TempWorkspace,
   acknowledged: readonly Acknowledged[],
 ): Promise<{ readonly written: number; readonly problems: readonly string[] }> {
   const problems: string[] = [];
   using state = await findState(workspace.path(STATE_FOLDER));
-  // The first server of a tree may be killed before there is anything to write.
+  // The first server of a tree may be killed before its first write.
   if (state === undefined) {
     return { written: 0, problems: acknowledged.map(({ id }) => `record ${id} is lost`) };
   }
@@ -212,7 +216,7 @@ async function checkLog(
   return { written: all.length, problems };
 }
 
-/** Returns whose record it is and what was asked for it; one that cannot be read is a problem. */
+/** Returns the session and the query of a record; an unreadable record is a fault. */
 async function readAsked(state: StateStore, id: number, problems: string[]): Promise<string> {
   try {
     const { session, request: { query, text } } = (await findInjection(state, id))!;

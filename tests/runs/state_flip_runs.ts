@@ -10,8 +10,8 @@ import type { FlipFigures } from "./flip_runs.ts";
 const SESSION = "flipped";
 
 /**
- * Flips bits of a state file, one at a time, and reads all records: each must be as it was recorded, or else whoever
- * reads it must be told.
+ * Flips bits of a state file, one at a time, and reads all records: each must be unchanged, or its
+ * reader must get an error.
  */
 export async function runStateFlips(
   { flips, records, seed }: {
@@ -55,7 +55,7 @@ export async function runStateFlips(
   return figures;
 }
 
-/** Returns all records as they are read; undefined when whoever reads one of them is told that it is not right. */
+/** Returns all records as they are read; undefined when one of them is reported as damaged. */
 async function readAll(folder: string, records: number): Promise<string | undefined> {
   try {
     using state = await openState(folder);

@@ -1,7 +1,7 @@
 /**
- * Does something to a state and is killed in the midst of it: `state_holder.ts FOLDER transaction` holds a transaction
- * with something written in it, and `state_holder.ts FOLDER outbox` has recorded a bundle and not yet handled what
- * follows from it. Writes a line when it is there.
+ * Works on a state until it is killed: `state_holder.ts FOLDER transaction` keeps a transaction
+ * with a write open, and `state_holder.ts FOLDER outbox` has recorded a bundle and not yet run its
+ * outbox handler. Prints a line when it has begun.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { appendInjection } from "../../retrieval/delivery/state/append_injection
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import { exampleDraft } from "../example_draft.ts";
 
-/** What follows from the bundle that is recorded. */
+/** Outbox handler of the recorded bundle. */
 export const HELD_EVENT = { topic: "example", payload: { of: "a killed process" } };
 
 if (import.meta.main) {

@@ -13,30 +13,32 @@ import { WRITTEN_PASSAGES } from "./state_writer.ts";
 const WRITER = fileURLToPath(import.meta.resolve("./state_writer.ts"));
 const LOCK = fileURLToPath(import.meta.resolve("../../deno.lock"));
 
-/** Writers of a run, all of one session. */
+/** Number of writers of a run, all of one session. */
 const WRITERS = 2;
 
-/** A session that would break what is careless with names. */
+/** Session with a name that would break careless code. */
 const SESSION = `it's "one"/🐞; --`;
 
-/** Runs that go on with one state; then a new one is made. */
+/** Number of runs with one state, before a new one is created. */
 const RUNS_PER_STATE = 5;
 
-/** Latest moment of a kill after the first record of a run, in milliseconds. */
+/** Maximum time of a kill after the first record of a run, in milliseconds. */
 const MAX_WRITING_MS = 60;
 
-/** Share of the kills that do not wait for a record, so that some come while the state is made. */
+/**
+ * Share of the kills that do not wait for a record, so that some occur while the state is created.
+ */
 const EARLY_SHARE = 0.3;
 
-/** Latest moment of such a kill after the writer begins to open the state, in milliseconds. */
+/** Maximum time of such a kill after the writer begins to open the state, in milliseconds. */
 const MAX_OPENING_MS = 15;
 
-/** How many examples apart two writers begin, so that no two write the same. */
+/** Distance of the first examples of two writers, so that no two write the same. */
 const EXAMPLES_PER_WRITER = 100_000;
 
 /** Options of {@link runStateCrashes}. */
 export interface StateCrashOptions {
-  /** Processes to kill. */
+  /** Number of processes to kill. */
   readonly kills: number;
   /** Makes all that is random. */
   readonly seed: number;
@@ -44,31 +46,31 @@ export interface StateCrashOptions {
   readonly onRun?: (figures: StateCrashFigures) => void;
 }
 
-/** What became of the writers. */
+/** Results for the writers. */
 export interface StateCrashFigures {
-  /** Processes that were killed. */
+  /** Number of killed processes. */
   readonly killed: number;
-  /** Of these, those that had not acknowledged a record yet. */
+  /** Number of them without an acknowledged record. */
   readonly killedEarly: number;
-  /** Records that were acknowledged. */
+  /** Number of acknowledged records. */
   readonly acknowledged: number;
-  /** Records that were written and whose writer was killed before it could say so. */
+  /** Number of written records whose writer was killed before the acknowledgement. */
   readonly unacknowledged: number;
-  /** What was lost, half there or wrong, a line each; empty when all is well. */
+  /** Lost, incomplete and wrong records, one per line; empty without any. */
   readonly failures: readonly string[];
 }
 
-/** A record that a writer has acknowledged. */
+/** Record that a writer has acknowledged. */
 export interface Acknowledged {
   readonly id: number;
-  /** Which example it is. */
+  /** Number of the example. */
   readonly number: number;
 }
 
 /**
- * Kills processes that write to one session at once with SIGKILL at random moments, again and again.
- * After each run every acknowledged record must be there whole, no record may be there in part, and the
- * rounds must be counted one by one.
+ * Kills processes that write to one session at the same time with SIGKILL at random moments, again
+ * and again. After each run every acknowledged record must be complete, no record may be
+ * incomplete, and the rounds must have consecutive numbers.
  */
 export async function runStateCrashes(
   { kills, seed, onRun }: StateCrashOptions,
@@ -112,14 +114,14 @@ export async function runStateCrashes(
   return figures;
 }
 
-/** Returns the command that runs a writer in a workspace, from its first example on. */
+/** Returns the command that runs a writer in a workspace, beginning with its first example. */
 export function writerCommand(workspace: TempWorkspace, first: number): string[] {
   const write = `--allow-write=${workspace.root}`;
   const options = [`--lock=${LOCK}`, "--frozen", "--no-prompt", "--allow-read", write];
   return [Deno.execPath(), "run", ...options, WRITER, workspace.root, String(first), SESSION];
 }
 
-/** Starts a writer, kills it at a random moment, and returns what it has acknowledged. */
+/** Starts a writer, kills it at a random moment, and returns its acknowledged records. */
 async function killWriter(
   workspace: TempWorkspace,
   { first, random }: { readonly first: number; readonly random: () => number },
@@ -144,16 +146,16 @@ async function killWriter(
   return parseAcknowledged(text);
 }
 
-/** Returns the records that a writer has acknowledged, by what it wrote. */
+/** Returns the records in a writer's output. */
 export function parseAcknowledged(text: string): Acknowledged[] {
-  // The first line is empty, and the last may have been cut off.
+  // The first line is empty, and the last may be incomplete.
   return text.split("\n").slice(1, -1).map((line) => {
     const [id = 0, number = 0] = line.split(" ").map(Number);
     return { id, number };
   });
 }
 
-/** Returns how many records there are, and a line for each thing that is not as it should be. */
+/** Returns the number of records, and a line for each fault. */
 export async function checkState(
   workspace: TempWorkspace,
   acknowledged: readonly Acknowledged[],
@@ -176,7 +178,7 @@ export async function checkState(
   return { written: all.length, problems };
 }
 
-/** Returns which example a record is; one that differs from it, or is none, is a problem. */
+/** Returns the number of a record's example; a record that differs from it is a fault. */
 async function checkRecord(state: StateStore, id: number, problems: string[]): Promise<number> {
   try {
     const { id: _, time: __, ...draft } = (await findInjection(state, id))!;

@@ -1,7 +1,7 @@
 /**
- * Records one example after another in a state until it is killed: `state_writer.ts FOLDER FIRST SESSION`.
- * Writes an empty line before it opens the state, and when a record is acknowledged one with its number
- * and that of the example.
+ * Records one example after another in a state until it is killed: `state_writer.ts FOLDER FIRST
+ * SESSION`. Prints an empty line before it opens the state, and for each acknowledged record a line
+ * with its ID and the number of the example.
  *
  * @module
  */
@@ -13,7 +13,10 @@ import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { beginRound } from "../../retrieval/delivery/record/open_round.ts";
 
-/** Passages of a bundle: as many as fill a budget, so that a kill often comes between them. */
+/**
+ * Number of passages of a bundle: enough to fill a budget, so that a kill often occurs between
+ * them.
+ */
 export const WRITTEN_PASSAGES = 30;
 
 if (import.meta.main) {
@@ -32,7 +35,7 @@ if (import.meta.main) {
   }
 }
 
-/** Answers the next round, whichever that is by the time it is recorded. */
+/** Answers the next round, with its number at the time of the record. */
 async function appendAnswer(state: StateStore, number: number, session: string): Promise<number> {
   for (;;) {
     const { text = "" } = exampleAnswer(number, { session }).request;

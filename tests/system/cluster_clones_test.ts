@@ -141,7 +141,10 @@ testOpenSearch(
     await send(twin, cluster);
     assert.match(await search("cluster:uploads"), /several repositories there end so: "git.ex/);
     const run = await other.run(["search", "--root", "cluster:app", "zebra"]);
-    assert.match(run.stderr, /Cannot open a repository in the cluster as none is configured: set/);
+    assert.match(
+      run.stderr,
+      /Cannot open a repository in the cluster as no cluster is configured: set/,
+    );
   },
 );
 

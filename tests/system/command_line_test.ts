@@ -43,8 +43,11 @@ Deno.test("the command line refuses what it does not take, with one sentence and
     [["help", "bogus"], /no such command/],
     [["context"], /without a query/],
     [["context", " \t\n"], /query is empty/],
-    [["context", "--explain", "x"], /explain scores as markdown.*add --json/],
-    [["context", "--explain", "--format", "xml", "x"], /explain scores as xml.*add --json/],
+    [["context", "--explain", "x"], /explain scores in the format markdown.*add --json/],
+    [
+      ["context", "--explain", "--format", "xml", "x"],
+      /explain scores in the format xml.*add --json/,
+    ],
     [["context", "--budget", "-1", "x"], /"-1" for --budget.*at least 0/],
     [["context", "--budget=NaN", "x"], /"NaN" for --budget/],
     [["context", "--budget", "1e3", "x"], /"1e3" for --budget/],
@@ -105,7 +108,7 @@ Deno.test("the command line says so when a query has no word that is indexed", a
     );
   }
   const filtered = await workspace.run(["search", "--language", "rust", "retry"]);
-  assert.match(filtered.stderr, /No file that the filters let through/);
+  assert.match(filtered.stderr, /No file that matches the filters/);
 });
 
 Deno.test("the command line finds the root from where it is called", async () => {
@@ -140,7 +143,7 @@ Deno.test("the command line keeps an index in a relative --state, and git does n
   assert.equal(workspace.git("status", "--short"), "?? docs/\n?? src/\n");
   assertFailure(await workspace.run(["index", "--state", "src"]), {
     code: 3,
-    message: /src" as the folder holds other files/,
+    message: /src" as the folder contains other files/,
   });
 });
 

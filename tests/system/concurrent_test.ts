@@ -118,7 +118,10 @@ Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next ru
     const result = await finish(child);
     assertSentences(result);
     assert.equal(result.code, 130, result.stderr);
-    assert.match(result.stderr, /^dossier: Stopped .*\d+ files to go.*the next run goes on\n$/);
+    assert.match(
+      result.stderr,
+      /^dossier: Stopped .*\d+ files left to index.*the next run continues\n$/,
+    );
     const usable = await workspace.run(["search", "--no-refresh", query]);
     assertSuccess(usable);
     workspace.remove(".dossier");
@@ -135,8 +138,9 @@ Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next ru
 
 /** Asserts that an index run was stopped, and that the index holds all that it says it has done. */
 async function assertKept(workspace: TempWorkspace, stderr: string, files: number): Promise<void> {
-  const [, left] = /^dossier: Stopped with (\d+) files to go; what is done is kept/.exec(stderr) ??
-    [];
+  const [, left] =
+    /^dossier: Stopped with (\d+) files left to index; finished work is stored/.exec(stderr) ??
+      [];
   assert.ok(left !== undefined, stderr);
   const { documents } = JSON.parse(assertSuccess(await workspace.run(["status", "--json"])));
   assert.equal(documents, files - Number(left));

@@ -68,7 +68,7 @@ Deno.test("doctor finds nothing wrong with a repository, and changes nothing in 
   assert.match(fresh.stdout, /^ok {2}git {2,}Git [\d.]+ lists the files$/m);
   assert.match(
     fresh.stdout,
-    /^- {3}index {2,}There is none yet.*\n +fix: deno task index --root/m,
+    /^- {3}index {2,}There is no index yet.*\n +fix: deno task index --root/m,
   );
   assert.equal(workspace.git("status", "--short", "--ignored"), "?? a.md\n");
   await workspace.run(["context", "retry"]);
@@ -91,8 +91,11 @@ Deno.test("doctor says that the state folder cannot be made", () => {
   using workspace = new HostedWorkspace({ ".dossier": "a file" });
   const { code, stdout } = runDoctor(workspace);
   assert.equal(code, 3);
-  assert.match(stdout, /^X {3}state folder .*\.dossier" is a file where.*\n +fix: move it away/m);
-  assert.match(stdout, /^- {3}git .*in no git work tree/m);
+  assert.match(
+    stdout,
+    /^X {3}state folder .*\.dossier" is a file in the place.*\n +fix: move it away/m,
+  );
+  assert.match(stdout, /^- {3}git .*not in a git work tree/m);
 });
 
 Deno.test("doctor says by its exit code that settings or what is stored is broken", async () => {
@@ -158,11 +161,11 @@ Deno.test("doctor names what stands in place of the state, and neither follows n
     assert.equal(linked.code, 3);
     const message = `^X +state folder .*"${name}" in it is a symbolic link\n +fix: remove it`;
     assert.match(linked.stdout, new RegExp(message, "m"));
-    assert.match(linked.stdout, new RegExp(`^- +${check} +It was not looked at`, "m"));
+    assert.match(linked.stdout, new RegExp(`^- +${check} +It was not checked`, "m"));
     const barred = runDoctor(workspace, "--state", "/proc/x");
     assert.match(
       barred.stdout,
-      /^X +state folder +"\/proc\/x" is a place where the program may not/m,
+      /^X +state folder +"\/proc\/x" cannot be read by the program/m,
     );
   }
 });

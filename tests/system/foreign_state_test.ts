@@ -90,7 +90,7 @@ Deno.test("nothing outside is read, made or changed by what a repository links t
         assert.ok(!result.stdout.includes("precious"));
         assertFailure(result, {
           code: 3,
-          message: /link.*: (remove it|put a (folder|copy)|move it away).*/,
+          message: /link.*: (remove it|replace it by a (folder|copy)|move it away).*/,
         });
       }
     });
@@ -142,7 +142,7 @@ Deno.test("an index and records of an earlier version, without a mark, are taken
   assert.match(assertSuccess(found), /a\.md/);
   assert.match(
     found.stderr,
-    /^dossier: An older version of dossier made the index, so it is built/,
+    /^dossier: An older version of dossier built the index, so it is rebuilt/,
   );
   using database = new DatabaseSync(workspace.path(`${STATE}/index.db`));
   assert.notEqual(Object.values(database.prepare("PRAGMA application_id").get()!)[0], 0);
@@ -180,7 +180,7 @@ Deno.test("a place where no folder can be is named by every command, with the fi
       }
       assertFailure(result, {
         code: 3,
-        message: /^dossier: Cannot (keep the index in|use the state) ".*" as .*--state$/m,
+        message: /^dossier: Cannot (store the index in|use the state) ".*" as .*--state$/m,
       });
     }
   }

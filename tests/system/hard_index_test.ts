@@ -154,6 +154,6 @@ Deno.test("something else in place of the index is named and left alone", async 
   workspace.write(".dossier", "x");
   const run = await search();
   assert.match(assertSuccess(run), /a\.md/);
-  assert.match(run.stderr, /index is kept in "/);
+  assert.match(run.stderr, /index is stored in "/);
   assert.equal(workspace.read(".dossier"), "x");
 });

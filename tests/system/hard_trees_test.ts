@@ -236,7 +236,7 @@ Deno.test("files and folders without permission are passed over and found once i
   );
   bash(workspace, "chmod 000 .");
   try {
-    assertFailure(await search(), { code: 2, message: /permissions do not allow to enter/ });
+    assertFailure(await search(), { code: 2, message: /permissions do not allow access/ });
   } finally {
     bash(workspace, `chmod 755 "${workspace.root}"`);
   }

@@ -128,7 +128,10 @@ Deno.test("questions about calls say how many files with the name were not read"
   );
   const { callers, notes } = await askAll(Object.fromEntries(many));
   assert.ok(callers.length > 50);
-  assert.match(notes, /^\d+ files with such a name were not wholly read, as there are too many/m);
+  assert.match(
+    notes,
+    /^\d+ files with such a name were not completely read, as there are too many/m,
+  );
   assert.doesNotMatch(notes, /Nothing calls/);
 });
 

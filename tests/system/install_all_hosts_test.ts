@@ -44,7 +44,7 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   assert.match(stdout, /^\d+ documents, .* in [\d.]+ s$/m);
   assert.match(
     stderr,
-    /start "dossier" by its name and have no path of this machine.* needs it on PATH$/m,
+    /start "dossier" by name instead of by path.* needs it on PATH$/m,
   );
   assert.equal(workspace.read("web/.gemini/settings.json"), "{");
   for (const path of [".mcp.json", ".claude/settings.json", ".cursor/hooks.json"]) {

@@ -92,7 +92,7 @@ Deno.test(
     const environment = { HOME: workspace.root };
     const full = { environment, shell: 'trap "" XFSZ; ulimit -f 0; exec "$@"' };
     const message =
-      /^dossier: Cannot write "\/.*\.mcp\.json" \(File too large\): make room or make/;
+      /^dossier: Cannot write "\/.*\.mcp\.json" \(File too large\): free some space or make/;
     const failed = await workspace.run(["install-host", "claude-code", "--mcp", "--project"], full);
     assertFailure(failed, { code: 3, message });
     assert.deepEqual(listNames(workspace.root), ["small.json"]);

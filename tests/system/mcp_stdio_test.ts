@@ -212,7 +212,7 @@ Deno.test("mcp serves several trees by their names, and asks for one", async () 
   assert.match(await read({ path: "b.py", root: "api" }), /API = 1/);
   assert.match(await read({ path: "dossier://document/web/a.py", root: "web" }), /WEB = 1/);
   const other = await read({ path: "dossier://document/web/a.py", root: "api" });
-  assert.match(other, /invalid-request: .* of the root .*api.* as it names another/);
+  assert.match(other, /invalid-request: .* of the root .*api.* as the URI names another/);
   assert.match(await read({ path: "a.py" }), /name one of \\"web\\", \\"api\\"|"web.*api"/);
   assert.match(await read({ path: "a.py", root: "api" }), /file-not-found/);
 });

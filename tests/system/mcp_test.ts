@@ -444,11 +444,11 @@ eachWay("says what is wrong with a call in a result", async (session) => {
     [
       "read",
       { path: "dossier://document/tree/issue.md", root: "other" },
-      /^invalid-request: .* of the root "other" as it names another/,
+      /^invalid-request: .* of the root "other" as the URI names another/,
     ],
     ["read", { path: "a\nb.md" }, /^file-not-found: Cannot read "a\\u000ab\.md": [^\n]*$/],
     ["context", {}, /^invalid-request: Give either a query or an issue/],
-    ["context", { query: " " }, /query: Give some words/],
+    ["context", { query: " " }, /query: Write at least one word/],
     ["context", { issue: "none.md" }, /^issue-not-found: /],
     ["context", { issue: {} }, /^invalid-issue: Cannot read the issue from the request as it has /],
     ["context", { query: "x", budget: 6001 }, /budget/],

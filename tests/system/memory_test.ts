@@ -77,12 +77,12 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
     ["memory import README.md", /its first line is not valid JSON/],
     ["memory export README.md", /the file exists already/],
     ["inject --session s  ", /Cannot send an empty text/],
-    ["inject --session a\nb hello", /must not hold control characters/],
-    ["outcome --session a\nb accepted", /must not hold control characters/],
-    ["observe", /give one of --transcript FILE, --commits and --tracker FOLDER/],
-    ["observe --commits --tracker issues", /give one of/],
+    ["inject --session a\nb hello", /must not contain control characters/],
+    ["outcome --session a\nb accepted", /must not contain control characters/],
+    ["observe", /use one of --transcript FILE, --commits and --tracker FOLDER/],
+    ["observe --commits --tracker issues", /use one of/],
     ["observe --tracker issues --since 2030-01-01", /Cannot use --since with --tracker/],
-    ["observe --commits --since soon", /a date is such as 2030-01-31/],
+    ["observe --commits --since soon", /write a date such as 2030-01-31/],
     ["observe --transcript none.jsonl", /there is no such file/],
   ];
   for (const [line, message] of refused) {
@@ -171,7 +171,7 @@ Deno.test("observe reads a transcript and says what its session was given; outco
   workspace.write("session.jsonl", `${lines.join("\n")}\n`);
 
   const { observations } = await json("observe", "--transcript", "session.jsonl");
-  assert.equal(observations[0].evidence, "line 1 of session.jsonl; the session was given o1");
+  assert.equal(observations[0].evidence, "line 1 of session.jsonl; the session received o1");
   const shown = await run("memory", "show", observations[0].id);
   assert.match(shown, /From: line 1 of session\.jsonl; .* o1, session "web-7"\n/);
 

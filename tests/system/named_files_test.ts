@@ -19,7 +19,7 @@ Deno.test("a file that the tree holds under a known name is neither followed nor
       ["search", "zebra"],
       /"\.dossier\/config\.yaml" as it is not a regular/,
     ],
-    ["issue.json", context, /issue from "issue\.json" as it is not a regular file: give it on/],
+    ["issue.json", context, /issue from "issue\.json" as it is not a regular file: pass it on/],
   ];
   for (const [path, args, message] of places) {
     using workspace = new HostedWorkspace({
@@ -51,10 +51,10 @@ Deno.test("an ignore file or foreign settings that are a pipe cost an answer a n
 Deno.test("a file that the user names is neither a pipe nor without end", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [["search", "--file", "pipe"], /query from "pipe" as it is not a regular file: give it on/],
+    [["search", "--file", "pipe"], /query from "pipe" as it is not a regular file: pass it on/],
     [
       ["search", "--file", "/dev/zero"],
-      /from "\/dev\/zero" as it is not a regular file: give it on/,
+      /from "\/dev\/zero" as it is not a regular file: pass it on/,
     ],
     [
       ["search", "--file", "huge"],
@@ -62,7 +62,7 @@ Deno.test("a file that the user names is neither a pipe nor without end", async 
     ],
     [
       ["context", "--issue", "/dev/zero"],
-      /from "\/dev\/zero" as it is not a regular file: give it/,
+      /from "\/dev\/zero" as it is not a regular file: pass it/,
     ],
     [
       ["serve", "--token-file", "pipe"],

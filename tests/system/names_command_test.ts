@@ -136,7 +136,7 @@ Deno.test("--names-command: a relative path is one of the folder of the call, an
   assert.deepEqual([JSON.parse(found).names.matched, nothing], [["backoff"], ""]);
   const environment = { DOSSIER_NAMES_COMMAND: "./guess" };
   const [, said] = await workspace.ask("search", [], { folder: "src", environment });
-  assert.match(said, /^dossier: Cannot get names from "\.\/guess" as .* by its absolute path\n$/);
+  assert.match(said, /^dossier: Cannot get names from "\.\/guess" as .* use its absolute path\n$/);
   // A new file makes another map, so that the program is asked again.
   workspace.write("src/new.py", "def new():\n    return 1\n");
   Deno.chmodSync(workspace.path("src/guess"), 0o600);
@@ -150,8 +150,11 @@ Deno.test("--names-command: a failure is told in one line without control charac
   for (
     const [command, reason] of [
       [workspace.program, /it exited with code 3 and said: no \\u001b\[31mkey\\u0007$/],
-      ["no-such-program", /there is no program "no-such-program": install it, or name it by its/],
-      ["sh -c 'echo This is what I would say to that.'", /it printed no names: run it by itself/],
+      [
+        "no-such-program",
+        /the program "no-such-program" was not found: install it, or name it by its/,
+      ],
+      ["sh -c 'echo This is what I would say to that.'", /it printed no names: run it alone/],
       ["yes name", /it printed more than 65536 bytes: make it print less$/],
       ["''", /its name is empty: name a program$/],
     ] as const

@@ -127,7 +127,7 @@ testOpenSearch(
     const allowed = { reaches: `${reaches},${new URL(evil.url).host}` };
     const refused = await workspace.run(["index", "--store", "opensearch"], allowed);
     assert.equal(refused.code, 2, refused.stderr);
-    assert.match(refused.stderr, /Cannot send the index to a cluster as none is configured/);
+    assert.match(refused.stderr, /Cannot send the index to a cluster as no cluster is configured/);
     const told = await succeed(workspace, ["search", "upload"], allowed);
     assert.match(
       told.stderr,
@@ -150,6 +150,6 @@ Deno.test("index --store opensearch says so where no cluster is configured", asy
   assert.equal(code, 2, stderr);
   assert.match(
     stderr,
-    /Cannot send the index to a cluster as none is configured: set DOSSIER_OPENS/,
+    /Cannot send the index to a cluster as no cluster is configured: set DOSSIER_OPENS/,
   );
 });

@@ -77,13 +77,13 @@ Deno.test("the command line goes on with a thread, and refuses one that was chan
   };
   const { messages } = JSON.parse(assertSuccess(await resume(signed)));
   assert.deepEqual(messages.slice(1, 3), lines.slice(0, 2).map((line) => JSON.parse(line)));
-  assert.match(messages[3].content, /go on from there/);
+  assert.match(messages[3].content, /continue from there/);
   assertFailure(await resume(signed.replace("Went", "Gone")), {
     code: 2,
-    message: /was changed above the checkpoint in line 3/,
+    message: /was changed before the checkpoint in line 3/,
   });
   const more = `${signed}{"role":"user","content":"More."}\n`;
-  assertFailure(await resume(more), { code: 2, message: /lines stand behind its last checkpoint/ });
+  assertFailure(await resume(more), { code: 2, message: /it has lines after its last checkpoint/ });
   assert.equal(JSON.parse(assertSuccess(await resume(more, "--lenient"))).messages.length, 5);
 });
 
@@ -183,7 +183,7 @@ Deno.test("the command line refuses what it cannot compose in one sentence", asy
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [["compose"], /Cannot compose without a profile/],
     [["compose", "--profile", "unlaod"], /Cannot find the profile "unlaod": did you mean "unload"/],
-    [["compose", "--profile", "../x"], /that is no id/],
+    [["compose", "--profile", "../x"], /that is not an ID/],
     [["compose", "--profile", "unload"], /without the input "ship": add a value/],
     [["compose", "--profile", "unload", "--input", "ship"], /write NAME=VALUE/],
     [

@@ -66,7 +66,7 @@ Deno.test("the command line refuses a profile that it cannot use in one sentence
     [["--profile", "reveiw"], /Cannot find the profile "reveiw": did you mean "review"/],
     [["--profile", "review"], /without the input "ship": add a value/],
     [["--profile", "round"], /round/],
-    [["--profile", "../x"], /that is no id/],
+    [["--profile", "../x"], /that is not an ID/],
     [["--profile", "review", "--input", "ship"], /write NAME=VALUE/],
     [["--input", "ship=Ada"], /Cannot use --input without a profile: add --profile/],
   ];

@@ -99,7 +99,7 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   await writeRecords(workspace, [9, 8, 7]);
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["prune"], /add --older-than 30d or --keep 1000, or set "log" in \.dossier\/config\.yaml\n/],
-    [["prune", "--dry-run"], /nothing says which records stay/],
+    [["prune", "--dry-run"], /the records to keep are not specified/],
     [
       ["prune", "--older-than", "30"],
       /Cannot use "30" for --older-than: it must be a number of hours, days/,

@@ -58,7 +58,7 @@ Deno.test("a home is found behind a link, above the root, and when it is a repos
   });
   assertFailure(await home.run(["search", "--root", "/", "zebra"]), {
     code: 2,
-    message: /"\/" for the root as it is the root of the file system/,
+    message: /"\/" as the root as it is the root of the file system/,
   });
 });
 
@@ -119,7 +119,7 @@ function makeProgramsHome(): HostedWorkspace {
 
 Deno.test("folders in which programs keep secrets are no root, also with --any-root and without HOME", async () => {
   using home = makeProgramsHome();
-  const message = /which holds secrets: name a repository with --root$/m;
+  const message = /which may contain secrets: name a repository with --root$/m;
   for (const folder of [".ssh", ".aws", ".aws/sso/cache", ".kube", ".config/gh"]) {
     for (const HOME of [home.root, ""]) {
       for (const flags of [[], ["--any-root"]]) {
@@ -165,7 +165,7 @@ Deno.test("a folder of programs' settings needs --any-root, and is then served w
   for (const folder of hidden) {
     assertFailure(await search("--root", folder), {
       code: 2,
-      message: /in a hidden folder of the home folder and no repository: .*--any-root$/m,
+      message: /in a hidden folder of the home folder and is not a repository: .*--any-root$/m,
     });
     assertSuccess(await search("--any-root", "--root", folder));
   }

@@ -118,8 +118,8 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
       "missing",
     ]],
     [/^dossier: Cannot use the token in ".*empty" as it is empty$/, ["--token-file", "empty"]],
-    [/in DOSSIER_TOKEN: it takes at least 16 characters/, [], { DOSSIER_TOKEN: "short" }],
-    [/in DOSSIER_TOKEN: it takes one line of/, [], { DOSSIER_TOKEN: "two words of a token" }],
+    [/in DOSSIER_TOKEN: it must have at least 16 characters/, [], { DOSSIER_TOKEN: "short" }],
+    [/in DOSSIER_TOKEN: it must be one line of/, [], { DOSSIER_TOKEN: "two words of a token" }],
     [/"https:\/\/a\.example\/" for --allow-origin/, ["--allow-origin", "https://a.example/"]],
     [/^dossier: Cannot serve ".*missing" as it is not a folder$/, ["--root", "missing"]],
     [/both as "a": write --root NAME=DIR$/, ["--root", "a=.", "--root", "a=src"]],
@@ -163,7 +163,7 @@ Deno.test("deno task serve finishes what is in flight when it is stopped, and ta
   const answer = search(url);
   await task.read(BEGINS_REGEXP);
   task.kill("SIGTERM");
-  await task.read(/(Stopping) when what is in flight is done/);
+  await task.read(/(Stopping) after the requests in progress/);
   await assert.rejects(fetch(`${url}/healthz`));
   held.release();
   const response = await answer;
@@ -179,7 +179,7 @@ Deno.test("deno task serve waits for nobody when it is stopped twice", async () 
   const answer = search(url);
   await task.read(BEGINS_REGEXP);
   task.kill("SIGINT");
-  await task.read(/(Stopping) when what is in flight is done/);
+  await task.read(/(Stopping) after the requests in progress/);
   await new Promise((resolve) => setTimeout(resolve, 2 * REPEATED_SIGNAL_MS));
   task.kill("SIGINT");
   await assert.rejects(answer);

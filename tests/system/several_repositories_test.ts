@@ -62,17 +62,17 @@ Deno.test("dossier says what is wrong with the repositories that are named, and 
   await refused(/no such folder/, "--root", "web", "--root", "none");
   await refused(/the same folder/, "--root", "web", "--root", "./web");
   await refused(/no folder/, "--root", "web", "--root", "issue.md");
-  await refused(/lies in the first/, "--root", "web", "--root", "web/src");
+  await refused(/is inside the first/, "--root", "web", "--root", "web/src");
   await refused(/both --workspace and --root/, "--workspace", "shop.yaml", "--root", "web");
   await refused(/--state with several/, ...ROOTS, "--state", "state");
   await refused(/"nobody": the repositories are "web", "api"/, ...ROOTS, "--repo", "nobody");
   await refused(/no session, record or trigger/, ...ROOTS, "--session", "s");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "2");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "0.5,x");
-  await refused(/outside of it: keep it in/, "--workspace", "clone/shop.yaml");
+  await refused(/outside it: put the file in/, "--workspace", "clone/shop.yaml");
   await refused(/there is no such file/, "--workspace", "nothing");
   // Of one repository there is nothing to choose.
-  await refused(/name one at least/, "--repo", "web");
+  await refused(/name at least one/, "--repo", "web");
 });
 
 Deno.test("dossier answers about one root as before, however it is named", async () => {

@@ -109,7 +109,7 @@ Deno.test("the command line prints a way of calls, and callers of which only the
   assert.equal(assertSuccess(none), "");
   assert.match(
     none.stderr,
-    /1 further use of the name may mean .* \(--all lists them\): src\/other\.js:2/,
+    /1 further use of the name may refer .* \(--all lists them\): src\/other\.js:2/,
   );
   assert.match(
     await ask("callers", "--all", "Queue.add"),

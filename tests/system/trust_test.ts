@@ -55,7 +55,7 @@ Deno.test("manifest check names what is asked for, and how it is granted", async
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /^warning \(not_granted\): path:n\.md asks for allow_external in line 3.* trust accept"$/m,
+    /^warning \(not_granted\): path:n\.md requests allow_external in line 3.* trust accept"$/m,
   );
 });
 

@@ -21,7 +21,7 @@ const HOW_TO_ASK =
 /** The first line of a map: how to read it. */
 const MAP_HEADING =
   "Map of the repository: its most important files, with names that they define and the lines of these. " +
-  "A line right behind a file is that of the definition that it is named for.";
+  "A line number right after a file is that of the definition with the file's name.";
 
 /** Share of the time for an index that is out of date. */
 const REFRESH_SHARE = 0.7;

@@ -364,7 +364,7 @@ Deno.test("a session receives the changed lines of a file with the lines around 
   assert.deepEqual(second.places, ["src/long.ts:47-53", "src/long.ts:77-84"]);
   assert.match(
     second.remarks.join("|"),
-    /^Changed since it was given; the lines .* as they were\.$/,
+    /^Changed since it was sent; its lines .* are unchanged\.$/,
   );
   assert.deepEqual(placesOf(second.omitted), [
     ...["src/long.ts:1-46", "src/long.ts:54-76", "src/long.ts:85-98"],

@@ -73,7 +73,7 @@ Deno.test("omitHeld() marks each part of an outdated document", async () => {
   });
   const [part] = sections[0]!.candidates.filter(isPassage);
   assert.deepEqual([part?.startLine, part?.endLine, part?.freshness], [5, 9, 0.4]);
-  assert.match(part?.remark ?? "", /^It may be outdated\. Changed since it was given; /);
+  assert.match(part?.remark ?? "", /^It may be outdated\. Changed since it was sent; /);
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [4, 11]);
 });
 

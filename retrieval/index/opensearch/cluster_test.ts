@@ -223,13 +223,14 @@ testOpenSearch(
     });
     await assert.rejects(cluster.makeIndex(index("theirs"), BODY), {
       code: "index-refused",
-      message: /"test-[^"]*-theirs" of the cluster .* is another program's: choose another prefix/,
+      message:
+        /"test-[^"]*-theirs" of the cluster .* belongs to another program: choose another prefix/,
     });
     const mappings = { ...BODY.mappings, properties: { data: { type: "keyword" } } };
     await own.ask("PUT", `/${index("drifted")}`, { mappings });
     await assert.rejects(cluster.makeIndex(index("drifted"), BODY), {
       code: "index-refused",
-      message: /keeps it in another form: use the same version everywhere/,
+      message: /wrote it in another format: use the same version of dossier everywhere/,
     });
   },
 );

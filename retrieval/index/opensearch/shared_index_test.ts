@@ -196,7 +196,8 @@ testOpenSearch(
     const query = { query: new QueryText("drain the queue"), limit: 5 };
     await assert.rejects(retrieve(tree.reader, query), {
       code: "index-unreachable",
-      message: /no longer has its block "[0-9a-f]{32}-terms-0": ask again, and the files are read/,
+      message:
+        /no longer has its block "[0-9a-f]{32}-terms-0": repeat the request, which reads the files instead/,
     });
     await tree.refresh();
     assert.deepEqual(await ask(tree.reader), await ask(tree.tree.reader));
