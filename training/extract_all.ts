@@ -80,7 +80,7 @@ export async function makeAllQuestions(clones: string, work: string): Promise<vo
       Deno.writeTextFileSync(`${pathOf(name)}.json`, JSON.stringify({ ...source, counts }));
     } catch (error) {
       // The other repositories are read all the same.
-      say(error instanceof Error ? error.message : String(error));
+      printLine(error instanceof Error ? error.message : String(error));
     }
   }
   const records = readRecords(listed, (name) => `${pathOf(name)}.json`);
@@ -114,7 +114,7 @@ function cloneFolder(clones: string, name: string): string {
   return exists(`${base}/repo`) ? `${base}/repo` : base;
 }
 
-function say(sentence: string): void {
+function printLine(sentence: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${sentence}\n`));
 }
 

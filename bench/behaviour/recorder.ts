@@ -32,7 +32,7 @@ interface RequestOptions {
 const NOW_MS = Date.UTC(2026, 11, 1);
 
 /** Time that is enough for any refresh. A faster answer would know less of the tree. */
-const ENOUGH_MS = 600_000;
+const MAX_REFRESH_MS = 600_000;
 
 /**
  * JSON contains the root and the time of the index, and all its canonical content is compared
@@ -81,7 +81,7 @@ async function runRequest(
   request: BehaviourRequest,
 ): Promise<CanonicalAnswer> {
   const { kind, text, issue } = request;
-  const options: RequestOptions = { ...request.options, maxRefreshMs: ENOUGH_MS };
+  const options: RequestOptions = { ...request.options, maxRefreshMs: MAX_REFRESH_MS };
   try {
     switch (kind) {
       case "search":

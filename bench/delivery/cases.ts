@@ -42,7 +42,7 @@ const { values } = parseArgs({
   },
 });
 
-await printAnswer(askCases);
+await printAnswer(runCases);
 
 /** Case with its bundle. */
 interface CheckedCase {
@@ -50,7 +50,7 @@ interface CheckedCase {
   readonly complaints: readonly string[];
 }
 
-async function askCases(): Promise<string> {
+async function runCases(): Promise<string> {
   if (values.trees === undefined) {
     Deno.exitCode = 2;
     return USAGE;

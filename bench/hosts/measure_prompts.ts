@@ -31,7 +31,7 @@ export interface PromptOutcome extends LabelledHookPrompt {
 /**
  * Time limit of a hook, in milliseconds. It is ample, as the content is measured and not the speed.
  */
-const AMPLE_MS = 60_000;
+const HOOK_LIMIT_MS = 60_000;
 
 /**
  * Returns the answer to each prompt in a new session, from a process with a complete index.
@@ -67,7 +67,7 @@ export async function measurePrompts(
         folder: tree.root,
         cache: undefined,
         home: undefined,
-        deadlineMs: AMPLE_MS,
+        deadlineMs: HOOK_LIMIT_MS,
       }, (job, say) => answerHook(job, say, { engine }));
       const text = toText(stdout);
       outcomes.push({

@@ -29,7 +29,7 @@ export function findMemories(
 ): ArmMemories | undefined {
   if (arm.source === "recalled") return recallFor(task, memories, 1);
   if (arm.source === "recalled3") return recallFor(task, memories, 3);
-  const found = rememberPair(task, arm, memories);
+  const found = findPairMemories(task, arm, memories);
   return found && { memories: found };
 }
 
@@ -49,19 +49,19 @@ function recallFor(
   };
 }
 
-function rememberPair(
+function findPairMemories(
   { base = "", repo, changed }: RelatedTask,
   { source }: Arm,
   { mined, curated }: Memories,
 ): readonly Remembered[] | undefined {
   switch (source) {
     case "mined":
-      return someOf(mined.get(base));
+      return orUndefined(mined.get(base));
     case "curated":
-      return someOf(curated.get(base));
+      return orUndefined(curated.get(base));
     case "other":
       if (base === "") return undefined;
-      return someOf(curated.get(otherBase(base, { repo, curated })));
+      return orUndefined(curated.get(findUnrelatedBase(base, { repo, curated })));
     case "fix":
       return [{
         claim: "",
@@ -72,7 +72,7 @@ function rememberPair(
   }
 }
 
-function someOf(memories: readonly Remembered[] = []): readonly Remembered[] | undefined {
+function orUndefined(memories: readonly Remembered[] = []): readonly Remembered[] | undefined {
   return memories.length === 0 ? undefined : memories;
 }
 
@@ -80,7 +80,7 @@ function someOf(memories: readonly Remembered[] = []): readonly Remembered[] | u
  * Returns an unrelated base task: the one half way around the list of the repository's tasks with
  * claims.
  */
-function otherBase(
+function findUnrelatedBase(
   base: string,
   { repo, curated }: { readonly repo: string; readonly curated: Memories["curated"] },
 ): string {

@@ -28,7 +28,7 @@ import { Clones } from "../quality/clones.ts";
 import { existingPath, printAnswer, QualityUsageError } from "../quality/program.ts";
 import { runGit } from "../quality/repository.ts";
 import type { Remembered } from "./memory_text.ts";
-import { mineStandIn } from "./mine_stand_in.ts";
+import { mineByRule } from "./mine_by_rule.ts";
 import { readPatchLines } from "./patch_lines.ts";
 import { type BaseRecord, isSecondaryFile, type RelatedTask, type Replay } from "./replay.ts";
 import { findClone } from "./run_arms.ts";
@@ -85,7 +85,7 @@ export async function pairTasks(data: string, clones: string): Promise<Replay> {
 /** Returns the memories that are mined from the transcript of a base task. */
 async function mine(base: DatedBase, folder: string): Promise<readonly Remembered[]> {
   const { repository, revision } = await findClone(new Clones(folder, ""), base);
-  return await mineStandIn(base, (path) => runGit(repository, "show", `${revision}:${path}`));
+  return await mineByRule(base, (path) => runGit(repository, "show", `${revision}:${path}`));
 }
 
 function toRecord({ id, repo, baseCommit, date, transcript }: DatedBase): BaseRecord {

@@ -130,8 +130,8 @@ async function measureTask(
     const kept = arm.sources.flatMap((source) =>
       task.earlier.flatMap((id) => memories[source][id] ?? [])
     );
-    const remembered = await rememberAll(engine, kept);
-    using _changed = arm.isStale ? changeCited(root, remembered) : undefined;
+    const remembered = await storeMemories(engine, kept);
+    using _changed = arm.isStale ? editCitedLines(root, remembered) : undefined;
     if (arm.isStale) await engine.index();
     for (const { budget } of some) {
       const bundle = await engine.contextForIssue(toIssue(task), {
@@ -167,7 +167,7 @@ function deleteMemories(folder: string): void {
 }
 
 /** Stores the memories that still cite something of the tree, and returns them. */
-async function rememberAll(
+async function storeMemories(
   engine: Engine,
   memories: readonly Remembered[],
 ): Promise<readonly Remembered[]> {
@@ -208,7 +208,7 @@ function openServices(engine: Engine): Engine {
 }
 
 /** Changes every line of the cited files until it is disposed of. */
-function changeCited(root: string, memories: readonly Remembered[]): Disposable {
+function editCitedLines(root: string, memories: readonly Remembered[]): Disposable {
   const paths = new Set(memories.flatMap(({ anchors }) => anchors.map(({ path }) => path)));
   const before = new Map([...paths].map((path) => [path, Deno.readTextFileSync(join(root, path))]));
   for (const [path, text] of before) {

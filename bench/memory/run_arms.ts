@@ -135,11 +135,11 @@ export function scoreArm(
     { essential: changed, helpful: [], slack: HUNK_SLACK },
     delivered,
   );
-  const wanted = new Set(changed.map(({ path }) => path));
+  const changedFiles = new Set(changed.map(({ path }) => path));
   let [all, aside] = [delivered.memoryTokens, delivered.memoryTokens];
   for (const [path, tokens] of delivered.tokensByPath) {
     all += tokens;
-    if (!wanted.has(path)) aside += tokens;
+    if (!changedFiles.has(path)) aside += tokens;
   }
   return { lines, hunks: ranges, files, dilution: all === 0 ? 0 : aside / all, used };
 }

@@ -27,7 +27,7 @@ import type { CitedLocation, Remembered } from "./memory_text.ts";
 import { isSecondaryFile, type RelatedTask, type Replay } from "./replay.ts";
 
 /** Commit that closed an issue. */
-interface Closing {
+interface ClosingCommit {
   readonly id: string;
   readonly commit: string;
   /** Time in seconds since 1970. */
@@ -132,13 +132,13 @@ function parseIssue(line: string): TrackerIssue | undefined {
 async function listClosings(
   repository: string,
   issues: ReadonlyMap<string, TrackerIssue>,
-): Promise<readonly Closing[]> {
+): Promise<readonly ClosingCommit[]> {
   const log = await runGit(
     repository,
     ...["log", "HEAD", "--no-merges", "--no-renames", "--reverse", "--name-only"],
     "--format=%x01%H %ct%n%B%x02",
   );
-  const closings = new Map<string, Closing>();
+  const closings = new Map<string, ClosingCommit>();
   for (const entry of log?.split("\x01").slice(1) ?? []) {
     const [head = "", names = ""] = entry.split("\x02");
     const [first = "", ...message] = head.split("\n");

@@ -168,14 +168,14 @@ function parseLimit(text: string): number {
 }
 
 function parseSets(text: string): BenchSet[] {
-  const wanted = text.split(",");
-  const unknown = wanted.find((name) => !BENCH_SETS.some((set) => set === name));
+  const names = text.split(",");
+  const unknown = names.find((name) => !BENCH_SETS.some((set) => set === name));
   if (unknown !== undefined) {
     throw new QualityUsageError(
       `Cannot run the set "${unknown}": use one of ${BENCH_SETS.join(", ")}`,
     );
   }
-  return BENCH_SETS.filter((set) => wanted.includes(set));
+  return BENCH_SETS.filter((set) => names.includes(set));
 }
 
 function parseSteps(text: string): readonly string[] {

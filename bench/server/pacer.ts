@@ -32,6 +32,6 @@ export async function runPace(pace: Pace, onDue: (index: number) => void): Promi
  * Returns the time on the clock of a {@link Pace}, in milliseconds since 1970 and exact to
  * microseconds.
  */
-export function exactNow(): number {
+export function preciseNow(): number {
   return performance.timeOrigin + performance.now();
 }

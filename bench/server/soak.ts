@@ -61,7 +61,7 @@ export async function soak(
   let settled: ProcessFigures | undefined;
   let samples: ProcessFigures[] = [];
   let next = 0;
-  const look = (done: number) => {
+  const report = (done: number) => {
     const figures = {
       ...samples.at(-1)!,
       residentMb: percentile(samples.map(({ residentMb }) => residentMb), 50),
@@ -71,12 +71,12 @@ export async function soak(
     onReport(done, figures);
     return figures;
   };
-  const ask = async () => {
+  const sendRequests = async () => {
     let connection = await HttpConnection.open(address);
     while (next < requests) {
       const number = next++;
       if (number > 0 && number % SAMPLE_EVERY === 0) samples.push(await readProcess(pid));
-      if (number > 0 && number % REPORT_EVERY === 0) look(number);
+      if (number > 0 && number % REPORT_EVERY === 0) report(number);
       const { make, disconnects = false } = chooseKind(kinds, random() * 100);
       const answer = connection.send(make(number));
       let status = 0;
@@ -91,9 +91,9 @@ export async function soak(
     }
     connection[Symbol.dispose]();
   };
-  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  await Promise.all(Array.from({ length: CLIENTS }, sendRequests));
   samples.push(await readProcess(pid));
-  const end = look(requests);
+  const end = report(requests);
   return { afterWarmUp: settled ?? end, end, statuses };
 }
 

@@ -33,7 +33,7 @@ const engine = await loadEngine(name);
 if (step === "cold") {
   await queryOnce(engine);
 } else {
-  const output = step === "build" ? await build(engine) : await ask(engine);
+  const output = step === "build" ? await build(engine) : await queryWarm(engine);
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(output)));
 }
 Deno.exit(0);
@@ -46,7 +46,7 @@ async function build(engine: BenchEngine): Promise<BuildOutput> {
   return { seconds, peakBytes: await peakMemory() };
 }
 
-async function ask(engine: BenchEngine): Promise<WarmOutput> {
+async function queryWarm(engine: BenchEngine): Promise<WarmOutput> {
   const corpus = readCorpus();
   const open = await engine.open(indexFolder, corpus.root);
   const latency: Record<string, { p50: number; p95: number }> = {};

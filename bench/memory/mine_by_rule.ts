@@ -16,7 +16,7 @@ const SCRATCH_REGEXP = /(?:^|\/)(?:debug|reproduce|verify|demo|final|comprehensi
  * @param readFile Returns a file of the tree at the start of the work; undefined when it is
  *   missing.
  */
-export async function mineStandIn(
+export async function mineByRule(
   { problem, edited, replaced }: Pick<BaseTask, "problem" | "edited" | "replaced">,
   readFile: (path: string) => Promise<string | undefined>,
 ): Promise<readonly Remembered[]> {
