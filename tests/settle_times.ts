@@ -1,12 +1,12 @@
 import { RACY_MS } from "../retrieval/machine/file_info.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 
-/** Farther ahead than a clock is thought to be, in milliseconds. */
+/** Time farther in the future than a clock may be wrong, in milliseconds. */
 const AHEAD_MS = 3_600_000;
 
 /**
- * Has an index trust files by the times that tests have given them: the disk has another, just now, which nobody
- * can set.
+ * Makes an index trust the times that tests have set for files: the disk has another time, which
+ * cannot be set.
  */
 export function settleTimes(store: Store): void {
   const now = Date.now();

@@ -15,7 +15,7 @@ function readProductSources(): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [file, Deno.readTextFileSync(`${ROOT}/${file}`)]));
 }
 
-/** Returns the files that declare each exported name, where there are several. */
+/** Returns the files that declare an exported name, for names with several. */
 function findAmbiguousNames(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
   const places = new Map<string, Set<string>>();
   for (const [file, source] of sources) {
@@ -40,9 +40,9 @@ Deno.test("findAmbiguousNames() finds a name that two files export, whatever it 
   assert.deepEqual([...found], [["read", ["a.ts", "b.ts"]], ["Line", ["a.ts", "b.ts"]]]);
 });
 
-/** Returns the exported types and functions of a source that no doc comment stands above. */
+/** Returns the exported types and functions of a source without a doc comment. */
 function findUndocumented(source: string): string[] {
-  // What the linter is told stands between a comment and its function.
+  // A directive for the linter is between a comment and its function.
   const lines = source.split("\n").filter((line) => !line.startsWith("// deno-lint-ignore "));
   const found = lines.flatMap((line, index) => {
     const [, name] = new RegExp(EXPORT_REGEXP.source).exec(line) ?? [];

@@ -12,11 +12,14 @@ const RUNTIMES = await findRuntimes();
 /** `deno task install --runtimes` fetches them. */
 const ONLY_WITH_RUNTIMES = { ignore: RUNTIMES.size === 0 };
 
-/** Folders and files whose tests also run on other runtimes here; `deno task test:runtimes` runs all. */
+/**
+ * Folders and files whose tests run on other runtimes here, too; `deno task test:runtimes` runs
+ * all.
+ */
 const SLICE =
   /^(?:core\/(?:math|pack|rank|text)|platform|retrieval\/(?:door|embed\/static|machine\/sqlite))\//;
 
-/** How many answers there are of the few. */
+/** Number of answers to the few queries. */
 const FEW_ANSWERS = 30;
 
 Deno.test(
@@ -58,7 +61,7 @@ Deno.test(
     const file = folder.path("dossier");
     await compileWithBun(bundle, { file });
     assert.equal(await search(file), plain);
-    // Neither variables nor modules are taken from the folder that it is called in.
+    // It uses no variables and modules of the current folder.
     folder.write("bunfig.toml", 'preload = ["./evil.js"]\n');
     folder.write("evil.js", 'console.log("evil");\n');
     folder.write(".env", "HOME=/nowhere\nXDG_CONFIG_HOME=/nowhere\n");

@@ -9,13 +9,13 @@ const hasScript = await canRun("script", "--version");
 const TMUX = hasTmux ? "" : " (skipped: apt-get install tmux)";
 const SCRIPT = hasScript ? "" : " (skipped: apt-get install bsdutils)";
 
-/** An agent that writes each line that it reads into a file. */
+/** Agent that appends each line that it reads to a file. */
 const AGENT = 'while read -r line; do echo "$line" >> "$1"; [ "$line" = leave ] && exit 3; done';
 
-/** A workspace whose commands have what `attach` may do. */
+/** Workspace whose commands have the permissions of `attach`. */
 class AttachWorkspace extends TempWorkspace {
   override commandLine(args: readonly string[]): readonly string[] {
-    // An executable may do what its user may.
+    // An executable has the permissions of its user.
     if (PROGRAM !== undefined) return super.commandLine(args);
     const [program = ""] = super.commandLine(args);
     const cli = super.commandLine([]).at(-1)!;
@@ -42,7 +42,7 @@ class AttachWorkspace extends TempWorkspace {
   }
 }
 
-/** A process that is attached, with what it has printed so far. */
+/** Attached process with its output so far. */
 class Attached implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #reading: Promise<unknown>;
@@ -77,7 +77,7 @@ class Attached implements AsyncDisposable {
     try {
       this.#child.kill("SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
     await this.end();
   }
@@ -85,7 +85,7 @@ class Attached implements AsyncDisposable {
 
 interface Trial extends TestedTmux {
   readonly workspace: AttachWorkspace;
-  /** Opens a pane with an agent, and returns it. */
+  /** Opens a pane with an agent and returns the pane. */
   openAgent(): Promise<string>;
   /** Returns the lines that agents have read. */
   lines(): readonly string[];
@@ -134,7 +134,7 @@ testPane(
   async (trial) => {
     const { workspace, lines, tmux, attach } = trial;
     const pane = await trial.openAgent();
-    // As long as somebody scrolls nothing is typed.
+    // Nothing is typed while a user scrolls.
     await tmux("copy-mode", "-t", pane);
     await workspace.inject("one", "two");
     await using first = attach(pane);

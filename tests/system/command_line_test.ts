@@ -3,16 +3,16 @@ import { DatabaseSync } from "node:sqlite";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** A query may be as long as an issue with its logs. */
+/** Length of a query like an issue with logs. */
 const LONG_QUERY_LENGTH = 100_000;
 
 const ESCAPE = "\x1b";
 const BOLD = `${ESCAPE}[1m`;
 
 /**
- * Runs the program on a terminal, which `script` of util-linux lends. Standard error stays off it:
- * there a slow machine shows how indexing goes. `script` hands the words to the shell of the account,
- * which may read the quotes of Bash otherwise, or be unset.
+ * Runs the program on a terminal, which `script` of util-linux provides. Standard error is not on
+ * the terminal: a slow machine prints the progress of indexing there. `script` passes the words to
+ * the shell of the account, which may parse quotes differently from Bash, or be unset.
  */
 const TERMINAL =
   'export SHELL="$BASH"; exec script -qec "$(printf "%q " "$@") 2>/dev/null" /dev/null';
@@ -188,7 +188,7 @@ Deno.test("the command line takes a reader that goes away for success", async ()
     shell: '"$@" | head -1; exit ${PIPESTATUS[0]}',
   });
   assert.equal(assertSuccess(result), "# Context\n");
-  // Of thousands of equal paragraphs none is likely.
+  // No paragraph of thousands of equal ones is likely to be needed.
   assert.match(result.stderr, /^dossier: No passage is likely [^\n]+\n$/);
 });
 
@@ -281,7 +281,7 @@ Deno.test("status counts the write-ahead log of the index", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   assertSuccess(await workspace.run(["index"]));
   const path = workspace.path(".dossier/state/index.db");
-  // A reader keeps what is written from being moved into the file.
+  // A reader prevents writes from being moved into the file.
   using reader = new DatabaseSync(path);
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM sqlite_schema").get();

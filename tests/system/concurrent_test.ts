@@ -6,14 +6,14 @@ import { GeneratedTree } from "../runs/generated_tree.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { assertSentences, assertSuccess } from "./assert_sentences.ts";
 
-/** Enough files that a worker does the indexing, and that it takes a second. */
+/** Number of files with which a worker indexes for a second. */
 const FILES = 900;
 
 const SEED = 3;
 
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 
-/** How often a state of a running program is asked for, in milliseconds. */
+/** Interval of checks of a running program, in milliseconds. */
 const POLL_MS = 5;
 
 function sleep(ms: number): Promise<void> {
@@ -27,7 +27,7 @@ async function finish(child: Deno.ChildProcess): Promise<RunResult> {
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Waits until a process has taken the right to write the index: it has begun with the files. */
+/** Waits until a process has locked the index: it has begun with the files. */
 async function waitForIndexing(workspace: TempWorkspace): Promise<void> {
   const path = workspace.path(".dossier/state/index.lock");
   for (;;) {
@@ -39,7 +39,7 @@ async function waitForIndexing(workspace: TempWorkspace): Promise<void> {
   }
 }
 
-/** Returns what the index at `state`, or at the default place, answers as it is. */
+/** Returns the answer of the index at `state`, or at the default place, without a refresh. */
 async function answerAll(
   workspace: TempWorkspace,
   { queries, state }: { readonly queries: readonly string[]; readonly state?: string },
@@ -136,7 +136,9 @@ Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next ru
   assert.deepEqual([documents, pending], [FILES, 0]);
 });
 
-/** Asserts that an index run was stopped, and that the index holds all that it says it has done. */
+/**
+ * Asserts that an index run was stopped, and that the index contains all work that the run reports.
+ */
 async function assertKept(workspace: TempWorkspace, stderr: string, files: number): Promise<void> {
   const [, left] =
     /^dossier: Stopped with (\d+) files left to index; finished work is stored/.exec(stderr) ??
@@ -169,7 +171,8 @@ Deno.test("a signal to deno task and all that it has started keeps what is done"
   using workspace = new TempWorkspace();
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
   for (const signal of ["INT", "TERM"]) {
-    // A session of its own has no terminal, and is a group of processes that get a signal all at once.
+    // A new session has no terminal, and is a group of processes that receive a signal at the same
+    // time.
     const child = new Deno.Command("bash", {
       args: [
         ...["--norc", "-c", 'exec setsid "$@"', "bash"],

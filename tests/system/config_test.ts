@@ -51,7 +51,7 @@ Deno.test("N-23 search leaves out the folders of noface's settings, unless the c
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout).results.map(({ path }: { path: string }) => path).sort();
   };
-  // A list that is given replaces the default one, which has "build" in it.
+  // A list in the settings replaces the default one, which contains "build".
   assert.deepEqual(await find(), ["build/b.md"]);
   workspace.write(".dossier/config.yaml", "exclude: { dirs: [build] }\n");
   assert.deepEqual(await find(), ["gen/a.md"]);

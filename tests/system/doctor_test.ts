@@ -10,8 +10,8 @@ const CLI = `${SOURCES}cli/main.ts`;
 const LOCK = `${SOURCES}deno.lock`;
 
 /**
- * Runs the command with what its task gives it, at home beside the workspace, and with the right to read
- * nothing but that and the program.
+ * Runs the command with the permissions of its task, a home beside the workspace, and read access
+ * only to the workspace and the program.
  */
 function runDoctor(workspace: HostedWorkspace, ...args: readonly string[]): RunResult {
   const locked = [`--lock=${LOCK}`, "--frozen", "--no-prompt"];
@@ -34,7 +34,10 @@ function runDoctor(workspace: HostedWorkspace, ...args: readonly string[]): RunR
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Runs the command behind the prefix for a model, with what the task of that name gives it, in the workspace. */
+/**
+ * Runs the command after the prefix for a model, with the permissions of the task of that name, in
+ * the workspace.
+ */
 function runWithModel(workspace: HostedWorkspace): RunResult {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${SOURCES}deno.json`));
   const [, ...words] = String(tasks["with-model"]).split(" ");

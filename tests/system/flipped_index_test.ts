@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { runStateFlips } from "../runs/state_flip_runs.ts";
 import { runFlips } from "../runs/flip_runs.ts";
 
-/** A slice of the campaign of 1,000 flips. */
+/** Part of the campaign of 1,000 flips. */
 const SLICE = { flips: 40, files: 40, seed: 5 };
 
 Deno.test("a flipped bit of an index changes no answer, or is told of by it or by doctor --deep", async () => {

@@ -15,12 +15,15 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["log"],
 ];
 
-/** Those that between them open all that is kept; one of each layout is tried with all. */
+/**
+ * Commands that together open all stored files; one repository of each layout is tested with all
+ * commands.
+ */
 const FEW_COMMANDS = COMMANDS.filter(([name], at) =>
   name === "status" || name === "log" || at === 4
 );
 
-/** Makes a database that another program keeps, in one of the journal modes. */
+/** Creates a database of another program, in one of the journal modes. */
 function makeForeign(path: string, mode = "delete"): void {
   using database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = ${mode};
@@ -29,7 +32,7 @@ function makeForeign(path: string, mode = "delete"): void {
     INSERT INTO documents (body) VALUES ('precious')`);
 }
 
-/** Returns the names of all files below a folder, with the bytes of each. */
+/** Returns the names and bytes of all files below a folder. */
 function snapshot(folder: string, prefix = ""): Map<string, string> {
   const files = new Map<string, string>();
   for (const { name, isDirectory, isFile } of Deno.readDirSync(folder)) {
@@ -41,7 +44,7 @@ function snapshot(folder: string, prefix = ""): Map<string, string> {
   return files;
 }
 
-/** A folder outside of the root that holds what must stay as it is. */
+/** Folder outside the root with files that must not change. */
 function makeOutside(workspace: HostedWorkspace): string {
   const outside = `${workspace.cache}/outside`;
   Deno.mkdirSync(outside, { recursive: true });
@@ -51,7 +54,7 @@ function makeOutside(workspace: HostedWorkspace): string {
   return outside;
 }
 
-/** What a cloned repository may put below `.dossier`, as a shell script in the root. */
+/** Content that a cloned repository may have below `.dossier`, as a shell script in the root. */
 const LINKS: readonly string[] = [
   "mkdir -p $S && ln -s $O/app.db $S/index.db",
   "mkdir -p $S && ln -s $O/wal.db $S/index.db",
@@ -173,7 +176,7 @@ Deno.test("a place where no folder can be is named by every command, with the fi
       const args of [["search", "zebra"], ["log"], ["need", "--session", "s", "NEED_CODE: a.md"]]
     ) {
       const result = await workspace.run([...args, "--state", place]);
-      // Nothing can be recorded below a file, which is all that is asked.
+      // Nothing can be recorded below a file, which is the only expectation.
       if (args[0] === "log" && result.code === 0) {
         assert.match(assertSuccess(result) + result.stderr, /Nothing is recorded yet/);
         continue;

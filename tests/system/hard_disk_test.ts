@@ -4,7 +4,7 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FULL = { code: 3, message: /^dossier: Cannot write the index ".*" as the disk is full/ };
 
-/** Limits the size of files to so many blocks of 1,024 bytes, and has a write fail beyond it. */
+/** Limits the size of files to a number of blocks of 1,024 bytes, beyond which writes fail. */
 function limitFiles(blocks: number): string {
   return `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
 }
@@ -15,7 +15,7 @@ function makeWorkspace(): TempWorkspace {
   return workspace;
 }
 
-/** Writes 300 files, which takes an index of half a megabyte. */
+/** Writes 300 files, whose index takes half a megabyte. */
 function writeFiles(workspace: TempWorkspace, more: string): void {
   for (let i = 0; i < 300; i++) {
     const words = Array.from({ length: 150 }, (_, k) => `word${(i * 37 + k * k) % 5000}`);

@@ -8,16 +8,16 @@ import { runPaths } from "../runs/path_runs.ts";
 
 const ENCODER = new TextEncoder();
 
-/** Folders within one another, deeper than anyone nests them. */
+/** Depth of nested folders beyond any real one. */
 const DEEP_FOLDERS = 200;
 
-/** A file that no one wrote by hand. */
+/** File that was not written by hand. */
 const HUGE_FILE_BYTES = 50e6;
 
-/** A script in one line, as bundlers write it. */
+/** Script in one line, as bundlers write it. */
 const MINIFIED_BYTES = 5e6;
 
-/** Runs a bash script in the workspace, for what the runtime has no call for. */
+/** Runs a bash script in the workspace, for actions that the runtime does not support. */
 function bash(workspace: HostedWorkspace, script: string): void {
   const { success, stderr } = new Deno.Command("bash", {
     args: ["--norc", "-c", script],
@@ -34,7 +34,7 @@ async function withEngine<Result>(
   return await body(engine);
 }
 
-/** Returns the paths of all that is found for a query, in code unit order. */
+/** Returns the paths of all results of a query, in code unit order. */
 async function findPaths(engine: Engine, query: string): Promise<string[]> {
   const { results } = await engine.search(query, { limit: 1000 });
   return [...new Set(results.map(({ path }) => path))].sort();
@@ -112,7 +112,7 @@ Deno.test("a name that is not UTF-8 is passed over, with a note where git lists 
       codes.push(notes.map(({ code }) => code));
     });
   }
-  // The runtime leaves such names out of a folder's entries without a word.
+  // The runtime silently omits such names from a folder's entries.
   assert.deepEqual(codes, [[], ["name-not-utf8"]]);
 });
 
@@ -185,7 +185,7 @@ Deno.test("links, loops, pipes and files that are gone are never read", async ()
       assert.ok(!JSON.stringify(bundle).includes("secret.md"));
     });
   await check();
-  // The same tree again, found without git.
+  // The same tree again, listed without git.
   workspace.remove(".git");
   await check();
 });
@@ -242,7 +242,7 @@ Deno.test("files and folders without permission are passed over and found once i
   }
 });
 
-/** Root reads everything whatever its permissions say, so it has to give that right up first. */
+/** Root can read files without permission, so it must drop that right first. */
 const WITHOUT_PRIVILEGES = `if [ "$(id -u)" = 0 ]; then
   exec setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all "$@"
 fi
@@ -302,7 +302,7 @@ Deno.test("a clock that goes backwards neither hides a change nor an answer", as
   bash(workspace, "touch -d 2099-01-01 a.md");
   await withEngine(workspace, async (engine) => {
     assert.deepEqual(await findPaths(engine, "zebra"), ["a.md"]);
-    // Written again "before" the index was, with the same number of bytes.
+    // Written again with the same number of bytes and a time before that of the index.
     workspace.write("a.md", "tiger\n");
     bash(workspace, "touch -d 2001-01-01 a.md");
     assert.deepEqual(await findPaths(engine, "zebra"), []);

@@ -5,10 +5,10 @@ import { permissionFlags } from "@dossier/retrieval/permissions";
 import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
-/** Processes that are started at once. */
+/** Number of processes that are started at the same time. */
 const CROWD = 8;
 
-/** Times that a hook is asked which has a second and a machine that may be busy. */
+/** Number of attempts for a hook with a limit of one second on a machine that may be busy. */
 const MAX_TRIES = 4;
 
 const NOTHING: RunResult = { code: 0, stdout: "", stderr: "" };
@@ -38,7 +38,7 @@ Deno.test("hook prints for Claude Code what a session is told as it begins, and 
     input,
   });
   assert.deepEqual([code, stderr], [0, ""]);
-  // On a machine that is too busy for its five seconds it prints nothing, rightly.
+  // On a machine that is too busy for the five seconds it correctly prints nothing.
   if (stdout === "") return;
   const { hookSpecificOutput } = JSON.parse(stdout);
   assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
@@ -51,7 +51,7 @@ Deno.test("a hook says what a server says that has the index open, and the same 
   const url = await task.read(SERVED_URL_REGEXP);
   while (!await isReady(url)) await new Promise((resolve) => setTimeout(resolve, 50));
   const flags = permissionFlags("hook");
-  // One that may not write has no index of its own.
+  // A hook without permission to write has no index.
   const bare = flags.filter((flag) => !/^--allow-(?:write|run)/.test(flag));
   const served = await askPatiently(workspace, "s1", bare);
   assert.match(served, /def retry_upload\(file\)/);
@@ -62,7 +62,10 @@ Deno.test("a hook says what a server says that has the index open, and the same 
   assert.deepEqual([...Deno.readDirSync(`${workspace.cache}/dossier/servers`)], []);
 });
 
-/** Returns what {@link askHook} does; asks again for another session when a busy machine left a hook no time. */
+/**
+ * Returns the result of {@link askHook}; repeats it for another session when a busy machine caused
+ * a timeout.
+ */
 async function askPatiently(
   workspace: TempWorkspace,
   session: string,
@@ -74,7 +77,7 @@ async function askPatiently(
   }
 }
 
-/** Returns what a hook prints for a prompt that may do what the runtime's options say. */
+/** Returns the output of a hook for a prompt, with the permissions in the runtime's options. */
 async function askHook(
   workspace: TempWorkspace,
   session: string,
@@ -139,7 +142,7 @@ Deno.test("of hooks that are run at once none loses what it is to note", async (
       input: tell("BeforeAgent", { prompt, cwd: workspace.root }),
     });
   for (const result of await Promise.all(prompts.map(run))) assert.deepEqual(result, NOTHING);
-  // The last one writes down what others had no time for.
+  // The last one records events of hooks that timed out.
   for (let tries = 0; (await listPrompts(workspace)).length < CROWD && tries < 5; tries++) {
     await run("more");
   }

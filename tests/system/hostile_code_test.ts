@@ -9,7 +9,10 @@ const USE = 'import { pauseAfter } from "./pause.ts";\n\nexport const use = () =
 
 const KINDS: readonly StructureKind[] = ["callers", "callees", "tests", "impact"];
 
-/** Returns the answers to all questions about the calls of `pauseAfter`; each is given or fails with a code. */
+/**
+ * Returns the answers to all questions about the calls of `pauseAfter`; each is an answer or an
+ * error with a code.
+ */
 async function askAll(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<{ readonly callers: readonly string[]; readonly notes: string }> {

@@ -30,8 +30,8 @@ Deno.test(
   async () => {
     using workspace = new HostedWorkspace({ "src/a.ts": "" });
     using other = new HostedWorkspace();
-    // The runtime refuses before the disk would, which root could not be made to, in a process that may write
-    // to its own folder only.
+    // In a process that may write only to its own folder, the runtime refuses before the disk
+    // would, which also works for root.
     const words = ["init", "--root", other.root];
     assertFailure(await workspace.run(words, { shell: 'exec "$@"' }), {
       code: 3,

@@ -38,7 +38,7 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   assert.match(dry.stderr, /^dossier: The index of "\/.*web" would be brought up to date$/m);
   assert.ok(dry.stdout.split("\n").length < 20);
 
-  // One that cannot be entered is no reason to leave the others.
+  // A host that cannot be installed does not prevent the others.
   const { code, stdout, stderr } = await run();
   assert.equal(code, 2);
   assert.match(stdout, /^\d+ documents, .* in [\d.]+ s$/m);
@@ -78,7 +78,7 @@ Deno.test("install-host uses the user's files where the program has no name that
   workspace.initialize();
   const environment = { HOME: workspace.path("home"), PATH: barePath(workspace) };
   const run = (...args: string[]) => workspace.run(["install-host", ...args], { environment });
-  // It is on PATH for a moment only.
+  // It is on PATH only temporarily.
   workspace.write("../_npx/1/dossier", "#!/bin/sh\n");
   Deno.chmodSync(workspace.path("../_npx/1/dossier"), 0o755);
   environment.PATH = `${workspace.path("../_npx/1")}:${environment.PATH}`;

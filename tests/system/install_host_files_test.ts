@@ -57,7 +57,7 @@ Deno.test("install-host --no-search-notes enters hooks that give no notes on sea
     return assertSuccess(await workspace.run(args, { environment, input }));
   };
   assert.equal(await told("--no-search-notes"), "");
-  // On a machine that is too busy for its second it prints nothing, rightly.
+  // On a machine that is too busy for the one second it correctly prints nothing.
   const note = await told();
   if (note !== "") assert.match(note, /The search \\"retryUpload\\" found nothing/);
 });
@@ -96,7 +96,8 @@ Deno.test(
     const failed = await workspace.run(["install-host", "claude-code", "--mcp", "--project"], full);
     assertFailure(failed, { code: 3, message });
     assert.deepEqual(listNames(workspace.root), ["small.json"]);
-    // The runtime refuses before the disk would, which root could not be made to. The last file is in the home.
+    // The runtime refuses before the disk would, which also works for root. The last file is in the
+    // home.
     using other = new TempWorkspace();
     const refused = await workspace.run(["install-host", "codex"], {
       environment: { HOME: other.root, CODEX_HOME: workspace.root },
@@ -132,7 +133,7 @@ Deno.test("install-host --remove leaves no folder that it has made, and what the
   const rule = ".cursor/rules/dossier.mdc";
   const mine = workspace.read(rule).replace("# dossier", "# dossier, and mine");
   workspace.write(rule, mine);
-  // To enter it again leaves the text as it is, too.
+  // A repeated installation does not change the text, either.
   for (const word of ["--project", "--remove"]) {
     const { code, stderr } = await run(word);
     assert.equal(code, 0);

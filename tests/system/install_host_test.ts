@@ -9,7 +9,7 @@ import { assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-/** Where each host looks for servers by default, seen from the workspace, which is the home too. */
+/** Default file of each host's servers, relative to the workspace, which is also the home. */
 const PATHS = [
   ["claude-code", ".mcp.json"],
   ["codex", ".codex/config.toml"],
@@ -19,13 +19,13 @@ const PATHS = [
   ["opencode", "opencode.json"],
 ] as const;
 
-/** What somebody else wrote there. */
+/** Text of another author in these files. */
 const OTHERS: Readonly<Record<string, string>> = {
   json: '{\n  "mcpServers": { "web": { "command": "web" } },\n  "theme":   "dark"\n}\n',
   toml: '# mine\nmodel = "x"\n\n[mcp_servers.web]\ncommand = "web"\n',
 };
 
-/** Returns a command as a host finds it on its PATH. */
+/** Returns a command as found on a host's PATH. */
 function onPath(words: readonly string[]): readonly string[] {
   return ["bash", "-c", 'exec "$@"', "bash", ...words];
 }
@@ -107,7 +107,7 @@ for (const { name, files } of HOST_SETUPS) {
 }
 
 for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
-  // By the paths of this machine with every other host: by its name is the shorter way to the same.
+  // With every other host by paths of this machine; by name is a shorter test of the same.
   const scope = at % 2 === 0 ? "user" : "project";
   Deno.test(`install-host ${name} --${scope} enters hooks that the host can start, and that tell a session of its tree`, async () => {
     using workspace = new TempWorkspace({ "it's a tree/upload.py": FILES["upload.py"] });
@@ -145,7 +145,7 @@ for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
   });
 }
 
-/** A hook, as hosts have it. */
+/** Hook in a host's file. */
 interface StartedHook {
   readonly command?: string;
   readonly exec?: string;

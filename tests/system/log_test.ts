@@ -5,12 +5,12 @@ import { assertFailure, assertSentences, assertSuccess } from "./assert_sentence
 
 const FORMATS = ["markdown", "xml", "json", "prompt"];
 
-/** What is printed around the text of a file of one line, by the format of Markdown. */
+/** Output around the text of a file of one line, in Markdown. */
 function frameOf(path: string, words: string): string {
   return `\n## ${path}:1-1${words}\n\n\`\`\`typescript\n\n\`\`\`\n`;
 }
 
-/** Returns a line of code that its file is shown in that many tokens of four characters with. */
+/** Returns a line of code whose file takes the given number of tokens of four characters. */
 function lineFor(path: string, { words, tokens }: { words: string; tokens: number }): string {
   const start = "// ";
   return start + "x".repeat(4 * tokens - frameOf(path, words).length - start.length);
@@ -54,7 +54,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   assert.deepEqual(costs(bundle), [["src/a.ts", 100], ["src/b.ts", 300], ["docs/guide.md", 200]]);
   assert.deepEqual(costs(answer), [["src/c.ts", 50]]);
 
-  // There are two files that are called b.ts, and the other one was not given.
+  // Two files have the name b.ts, and the other one was not sent.
   const transcript = `${asked}Edited src/a.ts as [[guide]] says, and looked at b.ts.\n`;
   workspace.write("run.txt", transcript);
   const measure = ["metrics", "--session", "web-7", "--transcript", "run.txt"];
@@ -93,7 +93,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   });
   assert.equal(planning.count, 2);
 
-  // The same from standard input, with one option for each file, for people.
+  // The same from standard input, with one option for each file, and output for people.
   const each = ["--touched", "src/a.ts", "--touched=./src/new.ts"];
   const text = await run(["metrics", "--session=web-7", "--transcript", "-", ...each], transcript);
   assert.match(text, /^given +650 tokens$/m);
@@ -134,7 +134,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
     assert.equal(assertSuccess(await log("show", id, "--render")), given.get(format));
     assert.equal(JSON.parse(assertSuccess(await log("show", id, "--json"))).format, format);
   }
-  // A record is given again without the index, and none is made for it.
+  // A record is restored without the index, and no index is built for it.
   workspace.remove(".dossier/state/index.db");
   assert.equal(assertSuccess(await log("show", "3", "--render")), given.get("json"));
   const left = [...Deno.readDirSync(workspace.path(".dossier/state"))].map(({ name }) => name);

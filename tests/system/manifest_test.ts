@@ -73,7 +73,7 @@ for (const [kind, value] of Object.entries(PLUGINS)) {
       );
     assert.match(await ask(), /skipped: programs of the project are not run unless you allow it/);
     assert.throws(() => workspace.read("ran"), Deno.errors.NotFound);
-    // An executable may do what its user may, once the user says so.
+    // An executable has the permissions of its user, once the user grants them.
     if (PROGRAM !== undefined) return;
     assert.match(
       await ask("--allow-plugins"),

@@ -6,7 +6,7 @@ import { TempWorkspace } from "../temp_workspace.ts";
 
 const ERAS: readonly Era[] = ["2025-11-25", "2026-07-28"];
 
-/** A secret as the scanner knows it, put together so that no scanner of sources finds it here. */
+/** Secret that the scanner knows, assembled so that no scanner of sources finds it here. */
 const SECRET = ["ghp", "x".repeat(4) + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6"].join("_");
 
 const FILES = {
@@ -19,7 +19,7 @@ const FILES = {
   "issue.md": "# Retry uploads\n\nAs `retry_upload` says.\n",
 };
 
-/** Opens a session over each way to a server, one after the other. */
+/** Opens a session over each transport to a server, one after the other. */
 function eachWay(
   name: string,
   test: (session: McpSession, workspace: TempWorkspace) => Promise<void>,
@@ -54,7 +54,7 @@ function openTree(): TempWorkspace {
   return workspace;
 }
 
-/** Asks for structured content besides the text. */
+/** Requests structured content with the text. */
 const STRUCTURED = { isStructured: true };
 
 /** Returns the structured content of an answer, which must say the same as its text. */
@@ -175,7 +175,7 @@ eachWay("lists and reads resources", async (session) => {
   assert.match(await session.readResource("dossier://log/tree/1"), /def retry_upload/);
   assert.deepEqual(await session.complete(document!, { name: "root", value: "t" }), ["tree"]);
   assert.deepEqual(await session.complete(document!, { name: "root", value: "x" }), []);
-  // What there is not has a code of its own in the older version.
+  // Missing resources have their own code in the older version.
   const code = session.version === "2025-11-25" ? -32002 : -32602;
   for (const uri of ["document/tree/none.py", "document/other/a.py", "log/tree/7", "x/tree"]) {
     await assert.rejects(session.readResource(`dossier://${uri}`), { code });
@@ -197,7 +197,7 @@ eachWay(
       });
     }
     const listed = (await session.listResources()).map(({ uri, mimeType }) => [uri, mimeType]);
-    // The types of records differ, and are told when these are read.
+    // The types of records differ, and are known when a record is read.
     const records = [4, 3, 2, 1].map((id) => [`dossier://log/tree/${id}`, undefined]);
     assert.deepEqual(listed, [["dossier://log/tree", type], ...records]);
     const types = {
@@ -255,7 +255,7 @@ eachWay(
   },
 );
 
-/** What a project of Blue declares, with an RFC in progress. */
+/** Manifest of a project of Blue, with an RFC in progress. */
 const DECLARED = {
   ".blue/context.manifest.yaml": "version: 1\nidentity:\n  sources:\n" +
     "    - {uri: blue://docs/adrs/, label: Decisions}\n    - {uri: blue://context/voice}\n" +
@@ -343,7 +343,7 @@ eachWay(
   },
 );
 
-/** What names a file that is not to be had, in all the ways that somebody may try. */
+/** Names of an inaccessible file, in all forms that a client may try. */
 const FORBIDDEN_PATHS = [
   ".env",
   "./.env",

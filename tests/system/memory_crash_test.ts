@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { IS_POSTGRES_MISSING, PostgresSchema } from "../postgres_schema.ts";
 import { type RunDatabase, runMemoryCrashes } from "../runs/memory_runs.ts";
 
-/** A slice of the campaign of 200 kills, of servers and workers. */
+/** Part of the campaign of 200 kills of servers and workers. */
 const SLICE = { kills: 6, seed: 7 };
 
 async function runSlice(database?: RunDatabase): Promise<void> {

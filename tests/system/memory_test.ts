@@ -16,7 +16,10 @@ function makeProject(): TempWorkspace {
   return workspace;
 }
 
-/** Returns what runs the program in a workspace and returns what it prints, or what it says. */
+/**
+ * Returns functions that run the program in a workspace and return its output or its standard
+ * error.
+ */
 function runnersOf(workspace: TempWorkspace) {
   const run = async (...words: string[]) => assertSuccess(await workspace.run(words));
   return {

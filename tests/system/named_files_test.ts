@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** How long an answer may take before it counts as waiting for a pipe, in seconds. */
+/** Maximum time of an answer before it counts as waiting for a pipe, in seconds. */
 const PATIENCE_S = 60;
 
-/** Runs the program, which is ended when it waits for what never comes. */
+/** Runs the program, and ends it when it waits forever. */
 function run(workspace: HostedWorkspace, args: readonly string[], prepare = "true") {
   return workspace.run(args, { shell: `${prepare}\nexec timeout ${PATIENCE_S} "$@"` });
 }
@@ -81,7 +81,7 @@ Deno.test("a file that the user names is neither a pipe nor without end", async 
   workspace.write("query.txt", "zebra");
   Deno.symlinkSync("query.txt", workspace.path("link"));
   assert.match(assertSuccess(await run(workspace, ["search", "--file", "link"])), /a\.md/);
-  // A tracker or a transcript may well be larger than what a tree is read of.
+  // A tracker or a transcript may be larger than the limit of a tree's files.
   const large = await run(
     workspace,
     ["search", "--file", "large"],

@@ -7,7 +7,7 @@ const QUESTION = "why does it give up so soon";
 
 const ISSUE = { id: "up-1", title: "It gives up too soon", description: "Uploads are lost." };
 
-/** Only a name leads to the second file. */
+/** Only a guessed name leads to the second file. */
 const TREE = {
   "src/soon.py":
     "def give_up_soon(reason):\n    '''Says why it does give up so soon.'''\n    return reason\n",
@@ -16,14 +16,14 @@ const TREE = {
   "issue.json": JSON.stringify(ISSUE),
 };
 
-/** Notes what it is given and how often, and prints what is in a file beside it. */
+/** Records its inputs and the number of its runs, and prints the content of a file beside it. */
 const PROGRAM = `cd "$(dirname "$0")" || exit 9
 cat > input
 echo "$*|$PWD|$(env | grep DOSSIER_NAMES)" >> runs
 . ./answer
 `;
 
-/** A workspace whose program guesses names, with what `with-plugins` allows. */
+/** Workspace whose program guesses names, with the permissions of `with-plugins`. */
 class GuessingWorkspace extends TempWorkspace {
   readonly program = `sh ${this.cache}/names.sh`;
 
@@ -41,7 +41,7 @@ class GuessingWorkspace extends TempWorkspace {
     return { ...super.environment(), HOME: this.cache, DOSSIER_NAMES_COMMAND: "" };
   }
 
-  /** Runs a command for the question, and returns what it wrote to standard output and error. */
+  /** Runs a command for the question, and returns its standard output and error. */
   async ask(
     command: string,
     options: readonly string[],
@@ -61,13 +61,13 @@ class GuessingWorkspace extends TempWorkspace {
     }
   }
 
-  /** Returns what the program was given last. */
+  /** Returns the last input of the program. */
   input(): string {
     return Deno.readTextFileSync(`${this.cache}/input`);
   }
 }
 
-/** Returns the path that stands first in the lines of a search. */
+/** Returns the first path in the lines of a search. */
 function firstOf([stdout]: readonly [string, string]): string | undefined {
   return /src\/\w+\.py/.exec(stdout)?.[0];
 }
@@ -85,7 +85,7 @@ Deno.test("--names-command: what the program guesses changes the ranking of sear
   assert.match(workspace.input(), /# The question\n\nwhy does it give up so soon\n\n# The map\n\n/);
   assert.match(workspace.input(), /backoff\.py: max_attempts 1/);
 
-  // The same answer as to the names themselves, and kept for all commands.
+  // The same answer as with the names themselves, cached for all commands.
   const named = await workspace.ask("search", ["--names", "max_attempts backoff"]);
   assert.deepEqual(guessed, named);
   assert.match((await workspace.ask("explain", given))[0], /names/);
@@ -137,7 +137,7 @@ Deno.test("--names-command: a relative path is one of the folder of the call, an
   const environment = { DOSSIER_NAMES_COMMAND: "./guess" };
   const [, said] = await workspace.ask("search", [], { folder: "src", environment });
   assert.match(said, /^dossier: Cannot get names from "\.\/guess" as .* use its absolute path\n$/);
-  // A new file makes another map, so that the program is asked again.
+  // A new file changes the map, so the program runs again.
   workspace.write("src/new.py", "def new():\n    return 1\n");
   Deno.chmodSync(workspace.path("src/guess"), 0o600);
   const [, refused] = await workspace.ask("explain", option, { folder: "src" });

@@ -132,7 +132,7 @@ Deno.test("profile show says which tools are not offered, and why", async () => 
     assertSuccess(await workspace.run(["profile", "show", "lift", "--json"])),
   );
   assert.deepEqual(palette.omitted, [{ itemId: "crane", reason: "schema", detail: reason }]);
-  // Files and folders of this machine are nobody's business.
+  // Files and folders of this machine must not be shown.
   assert.equal(palette.tools, undefined);
 });
 

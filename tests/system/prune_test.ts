@@ -125,7 +125,7 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   workspace.write(".dossier/config.yaml", "log:\n  keep: 100\n");
   assert.match((await log()).stderr, /pruned by log\.keep: 100 until/);
   assert.match(assertSuccess(await log("prune")), /^Pruned 0 records/);
-  // What was last pruned is told, not what was last looked for.
+  // The output shows the last pruning, not the last check.
   assert.match((await log()).stderr, /^dossier: 3 earlier records were pruned, .+ 8d\n$/);
   workspace.write(".dossier/config.yaml", "log: {");
   assert.equal((await log()).code, 0, "the log does not need the settings");
@@ -141,7 +141,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
     await writeRecords(workspace, Array.from({ length: 150 }, (_, at) => 300 - at));
     const child = workspace.start(["log", "prune", "--keep", "3"]);
     const output = child.output();
-    // The first rows that go show in the log of the file.
+    // The first deleted rows are visible in the log of the file.
     const path = workspace.path(`${STATE}/state.db-wal`);
     const deadline = performance.now() + 20_000;
     while (performance.now() < deadline) {
@@ -152,7 +152,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
     try {
       child.kill("SIGKILL");
     } catch {
-      // It was done already.
+      // It was already done.
     }
     await output;
     using state = await openState(workspace.path(STATE), { tables: [TIER_TABLES] });
@@ -173,7 +173,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
 Deno.test("log prune and a process that records at the same time are in each other's way for moments only", async () => {
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
-  // The writer's session goes on, so only what others wrote goes.
+  // The writer's session continues, so only records of other sessions are removed.
   await writeRecords(workspace, Array.from({ length: 200 }, (_, at) => 300 - at));
   const [program = "", ...args] = writerCommand(workspace, 1)
     .map((part) => part === workspace.root ? workspace.path(STATE) : part);
@@ -181,7 +181,7 @@ Deno.test("log prune and a process that records at the same time are in each oth
   const [beginning, output] = writer.stdout.tee();
   const text = new Response(output).text();
   const failure = new Response(writer.stderr).text();
-  // Its first line says that it has begun, the second that it has recorded.
+  // Its first line means that it has begun, the second that it has recorded.
   const reader = beginning.pipeThrough(new TextDecoderStream()).getReader();
   for (let told = ""; told.split("\n").length < 3;) told += (await reader.read()).value ?? "\n";
   reader.cancel();
@@ -204,7 +204,7 @@ Deno.test("log prune says that a file of an earlier version keeps its size, and 
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   {
-    // As early versions made their files: their free pages could only be used again.
+    // Like files of early versions, whose free pages could only be reused.
     using database = new DatabaseSync(workspace.path(`${STATE}/state.db`));
     database.exec(SCHEMA);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 12`);

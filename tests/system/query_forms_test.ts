@@ -11,7 +11,7 @@ import { HostedWorkspace } from "./hosted_workspace.ts";
 import { FERRY_COMMITS, FERRY_TREE } from "./ferry_tree.ts";
 import { linesOf } from "../lines_of.ts";
 
-/** Makes the repository with its commits. */
+/** Creates the repository with its commits. */
 function makeRepository(): HostedWorkspace {
   const workspace = new HostedWorkspace();
   workspace.initialize();
@@ -28,10 +28,10 @@ function makeRepository(): HostedWorkspace {
   return workspace;
 }
 
-/** An engine over the repository, closed by disposing of it. */
+/** Engine of the repository, closed on disposal. */
 interface Ferry extends Disposable {
   readonly engine: Engine;
-  /** Answers a query, and checks that every score is the sum it is said to be. */
+  /** Answers a query, and checks that every score is the sum of its explanation. */
   readonly ask: (query: string, options?: SearchOptions) => Promise<SearchResult>;
 }
 
@@ -60,7 +60,7 @@ async function askEngine(
   return answer;
 }
 
-/** Returns the 1-based line of a file on which a text stands, once. */
+/** Returns the 1-based line of a file with a text that occurs once. */
 function lineOf(path: string, text: string): number {
   const lines = FERRY_TREE[path]!.split("\n");
   const line = lines.findIndex((candidate) => candidate.includes(text)) + 1;
@@ -74,7 +74,7 @@ function describe(results: readonly SearchHit[]): string {
   ).join("\n");
 }
 
-/** Asserts that what comes first is the chunk of the file that holds the line. */
+/** Asserts that the first result is the chunk of the file with the line. */
 function assertFirst({ results }: SearchResult, path: string, line?: number): void {
   const [first] = results;
   assert.equal(first?.path, path, describe(results));
@@ -361,7 +361,7 @@ Deno.test("search() puts what holds a quoted phrase word for word first", async 
     const [query, path, phrase] of [
       ['where does it say "no such page"', "src/http/router.ts", "no such page"],
       ['"unknown kind of message"', "worker/tasks.py", "unknown kind of message"],
-      // Other files have more of these words.
+      // Other files contain more of these words.
       ['upload queue of files "files travel together"', "docs/uploads.md", "files travel together"],
       [
         'which block store has "no file needs any more"',

@@ -3,7 +3,7 @@ import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/accept_root.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** The commands that read a tree, with what they need besides. */
+/** Commands that read a tree, with their other required arguments. */
 const READING: readonly (readonly string[])[] = [
   ["context", "zebra"],
   ["need", "--session", "s", "NEED_CODE: a.md"],
@@ -93,13 +93,13 @@ Deno.test("a folder without git that holds very many files is refused before any
   for (const args of READING.filter(([name]) => name !== "status")) {
     assertFailure(await workspace.run(args), { code: 2, message });
   }
-  // With a word that only the file has which is one too many.
+  // With a word that only the file above the limit contains.
   assert.match(assertSuccess(await workspace.run(["search", "--any-root", "quagga"])), /b\.md/);
   workspace.initialize();
   assert.match(assertSuccess(await workspace.run(["search", "quagga"])), /b\.md/);
 });
 
-/** Returns a home with folders in which programs keep secrets, and a project named after them. */
+/** Returns a home with folders in which programs store secrets, and a project named after them. */
 function makeProgramsHome(): HostedWorkspace {
   return new HostedWorkspace({
     ".ssh/zebra": "zebra key\n",

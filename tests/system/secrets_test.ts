@@ -5,7 +5,7 @@ import { NO_EMBEDDER, render } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { linesOf } from "../lines_of.ts";
 
-/** Letters and digits that look as if drawn by chance, put together here: no line of this file is a secret. */
+/** Random-looking letters and digits, assembled here: no line of this file contains a secret. */
 function noise(length: number, seed: number): string {
   const alphabet = "ABCDEFGHKLMNPQRSTUVWXYZabcdefghkmnpqrstuvwxyz23456789";
   return Array.from(
@@ -22,13 +22,16 @@ function key(seed: number): readonly string[] {
 }
 
 interface Planted {
-  /** The lines that stand in a file. */
+  /** Lines of a file. */
   readonly lines: readonly string[];
-  /** What of them no output may have. */
+  /** Part of them that no output may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Returns secrets of all kinds: over several lines, with a name on the line before, in one long line. */
+/**
+ * Returns secrets of all kinds: over several lines, with a name on the previous line, in one long
+ * line.
+ */
 function plant(seed: number): readonly Planted[] {
   const value = noise(40, seed);
   const token = ["gh", "p_"].join("") + noise(36, seed);
@@ -64,10 +67,10 @@ function plant(seed: number): readonly Planted[] {
   ];
 }
 
-/** Characters of a secret that are enough to see that a part of it is left. */
+/** Number of characters that suffice to detect a rest of a secret. */
 const PART = 10;
 
-/** Asserts that no part of a secret that says anything of it is in a text. */
+/** Asserts that a text contains no significant part of a secret. */
 function assertHidden(text: string, secrets: readonly string[], what: string): void {
   for (const secret of secrets) {
     for (let at = 0; at + PART <= secret.length; at++) {

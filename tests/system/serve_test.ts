@@ -132,13 +132,13 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
   }
 });
 
-/** A tree whose files are listed, and thereby a request answered, when a test says so. */
+/** Tree whose files are listed, and a request thereby answered, when a test permits it. */
 function openHeldWorkspace() {
   const workspace = openWorkspace();
   const released = workspace.path("released");
-  // It goes with its tree, should the server that waits for it be gone before.
+  // It ends with its tree, in case the waiting server has ended before.
   const script = `#!/bin/sh\nwhile [ -e "$0" ] && [ ! -e "${released}" ]; do sleep 0.02; done\n`;
-  // The real one is found behind it: what it writes is what is listed.
+  // The real git is next on the PATH, and its output is the list of files.
   workspace.write("bin/git", `${script}PATH="\${PATH#*:}" exec git "$@"\n`);
   Deno.chmodSync(workspace.path("bin/git"), 0o755);
   return {
@@ -153,7 +153,7 @@ function openHeldWorkspace() {
 
 const HELD_ARGUMENTS = ["--port", "0", "--log-level", "debug"];
 
-/** The line that says that a request is in flight. */
+/** Line of a request in flight. */
 const BEGINS_REGEXP = /POST (\/v1\/search) begins\n/;
 
 Deno.test("deno task serve finishes what is in flight when it is stopped, and takes nothing new", async () => {

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** Writes what Claude Code writes of a session that is given a text, reads a file, edits it and says so. */
+/**
+ * Writes a transcript of Claude Code of a session that receives a text, reads a file, edits it and
+ * reports it.
+ */
 function transcriptOf(root: string, given: string): string {
   const call = (id: string, name: string, input: unknown) => ({
     type: "assistant",

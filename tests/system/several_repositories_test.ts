@@ -71,7 +71,7 @@ Deno.test("dossier says what is wrong with the repositories that are named, and 
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "0.5,x");
   await refused(/outside it: put the file in/, "--workspace", "clone/shop.yaml");
   await refused(/there is no such file/, "--workspace", "nothing");
-  // Of one repository there is nothing to choose.
+  // With one repository there is no choice.
   await refused(/name at least one/, "--repo", "web");
 });
 

@@ -7,10 +7,10 @@ import {
 } from "../runs/state_runs.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** A slice of the campaign of 200 kills. */
+/** Part of the campaign of 200 kills. */
 const SLICE = { kills: 6, seed: 7 };
 
-/** Runs a program as somebody who may write only what the modes of files and folders allow. */
+/** Runs a program as a user who may write only where the modes of files and folders permit it. */
 const AS_ORDINARY_USER = `if [ "$(id -u)" = 0 ]; then
   exec setpriv --bounding-set=-dac_override --inh-caps=-all "$@"
 fi

@@ -123,7 +123,7 @@ Deno.test("context --session gives nothing twice, and several processes may ask 
   const results = await Promise.all([1, 2, 3].map(() => workspace.run(session)));
   const records = results.map((result) => parse(assertSuccess(result)));
   assert.deepEqual(records.map(({ record }) => record).sort(), [1, 2, 3]);
-  // One was first; the others know of it.
+  // One process was first, and the others see its record.
   assert.deepEqual(records.map(({ fragments }) => fragments.length).sort(), [0, 0, 2]);
   const again = parse(assertSuccess(await workspace.run(session)));
   assert.deepEqual([again.fragments, again.record, again.session], [[], 4, "é/日本 語; --"]);

@@ -4,7 +4,7 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const PRIVATE = "only for the user's eyes";
 
-/** A clone that asks for a file of the user's, a program and an address. */
+/** Clone that requests a file of the user, a program and an address. */
 function makeClone(): TempWorkspace {
   const workspace = new TempWorkspace({
     ".dossier/manifest.yaml":
