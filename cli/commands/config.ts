@@ -1,6 +1,6 @@
 import { renderCell, wrapText } from "@dossier/core/report";
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
-import { describeSettings } from "@dossier/retrieval/report";
+import { renderSettingsTable } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoot } from "../input/invoked_location.ts";
 import { terminalWidth } from "../terminal/screen.ts";
@@ -30,7 +30,7 @@ const INDENT = 4;
  * line.
  */
 function renderSettings({ root, settings, userOnly }: SettingsReport, width: number): string {
-  const rows = describeSettings(settings).body.rows.map((row) => row.map(renderCell));
+  const rows = renderSettingsTable(settings).body.rows.map((row) => row.map(renderCell));
   const nameWidth = Math.max(...rows.map(([name = ""]) => name.length));
   const originWidth = Math.max(...rows.map(([, origin = ""]) => origin.length));
   const left = width - nameWidth - originWidth - 4;

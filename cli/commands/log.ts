@@ -12,7 +12,7 @@ import {
   type InjectionLog,
   type InjectionSummary,
 } from "@dossier/retrieval/record";
-import { describeLog, describeRecord } from "@dossier/retrieval/report";
+import { renderLogTable, renderRecordReport } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { openInvokedLog } from "../input/invoked_location.ts";
@@ -127,7 +127,7 @@ async function printList(log: InjectionLog, { value, has }: Invocation): Promise
  * the subject. The session and all numbers are always complete.
  */
 function renderList(records: readonly InjectionSummary[], width: number): string {
-  const { columns, rows: cells } = describeLog(records).body;
+  const { columns, rows: cells } = renderLogTable(records).body;
   const rows = cells.map((row) => row.map(renderCell));
   const subjects = rows.map((row) => row[SUBJECT]!);
   const lines = splitLines(
@@ -168,7 +168,7 @@ async function printRecord(
 ): Promise<number> {
   const record = await log.find(id) ?? await refuse(log, id);
   if (json) printJson(record);
-  else printResult(wrapLines(renderReport(describeRecord(record)), terminalWidth()));
+  else printResult(wrapLines(renderReport(renderRecordReport(record)), terminalWidth()));
   return SUCCESS;
 }
 

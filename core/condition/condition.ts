@@ -136,16 +136,20 @@ const KEYS: ReadonlyMap<string, string> = new Map(Object.entries(
  * Returns a value as a condition; null and undefined become a condition that always holds.
  *
  * @param value A parsed JSON or YAML value.
- * @param place Location of the value, for errors, such as `"hooks.yaml", hooks[2].condition`.
+ * @param location Location of the value, for errors, such as `"hooks.yaml", hooks[2].condition`.
  * @throws {ContextError} `invalid-hooks` when a key is unknown or a value has a wrong type,
  * anywhere in it, or it has more than 1,000 levels.
  */
-export function parseCondition(value: unknown, place: string): Condition {
+export function parseCondition(value: unknown, location: string): Condition {
   if (value === null || value === undefined) return {};
-  const waiting: { value: unknown; at: string; depth: number }[] = [{ value, at: place, depth: 1 }];
+  const waiting: { value: unknown; at: string; depth: number }[] = [{
+    value,
+    at: location,
+    depth: 1,
+  }];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     const { value, at, depth } = one;
-    if (depth > MAX_JSON_DEPTH) refuse(place, `it must have at most ${MAX_JSON_DEPTH} levels`);
+    if (depth > MAX_JSON_DEPTH) refuse(location, `it must have at most ${MAX_JSON_DEPTH} levels`);
     if (!isJsonObject(value)) {
       refuse(at, `it must be a mapping: current value is ${formatValue(value)}`);
     }
@@ -162,15 +166,15 @@ export function parseCondition(value: unknown, place: string): Condition {
   return value as Condition;
 }
 
-function checkEntry(key: string, entry: unknown, place: string): void {
-  const wanted = KEYS.get(key);
-  if (wanted === undefined) {
+function checkEntry(key: string, entry: unknown, location: string): void {
+  const required = KEYS.get(key);
+  if (required === undefined) {
     const [nearest] = nearestNames(key, KEYS.keys(), { limit: 1 });
     const known = [...KEYS.keys()].map((name) => `"${name}"`).join(", ");
     const hint = nearest === undefined
       ? `the known keys are ${known}`
       : `did you mean "${nearest}"?`;
-    refuse(place, `its key ${formatValue(key)} is unknown: ${hint}`);
+    refuse(location, `its key ${formatValue(key)} is unknown: ${hint}`);
   }
   const isRight = key === "any" || key === "all"
     ? Array.isArray(entry)
@@ -180,19 +184,19 @@ function checkEntry(key: string, entry: unknown, place: string): void {
     ? isJsonValue(entry)
     : typeof entry === "string";
   if (!isRight) {
-    refuse(place, `its "${key}" must be ${wanted}: current value is ${formatValue(entry)}`);
+    refuse(location, `its "${key}" must be ${required}: current value is ${formatValue(entry)}`);
   }
 }
 
-function refuse(place: string, reason: string): never {
-  throw new ContextError("invalid-hooks", `Cannot read the condition at ${place} as ${reason}`);
+function refuse(location: string, reason: string): never {
+  throw new ContextError("invalid-hooks", `Cannot read the condition at ${location} as ${reason}`);
 }
 
 /** Options of {@link prepareCondition}. */
 export interface ConditionPreparation {
   readonly compile: CompilePattern;
   /** Location of the condition, for warnings. */
-  readonly place: string;
+  readonly location: string;
   /**
    * Receives a sentence for each part that is valid but never holds: an unknown operator, an
    * invalid regular expression, and `in` without a list.
@@ -206,9 +210,9 @@ export async function prepareCondition(
   preparation: ConditionPreparation,
 ): Promise<Condition> {
   const { any, all, not } = condition;
-  const { compile, place, warn } = preparation;
+  const { compile, location: place, warn } = preparation;
   const prepareAt = (one: Condition, at: string) =>
-    prepareCondition(one, { ...preparation, place: `${place}.${at}` });
+    prepareCondition(one, { ...preparation, location: `${location}.${at}` });
   const children = any ?? all;
   if (children !== undefined) {
     const key = any === undefined ? "all" : "any";
@@ -218,7 +222,7 @@ export async function prepareCondition(
   }
   if (not !== undefined) return { ...condition, not: await prepareAt(not, "not") };
   const fault = findFault(condition);
-  if (fault !== undefined) warn(`The condition at ${place} is never true as ${fault}`);
+  if (fault !== undefined) warn(`The condition at ${location} is never true as ${fault}`);
   const { op, value } = condition;
   if (op !== "regex" || typeof value !== "string") return condition;
   try {
@@ -226,7 +230,7 @@ export async function prepareCondition(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const reason = `is not a valid regular expression: ${error.message}`;
-    warn(`The condition at ${place} is never true as ${formatValue(value)} ${reason}`);
+    warn(`The condition at ${location} is never true as ${formatValue(value)} ${reason}`);
     return condition;
   }
 }

@@ -18,7 +18,7 @@ async function prepare(written: unknown) {
   const warnings: string[] = [];
   const condition = await prepareCondition(parseCondition(written, "here"), {
     compile: compilePattern,
-    place: "here",
+    location: "here",
     warn: (sentence) => warnings.push(sentence),
   });
   return { condition, warnings };

@@ -26,15 +26,15 @@ export function retryEvidence({ diff = "", error = "" }: Retry): string {
 }
 
 function listLocations(diff: string): readonly string[] {
-  const places: string[] = [];
+  const locations: string[] = [];
   let path: string | undefined;
   for (const line of diff.split(/\r?\n/)) {
     const file = FILE_REGEXP.exec(line)?.[1];
     if (file !== undefined) path = file === "/dev/null" ? undefined : file.trim();
     const start = HUNK_REGEXP.exec(line)?.[1];
     if (start === undefined || path === undefined) continue;
-    places.push(`${path}:${start}`);
-    if (places.length === MAX_HUNKS) break;
+    locations.push(`${path}:${start}`);
+    if (locations.length === MAX_HUNKS) break;
   }
-  return places;
+  return locations;
 }

@@ -51,10 +51,10 @@ export function markNearCopies(
   question: string,
 ): readonly PassageCandidate[] {
   const read = candidates.map(readCandidate);
-  const alike = findAlike(read);
-  if (alike.size === 0) return candidates;
+  const withCopies = findFilesWithCopies(read);
+  if (withCopies.size === 0) return candidates;
   const originals = new Map<ReadCandidate, ReadCandidate>();
-  const involved = read.filter(({ candidate }) => alike.has(candidate.path));
+  const involved = read.filter(({ candidate }) => withCopies.has(candidate.path));
   const files = sortFiles(Map.groupBy(involved, ({ candidate }) => candidate.path), question);
   files.forEach(([path, own], at) => {
     const better = files.slice(0, at).filter(([other]) =>
@@ -97,7 +97,7 @@ function readCandidate(candidate: PassageCandidate, position: number): ReadCandi
 }
 
 /** Returns the paths of files with nearly all of a passage of another file; mostly none. */
-function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
+function findFilesWithCopies(read: readonly ReadCandidate[]): ReadonlySet<string> {
   const holders = new Map<string, Set<string>>();
   for (const { candidate: { path }, clauses } of read) {
     for (const clause of clauses) {
@@ -106,7 +106,7 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
       else paths.add(path);
     }
   }
-  const alike = new Set<string>();
+  const withCopies = new Set<string>();
   for (const one of read) {
     const { path } = one.candidate;
     const shared = new Map<string, number>();
@@ -116,18 +116,18 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
       for (const other of paths) shared.set(other, (shared.get(other) ?? 0) + clause.length);
     }
     for (const [other, size] of shared) {
-      if (other !== path && isCopied(one, size)) alike.add(path).add(other);
+      if (other !== path && isCopied(one, size)) withCopies.add(path).add(other);
     }
   }
   for (const sections of Map.groupBy(read, ({ firstLine }) => firstLine).values()) {
     for (const [at, one] of sections.entries()) {
       for (const other of sections.slice(at + 1)) {
         if (!isSameSection(one, other) && !isSameSection(other, one)) continue;
-        alike.add(one.candidate.path).add(other.candidate.path);
+        withCopies.add(one.candidate.path).add(other.candidate.path);
       }
     }
   }
-  return alike;
+  return withCopies;
 }
 
 /**

@@ -100,21 +100,21 @@ interface Run {
 }
 
 function findRuns(keys: readonly string[], older: readonly KnownLines[]): readonly Run[] {
-  const places = new Map<string, { readonly known: KnownLines; readonly at: number }[]>();
+  const positions = new Map<string, { readonly known: KnownLines; readonly at: number }[]>();
   for (const known of older) {
     known.keys.forEach((key, at) => {
-      const list = places.get(key) ?? [];
+      const list = positions.get(key) ?? [];
       if (list.length < MAX_PLACES) list.push({ known, at });
-      places.set(key, list);
+      positions.set(key, list);
     });
   }
   const runs: Run[] = [];
-  let behind = 0;
+  let lastNumber = 0;
   for (let first = 0; first < keys.length;) {
     let best: Run | undefined;
-    for (const { known, at } of places.get(keys[first]!) ?? []) {
+    for (const { known, at } of positions.get(keys[first]!) ?? []) {
       const number = known.startLine + at;
-      if (number <= behind) continue;
+      if (number <= lastNumber) continue;
       let length = 0;
       while (first + length < keys.length && known.keys[at + length] === keys[first + length]) {
         length++;
@@ -127,7 +127,7 @@ function findRuns(keys: readonly string[], older: readonly KnownLines[]): readon
     else {
       runs.push(best);
       first += best.length;
-      behind = best.number + best.length - 1;
+      lastNumber = best.number + best.length - 1;
     }
   }
   return runs;

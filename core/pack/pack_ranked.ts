@@ -77,10 +77,10 @@ export function packRanked(
   const packer = new SectionPacker({ ...options, bestScore }, names);
   const reasons = new Map<number, OmissionReason>();
   const { limit, needThreshold } = options;
-  const wanted = candidates.filter(({ needProbability = 1 }) =>
+  const likely = candidates.filter(({ needProbability = 1 }) =>
     needProbability >= (needThreshold ?? 0)
   );
-  const quotas = GroupQuotas.open(wanted, { quotas: options.quotas, limit });
+  const quotas = GroupQuotas.open(likely, { quotas: options.quotas, limit });
   const order = needThreshold === undefined ? interleaveByFile(candidates) : [...candidates.keys()];
   // Candidates that exceed a quota are shown after all other candidates.
   const postponed: number[] = [];
@@ -131,7 +131,7 @@ class SectionPacker {
   readonly #options: RankedOptions & { readonly bestScore: number };
   readonly #slots = new Map<string, readonly Slot[]>();
   /** Source key of each shown text. */
-  readonly #places = new Map<string, string>();
+  readonly #sourceOfText = new Map<string, string>();
   #used = 0;
   /** Tokens that are reserved for the names of the remaining candidates. */
   #reserved: number;
@@ -179,11 +179,13 @@ class SectionPacker {
     if (candidate.copyOf !== undefined) return "duplicate";
     const slot = { position, candidate, fragment: toFragment(candidate) };
     const { fragment } = slot;
-    const place = sourceKeyOf(candidate);
+    const sourceKey = sourceKeyOf(candidate);
     const isComparable = countLines(candidate) >= DUPLICATE_MIN_LINES;
-    if (isComparable && (this.#places.get(fragment.text) ?? place) !== place) return "duplicate";
+    if (isComparable && (this.#sourceOfText.get(fragment.text) ?? sourceKey) !== sourceKey) {
+      return "duplicate";
+    }
 
-    const sameFile = this.#slots.get(place) ?? [];
+    const sameFile = this.#slots.get(sourceKey) ?? [];
     // Lines of an outline cannot be shown again, not even in full.
     if (sameFile.some((old) => isOutlineOver(old, fragment))) return "budget";
     const neighbours = sameFile.filter((old) => touches(old, slot));
@@ -194,7 +196,7 @@ class SectionPacker {
     const tokens = isInside ? 0 : cost(merged.fragment);
     if (neighbours.length === 0) this.costs.set(position, tokens);
     if (isInside || this.#place(merged, { tokens, replaced: neighbours })) {
-      if (isComparable) this.#places.set(fragment.text, place);
+      if (isComparable) this.#sourceOfText.set(fragment.text, sourceKey);
       return undefined;
     }
     if (sameFile.some((old) => overlaps(old.fragment, fragment))) return "budget";
@@ -208,7 +210,7 @@ class SectionPacker {
     if (sameFile.some((old) => represents(old, fragment))) return true;
     // The file with the same text is shown.
     const original = reason === "duplicate"
-      ? this.#places.get(toFragment(candidate).text)
+      ? this.#sourceOfText.get(toFragment(candidate).text)
       : undefined;
     const withRemark = original === undefined
       ? fragment
@@ -231,10 +233,10 @@ class SectionPacker {
     // Not even a heading fits, so no cheaper form needs to be computed.
     if (this.#used + cost({ ...slot.fragment, text: "" }) > limit - this.#reserved) return false;
     // A text is read once and only here, as it may be computed on demand.
-    const room = limit - this.#reserved - this.#used;
+    const remaining = limit - this.#reserved - this.#used;
     return cheaperForms(slot.candidate).some((form) => {
       // Choosing the best lines takes long, and hardly any of them would fit.
-      if (form.form === "snippet" && room < MIN_ELIDED) return false;
+      if (form.form === "snippet" && remaining < MIN_ELIDED) return false;
       const candidate = toCheaper(slot.candidate, form);
       if (candidate === undefined) return false;
       const fragment = toFragment(candidate);
@@ -254,9 +256,9 @@ class SectionPacker {
     const freed = replaced.reduce((total, { fragment }) => total + fragment.tokens, 0);
     if (!(this.#used - freed + tokens <= this.#options.limit - this.#reserved)) return false;
     this.#used += tokens - freed;
-    const place = sourceKeyOf(slot.candidate);
-    const others = (this.#slots.get(place) ?? []).filter((old) => !replaced.includes(old));
-    this.#slots.set(place, [...others, { ...slot, fragment: { ...slot.fragment, tokens } }]);
+    const sourceKey = sourceKeyOf(slot.candidate);
+    const others = (this.#slots.get(sourceKey) ?? []).filter((old) => !replaced.includes(old));
+    this.#slots.set(sourceKey, [...others, { ...slot, fragment: { ...slot.fragment, tokens } }]);
     return true;
   }
 }
@@ -272,9 +274,9 @@ function interleaveByFile(candidates: readonly FragmentCandidate[]): number[] {
   const seen = new Map<string, number>();
   const rounds: number[][] = [];
   candidates.forEach((candidate, position) => {
-    const place = sourceKeyOf(candidate);
-    const round = seen.get(place) ?? 0;
-    seen.set(place, round + 1);
+    const sourceKey = sourceKeyOf(candidate);
+    const round = seen.get(sourceKey) ?? 0;
+    seen.set(sourceKey, round + 1);
     (rounds[round] ??= []).push(position);
   });
   return rounds.flat();

@@ -66,8 +66,8 @@ export function packSections(
     for (const candidate of section.candidates) {
       if (isPassage(candidate)) documents.set(candidate.path, candidate.document);
     }
-    for (const { position: _, ...given } of packed.fragments) {
-      const fragment = { ...given, position };
+    for (const { position: _, ...rest } of packed.fragments) {
+      const fragment = { ...rest, position };
       const at = fragments.findIndex((other) => isNeighbour(other, fragment, documents));
       const joined = at < 0 ? undefined : join(fragments[at]!, fragment, { documents, cost });
       if (joined !== undefined && hasRoom(at, joined.tokens)) fragments[at] = joined;

@@ -154,12 +154,12 @@ function indexTerms({ names, parts }: PartIndex): PartTerms {
 }
 
 function indexTermPositions(names: readonly (readonly string[])[]): TermPositions {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   names.forEach((each, part) => {
-    let place = 0;
-    for (const term of new Set(each.flatMap(listNameTerms))) add(places, term, part, place++);
+    let position = 0;
+    for (const term of new Set(each.flatMap(listNameTerms))) add(positions, term, part, position++);
   });
-  return places;
+  return positions;
 }
 
 function add(lists: Map<string, number[]>, key: string, ...numbers: readonly number[]): void {

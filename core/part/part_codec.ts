@@ -83,13 +83,13 @@ export function decodeParts(
   encoded: string,
   lines: readonly string[],
 ): readonly Part[] | undefined {
-  const parts = decode(encoded, ({ head, ...place }, texts) => {
-    const { startLine, endLine } = place;
+  const parts = decode(encoded, ({ head, ...location }, texts) => {
+    const { startLine, endLine } = location;
     const text = head.length === 0 ? "" : lines.slice(startLine - 1, endLine).join("\n");
     return {
-      ...place,
+      ...location,
       head: readHead(head, text, texts),
-      ...omitUndefined({ symbol: symbolOf(place) }),
+      ...omitUndefined({ symbol: symbolOf(location) }),
     };
   });
   return (parts?.at(-1)?.endLine ?? 0) <= lines.length ? parts : undefined;
@@ -97,7 +97,7 @@ export function decodeParts(
 
 /** Returns the encoded parts of {@link encodeParts} without their texts; see `decodeParts`. */
 export function decodePartLocations(encoded: string): readonly PartLocation[] | undefined {
-  return decode(encoded, ({ head: _, ...place }) => place);
+  return decode(encoded, ({ head: _, ...location }) => location);
 }
 
 /** Encoded part with everything decoded but its head. */

@@ -139,12 +139,12 @@ export function gatherPartEvidence(
   const words = files.map(indexParts);
   const counted = countPartTerms(words, allTerms, findTerms);
   const pieceWeight = PIECE_WEIGHT + (1 - PIECE_WEIGHT) * query.verbosity;
-  const weights = weightTerms(terms, { asked: allTerms, counted, pieceWeight });
+  const weights = weightTerms(terms, { allTerms, counted, pieceWeight });
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const scores = scoreWords(counted, weights);
   const names = nameTerms.length === 0
     ? []
-    : scoreWords(counted, weightTerms(nameTerms, { asked: allTerms, counted, pieceWeight: 1 }));
+    : scoreWords(counted, weightTerms(nameTerms, { allTerms, counted, pieceWeight: 1 }));
   const shares = words.flatMap((file) =>
     sharesOfHeads(file, { terms: allTerms, findTerms, weights, total })
   );
@@ -243,9 +243,9 @@ function sharesByPosition(
 ): readonly number[] {
   const found = new Map<number, [place: number, term: number][]>();
   query.terms.forEach((name, term) => {
-    const places = known.get(name) ?? [];
-    for (let at = 0; at < places.length; at += 2) {
-      found.getOrInsertComputed(places[at]!, () => []).push([places[at + 1]!, term]);
+    const positions = known.get(name) ?? [];
+    for (let at = 0; at < positions.length; at += 2) {
+      found.getOrInsertComputed(positions[at]!, () => []).push([positions[at + 1]!, term]);
     }
   });
   const shares: number[] = new Array(size).fill(0);

@@ -54,24 +54,24 @@ export function countPartTerms(
  * Returns the weight of each counted term by its rarity in the parts; 0 for counted terms that are
  * not in `terms`.
  *
- * @param options.asked All terms that were counted, in the order of the counts.
+ * @param options.allTerms All terms that were counted, in the order of the counts.
  * @param options.pieceWeight Weight of a piece of a name, as a share of that of a word.
  */
 export function weightTerms(
   terms: readonly ScorableTerm[],
-  { asked, counted: { lengths, counts }, pieceWeight }: {
-    readonly asked: readonly string[];
+  { allTerms, counted: { lengths, counts }, pieceWeight }: {
+    readonly allTerms: readonly string[];
     readonly counted: CountedParts;
     readonly pieceWeight: number;
   },
 ): readonly number[] {
   const byTerm = new Map(terms.map((each) => [each.term, each]));
-  return asked.map((name, i) => {
+  return allTerms.map((name, i) => {
     const term = byTerm.get(name);
     if (term === undefined) return 0;
     const { count, isPart, weight = 1 } = term;
     let holding = 0;
-    for (let at = i; at < counts.length; at += asked.length) if (counts[at]! > 0) holding++;
+    for (let at = i; at < counts.length; at += allTerms.length) if (counts[at]! > 0) holding++;
     const idf = log(1 + (lengths.length - holding + .5) / (holding + .5));
     return idf * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (isPart ? pieceWeight : 1);
   });

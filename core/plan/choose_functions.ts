@@ -157,13 +157,13 @@ function matchUnits(
   const byKey = Map.groupBy(identifiers, ({ name }) => looseKey(name));
   const scores = new Map<number, number>();
   for (const definition of definitions) {
-    const wanted = byKey.get(looseKey(definition.name));
-    if (wanted === undefined) continue;
+    const named = byKey.get(looseKey(definition.name));
+    if (named === undefined) continue;
     const index = units.findIndex(({ startLine, endLine }) =>
       startLine <= definition.startLine && definition.endLine <= endLine
     );
     if (index < 0) continue;
-    const score = wanted.reduce((most, one) => Math.max(most, matchScore(definition, one)), 0);
+    const score = named.reduce((most, one) => Math.max(most, matchScore(definition, one)), 0);
     scores.set(index, Math.max(scores.get(index) ?? 0, score));
   }
   return [...scores].sort(([a, first], [b, second]) => second - first || a - b)
@@ -174,9 +174,10 @@ function matchScore(
   { name, container }: SymbolDefinition,
   identifier: WeightedSymbol,
 ): number {
-  const wanted = identifier.qualifiers.at(-1);
+  const namedContainer = identifier.qualifiers.at(-1);
   const holder = container?.split(".").at(-1);
-  const isOther = wanted !== undefined && looseKey(wanted) !== looseKey(holder ?? "");
+  const isOther = namedContainer !== undefined &&
+    looseKey(namedContainer) !== looseKey(holder ?? "");
   return identifier.weight * (identifier.name === name ? 1 : LOOSE_FACTOR) *
     (isOther ? OTHER_CONTAINER_FACTOR : 1);
 }

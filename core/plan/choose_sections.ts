@@ -53,9 +53,9 @@ export function chooseSections(
   const { info: { path }, lines } = document;
   parts ??= cutSections(document);
   const file = { path, isDocument: true, kinds: [], score: 1, lines, parts, chunks: [] };
-  const telling = gatherPartEvidence([file], query)
+  const relevant = gatherPartEvidence([file], query)
     .filter(({ evidence: { words, head } }) => words + head > 0);
-  const ranked = rankParts(telling.map((part) => ({ ...part, uses: [] })), { query });
+  const ranked = rankParts(relevant.map((part) => ({ ...part, uses: [] })), { query });
   const sizeOf = ({ part: { startLine, endLine } }: RankedPart) =>
     lines.slice(startLine - 1, endLine).join("\n").length;
   const [best] = ranked;

@@ -20,20 +20,20 @@ export function expandNeighbors(
     readonly linksOf: (slug: string) => readonly string[];
   },
 ): readonly Neighbor[] {
-  const met = new Set(slugs);
+  const visited = new Set(slugs);
   const found: Neighbor[] = [];
-  let edge = [...met];
-  for (let step = 1; step <= depth && edge.length > 0; step++) {
+  let frontier = [...visited];
+  for (let step = 1; step <= depth && frontier.length > 0; step++) {
     const next: string[] = [];
-    for (const from of edge) {
+    for (const from of frontier) {
       for (const slug of linksOf(from)) {
-        if (met.has(slug)) continue;
-        met.add(slug);
+        if (visited.has(slug)) continue;
+        visited.add(slug);
         next.push(slug);
         found.push({ slug, from });
       }
     }
-    edge = next;
+    frontier = next;
   }
   return found;
 }

@@ -19,9 +19,9 @@ export function scoreBm25({ lengths, terms }: TermCounts): Float64Array {
   const scores = new Float64Array(lengths.length);
   for (const { documentIndexes, counts } of terms) {
     const idf = inverseDocumentFrequency(documentIndexes.length, lengths.length);
-    documentIndexes.forEach((place, i) => {
-      const scale = average === 0 ? 1 : 1 - b + b * lengths[place]! / average;
-      scores[place]! += idf * saturate(counts[i]! / scale, k1);
+    documentIndexes.forEach((document, i) => {
+      const scale = average === 0 ? 1 : 1 - b + b * lengths[document]! / average;
+      scores[document]! += idf * saturate(counts[i]! / scale, k1);
     });
   }
   return scores;

@@ -91,16 +91,16 @@ export function findPaths(line: string, offset: number): FoundPath[] {
   for (const word of words) {
     while (known[next] !== undefined && known[next]!.start <= word.start) next++;
     const own = word.kind === undefined ? next - 1 : next - 2;
-    const place = word.location ?? readLineReferenceBeside({
+    const reference = word.location ?? readLineReferenceBeside({
       before: line.slice(known[own]?.end ?? 0, word.start),
       after: line.slice(word.end, known[next]?.start),
       isDoubtful: word.kind === undefined,
     });
     const kind = word.kind ??
-      (place !== undefined && PLACED_REGEXP.test(word.path) ? "file" : undefined);
+      (reference !== undefined && PLACED_REGEXP.test(word.path) ? "file" : undefined);
     if (kind === undefined) continue;
     found.push({
-      ...toLocation(place ?? {}),
+      ...toLocation(reference ?? {}),
       path: word.path,
       start: offset + word.start,
       end: offset + word.end,
@@ -182,23 +182,25 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   const lead = cited?.[0].length ?? LEADING_REGEXP.exec(word)?.[0].length ?? 0;
   const body = stripLineWord(word.slice(lead).replace(TRAILING_REGEXP, ""));
   const split = splitLineReference(body);
-  const place = cited?.groups ?? split?.place;
+  const location = cited?.groups ?? split?.location;
   const written = (split?.path ?? body).replace(/\*+$/, "");
   if (!PATH_MARK_REGEXP.test(written) && !isFileName(written)) return undefined;
   // Only a line number in the notation of programs shows that an address is that of a file.
   const isPage = (written.includes("://") && !written.startsWith("file:")) || written.includes("?");
-  if (isPage && (place === undefined || body[written.length] === "#")) return undefined;
+  if (isPage && (location === undefined || body[written.length] === "#")) return undefined;
   const path = cleanPath(written);
   if (path.includes("://")) return undefined;
   const kind = kindOf(path, letters) ??
-    (place !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path) ? "file" : undefined);
+    (location !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path)
+      ? "file"
+      : undefined);
   if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
   return {
     path,
     start: at + lead,
     end: at + lead + body.length,
     kind,
-    ...omitUndefined({ location: place }),
+    ...omitUndefined({ location }),
   };
 }
 

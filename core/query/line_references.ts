@@ -127,11 +127,11 @@ function compile(
  */
 export function splitLineReference(
   word: string,
-): { readonly path: string; readonly place: Groups } | undefined {
+): { readonly path: string; readonly location: Groups } | undefined {
   for (const form of ATTACHED_FORMS) {
     const match = form.exec(word);
     if (match?.groups !== undefined) {
-      return { path: word.slice(0, match.index), place: match.groups };
+      return { path: word.slice(0, match.index), location: match.groups };
     }
   }
   return undefined;

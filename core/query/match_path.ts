@@ -140,7 +140,7 @@ function createFileMatcher(mention: string, segments: readonly string[]): (path:
   ];
   const isVersioned = bare.join("/") !== segments.join("/");
   const isElsewhere = isVersioned || ELSEWHERE_REGEXP.test(mention);
-  const isTelling = isElsewhere && segments.length > 1 && !isFolderStem(stemOf(name)) &&
+  const isDistinctive = isElsewhere && segments.length > 1 && !isFolderStem(stemOf(name)) &&
     !COMMON_NAME_REGEXP.test(name);
   const isOfRoot = segments.length > 1 && CHECKOUT_REGEXP.test(mention.replaceAll("\\", "/"));
   return (path) => {
@@ -148,7 +148,7 @@ function createFileMatcher(mention: string, segments: readonly string[]): (path:
     const known = isVersioned
       ? Math.max(matchFile(segments, names), matchFile(bare, names))
       : matchFile(segments, names);
-    return known === 0 && (isTelling || isOfRoot) && path === name ? ROOT_MATCH : known;
+    return known === 0 && (isDistinctive || isOfRoot) && path === name ? ROOT_MATCH : known;
   };
 }
 
@@ -254,9 +254,11 @@ export function matchBuildSource({ names, project }: BuildSource, path: string):
   const folders = path.split("/").map(normaliseName);
   folders.push(normaliseName(stemOf(path.slice(path.lastIndexOf("/") + 1))));
   folders.splice(-2, 1);
-  const wanted = names.map(normaliseName);
-  if (!wanted.every((name, i) => name === folders[folders.length - wanted.length + i])) return 0;
-  if (wanted.length > 1) return FOLDERS_MATCH;
+  const expected = names.map(normaliseName);
+  if (!expected.every((name, i) => name === folders[folders.length - expected.length + i])) {
+    return 0;
+  }
+  if (expected.length > 1) return FOLDERS_MATCH;
   const isInProject = project !== undefined && folders.includes(normaliseName(project));
   if (isInProject) return PROJECT_MATCH;
   return isFolderStem(names[0]!) ? 0 : BUILT_MATCH;

@@ -64,7 +64,7 @@ const MAX_RANGE_LINES = 400;
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   const found = new Map<string, WeightedPath & { readonly lines: WeightedLines[] }>();
   const add = (
-    { path, names = [], ...place }: NamedLocation & { readonly names?: readonly string[] },
+    { path, names = [], ...location }: NamedLocation & { readonly names?: readonly string[] },
     weight: number,
     { depth, lineWeight = weight }: { readonly depth?: number; readonly lineWeight?: number } = {},
   ) => {
@@ -73,7 +73,7 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
     const known = found.get(key) ?? { path, weight: 0, lines: [] };
     const isWeightier = weight > known.weight;
     found.set(key, isWeightier ? { ...known, weight, ...omitUndefined({ depth }) } : known);
-    const range = toRange(place);
+    const range = toRange(location);
     if (range === undefined) return;
     const [startLine, endLine] = range;
     const same = known.lines.findIndex((line) =>

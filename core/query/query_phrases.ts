@@ -72,12 +72,12 @@ export function findPhrase(phrase: string, lines: readonly string[]): readonly n
     .map((word) => word.replaceAll(META_REGEXP, (mark) => `\\${mark}`));
   const before = WORD_START_REGEXP.test(trimmed) ? String.raw`(?<![\p{L}\p{N}_])` : "";
   const after = WORD_END_REGEXP.test(trimmed) ? String.raw`(?![\p{L}\p{N}_])` : "";
-  const wanted = new RegExp(before + words.join(GAP) + after, "giu");
+  const pattern = new RegExp(before + words.join(GAP) + after, "giu");
   const text = lines.join("\n");
   const found = new Set<number>();
   let line = 0;
   let lineEnd = text.indexOf("\n");
-  for (const { index } of text.matchAll(wanted)) {
+  for (const { index } of text.matchAll(pattern)) {
     for (; lineEnd >= 0 && lineEnd < index; lineEnd = text.indexOf("\n", lineEnd + 1)) line++;
     found.add(line);
   }

@@ -86,8 +86,8 @@ function createNameTest(lines: string, count: number): (name: string) => boolean
 
 /** Returns true when a folder or the file of a path has the name, in any case. */
 function isIn(path: string, name: string): boolean {
-  const wanted = name.replaceAll("_", "").toLowerCase();
-  return path.toLowerCase().replaceAll("_", "").split(/[/.]/).includes(wanted);
+  const normalized = name.replaceAll("_", "").toLowerCase();
+  return path.toLowerCase().replaceAll("_", "").split(/[/.]/).includes(normalized);
 }
 
 /** Type parameters of a function. */

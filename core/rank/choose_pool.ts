@@ -159,7 +159,7 @@ export function findNearestFiles(
  * @param n From 1 to the number of values.
  */
 export function nthLargest(numbers: Float64Array, n: number): number {
-  const place = n - 1;
+  const index = n - 1;
   let first = 0;
   let last = numbers.length - 1;
   while (first < last) {
@@ -175,9 +175,9 @@ export function nthLargest(numbers: Float64Array, n: number): number {
       numbers[right--] = swapped;
     }
     // All values between the two parts equal the pivot.
-    if (place <= right) last = right;
-    else if (place >= left) first = left;
+    if (index <= right) last = right;
+    else if (index >= left) first = left;
     else break;
   }
-  return numbers[place]!;
+  return numbers[index]!;
 }

@@ -51,8 +51,8 @@ export function findMentions(
     scores[file] = found.strength;
     if (found.lines.length === 0) continue;
     lines.set(file, found.lines);
-    for (const [place, weight] of findChunks(chunksOf(file), found.lines)) {
-      chunks.set(firstChunks[file]! + place, weight);
+    for (const [index, weight] of findChunks(chunksOf(file), found.lines)) {
+      chunks.set(firstChunks[file]! + index, weight);
     }
   }
   return { files: { scores, highest: 1 }, chunks, lines, functions };
@@ -68,12 +68,12 @@ function findChunks(
 ): Map<number, number> {
   const found = new Map<number, number>();
   // Blank lines between two chunks are in neither of them.
-  const findPlace = (line: number) => chunks.findLastIndex(({ startLine }) => startLine <= line);
+  const findIndex = (line: number) => chunks.findLastIndex(({ startLine }) => startLine <= line);
   for (const { startLine, endLine, weight } of lines) {
     if (startLine > (chunks.at(-1)?.endLine ?? 0)) continue;
-    const last = findPlace(endLine);
-    for (let place = Math.max(0, findPlace(startLine)); place <= last; place++) {
-      found.set(place, Math.max(found.get(place) ?? 0, weight));
+    const last = findIndex(endLine);
+    for (let index = Math.max(0, findIndex(startLine)); index <= last; index++) {
+      found.set(index, Math.max(found.get(index) ?? 0, weight));
     }
   }
   return found;

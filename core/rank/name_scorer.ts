@@ -54,14 +54,14 @@ export function createNameScorer(
   return ({ whole, pieces }) => {
     const known = whole === undefined ? undefined : byTerm.get(whole);
     if (known !== undefined) return scale(1, known);
-    let held = 0;
+    let matched = 0;
     let rarest = 0;
     for (const piece of pieces) {
       const rarity = byTerm.get(piece) ?? byRoot.get(rootOf(piece));
       if (rarity === undefined) continue;
-      held++;
+      matched++;
       rarest = Math.max(rarest, rarity);
     }
-    return held === 0 ? 0 : scale(held / pieces.length, rarest);
+    return matched === 0 ? 0 : scale(matched / pieces.length, rarest);
   };
 }

@@ -99,9 +99,11 @@ const DOCUMENT_TERMS = "readm document doc guid tutori changelog manual licens";
 /** Returns the kinds that a query requests by its terms. */
 export function requestedKinds(terms: Iterable<string>): ReadonlySet<PathKind | "document"> {
   const known = new Set(terms);
-  const isAsked = (words: string) => words.split(" ").some((term) => known.has(term));
-  const kinds = RULES.filter(({ requestTerms }) => isAsked(requestTerms)).map(({ kind }) => kind);
-  return new Set([...kinds, ...(isAsked(DOCUMENT_TERMS) ? ["document" as const] : [])]);
+  const isRequested = (words: string) => words.split(" ").some((term) => known.has(term));
+  const kinds = RULES.filter(({ requestTerms }) => isRequested(requestTerms)).map(({ kind }) =>
+    kind
+  );
+  return new Set([...kinds, ...(isRequested(DOCUMENT_TERMS) ? ["document" as const] : [])]);
 }
 
 /** Returns true when a path is that of a test or an example. */

@@ -46,11 +46,11 @@ export function queryTraits(
 ): QueryTraits {
   // The title of an issue states the request: a long text has a word for most kinds by chance.
   const heaviest = terms.reduce((most, { weight = 1 }) => Math.max(most, weight), 0);
-  const asking = terms.filter(({ weight = 1 }) => weight === heaviest);
-  const asked = requestedKinds(asking.map(({ term }) => term));
+  const heaviestTerms = terms.filter(({ weight = 1 }) => weight === heaviest);
+  const kinds = requestedKinds(heaviestTerms.map(({ term }) => term));
   return {
     verbosity: verbosity(countWords(terms)),
-    requestedKinds: asksForDocuments ? new Set([...asked, "document"]) : asked,
+    requestedKinds: asksForDocuments ? new Set([...kinds, "document"]) : kinds,
   };
 }
 
@@ -246,10 +246,10 @@ export function toCandidates(
 ): Candidate[] {
   return ranked.flatMap(({ file, chunk, score }): Candidate[] => {
     const document = documents.get(file.poolFile.document);
-    const place = document?.chunks[chunk - file.poolFile.firstChunk];
-    if (document === undefined || place === undefined) return [];
+    const lines = document?.chunks[chunk - file.poolFile.firstChunk];
+    if (document === undefined || lines === undefined) return [];
     const { path, language, kind, hash: documentHash } = document;
-    const { startLine, endLine, label } = place;
+    const { startLine, endLine, label } = lines;
     const explanation = explanations?.get(chunk);
     return [{
       path,

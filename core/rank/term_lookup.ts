@@ -161,7 +161,7 @@ export function findDocumentsDefining(view: IndexView, name: string): DefiningDo
   );
   const chunksOf = new Map(found.map(({ id, chunks }) => [id, chunks]));
   return view.listDefiningDocuments([...chunksOf.keys()], name)
-    .map((place) => ({ ...place, chunks: chunksOf.get(place.id) ?? [] }))
+    .map((document) => ({ ...document, chunks: chunksOf.get(document.id) ?? [] }))
     .sort((a, b) => a.path < b.path ? -1 : 1);
 }
 
@@ -173,29 +173,29 @@ export function findDocumentsDefining(view: IndexView, name: string): DefiningDo
  */
 export function createTermCounter(view: IndexView, documents: readonly number[]): TermCounter {
   const { documents: ids, firstChunks, lengths: bodyTerms } = view.files;
-  const places = new Map(documents.map((id, place) => [id, place]));
-  const placeOf = new Int32Array(view.chunks.count).fill(NO_DOCUMENT);
+  const indexes = new Map(documents.map((id, index) => [id, index]));
+  const documentIndexOf = new Int32Array(view.chunks.count).fill(NO_DOCUMENT);
   const lengths = new Uint32Array(documents.length);
   for (let file = 0; file < ids.length; file++) {
-    const place = places.get(ids[file]!);
-    if (place === undefined) continue;
-    placeOf.fill(place, firstChunks[file], firstChunks[file + 1]);
-    lengths[place] = bodyTerms[file]!;
+    const index = indexes.get(ids[file]!);
+    if (index === undefined) continue;
+    documentIndexOf.fill(index, firstChunks[file], firstChunks[file + 1]);
+    lengths[index] = bodyTerms[file]!;
   }
-  return { lengths, count: (term) => countTerm(view.readPostings(term), placeOf) };
+  return { lengths, count: (term) => countTerm(view.readPostings(term), documentIndexOf) };
 }
 
-function countTerm({ chunks, packed, length }: Postings, placeOf: Int32Array): TermCount {
+function countTerm({ chunks, packed, length }: Postings, documentIndexOf: Int32Array): TermCount {
   const documentIndexes: number[] = [];
   const counts: number[] = [];
   for (let i = 0; i < length; i++) {
-    const place = placeOf[chunks[i]!]!;
+    const index = documentIndexOf[chunks[i]!]!;
     const frequency = packed[i]! & 0xff;
-    if (place === NO_DOCUMENT || frequency === 0) continue;
+    if (index === NO_DOCUMENT || frequency === 0) continue;
     // The postings of a document are consecutive.
-    if (documentIndexes.at(-1) === place) counts[counts.length - 1]! += frequency;
+    if (documentIndexes.at(-1) === index) counts[counts.length - 1]! += frequency;
     else {
-      documentIndexes.push(place);
+      documentIndexes.push(index);
       counts.push(frequency);
     }
   }

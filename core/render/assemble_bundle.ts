@@ -107,8 +107,8 @@ export function assembleBundle(
   const cost = (fragment: UnhashedFragment) => estimator.count(renderer.renderFragment(fragment));
 
   /** Returns the bundle that fits a number of tokens, and its text. */
-  const packInto = (room: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
-    for (let left = room;;) {
+  const packInto = (tokens: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
+    for (let left = tokens;;) {
       const packed = packSections(sections, { limit: left, cost });
       let over = 0;
       for (let shown = packed.fragments.length; shown >= packed.named; shown--) {

@@ -142,8 +142,8 @@ function renderFragment(
     gaps === "" ? "" : `without ${gaps}`,
   ].filter((part) => part !== "").join(", ");
   const suffix = words === "" ? "" : ` (${words})`;
-  const place = escapeControls(formatLocation(fragment));
-  const title = `${place}${name}${suffix}`;
+  const formattedLocation = escapeControls(formatLocation(fragment));
+  const title = `${formattedLocation}${name}${suffix}`;
   if (form === "reference") {
     return `- See ${title}${remark === undefined ? "" : `: ${escapeControls(remark)}`}\n`;
   }

@@ -87,14 +87,14 @@ function renderFragment(
   { source, location, form, role, remark, position: at, text }: UnhashedFragment,
 ): string {
   const { startLine, endLine, language } = location ?? {};
-  const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
+  const [name, sourceAttributes] = location === undefined ? ["fragment", { source }] : ["passage", {
     path: formatPath(location),
     lines: `${startLine}-${endLine}`,
     symbol: location.symbol === undefined ? undefined : formatSymbol(location),
     without: formatGaps(location) || undefined,
   }];
   const position = at === "before" ? undefined : at;
-  const tag = name + attributes({ ...place, role, position, form, language, remark });
+  const tag = name + attributes({ ...sourceAttributes, role, position, form, language, remark });
   return form === "reference" ? `<${tag}/>\n` : `<${tag}>\n${escapeText(text)}\n</${name}>\n`;
 }
 

@@ -1,7 +1,7 @@
 import type { Injection } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
-import { describeRecord } from "@dossier/retrieval/report";
+import { renderRecordReport } from "@dossier/retrieval/report";
 import { renderColumns, renderReport } from "./render_report.ts";
 
 const TIME = "2026-01-02T03:04:05.678Z";
@@ -9,7 +9,7 @@ const BUNDLE: Injection = { ...exampleDraft(3), session: "web-7", id: 12, time: 
 
 /** Returns a record as `log show` prints it, but for the width of a terminal. */
 function renderRecord(record: Injection): string {
-  return renderReport(describeRecord(record));
+  return renderReport(renderRecordReport(record));
 }
 
 Deno.test("describeRecord() says what was asked for, what was given, what was not, and why", () => {

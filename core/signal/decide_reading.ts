@@ -28,22 +28,22 @@ export interface ReadingRules extends TargetRules {
  * @param path Path relative to the root, as `resolveRequestPath` returns it.
  */
 export function decideReading(signal: Signal, path: string, rules: ReadingRules): RequestRuling {
-  const { path: file, checked, range: place } = findFile(signal, path, rules);
+  const { path: file, checked, range: definition } = findFile(signal, path, rules);
   if (checked.kind !== "file") return checked.ruling;
   const { lineCount } = checked;
-  const { startLine = place?.startLine ?? 1 } = signal;
+  const { startLine = definition?.startLine ?? 1 } = signal;
   if (startLine > Math.max(lineCount, 1)) {
     const why = lineCount === 1 ? "it has 1 line" : `it has ${lineCount} lines`;
     return { ...refuse("not_found", signal, why), path: file };
   }
   if (lineCount === 0) return { outcome: "provided", path: file, message: `"${file}" is empty` };
-  const shown = place === undefined || signal.startLine !== undefined
+  const shown = definition === undefined || signal.startLine !== undefined
     ? chooseLines(signal, checked)
-    : chooseDefinition(place, lineCount);
+    : chooseDefinition(definition, lineCount);
   const range = { startLine: shown.startLine, endLine: shown.endLine };
-  const next = nextRequest({ ...signal, ...(place === undefined ? {} : { target: file }) }, {
+  const next = nextRequest({ ...signal, ...(definition === undefined ? {} : { target: file }) }, {
     nextLine: shown.nextLine,
-    lineCount: place?.endLine ?? lineCount,
+    lineCount: definition?.endLine ?? lineCount,
   });
   const lines = `Lines ${range.startLine}-${range.endLine} of "${file}"`;
   if (isAlreadyProvided(signal, { path: file, range, rules })) {
@@ -82,17 +82,17 @@ function findFile(signal: Signal, path: string, rules: ReadingRules): ResolvedFi
 function findByName(signal: Signal, missing: ResolvedFile, rules: ReadingRules): ResolvedFile {
   const { found, near } = rules.lookups.findMatches?.(signal.target) ?? { found: [], near: [] };
   // Documents have no definitions.
-  const places = found.filter(({ range }) => signal.kind === "code" || range === undefined);
-  const [place, ...others] = places;
-  if (place !== undefined && others.length === 0) {
-    const { path, range } = place;
+  const matches = found.filter(({ range }) => signal.kind === "code" || range === undefined);
+  const [match, ...others] = matches;
+  if (match !== undefined && others.length === 0) {
+    const { path, range } = match;
     return { path, checked: checkTarget(signal, path, rules), range };
   }
-  const why = place === undefined
+  const reason = match === undefined
     ? formatNearest(signal, near)
-    : `it may be any of ${quoteSome(places.map(({ path, range }) => formatMatch(path, range)))}`;
-  if (why === undefined) return missing;
-  return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, why) } };
+    : `it may be any of ${quoteSome(matches.map(({ path, range }) => formatMatch(path, range)))}`;
+  if (reason === undefined) return missing;
+  return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, reason) } };
 }
 
 /** Maximum number of locations in a message. */
@@ -115,9 +115,9 @@ function formatNearest({ kind }: Signal, near: readonly string[]): string | unde
 }
 
 /** Returns the lines of a definition to show. */
-function chooseDefinition(place: LineRange, lineCount: number): DocumentBeginning {
-  const { startLine } = place;
-  const last = Math.min(place.endLine, lineCount);
+function chooseDefinition(definition: LineRange, lineCount: number): DocumentBeginning {
+  const { startLine } = definition;
+  const last = Math.min(definition.endLine, lineCount);
   const endLine = Math.min(last, startLine + MAX_REQUEST_LINES - 1);
   return { startLine, endLine, ...(endLine < last ? { nextLine: endLine + 1 } : {}) };
 }
@@ -131,9 +131,9 @@ function chooseLines(
   },
 ): DocumentBeginning {
   if (isWholeDocument(signal)) return beginning;
-  const { startLine = 1, endLine: asked } = signal;
-  const endLine = Math.min(asked ?? startLine + MAX_REQUEST_LINES - 1, lineCount);
-  const isCut = asked === undefined && endLine < lineCount;
+  const { startLine = 1, endLine: lastRequested } = signal;
+  const endLine = Math.min(lastRequested ?? startLine + MAX_REQUEST_LINES - 1, lineCount);
+  const isCut = lastRequested === undefined && endLine < lineCount;
   return { startLine, endLine, ...(isCut ? { nextLine: endLine + 1 } : {}) };
 }
 
@@ -159,9 +159,10 @@ function isAlreadyProvided(
     readonly rules: ReadingRules;
   },
 ): boolean {
-  return rules.provided.some((given) =>
-    given.path === path && given.range !== undefined &&
-    (!isWholeDocument(given.signal) || isWholeDocument(signal)) && containsLines(given.range, range)
+  return rules.provided.some((earlier) =>
+    earlier.path === path && earlier.range !== undefined &&
+    (!isWholeDocument(earlier.signal) || isWholeDocument(signal)) &&
+    containsLines(earlier.range, range)
   );
 }
 

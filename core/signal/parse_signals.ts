@@ -72,14 +72,14 @@ interface IndentedBlock {
 
 function readIndented(lines: readonly string[], first: number): IndentedBlock {
   let end = first;
-  let isAsked = !/^\s+\S/.test(lines[first - 1] ?? "");
+  let hasOnlyRequests = !/^\s+\S/.test(lines[first - 1] ?? "");
   for (; end < lines.length; end++) {
     const line = lines[end]!;
     if (line.trim() === "") continue;
     if (!INDENTED_REGEXP.test(line)) break;
-    isAsked &&= parseLine(line, end + 1).length > 0;
+    hasOnlyRequests &&= parseLine(line, end + 1).length > 0;
   }
-  return { end, hasOnlyRequests: isAsked };
+  return { end, hasOnlyRequests };
 }
 
 /** Returns the requests of a line. */
@@ -166,8 +166,8 @@ const STOP_REGEXP = /(?<=[\w)\]`"'])[.,;]+$/;
 function splitRequest(line: string): SplitRequest | undefined {
   const match = WORD_REGEXP.exec(line.replace(MARKER_REGEXP, ""));
   if (match === null) return undefined;
-  const [, opened = "", kind = "", before = "", behind = "", rest = ""] = match;
-  const closed = before + behind;
+  const [, opened = "", kind = "", before = "", after = "", rest = ""] = match;
+  const closed = before + after;
   if (closed !== "" && closed !== reverse(opened)) return undefined;
   const target = cutTarget(rest, closed === "" ? opened : "");
   // The expression matches only the three names.

@@ -150,14 +150,15 @@ class RecordParser {
       this.#report("manifest", 'not a mapping with "primary", "read" and "forbidden"');
     }
     if (isJsonObject(value)) this.#problems.push(...findManifestFaults(value));
-    const given = parseWorkManifest(value);
-    if (given === undefined) this.#problems.push(...findManifestFaults(lists));
+    const explicit = parseWorkManifest(value);
+    if (explicit === undefined) this.#problems.push(...findManifestFaults(lists));
     else if (Object.keys(lists).length > 0) {
       this.#problems.push(
         'The lists next to the "manifest" of the issue are ignored as it takes precedence',
       );
     }
-    const stated = given ?? parseWorkManifest({ ...lists, version: this.#fields.get("version") });
+    const stated = explicit ??
+      parseWorkManifest({ ...lists, version: this.#fields.get("version") });
     if (stated !== undefined) return stated;
     const texts = [description, this.#text("notes"), ...this.#comments()];
     const found = texts.flatMap((text) => findManifests(text, { id }));

@@ -50,7 +50,7 @@ export async function answer(
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
       const routed = await route(checked, lease, delivery);
-      const gathered = await gather(sources, routed.plan, lease);
+      const gathered = await gatherCandidates(sources, routed.plan, lease);
       const bundle = await lease.runStep("pack", () =>
         packGathered(gathered, {
           head: routed.plan.head,
@@ -59,7 +59,7 @@ export async function answer(
         }));
       const recorded = await lease.runStep("record", () => {
         const events = [...gathered.values()].flatMap((one) => one.deliveryEvents?.(bundle) ?? []);
-        return record(bundle, checked, {
+        return recordAnswer(bundle, checked, {
           lease,
           delivery,
           started,
@@ -185,7 +185,7 @@ async function openDelivery(
 }
 
 /** Returns the candidates of each source for the plan, by the name of the source. */
-async function gather(
+async function gatherCandidates(
   sources: readonly PreparedSource[],
   plan: Plan,
   lease: Lease,
@@ -239,7 +239,7 @@ export async function packGathered(
  * Records a bundle, and returns it with the number of its record, or `undefined` when it must be
  * built again.
  */
-async function record(
+async function recordAnswer(
   bundle: Bundle,
   { kind, options }: CheckedRequest,
   { lease: { indexed }, delivery, started, events, deciding }: {

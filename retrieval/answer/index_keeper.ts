@@ -255,7 +255,7 @@ export class IndexKeeper implements AsyncDisposable {
 
   async #open(): Promise<OpenedIndex> {
     if (!this.#isInPlace()) this.#close();
-    return this.#opened ??= await this.#openAnew();
+    return this.#opened ??= await this.#reopen();
   }
 
   #isInPlace(): boolean {
@@ -263,7 +263,7 @@ export class IndexKeeper implements AsyncDisposable {
       fileIdentity(this.#opened.index.root) === this.#opened.rootIdentity;
   }
 
-  async #openAnew(): Promise<OpenedIndex> {
+  async #reopen(): Promise<OpenedIndex> {
     const { state: chosen, cache, history, openEmbedder, watch } = this.#options;
     const { path: root, maxFiles } = acceptRoot(this.#options);
     if (root !== (this.#root ??= root)) {

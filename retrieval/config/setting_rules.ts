@@ -72,14 +72,17 @@ const PRECISIONS: readonly ModelPrecision[] = ["fp32", "fp16", "q8", "int8", "ui
 
 const EXCLUDE_RULES = withKeys<Omit<ExclusionRules, "user">>({
   dirs: {
-    ...rule(FOLDER_NAMES_RULE, "Names of folders to exclude, anywhere in the tree"),
+    ...plainRule(FOLDER_NAMES_RULE, "Names of folders to exclude, anywhere in the tree"),
     table: "exclude",
     entries: FOLDER_NAME_RULE,
   },
-  extensions: rule(namesRule("file name endings"), "Endings of the names of files to exclude"),
-  files: rule(namesRule("file names"), "Names of files to exclude, anywhere in the tree"),
-  include: rule(namesRule("globs"), "Globs of paths to include in spite of the three lists above"),
-  maxFileBytes: rule(
+  extensions: plainRule(namesRule("file name endings"), "Endings of the names of files to exclude"),
+  files: plainRule(namesRule("file names"), "Names of files to exclude, anywhere in the tree"),
+  include: plainRule(
+    namesRule("globs"),
+    "Globs of paths to include in spite of the three lists above",
+  ),
+  maxFileBytes: plainRule(
     integerRule(1, "a whole number of bytes above 0"),
     "Maximum size of a file in bytes; larger files are excluded",
   ),
@@ -102,25 +105,25 @@ const LOG_RULES = withKeys<LogSettings>({
 });
 
 const INDEX_RULES = withKeys<IndexSettings>({
-  store: rule(
+  store: plainRule(
     choiceRule(["local", "opensearch"]),
     "Where the index is stored: on this machine, or in a cluster",
   ),
-  nodes: rule(namesRule("addresses"), "Nodes of the cluster: https://HOST:PORT"),
-  prefix: rule(textRule("a name"), "Prefix of the names of dossier's indexes in the cluster"),
-  commits: rule(
+  nodes: plainRule(namesRule("addresses"), "Nodes of the cluster: https://HOST:PORT"),
+  prefix: plainRule(textRule("a name"), "Prefix of the names of dossier's indexes in the cluster"),
+  commits: plainRule(
     BOOLEAN_RULE,
     "Whether commits are sent as well, so that machines without a clone answer",
   ),
 });
 
 const NAMES_RULES = withKeys<NamesSettings>({
-  command: rule(COMMAND_RULE, "Program that guesses names in the code; empty for none"),
+  command: plainRule(COMMAND_RULE, "Program that guesses names in the code; empty for none"),
 });
 
-const monowiki = inTable("monowiki");
-const context = inTable("context");
-const project = inTable("project");
+const monowiki = rulesInTable("monowiki");
+const context = rulesInTable("context");
+const project = rulesInTable("project");
 
 /** Rules of all task settings. */
 export const TASK_RULES = withKeys<TaskSettings>({
@@ -288,11 +291,11 @@ export const EMBEDDER_RULES = Object.fromEntries(
   Object.entries(EMBEDDERS).map(([kind, rules]) => [kind, addKeys(rules)]),
 ) as Readonly<Record<EmbedderSettings["kind"], Readonly<Record<string, EmbedderRule>>>>;
 
-function rule<Value>(value: ValueRule<Value>, summary: string): Keyless<SettingRule<Value>> {
+function plainRule<Value>(value: ValueRule<Value>, summary: string): Keyless<SettingRule<Value>> {
   return { summary, ...value };
 }
 
 /** Returns a function that creates rules of settings that are also in a table of `.noface.toml`. */
-function inTable(table: string): typeof rule {
-  return (value, summary) => ({ ...rule(value, summary), table });
+function rulesInTable(table: string): typeof plainRule {
+  return (value, summary) => ({ ...plainRule(value, summary), table });
 }

@@ -35,7 +35,7 @@ function addPart(operation: AnyOperation, part: OperationPart): AnyOperation {
     ...(part.extraSchema !== undefined && { extraSchema: { ...extraSchema, ...part.extraSchema } }),
     ...(http !== undefined && { http: { ...http, problems: [...http.problems, ...problems] } }),
     ...(mcp !== undefined && { mcp: { ...mcp, fields: placeFields(mcp.fields, toolFields) } }),
-    ...(commands !== undefined && { commands: commands.map((face) => addCheck(face, part)) }),
+    ...(commands !== undefined && { commands: commands.map((binding) => addCheck(binding, part)) }),
   };
 }
 
@@ -51,13 +51,13 @@ function placeFields(fields: RequestFields, placed: PlacedFields): RequestFields
 // deno-lint-ignore no-explicit-any
 type AnyBinding = CommandBinding<any, any, any>;
 
-function addCheck(face: AnyBinding, { checkCommand }: OperationPart): AnyBinding {
-  if (checkCommand === undefined) return face;
+function addCheck(binding: AnyBinding, { checkCommand }: OperationPart): AnyBinding {
+  if (checkCommand === undefined) return binding;
   return {
-    ...face,
+    ...binding,
     resolve(request, caller) {
       checkCommand(request);
-      return face.resolve?.(request, caller) ?? request;
+      return binding.resolve?.(request, caller) ?? request;
     },
   };
 }

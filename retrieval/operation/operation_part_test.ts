@@ -36,9 +36,9 @@ Deno.test("withParts() inserts fields after the one that they name, and adds the
 });
 
 Deno.test("withParts() checks the options of a command before the operation does", async () => {
-  const [face] = withParts(OPERATION, [PART]).commands ?? [];
-  const caller = {} as Parameters<NonNullable<NonNullable<typeof face>["resolve"]>>[1];
-  const resolve = (request: object) => face!.resolve!(request as never, caller);
+  const [binding] = withParts(OPERATION, [PART]).commands ?? [];
+  const caller = {} as Parameters<NonNullable<NonNullable<typeof binding>["resolve"]>>[1];
+  const resolve = (request: object) => binding!.resolve!(request as never, caller);
   assert.deepEqual(await resolve({ colour: "red" }), { colour: "red", isSettled: true });
   assert.throws(() => resolve({ colour: "plaid" }), RangeError);
 });

@@ -1,4 +1,4 @@
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import { EXPECTED_AGE, parseAge } from "../config/mod.ts";
 import type { IndexReport } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
@@ -110,8 +110,8 @@ function renderIndexReport(
   const sent = shared === undefined ? "" : `; ${shared.chunks} chunks sent to ${shared.place}`;
   const pruned = shared?.removed === undefined
     ? ""
-    : `; ${renderCounted(shared.removed.trees, "old tree")} removed there, and ` +
-      `${renderCounted(shared.removed.segments, "part")} that no tree had`;
+    : `; ${formatQuantity(shared.removed.trees, "old tree")} removed there, and ` +
+      `${formatQuantity(shared.removed.segments, "part")} that no tree had`;
   return `${documents} documents, ${chunks} chunks: ${added} added, ${changed} changed, ${removed} removed` +
     ` in ${seconds.toFixed(2)} s${sent}${pruned}`;
 }

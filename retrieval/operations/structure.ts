@@ -220,7 +220,7 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
       ...["symbol-not-found", "symbol-ambiguous"],
     ],
   },
-  commands: KINDS.map(toCommand),
+  commands: KINDS.map(createCommand),
   mcp: {
     description:
       "Definitions with lines and signatures. map: the most important ones of a folder or the " +
@@ -243,7 +243,7 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
   },
 };
 
-function toCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
+function createCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
   const { budget, depth, own = [], options = [], ...words } = COMMANDS[kind];
   return {
     ...words,

@@ -50,17 +50,20 @@ export async function findCandidatesInAll(
   const { limit = DEFAULT_SEARCH_LIMIT, disabled = [], isByFile } = options;
   const phrases = await findPhrases(trees[0].asked.query, disabled);
   if (phrases.length === 0) {
-    return merge(await propose(trees, { ...options, limit }, join)).slice(0, limit);
+    return mergeCandidates(await retrieveCandidates(trees, { ...options, limit }, join)).slice(
+      0,
+      limit,
+    );
   }
   // Imported only here: few questions quote anything.
   const { PHRASE_CANDIDATES, boostPhrases } = await import("./boost_phrases.ts");
-  const found = await propose(trees, {
+  const found = await retrieveCandidates(trees, {
     ...options,
     limit: Math.max(limit, PHRASE_CANDIDATES),
     phrases: phrases.map(({ text }) => text),
   }, join);
   const highest = found.reduce((best, own) => Math.max(best, own[0]?.score ?? 0), 0);
-  const raised = merge(
+  const raised = mergeCandidates(
     await Promise.all(found.map((own, at) => boostPhrases(own, phrases, trees[at]!, highest))),
   );
   return (isByFile ? keepBestPerFile(raised) : raised).slice(0, limit);
@@ -69,7 +72,7 @@ export async function findCandidatesInAll(
 /**
  * Returns the candidates of several trees, best first; on a tie, those of an earlier tree first.
  */
-function merge(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
+function mergeCandidates(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
   const [first = [], ...others] = all;
   return others.length === 0 ? first : all.flat().sort((a, b) => b.score - a.score);
 }
@@ -155,15 +158,21 @@ export async function findFilesInAll(
   const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
-  return { files, limit, query: isNamed ? partQuery : withoutNames(partQuery), phrases, strength };
+  return {
+    files,
+    limit,
+    query: isNamed ? partQuery : withoutGuessedNames(partQuery),
+    phrases,
+    strength,
+  };
 }
 
 /** Returns a query without guessed names, when they match nothing. */
-function withoutNames({ nameTerms: _, ...query }: PartQuery): PartQuery {
+function withoutGuessedNames({ nameTerms: _, ...query }: PartQuery): PartQuery {
   return query;
 }
 
-async function propose(
+async function retrieveCandidates(
   trees: readonly QueriedTree[],
   { limit, phrases, disabled, explain = false, isByFile, within }:
     & CandidatesOptions

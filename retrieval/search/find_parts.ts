@@ -115,7 +115,7 @@ export async function findPartsInAll(
   const best = { ...found, files: files.filter(({ isFurther }) => !isFurther) };
   const { query, parts, read, changed } = await gatherParts(trees, best, { disabled });
   const ranked = rankParts(parts, { query, disabled: new Set(disabled), explain, limit });
-  const treeOf = openTreeOf(trees);
+  const treeOf = createTreeLookup(trees);
   return {
     ranked,
     read: new Map(read.map((one) => [formatPath(one.file), one])),
@@ -124,7 +124,7 @@ export async function findPartsInAll(
   };
 }
 
-function openTreeOf(
+function createTreeLookup(
   trees: readonly PartsTree[],
 ): (file: Pick<FoundFile, "repository">) => PartsTree {
   const byName = new Map(trees.map((tree) => [tree.repository, tree]));
@@ -143,7 +143,7 @@ export async function gatherParts(
   const { read, changed } = await readFiles(files, trees);
   const parted = await cutFiles(trees, read, limit / QUERY_FILES);
   const options = { query, disabled: new Set(disabled) };
-  const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
+  const known = gatherPartEvidence(parted, query, await createPhraseScorer(parted, phrases));
   const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
     () => rankParts(known, { ...options, limit: MAX_EMBEDDED }),
     trees,
@@ -155,7 +155,7 @@ async function readFiles(
   files: readonly FoundFile[],
   trees: readonly PartsTree[],
 ): Promise<{ readonly read: readonly LoadedFile[]; readonly changed: readonly FoundFile[] }> {
-  const treeOf = openTreeOf(trees);
+  const treeOf = createTreeLookup(trees);
   const allowed = files.filter((file) => treeOf(file).visibility.isVisible(file.path));
   const sources = new Map<PartsTree, Awaited<ReturnType<typeof readSources>>>();
   for (const [tree, own] of Map.groupBy(allowed, treeOf)) {
@@ -186,7 +186,7 @@ async function cutFiles(
     return true;
   });
   const unknown = taken.filter(({ source }) => !PARTS.has(source));
-  const treeOf = openTreeOf(trees);
+  const treeOf = createTreeLookup(trees);
   const indexed = new Map<PartsTree, ReadonlyMap<number, KnownParts>>();
   for (const [tree, own] of Map.groupBy(unknown, ({ file }) => treeOf(file))) {
     indexed.set(tree, await tree.index.readParts(own.map(({ file }) => file.document)));
@@ -194,7 +194,7 @@ async function cutFiles(
   return taken.map(({ file, source }): FileWithParts => {
     const { repository, path, kind, kinds, score, chunks, named } = file;
     const known = indexed.get(treeOf(file))?.get(file.document);
-    const parts = PARTS.get(source) ?? partsOf(source, file, known);
+    const parts = PARTS.get(source) ?? readParts(source, file, known);
     PARTS.set(source, parts);
     return {
       ...(repository !== undefined && { repository }),
@@ -215,7 +215,7 @@ async function cutFiles(
  * answers one question takes longer to load the parser than for everything else. A text that is too
  * long has its chunks as parts.
  */
-function partsOf(
+function readParts(
   { lines }: PassageSource,
   file: FoundFile,
   indexed: KnownParts | undefined,
@@ -238,7 +238,7 @@ function partsOf(
 }
 
 /** Returns a function that scores the phrases in a part, or `undefined` without phrases. */
-async function openPhrases(
+async function createPhraseScorer(
   files: readonly FileWithParts[],
   phrases: FoundFiles["phrases"],
 ): Promise<Parameters<typeof gatherPartEvidence>[2]> {

@@ -67,7 +67,7 @@ export async function findUnknownSymbols(
   trees: readonly NamingTree[],
   query: QueryText,
 ): Promise<readonly UnknownSymbol[]> {
-  const suspects = await listSuspects(query);
+  const suspects = await listPossiblyMisspelt(query);
   const indexes = trees.map(({ index }) => index);
   const missing = new Set(await listNamesMissingInAll(indexes, suspects.map(({ name }) => name)));
   if (missing.size === 0) return [];
@@ -86,7 +86,7 @@ export async function findUnknownSymbols(
     .filter(({ near }) => near.length > 0);
 }
 
-async function listSuspects(query: QueryText): Promise<readonly SuspectName[]> {
+async function listPossiblyMisspelt(query: QueryText): Promise<readonly SuspectName[]> {
   const word = query.text.trim();
   if (!WORD_REGEXP.test(word) && query.isPlain) return listWords(query);
   const names = WORD_REGEXP.test(word) ? [word] : await listSymbolNames(query);

@@ -101,29 +101,36 @@ export async function rankIndexes(
       interpretQuery(query, { disabled, kind })
     ),
   );
-  const taking = [...indexes.keys()].filter((at) =>
+  const queried = [...indexes.keys()].filter((at) =>
     queries[at]!.terms.length > 0 && indexes[at]!.request.limit >= 1
   );
-  const statistics = taking.length > 1 && options.statistics !== "own"
-    ? await sumStatistics(taking.map((at) => ({ index: indexes[at]!.index, query: queries[at]! })))
+  const statistics = queried.length > 1 && options.statistics !== "own"
+    ? await sumStatistics(queried.map((at) => ({ index: indexes[at]!.index, query: queries[at]! })))
     : undefined;
   const gather = (at: number) => {
     const { index, request } = indexes[at]!;
-    const { query: _text, limit: _limit, kind: _kind, isByFile: _isByFile, ...wanted } = request;
+    const { query: _text, limit: _limit, kind: _kind, isByFile: _isByFile, ...parameters } =
+      request;
     const { disabled = new Set(), explain = false } = request;
-    return readEvidence(index, { ...wanted, query: queries[at]!, disabled, explain, statistics });
+    return readEvidence(index, {
+      ...parameters,
+      query: queries[at]!,
+      disabled,
+      explain,
+      statistics,
+    });
   };
   const scale = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
     scaleEvidence(
-      taking.map((at, i) => ({ ...indexes[at]!, query: queries[at]!, evidence: raw[i]! })),
+      queried.map((at, i) => ({ ...indexes[at]!, query: queries[at]!, evidence: raw[i]! })),
     );
-  const raw = await Promise.all(taking.map(gather));
+  const raw = await Promise.all(queried.map(gather));
   const first = scale(raw);
-  const ranked = await Promise.all(taking.map(async (at, i): Promise<RankedIndex> => {
+  const ranked = await Promise.all(queried.map(async (at, i): Promise<RankedIndex> => {
     const { index, request: { limit, disabled = new Set(), isByFile } } = indexes[at]!;
-    let standing = first[i]!;
+    let current = first[i]!;
     for (let tries = 1;; tries++) {
-      const { evidence, query } = standing;
+      const { evidence, query } = current;
       const options = { query, limit, disabled, isByFile };
       const ranked = rankEvidence(evidence, options);
       const chosen = choose({ evidence, ranked, query }, at);
@@ -134,10 +141,10 @@ export async function rankIndexes(
       if (documents.size === files.size || tries >= MAX_TRIES) {
         return { evidence, ranked, documents, options };
       }
-      standing = scale(raw.with(i, await gather(at)))[i]!;
+      current = scale(raw.with(i, await gather(at)))[i]!;
     }
   }));
-  return indexes.map((_, at) => ranked[taking.indexOf(at)]);
+  return indexes.map((_, at) => ranked[queried.indexOf(at)]);
 }
 
 /** Returns the summed statistics of all indexes for the terms of all queries. */

@@ -47,7 +47,8 @@ const MAX_LOAD_MS = 5000;
  */
 export async function maskSecrets<Text extends MaskableText>(
   texts: readonly Text[],
-  { openDetector = openRecommended }: { readonly openDetector?: typeof openRecommended } = {},
+  { openDetector = openRecommendedRules }: { readonly openDetector?: typeof openRecommendedRules } =
+    {},
 ): Promise<MaskedTexts<Text>> {
   let finder: Promise<SecretDetector | undefined> | undefined;
   let isComplete = true;
@@ -59,7 +60,7 @@ export async function maskSecrets<Text extends MaskableText>(
     const plain = findBuiltInSecrets(text);
     let detected: readonly SecretFinding[] = [];
     if (mayContainDetectorSecret(text)) {
-      finder ??= openInTime(openDetector);
+      finder ??= openWithTimeout(openDetector);
       const found = await findSecrets(await finder, given);
       if (found === undefined) isComplete = false;
       detected = found ?? findLikelySecrets(text);
@@ -73,14 +74,14 @@ export async function maskSecrets<Text extends MaskableText>(
   return { texts: shown, masked, notes: toNotes(masked, isComplete) };
 }
 
-async function openRecommended(): Promise<SecretDetector> {
+async function openRecommendedRules(): Promise<SecretDetector> {
   const { openSecretDetector } = await import("./secret_detector.ts");
   return await openSecretDetector();
 }
 
 /** Returns the detector, or `undefined` when it is not available in time. */
-async function openInTime(
-  openDetector: typeof openRecommended,
+async function openWithTimeout(
+  openDetector: typeof openRecommendedRules,
 ): Promise<SecretDetector | undefined> {
   return await waitWithin(Promise.try(openDetector), MAX_LOAD_MS).catch(() => undefined);
 }

@@ -68,7 +68,7 @@ export async function listChangedSymbols(
   const shown = files.filter(({ path }) => visibility.isVisible(path) && !ignores(path));
   const looked = shown.slice(0, MAX_FILES);
   const now = await outlineIndexedFiles(looked.map(({ path }) => path), lease);
-  const before = await outlinePast(looked, { commit, lease });
+  const before = await outlineCommit(looked, { commit, lease });
   const compared = looked.map(({ path }): ComparedFile => ({
     path,
     before: listParts(before.get(path)),
@@ -99,7 +99,7 @@ export async function listChangedSymbols(
 }
 
 /** Returns the files of a commit, by path, without documents. */
-async function outlinePast(
+async function outlineCommit(
   files: readonly WorkChange[],
   { commit, lease }: { readonly commit: string; readonly lease: StructureLease },
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
@@ -144,13 +144,13 @@ function listParts(file: OutlinedFile | undefined): readonly Part[] {
 function compareFiles(
   files: readonly ComparedFile[],
 ): Pick<ChangedSymbols, "changed" | "removed" | "tests"> {
-  const removedParts = files.flatMap(({ before, now }) => subtract(before, now));
-  const found = files.flatMap(({ before, now }) => subtract(now, before));
+  const removedParts = files.flatMap(({ before, now }) => subtractParts(before, now));
+  const found = files.flatMap(({ before, now }) => subtractParts(now, before));
   // A moved definition is not changed.
-  const changed = subtract(found, removedParts);
+  const changed = subtractParts(found, removedParts);
   const there = new Set(files.flatMap(({ now }) => now.map(keyOf)));
   const names = new Set(changed.map(({ name }) => name));
-  const removed = subtract(removedParts, found).filter((part) =>
+  const removed = subtractParts(removedParts, found).filter((part) =>
     !there.has(keyOf(part)) && !names.has(part.name)
   );
   const removedKeys = new Set(removed.map(keyOf));
@@ -174,7 +174,7 @@ function compareFiles(
  * Returns the named parts without those that occur in another list with the same name and text,
  * counting repetitions.
  */
-function subtract(parts: readonly Part[], others: readonly Part[]): readonly Part[] {
+function subtractParts(parts: readonly Part[], others: readonly Part[]): readonly Part[] {
   const counts = new Map<string, number>();
   const sameKey = ({ name, text }: Part) => `${name}\0${text}`;
   for (const other of others) counts.set(sameKey(other), (counts.get(sameKey(other)) ?? 0) + 1);

@@ -83,7 +83,7 @@ export async function listChangedWith(
     return [...names].filter((name) => path !== subject.path || name !== symbol)
       .map((name) => ({ commit, path, name }));
   });
-  return await toPresent(touched, { commits: changes.map(({ commit }) => commit), lease });
+  return await listRemaining(touched, { commits: changes.map(({ commit }) => commit), lease });
 }
 
 /** Definition that a commit changed. */
@@ -106,7 +106,7 @@ function listTouched(
  *
  * @param options.commits Commits that changed the subject, newest first.
  */
-async function toPresent(
+async function listRemaining(
   touched: readonly TouchedName[],
   { commits, lease }: { readonly commits: readonly string[]; readonly lease: StructureLease },
 ): Promise<readonly ChangedWith[]> {

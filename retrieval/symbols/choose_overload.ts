@@ -54,9 +54,7 @@ export async function chooseOverloads(
       candidate,
       at,
       keys,
-      fits: callArguments.map((one, i) =>
-        fitOf(one, keys, { i, callArguments: callArguments, overloads })
-      ),
+      fits: callArguments.map((one, i) => fitOf(one, keys, { i, callArguments, overloads })),
     };
   }));
   // Inherited members come after those that override them.
@@ -166,7 +164,7 @@ function keyAt(keys: readonly string[], at: number): string {
 function fitOf(
   argument: Argument,
   keys: readonly string[],
-  { i, given: callArguments, overloads }: {
+  { i, callArguments, overloads }: {
     readonly i: number;
     readonly callArguments: readonly Argument[];
     readonly overloads: OverloadRules;

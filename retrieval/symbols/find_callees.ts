@@ -70,7 +70,7 @@ export async function findCallees(
     const meaning = await resolver.meaningOf(file, node);
     if (meaning?.is === "foreign" || meaning?.is === "module") continue;
     const certainty = meaning === undefined ? "likely" : "certain";
-    const declared = meaning ?? await findOnly(resolver, occurrence, file);
+    const declared = meaning ?? await findOnlyDefinition(resolver, occurrence, file);
     if (declared === undefined) {
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else {
@@ -129,7 +129,7 @@ function placeOf(
 }
 
 /** Returns the only possible definition of a name with an unknown receiver. */
-async function findOnly(
+async function findOnlyDefinition(
   resolver: Resolver,
   { node, use }: Occurrence,
   { language }: SyntaxFile,

@@ -98,11 +98,11 @@ export async function findDependents(
       for (const caller of found.callers) {
         const key = keyOf(caller);
         if (seen.has(key)) continue;
-        const worst = lessSure(certainty, caller.certainty);
+        const worst = lowerCertainty(certainty, caller.certainty);
         const isTest = isTestCode(caller);
         const one = { ...caller, certainty: worst, depth, through, target: subject, isTest };
         const known = level.get(key);
-        if (known === undefined || isSurer(one, known)) level.set(key, one);
+        if (known === undefined || isMoreCertain(one, known)) level.set(key, one);
       }
     }
     for (const key of level.keys()) seen.add(key);
@@ -133,11 +133,11 @@ function toFrontier({ through, target: subject, ...caller }: Dependent): Frontie
   return [{ target: toSymbolTarget(caller), subject, certainty, through: [caller, ...through] }];
 }
 
-function isSurer(a: Dependent, b: Dependent): boolean {
+function isMoreCertain(a: Dependent, b: Dependent): boolean {
   return CERTAINTIES.indexOf(a.certainty) < CERTAINTIES.indexOf(b.certainty);
 }
 
-function lessSure(a: Certainty, b: Certainty): Certainty {
+function lowerCertainty(a: Certainty, b: Certainty): Certainty {
   return CERTAINTIES[Math.max(CERTAINTIES.indexOf(a), CERTAINTIES.indexOf(b))]!;
 }
 

@@ -2,10 +2,10 @@ import type { ReportSection } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import type { DocumentListing, IndexStatus, LeftOutListing, TreeHealth } from "@dossier/retrieval";
 import {
-  describeSettings,
   renderFindings,
   renderIndexStatus,
   renderNotes,
+  renderSettingsTable,
 } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
@@ -105,7 +105,7 @@ function HealthPage({ state, health: { findings, settings }, status, selection, 
             <p class="faint">The settings cannot be read before the configuration is fixed.</p>
           </PageSection>
         )
-        : <ReportView report={[describeSettings(settings)]} root={root} />}
+        : <ReportView report={[renderSettingsTable(settings)]} root={root} />}
     </PageFrame>
   );
 }

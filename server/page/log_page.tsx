@@ -1,7 +1,7 @@
 import type { ReportSection, ReportTable } from "@dossier/core/report";
 import type { InjectionSummary } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
-import { describeLog } from "@dossier/retrieval/report";
+import { renderLogTable } from "@dossier/retrieval/report";
 import type { Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import { HiddenFields, Paging, TextField } from "./form_parts.tsx";
@@ -21,7 +21,7 @@ export function describeRecords(
   records: readonly InjectionSummary[],
   heading: string,
 ): ReportSection<ReportTable> {
-  const { columns, rows } = describeLog(records).body;
+  const { columns, rows } = renderLogTable(records).body;
   const order = <Item,>(items: readonly Item[]) => COLUMN_ORDER.map((at) => items[at]!);
   return { heading, body: { kind: "table", columns: order(columns), rows: rows.map(order) } };
 }

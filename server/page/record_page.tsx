@@ -1,5 +1,5 @@
 import type { Injection, RestoredInjection } from "@dossier/retrieval";
-import { describeRecord } from "@dossier/retrieval/report";
+import { renderRecordReport } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import { ExactText } from "./exact_text.tsx";
@@ -113,7 +113,7 @@ function RecordView({ record, restored, root }: FoundRecord & { readonly root: s
           question={{ root, q: query, ...(Array.isArray(names) && { names: names.join(" ") }) }}
         />
       )}
-      <ReportView report={describeRecord(record)} root={root} />
+      <ReportView report={renderRecordReport(record)} root={root} />
       {"text" in restored
         ? (
           <ExactText

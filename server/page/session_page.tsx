@@ -1,4 +1,4 @@
-import { describeTimeline, renderMetrics } from "@dossier/retrieval/report";
+import { renderMetrics, renderTimelineTable } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
@@ -79,7 +79,7 @@ function SessionPage({ state, session, view, transcript, touched }: {
         </p>
       )}
       <ReportView
-        report={[describeTimeline(shown), ...(metrics ? [renderMetrics(metrics)] : [])]}
+        report={[renderTimelineTable(shown), ...(metrics ? [renderMetrics(metrics)] : [])]}
         root={root}
       />
       <PageSection heading="Measure the use">

@@ -3,7 +3,7 @@ import { formatTime, renderBody, renderCell, renderColumns, wrapLines } from "@d
 import type { TimelineEntry } from "@dossier/core/metrics";
 import type { SessionSummary } from "@dossier/retrieval/record";
 import { escapeControls } from "@dossier/core/escape";
-import { describeTimeline, renderMetrics } from "@dossier/retrieval/report";
+import { renderMetrics, renderTimelineTable } from "@dossier/retrieval/report";
 import type { TranscriptMeasures } from "../core/mod.ts";
 import { toMeasuresReport } from "../transcript/mod.ts";
 
@@ -74,7 +74,7 @@ export function renderSession(
 }
 
 function renderTimeline(entries: readonly TimelineEntry[], width: number): string {
-  const { body } = describeTimeline(entries);
+  const { body } = renderTimelineTable(entries);
   const rows = body.rows.map((row) => row.map(renderCell));
   const lines = renderColumns(rows.map((row) => row.slice(0, TEXT)), body.columns.slice(0, TEXT))
     .trimEnd().split("\n");

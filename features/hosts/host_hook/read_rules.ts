@@ -88,7 +88,11 @@ export async function checkActionRules(root: string): Promise<RuleReport> {
   const warnings: string[] = [];
   const warn = (sentence: string) => warnings.push(sentence);
   for (const { name, condition } of rules) {
-    await prepareCondition(condition, { compile: compilePattern, place: `rule "${name}"`, warn });
+    await prepareCondition(condition, {
+      compile: compilePattern,
+      location: `rule "${name}"`,
+      warn,
+    });
   }
   return { rules, problems: [...problems, ...warnings] };
 }

@@ -116,7 +116,7 @@ async function readHook(
   for (const key of unknown) warnings.push(formatUnknownKey(key, { place, known: KNOWN_KEYS }));
   const condition = await prepareCondition(parseCondition(fields.condition, `${place}.condition`), {
     compile,
-    place: `${place}.condition`,
+    location: `${place}.condition`,
     warn: (sentence) => warnings.push(sentence),
   });
   const written = String(fields.event);

@@ -63,9 +63,9 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
     places: Readonly<Record<string, string>> = {},
   ) => {
     const { rules, defaults } = SETTING_GROUPS[name];
-    const inForce: Readonly<Record<string, unknown>> = { ...defaults, ...values };
+    const effective: Readonly<Record<string, unknown>> = { ...defaults, ...values };
     for (const [code, { key }] of Object.entries(rules)) {
-      add(`${name}.${key}`, inForce[code], places[code]);
+      add(`${name}.${key}`, effective[code], places[code]);
     }
   };
   addGroup("exclude", rules);

@@ -107,7 +107,7 @@ function createPromptRenderer(template: string): TextRenderer {
           named.has(name) || parts[name] === "" ? [] : [`${parts[name].trim()}\n`];
         return [
           ...[...around("system"), ...around("before")],
-          ...[fill(template, parts), ...around("after")],
+          ...[fillTemplate(template, parts), ...around("after")],
         ].join("\n");
       };
       const given = issue?.description ?? "";
@@ -133,7 +133,7 @@ function budgetTooSmallError(tokens: number, limit: number): ContextError {
 }
 
 /** Returns the template with its parts filled in, and at most one blank line between them. */
-function fill(template: string, parts: PromptParts): string {
+function fillTemplate(template: string, parts: PromptParts): string {
   const places = Object.entries(parts).map(([name, part]) =>
     [name, typeof part === "string" && part !== "" ? `\0${name}\0` : part] as const
   );
@@ -202,7 +202,7 @@ function readOwnTemplate(root: string): string | undefined {
   const read = readPlainText(`${root}/${PROMPT_PATH}`, { below: root });
   if (read.kind === "text") return read.text;
   if (read.reason === "missing") return undefined;
-  throw invalid(read.message, read.cause);
+  throw invalidPromptError(read.message, read.cause);
 }
 
 /** Returns the parts that a template names. Rejects a template that would silently omit content. */
@@ -211,7 +211,7 @@ function checkTemplate(template: string): ReadonlySet<string> {
   try {
     tokens = Mustache.parse(template) as unknown[];
   } catch (error) {
-    throw invalid(formatParseError(error, template), error);
+    throw invalidPromptError(formatParseError(error, template), error);
   }
   const named = new Set<string>();
   checkTokens(tokens, { template, named });
@@ -243,10 +243,10 @@ function checkTokens(
     const [kind, name, start, , inner] = token;
     const line = lineAt(template, start);
     if (FOREIGN_TOKENS.has(kind)) {
-      throw invalid(`line ${line} names another template, "${name}"`);
+      throw invalidPromptError(`line ${line} names another template, "${name}"`);
     }
     if (NAMING_TOKENS.has(kind) && !(PART_NAMES as readonly string[]).includes(name)) {
-      throw invalid(
+      throw invalidPromptError(
         `line ${line} names "${name}", which is not a part: use one of ${PART_NAMES.join(", ")}`,
       );
     }
@@ -255,7 +255,7 @@ function checkTokens(
   }
 }
 
-function invalid(reason: string, cause?: unknown): RetrievalError {
+function invalidPromptError(reason: string, cause?: unknown): RetrievalError {
   return new RetrievalError(
     "invalid-prompt",
     `Cannot use the template "${PROMPT_PATH}" as ${reason}`,

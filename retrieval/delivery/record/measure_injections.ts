@@ -37,7 +37,7 @@ export async function measureInjections(
 ): Promise<SessionMetrics> {
   const injections = (state === undefined ? [] : await listSessionInjections(state, session))
     .filter(({ withdrawn }) => withdrawn === undefined);
-  if (injections.length === 0) throw await sessionNotFound(state, session);
+  if (injections.length === 0) throw await sessionNotFoundError(state, session);
   const visibility = await readVisibility(root);
   const forbidden = await forbiddenPaths(injections, root);
   // A path outside of the root is kept as written, because the agent changed that file, too.
@@ -134,7 +134,7 @@ const MAX_COMPARED = 10_000;
 const MAX_NAMED = 3;
 
 /** Returns the error for a session without records, with similar ids. */
-async function sessionNotFound(
+async function sessionNotFoundError(
   state: StateStore | undefined,
   session: string,
 ): Promise<RetrievalError> {

@@ -118,7 +118,7 @@ async function insertParts(
     const { hash, fileHash, position, form, trust, tokens, score, ...rest } = fragment;
     const { role, slug, freshness, ...details } = rest;
     const { kind, language, symbol, container, ranges } = location ?? {};
-    await insert(sql, "fragments", {
+    await insertRow(sql, "fragments", {
       record,
       rank: at + 1,
       ...toPlace({ source, location }),
@@ -138,7 +138,13 @@ async function insertParts(
   }
   for (const [at, omission] of omitted.entries()) {
     const { tokens, reason } = omission;
-    await insert(sql, "omissions", { record, rank: at + 1, ...toPlace(omission), tokens, reason });
+    await insertRow(sql, "omissions", {
+      record,
+      rank: at + 1,
+      ...toPlace(omission),
+      tokens,
+      reason,
+    });
   }
 }
 
@@ -161,7 +167,7 @@ async function insertRecord(
 ): Promise<void> {
   const { session, kind, round, trigger, plan, hash, format, budget, fragments, ...rest } = draft;
   const { index, exclusions, omitted, notes, outcomes, details, durationMs } = rest;
-  await insert(sql, "records", {
+  await insertRow(sql, "records", {
     id,
     session,
     kind,
@@ -188,7 +194,7 @@ async function insertRecord(
 }
 
 /** Inserts a row into a table by the names of its columns; an object is stored as JSON. */
-async function insert(
+async function insertRow(
   sql: Sql,
   table: string,
   row: Readonly<Record<string, unknown>>,

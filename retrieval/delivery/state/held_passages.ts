@@ -75,7 +75,7 @@ export async function listHeldPassages(state: StateStore, session: string): Prom
     readonly edited: 0 | 1;
     readonly ranges?: string;
   };
-  const { given: delivered, seen: readFiles } = await state.read(async (sql) => ({
+  const { delivered, readFiles } = await state.read(async (sql) => ({
     delivered: await sql.all<Row>(SELECT, session),
     readFiles: await sql.all<Pick<HeldPassage, "path" | "fileHash" | "record">>(
       SELECT_SEEN,

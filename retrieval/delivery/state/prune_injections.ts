@@ -136,7 +136,7 @@ export async function pruneInjections(
       }
       const ofNone = rows.filter(({ session }) => session === undefined);
       const ids = [...ofNone, ...ofSessions].map(({ id }) => id);
-      for (const id of ids) await remove(sql, id, pruning);
+      for (const id of ids) await deleteRecord(sql, id, pruning);
       for (const session of sessions) await sql.run(DELETE_SESSION, session);
       deleted.records += ids.length;
       deleted.sessions += sessions.size;
@@ -152,7 +152,7 @@ export async function recordPruning(state: StateStore, reason: string): Promise<
 }
 
 /** Deletes a record with all data that belongs only to it. */
-async function remove(sql: Sql, id: number, pruning: number): Promise<void> {
+async function deleteRecord(sql: Sql, id: number, pruning: number): Promise<void> {
   const texts = await sql.all<{ text: number }>(SELECT_TEXTS, id);
   // First, because the triggers allow the other deletions only after it.
   await sql.run(INSERT_PRUNED, id, pruning);

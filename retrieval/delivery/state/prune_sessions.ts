@@ -29,7 +29,7 @@ export async function pruneSessions(
   retention: Retention,
   { limit = Infinity }: { readonly limit?: number | undefined } = {},
 ): Promise<GivenCount> {
-  const select = `${selectOld(state.features)} LIMIT ?3`;
+  const select = `${buildOldSessionsQuery(state.features)} LIMIT ?3`;
   const deletes = listTables(state.features).map((table) =>
     `DELETE FROM ${table} WHERE session = ?`
   );
@@ -62,7 +62,7 @@ export async function planSessionPruning(
   boundary: number,
 ): Promise<GivenCount> {
   const count = `SELECT count(*) AS sessions, coalesce(sum(injections), 0) AS injections
-    FROM (${selectOld(state.features)})`;
+    FROM (${buildOldSessionsQuery(state.features)})`;
   return await state.read(async (sql) =>
     (await sql.get<GivenCount>(count, await findOldest(state, sql, retention), boundary))!
   );
@@ -76,7 +76,7 @@ function listTables(features: readonly FeatureTables[]): readonly string[] {
  * Returns the query for sessions without records from a number (the second parameter) on, all of whose rows are older
  * than a time (the first).
  */
-function selectOld(features: readonly FeatureTables[]): string {
+function buildOldSessionsQuery(features: readonly FeatureTables[]): string {
   const queries = features.flatMap(({ ofSessions }) =>
     ofSessions === undefined ? [] : `UNION ALL SELECT session, time, 1 FROM ${ofSessions.given}`
   );

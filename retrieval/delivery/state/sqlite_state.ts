@@ -15,7 +15,7 @@ const WRITES: Turns = new Map();
 const READS: Turns = new Map();
 
 /** Runs `work` after all earlier work on the same file and of the same kind. */
-function inTurn<Result>(
+function runInTurn<Result>(
   turns: Turns,
   path: string,
   work: () => Promise<Result>,
@@ -61,7 +61,7 @@ export class SqliteState implements StateStore {
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const { unwritable } = this.#connection;
     if (unwritable !== undefined) return Promise.reject(toStateError(unwritable, this.path));
-    return inTurn(
+    return runInTurn(
       WRITES,
       this.path,
       () => this.#transact(this.#connection, "BEGIN IMMEDIATE", work),
@@ -71,7 +71,7 @@ export class SqliteState implements StateStore {
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const isFree = !WRITES.has(this.path) || this.#connection.unwritable !== undefined;
     const reader = isFree ? undefined : this.#openReader();
-    return inTurn(
+    return runInTurn(
       reader === undefined ? WRITES : READS,
       this.path,
       () => this.#transact(reader ?? this.#connection, "BEGIN", work),
@@ -88,10 +88,10 @@ export class SqliteState implements StateStore {
 
   compact(): Promise<boolean> {
     // It waits for all readers, and no reader can finish meanwhile.
-    return inTurn(
+    return runInTurn(
       WRITES,
       this.path,
-      () => inTurn(READS, this.path, () => Promise.resolve(compactDatabase(this.#connection))),
+      () => runInTurn(READS, this.path, () => Promise.resolve(compactDatabase(this.#connection))),
     );
   }
 

@@ -76,7 +76,7 @@ export async function listLeftOut(
     reader.listSkipped(),
     listFiles(root, visibility, { isExplained: true }),
     listGitIgnored(root),
-    openOrigins(root),
+    createOriginFinder(root),
   ]);
   const found = [
     ...[...listing.excluded, ...byGit].map(({ path, rule }) => ({
@@ -108,7 +108,7 @@ function groupByReason(found: readonly LeftOutPath[], limit: number): readonly L
 
 function toReason(
   rule: ExclusionRule,
-  findOrigin: Awaited<ReturnType<typeof openOrigins>>,
+  findOrigin: Awaited<ReturnType<typeof createOriginFinder>>,
 ): LeftOutReason {
   return {
     kind: rule.kind === "ignored" ? "ignored" : "rule",
@@ -132,7 +132,9 @@ const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
  *
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` cannot be parsed.
  */
-async function openOrigins(root: string): Promise<(rule: ExclusionRule) => string | undefined> {
+async function createOriginFinder(
+  root: string,
+): Promise<(rule: ExclusionRule) => string | undefined> {
   const { texts } = await readSettingsTexts(root);
   const { origins, userOrigins, rules: { user } } = await readSettings(root);
   const lines = {

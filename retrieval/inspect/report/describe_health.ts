@@ -36,7 +36,9 @@ export function renderIndexStatus(status: IndexStatus): readonly Fact[] {
 }
 
 /** Returns the table of effective settings: name, origin and value. */
-export function describeSettings(settings: SettingsReport["settings"]): ReportSection<ReportTable> {
+export function renderSettingsTable(
+  settings: SettingsReport["settings"],
+): ReportSection<ReportTable> {
   const rows = Object.entries(settings)
     .map(([name, { value, origin }]) => [name, origin, renderValue(value)]);
   return { heading: "Settings", body: { kind: "table", columns: [{}, {}, {}], rows } };

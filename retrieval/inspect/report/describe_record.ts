@@ -47,7 +47,7 @@ const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
 };
 
 /** Returns a table of summaries of records, in the given order. */
-export function describeLog(records: readonly InjectionSummary[]): ReportSection<ReportTable> {
+export function renderLogTable(records: readonly InjectionSummary[]): ReportSection<ReportTable> {
   const right = true;
   return {
     body: {
@@ -80,7 +80,7 @@ function describeSession(session: string | undefined, round: number | undefined)
 }
 
 /** Returns the report of a record: its request, fragments, omissions and reasons. */
-export function describeRecord(record: Injection): Report {
+export function renderRecordReport(record: Injection): Report {
   const { omitted, exclusions, notes, outcomes, fragments } = record;
   const list = (heading: string, items: readonly ReportItem[]): ReportSection => ({
     heading,

@@ -16,7 +16,7 @@ const DAY_LENGTH = "2026-01-02 ".length;
 type Figure = readonly [name: string, value: string, remark?: string];
 
 /** Returns the table of events of a session, in the given order; each day is shown once. */
-export function describeTimeline(entries: readonly TimelineEntry[]): ReportSection<ReportTable> {
+export function renderTimelineTable(entries: readonly TimelineEntry[]): ReportSection<ReportTable> {
   let day = "";
   const right = true;
   return {

@@ -6,13 +6,13 @@
  */
 
 export {
-  describeLog,
-  describeRecord,
+  renderLogTable,
   renderNotes,
   renderOmissions,
   renderPassage,
   renderPlan,
+  renderRecordReport,
   SCORE_DIGITS,
 } from "./describe_record.ts";
-export { describeTimeline, renderMetrics } from "./describe_session.ts";
-export { describeSettings, renderFindings, renderIndexStatus } from "./describe_health.ts";
+export { renderMetrics, renderTimelineTable } from "./describe_session.ts";
+export { renderFindings, renderIndexStatus, renderSettingsTable } from "./describe_health.ts";

@@ -93,18 +93,18 @@ const FRESH: Freshness = { value: 1, reasons: [] };
 export async function gatherDocuments(
   { candidates, embedded }: FoundDocuments,
   lease: Lease,
-  options: GatherOptions,
+  given: GatherOptions,
 ): Promise<GatheredDocuments> {
-  const { settings, plan } = options;
+  const { settings, plan } = given;
   const { indexed: { root }, visibility, sources } = lease;
   const paths = candidates.map(({ path }) => path);
   // All at once, because the omitted ones are listed with their lines, too.
   const read = await readDesignDocuments(paths, { root, visibility, sources });
-  const options = { ...options, read };
+  const options = { ...given, read };
   const weighed = new Map(
     candidates.map((document) => [document.path, toAssessed(document, FRESH)]),
   );
-  const looked = new Set<string>();
+  const assessed = new Set<string>();
   const copies = new Map<string, string>();
   const omitted: Omission[] = [];
   for (;;) {
@@ -113,11 +113,11 @@ export async function gatherDocuments(
     // Their cost is known only after reading: at first it counts as 0.
     const { chosen } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
     let unread = new Set(chosen.map(({ document }) => document.path)).difference(
-      looked,
+      assessed,
     );
     if (unread.size === 0) {
       const placed = await placeDocuments(ranked, options);
-      unread = new Set(placed.candidates.map(({ path }) => path)).difference(looked);
+      unread = new Set(placed.candidates.map(({ path }) => path)).difference(assessed);
       if (unread.size === 0) {
         const found = listCopies(placed.candidates, { ...options, weighed });
         if (found.size === 0) {
@@ -131,7 +131,7 @@ export async function gatherDocuments(
         continue;
       }
     }
-    for (const path of unread) looked.add(path);
+    for (const path of unread) assessed.add(path);
     const unknown = candidates.filter(({ path }) => unread.has(path));
     for (const document of await assessFreshness(unknown, lease, options)) {
       weighed.set(document.path, document);

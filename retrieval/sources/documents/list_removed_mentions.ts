@@ -41,9 +41,9 @@ export async function listRemovedMentions(
   const filesOf = (name: string) => found.get(name)?.files;
   const paths = missing.flatMap((name) => filesOf(name)?.map(([path]) => path) ?? []);
   const now = await reader.findHashes([...new Set(paths)]);
-  const isAsItWas = (file: PastFile) =>
+  const isUnchanged = (file: PastFile) =>
     isUnchangedOrSkipped(options.source.root, file, now.get(file[0])?.blob);
-  return missing.filter((name) => filesOf(name)?.every(isAsItWas) !== true);
+  return missing.filter((name) => filesOf(name)?.every(isUnchanged) !== true);
 }
 
 /** Queries git for unknown names and caches the result; `undefined` when git fails. */

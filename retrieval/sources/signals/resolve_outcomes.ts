@@ -34,14 +34,14 @@ export function isOmitted({ candidate }: GrantedRequest, { omitted }: Bundle): b
  */
 export function resolveOutcomes(
   decisions: readonly RequestDecision[],
-  { wanted, shown, bundle }: {
-    readonly wanted: readonly GrantedRequest[];
+  { granted, shown, bundle }: {
+    readonly granted: readonly GrantedRequest[];
     /** Requests that fit the answer. */
     readonly shown: readonly GrantedRequest[];
     readonly bundle: Bundle;
   },
 ): readonly RequestOutcome[] {
-  const missed = wanted.filter((asked) => !shown.includes(asked));
+  const missed = granted.filter((asked) => !shown.includes(asked));
   return decisions.map((decision) => {
     const { request, outcome, message } = decision;
     const isHeldBy = (asked: GrantedRequest) => holdsRequest(asked, decision);

@@ -43,8 +43,8 @@ export const signalsSource: ContextSource = {
     if (round === undefined) return NOTHING_GATHERED;
     const { root } = lease.indexed;
     const signals = parseSignals(round.text)
-      .map((signal) => preferLiteral(signal, { root, visibility }));
-    const decided = await decide(signals, round, { lease, visibility });
+      .map((signal) => preferExistingFile(signal, { root, visibility }));
+    const decided = await decideRound(signals, round, { lease, visibility });
     const ended = parseEndSignals(round.text);
     const { decisions, manifest } = decided;
     const issue = manifest === undefined ? round.issue : { ...NO_ISSUE, ...round.issue, manifest };
@@ -66,7 +66,7 @@ interface Decided extends RequestDecisions {
   readonly granted: readonly GrantedRequest[];
 }
 
-async function decide(
+async function decideRound(
   signals: readonly Signal[],
   { round, issue, held, settings, locks }: RoundBrief,
   { lease, visibility }: Pick<Plan, "visibility"> & { readonly lease: Lease },
@@ -118,7 +118,7 @@ async function decide(
       const candidate = files.toCandidate(decision);
       return candidate === undefined ? [] : [{ decision, candidate }];
     });
-    return { ...decided, wanted: granted };
+    return { ...decided, granted };
   });
 }
 
@@ -142,9 +142,9 @@ function buildAnswer(
     })),
     head: { ...extra.head, outcomes },
     revise: (bundle) => {
-      const { decisions, granted: wanted } = decided;
+      const { decisions, granted } = decided;
       const fitting = shown.filter((asked) => !isOmitted(asked, bundle));
-      const resolved = resolveOutcomes(decisions, { wanted, shown: fitting, bundle });
+      const resolved = resolveOutcomes(decisions, { granted, shown: fitting, bundle });
       if (JSON.stringify(resolved) === JSON.stringify(outcomes)) return undefined;
       // The messages need space as well, for which other lines may have to be removed.
       return buildAnswer(decided, extra, { shown: fitting, outcomes: resolved });
@@ -188,7 +188,7 @@ async function findAllPlaces(
 }
 
 /** Returns the request with backslashes as part of a file name, if there is such a file. */
-function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
+function preferExistingFile(signal: Signal, tree: LocateOptions): Signal {
   const { literalTarget } = signal;
   const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);
   return path === undefined ? signal : { ...signal, target: path };

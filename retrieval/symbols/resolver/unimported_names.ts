@@ -124,7 +124,7 @@ export class UnimportedNames {
       return only;
     }
     const opened = (await this.#parts.exports.findOpened(file, { name })).meaning;
-    if (opened?.is !== "declared") return opened ?? onlyNear(bodies, file);
+    if (opened?.is !== "declared") return opened ?? findOnlyInFolder(bodies, file);
     if (opened.declaration.use.isForward === true) return await this.#bodyOf(opened, bodies);
     // If a header has a definition and declares another one, the build chooses.
     const isChosen = opened.file.listDeclarations(name)
@@ -220,7 +220,7 @@ export class UnimportedNames {
 }
 
 /** Returns the only declaration in the folder of a file. */
-function onlyNear(
+function findOnlyInFolder(
   declared: readonly DeclaredMeaning[],
   { path }: SyntaxFile,
 ): DeclaredMeaning | undefined {

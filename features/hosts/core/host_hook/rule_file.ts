@@ -180,7 +180,11 @@ export async function matchRules(
   for (const rule of rules) {
     if (!await appliesTo(rule, action)) continue;
     const place = `rule "${rule.name}"`;
-    const condition = await prepareCondition(rule.condition, { compile: limited, place, warn });
+    const condition = await prepareCondition(rule.condition, {
+      compile: limited,
+      location: place,
+      warn,
+    });
     if (matchesCondition(condition, facts, steps)) matching.push(rule);
   }
   const blocking = matching.filter((rule) => rule.action === "block");
