@@ -85,10 +85,15 @@ Deno.test("examples/start_agent.ts prints whose words a prompt of ours is made o
     }).output();
     return [success, new TextDecoder().decode(stdout), new TextDecoder().decode(stderr)] as const;
   };
-  const [, told] = await start(".", "work/feature", "task=Mails name the reason", "area=cli");
-  assert.match(told, /^chain: dossier\/base-execute > work\/base > work\/feature$/m);
-  assert.match(told, /^before: area, \d+ tokens, \.dossier\/knowledge\/areas\/cli\.md$/m);
-  assert.match(told, /^tools: tests_gate, tests_quick, profile_return$/m);
+  const [, shownProfile] = await start(
+    ".",
+    "work/feature",
+    "task=Mails name the reason",
+    "area=cli",
+  );
+  assert.match(shownProfile, /^chain: dossier\/base-execute > work\/base > work\/feature$/m);
+  assert.match(shownProfile, /^before: area, \d+ tokens, \.dossier\/knowledge\/areas\/cli\.md$/m);
+  assert.match(shownProfile, /^tools: tests_gate, tests_quick, profile_return$/m);
   assert.deepEqual(await start(".", "work/feature"), [
     false,
     "",

@@ -62,7 +62,7 @@ export async function bundleFor(
 }
 
 /** Returns the passages with one purpose, with the fields of their locations. */
-export function passagesAs(
+export function passagesWithPurpose(
   bundle: Bundle,
   role: Fragment["role"],
 ): readonly (Fragment & Location)[] {
@@ -71,7 +71,7 @@ export function passagesAs(
 
 /** Returns the paths of the design documents that a bundle shows. */
 export function documentsOf(bundle: Bundle): string[] {
-  return passagesAs(bundle, "document").map(({ path }) => path);
+  return passagesWithPurpose(bundle, "document").map(({ path }) => path);
 }
 
 /** Returns the codes of the notes of a bundle, each once. */

@@ -47,7 +47,7 @@ export async function withTmux(test: (tested: TestedTmux) => Promise<void>): Pro
 }
 
 /** Waits until a condition is true, at most ten seconds. */
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   for (let at = 0; at < 200; at++) {
     if (await isTrue()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -109,7 +109,7 @@ const someSettings: fc.Arbitrary<WorkStep> = fc.constantFrom(...Object.keys(SETT
 );
 
 /** Steps in the proportions that reveal most faults. */
-export const someWork: fc.Arbitrary<WorkStep> = fc.oneof(
+export const arbitraryWorkStep: fc.Arbitrary<WorkStep> = fc.oneof(
   { weight: 12, arbitrary: someWrite },
   {
     weight: 6,

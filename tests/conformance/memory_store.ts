@@ -355,7 +355,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   test("what is forgotten is told to no session any more", async (place) => {
     const forgotten = await remember(place, "The staging password is in the vault of Ann");
     const kept = await remember(place, "Deployments happen on Tuesdays");
-    const tell = async (session: string, ids: readonly string[], graph = "") => {
+    const deliver = async (session: string, ids: readonly string[], graph = "") => {
       await logGiven(place, session, ids);
       const lines = ids.map((id) =>
         `- [${id}] ${id === kept.id ? "Tuesdays" : "vault"} (weight: 1)`
@@ -363,12 +363,12 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       const text = ["## Relevant Past Observations", ...lines].join("\n");
       await enqueueInject(place, { session, text: text + graph, kind: "memory" });
     };
-    await tell(
+    await deliver(
       "s1",
       [forgotten.id, kept.id],
       "\n\n## Knowledge Graph Triplets\n- vault → decides → a",
     );
-    await tell("s2", [forgotten.id]);
+    await deliver("s2", [forgotten.id]);
     await changeObservation(place, forgotten.id, { action: "forget" });
     const offered = await offerInject(place, { session: "s1", worker: "w" });
     assert.equal(

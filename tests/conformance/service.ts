@@ -270,10 +270,13 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(await service.call("resources", { root: "first" }), []);
     const read = await service.call("resource", { root, uri, session: "s" }) as ReadResource;
     assert.deepEqual([read.text, read.isStale], ["Speak plainly.", true]);
-    const told = await service.call("manifest", { root, session: "s" }) as ManifestReport;
-    assert.deepEqual([told.form, told.path], ["dossier", ".dossier/manifest.yaml"]);
-    assert.equal(told.tiers[0]?.sources[0]?.status, "injected");
-    assert.deepEqual(told.session?.recent.map(({ source }) => source), [uri]);
+    const manifestReport = await service.call("manifest", { root, session: "s" }) as ManifestReport;
+    assert.deepEqual([manifestReport.form, manifestReport.path], [
+      "dossier",
+      ".dossier/manifest.yaml",
+    ]);
+    assert.equal(manifestReport.tiers[0]?.sources[0]?.status, "injected");
+    assert.deepEqual(manifestReport.session?.recent.map(({ source }) => source), [uri]);
     assert.equal((await service.call("manifest", { root }) as ManifestReport).session, undefined);
   });
 

@@ -162,8 +162,8 @@ Deno.test("the door takes nobody who does not know what to say, and says nothing
   for (const said of [[crypto.randomUUID(), "{}"], [asks, "null"], [asks, "{"], [asks, "{}"]]) {
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     for (const line of said) await sendLine(connection, line).catch(() => {});
-    const heard = await Array.fromAsync(receiveLines(connection, 1000)).catch(() => []);
-    assert.ok(heard.length <= (said[0] === asks ? 1 : 0));
+    const receivedLines = await Array.fromAsync(receiveLines(connection, 1000)).catch(() => []);
+    assert.ok(receivedLines.length <= (said[0] === asks ? 1 : 0));
   }
   assert.equal(trial.counted.calls, 0);
 });
@@ -196,14 +196,14 @@ for (
     using workspace = makeRepository();
     const { root, cache } = workspace;
     using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const heard: string[] = [];
+    const receivedLines: string[] = [];
     const served = (async () => {
       using connection = await listener.accept();
       const lines = receiveLines(connection, 100_000);
-      heard.push((await lines.next()).value ?? "");
+      receivedLines.push((await lines.next()).value ?? "");
       for (const line of answer) await sendLine(connection, line);
       // Until the hook stops waiting, after half of its time.
-      if (answer.length !== 1) { for await (const line of lines) heard.push(line); }
+      if (answer.length !== 1) { for await (const line of lines) receivedLines.push(line); }
     })().catch(() => {});
     const { port } = listener.addr as Deno.NetAddr;
     await announceHookServer(root, cache, { port, asks: "a", answers: "b" });
@@ -212,7 +212,7 @@ for (
     assert.match(await sendHook(workspace, { ...named, deadlineMs }), /def retry_upload/);
     await served;
     // The prompt is sent only to a server that has sent the agreed answer.
-    assert.equal(heard.length > 1, answer[0] === "b" && answer.length > 1);
+    assert.equal(receivedLines.length > 1, answer[0] === "b" && answer.length > 1);
     assert.deepEqual(await listActivity(workspace), NOTED);
   });
 }

@@ -75,7 +75,7 @@ function listFiles(root: string, folder = "core"): readonly string[] {
 }
 
 /** Creates the tree of the calls. */
-export async function makeAskedTree(sources: string): Promise<TempWorkspace> {
+export async function createAnsweredTree(sources: string): Promise<TempWorkspace> {
   const workspace = new TempWorkspace({
     "upload.py":
       "def post_once(file):\n    return file\n\n\ndef retry_upload(file):\n    return post_once(file)\n",
@@ -164,7 +164,7 @@ export async function compareAnswers(
   sources: string,
   print: (text: string) => void,
 ): Promise<{ readonly passed: number; readonly failed: number }> {
-  using workspace = await makeAskedTree(sources);
+  using workspace = await createAnsweredTree(sources);
   const { all } = listCalls(workspace.root);
   using folder = new TempWorkspace();
   const bundle = folder.path("bundle");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { compileWithBun } from "../../cli/package/compile_with_bun.ts";
 import { makeBundle } from "../../cli/package/make_bundle.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
-import { answerOnRuntimes, listCalls, makeAskedTree, runProgram } from "./answers.ts";
+import { answerOnRuntimes, createAnsweredTree, listCalls, runProgram } from "./answers.ts";
 import { findRuntimes } from "./find_runtimes.ts";
 import { runOnRuntimes } from "./main.ts";
 import { listPortableTests } from "./portable_tests.ts";
@@ -41,7 +41,7 @@ Deno.test(
     using folder = new TempWorkspace();
     const bundle = folder.path("bundle");
     await makeBundle(bundle, { isMinified: false });
-    using workspace = await makeAskedTree(Deno.cwd());
+    using workspace = await createAnsweredTree(Deno.cwd());
     const { few } = listCalls(workspace.root);
     const [first, ...others] = await answerOnRuntimes(workspace, bundle, few);
     assert.equal(first!.answers.length, FEW_ANSWERS, first!.stderr);

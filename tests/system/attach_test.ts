@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { permissionFlags } from "@dossier/retrieval/permissions";
 import { LOCKED, PROGRAM, TempWorkspace } from "../temp_workspace.ts";
-import { canRun, type TestedTmux, until, withTmux } from "../tmux_server.ts";
+import { canRun, type TestedTmux, waitUntil, withTmux } from "../tmux_server.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const hasTmux = await canRun("tmux", "-V");
@@ -61,7 +61,7 @@ class Attached implements AsyncDisposable {
   }
 
   async isReady(): Promise<void> {
-    await until(() => this.stderr.includes("until it ends"));
+    await waitUntil(() => this.stderr.includes("until it ends"));
   }
 
   signal(signal: Deno.Signal): void {
@@ -119,7 +119,7 @@ testPane(
     const { workspace, lines, attach } = trial;
     await workspace.inject("one\ntwo", "three");
     await using attached = attach(await trial.openAgent(), "--json");
-    await until(() => lines().length === 2);
+    await waitUntil(() => lines().length === 2);
     await workspace.inject("leave");
     assert.equal(await attached.end(), 0);
     assert.deepEqual(lines(), ["one two", "three", "leave"]);
@@ -143,7 +143,7 @@ testPane(
     assert.equal(await first.end(), 0);
     assert.match(first.stderr, /has ended; 2 texts left for the next start\n$/);
     await using second = attach(await trial.openAgent());
-    await until(() => lines().length === 2);
+    await waitUntil(() => lines().length === 2);
     assert.deepEqual(lines(), ["one", "two"]);
     second.signal("SIGINT");
     assert.equal(await second.end(), 130);
@@ -158,7 +158,7 @@ testPane("attach types each text once however often it is stopped", async (trial
   await workspace.inject(...texts);
   for (let stop = 0; lines().length < texts.length; stop++) {
     await using attached = attach(pane);
-    await until(() => attached.stdout !== "");
+    await waitUntil(() => attached.stdout !== "");
     attached.signal(stop % 2 === 0 ? "SIGINT" : "SIGTERM");
     assert.equal(await attached.end(), 130);
     assert.ok(stop < texts.length);
@@ -179,12 +179,12 @@ testPane(
       /^dossier: Cannot attach to the session "s1" as another terminal is attached/,
     );
     await workspace.inject("one");
-    await until(() => lines().length === 1);
+    await waitUntil(() => lines().length === 1);
     first.signal("SIGKILL");
     await first.end();
     await workspace.inject("two");
     await using third = attach(await trial.openAgent());
-    await until(() => lines().length === 2);
+    await waitUntil(() => lines().length === 2);
     assert.deepEqual([lines(), third.stderr.includes("Cannot")], [["one", "two"], false]);
   },
 );
@@ -200,8 +200,8 @@ testPane(
       [["--session", "s1", "--tmux", shell, "--socket", socket], noPane],
       [["--session", "s1", "--tmux", "%1", "--socket", `${socket}-none`], noPane],
       [["--tmux", "%1"], /^dossier: Cannot attach without a session: add --session ID/],
-      [["--session", "s1"], /give either --tmux PANE, or a program to start after "--"/],
-      [["--session", "s1", "--tmux", "%1", "--", "sh"], /give either --tmux PANE, or a program/],
+      [["--session", "s1"], /use either --tmux PANE, or a program to start after "--"/],
+      [["--session", "s1", "--tmux", "%1", "--", "sh"], /use either --tmux PANE, or a program/],
       [["--session", "s1", "--json", "--", "sh"], /^dossier: Cannot use --json without --tmux/],
       [["--session", "", "--tmux", "%1"], /--session needs a value/],
     ];

@@ -62,7 +62,7 @@ Deno.test("the command line refuses what it does not take, with one sentence and
     [["search", "--file", "src/upload.py", "x"], /both words and --file/],
     [["search", "--root", "nowhere", "x"], /nowhere" as there is no such folder/],
     [["search", "--root", "src/upload.py", "x"], /upload.py" as it is not a folder/],
-    [["index", "src"], /takes no operands/],
+    [["index", "src"], /accepts no operands/],
     [["callers"], /name one definition/],
     [["tests", "retry_upload", "send"], /name one definition/],
     [["map", "--budget", "-1"], /"-1" for --budget.*at least 0/],
@@ -104,7 +104,7 @@ Deno.test("the command line says so when a query has no word that is indexed", a
     assert.equal(assertSuccess(result), "");
     assert.match(
       result.stderr,
-      /The query has no word of two letters|Nothing in the tree has a word of the query/,
+      /The query has no word of two letters|No file in the tree has a word of the query/,
     );
   }
   const filtered = await workspace.run(["search", "--language", "rust", "retry"]);

@@ -86,17 +86,17 @@ Deno.test("compact tells AGENTS.md as it is now, of the folder that is named", a
     "thread.jsonl": '{"role":"user","content":"Go"}\n',
   });
   workspace.initialize();
-  const tell = async (...args: readonly string[]) =>
+  const compacted = async (...args: readonly string[]) =>
     linesOf(assertSuccess(await workspace.run(["compact", "thread.jsonl", ...args])))
       .slice(0, 2).map(({ content }) => content);
-  assert.deepEqual(await tell("--folder", "web"), [
+  assert.deepEqual(await compacted("--folder", "web"), [
     `# AGENTS.md instructions for ${
       workspace.path("web")
     }\n\n<INSTRUCTIONS>\nUse tabs.\n\nWrite no CSS.\n</INSTRUCTIONS>`,
     `<environment_context>\n  <cwd>${workspace.path("web")}</cwd>\n</environment_context>`,
   ]);
   workspace.write("AGENTS.md", "Use spaces.");
-  const [instructions] = await tell();
+  const [instructions] = await compacted();
   assert.match(instructions!, /\nUse spaces\.\n<\/INSTRUCTIONS>$/);
   workspace.write("next.jsonl", (await workspace.run(["compact", "thread.jsonl"])).stdout);
   const again = linesOf((await workspace.run(["compact", "next.jsonl"])).stdout);

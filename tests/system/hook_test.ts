@@ -21,7 +21,7 @@ function makeRepository(): TempWorkspace {
   return workspace;
 }
 
-function tell(name: string, fields: Readonly<Record<string, unknown>> = {}): string {
+function hookInput(name: string, fields: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ "session_id": "s1", "hook_event_name": name, ...fields });
 }
 
@@ -33,7 +33,7 @@ async function listPrompts({ root }: TempWorkspace): Promise<string[]> {
 
 Deno.test("hook prints for Claude Code what a session is told as it begins, and nothing else", async () => {
   using workspace = makeRepository();
-  const input = tell("SessionStart", { source: "startup", cwd: workspace.root });
+  const input = hookInput("SessionStart", { source: "startup", cwd: workspace.root });
   const { code, stdout, stderr } = await workspace.run(["hook", "--host", "claude-code"], {
     input,
   });
@@ -95,7 +95,7 @@ async function askHook(
     env: workspace.environment(),
   }).spawn();
   const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(tell("UserPromptSubmit", fields)));
+  await writer.write(new TextEncoder().encode(hookInput("UserPromptSubmit", fields)));
   await writer.close();
   const { stdout, stderr } = await child.output();
   assert.equal(new TextDecoder().decode(stderr), "");
@@ -110,7 +110,7 @@ async function isReady(url: string): Promise<boolean> {
 
 Deno.test("hook ends well whatever is wrong with its arguments and its input", async () => {
   using workspace = makeRepository();
-  const input = tell("UserPromptSubmit", { prompt: "Retry failed uploads" });
+  const input = hookInput("UserPromptSubmit", { prompt: "Retry failed uploads" });
   const runs = [
     workspace.run(["hook"], { input }),
     workspace.run(["hook", "--host", "nonesuch"], { input }),
@@ -119,7 +119,7 @@ Deno.test("hook ends well whatever is wrong with its arguments and its input", a
     workspace.run(["hook", "--host", "codex"], { input: input.slice(0, -4) }),
     workspace.run(["hook", "--host", "codex"], { input: `{"prompt":"${"x".repeat(50_000_000)}"}` }),
     workspace.run(["hook", "--host", "codex"], { input: '{"a":'.repeat(200_000) }),
-    workspace.run(["hook", "--host", "codex"], { input: tell("Stop", { cwd: "/nonesuch" }) }),
+    workspace.run(["hook", "--host", "codex"], { input: hookInput("Stop", { cwd: "/nonesuch" }) }),
   ];
   for (const result of await Promise.all(runs)) assert.deepEqual(result, NOTHING);
 });
@@ -139,7 +139,7 @@ Deno.test("of hooks that are run at once none loses what it is to note", async (
   const prompts = Array.from({ length: CROWD }, (_, at) => `ok ${at}`);
   const run = (prompt: string) =>
     workspace.run(["hook", "--host", "gemini"], {
-      input: tell("BeforeAgent", { prompt, cwd: workspace.root }),
+      input: hookInput("BeforeAgent", { prompt, cwd: workspace.root }),
     });
   for (const result of await Promise.all(prompts.map(run))) assert.deepEqual(result, NOTHING);
   // The last one records events of hooks that timed out.

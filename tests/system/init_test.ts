@@ -20,7 +20,7 @@ Deno.test("init writes a configuration once, and changes no setting", async () =
     workspace.git("status", "--short", "--untracked-files=all"),
     "?? .dossier/config.yaml\n?? src/a.ts\n",
   );
-  assertFailure(await workspace.run(["init"]), { code: 2, message: /one already.*--force/ });
+  assertFailure(await workspace.run(["init"]), { code: 2, message: /exists already.*--force/ });
   assertSuccess(await workspace.run(["init", "--force"]));
 });
 

@@ -48,7 +48,7 @@ Deno.test("install-host --no-search-notes enters hooks that give no notes on sea
     "hook_event_name": "PostToolUse",
     ...tool,
   });
-  const told = async (...words: string[]) => {
+  const hookOutput = async (...words: string[]) => {
     const all = ["install-host", "claude-code", "--hooks", "--project", ...words];
     assertSuccess(await workspace.run(all, { environment }));
     const [{ matcher, hooks: [{ args }] }] =
@@ -56,9 +56,9 @@ Deno.test("install-host --no-search-notes enters hooks that give no notes on sea
     assert.match(matcher, /\|Grep\|Glob$/);
     return assertSuccess(await workspace.run(args, { environment, input }));
   };
-  assert.equal(await told("--no-search-notes"), "");
+  assert.equal(await hookOutput("--no-search-notes"), "");
   // On a machine that is too busy for the one second it correctly prints nothing.
-  const note = await told();
+  const note = await hookOutput();
   if (note !== "") assert.match(note, /The search \\"retryUpload\\" found nothing/);
 });
 
@@ -137,7 +137,7 @@ Deno.test("install-host --remove leaves no folder that it has made, and what the
   for (const word of ["--project", "--remove"]) {
     const { code, stderr } = await run(word);
     assert.equal(code, 0);
-    assert.match(stderr, /^dossier: Left the rule in "\/.*dossier\.mdc" as it is, .*: remove it/m);
+    assert.match(stderr, /^dossier: Kept the rule in "\/.*dossier\.mdc", .*: remove it/m);
     assert.equal(workspace.read(rule), mine);
   }
   assert.deepEqual(

@@ -184,17 +184,17 @@ for (const name of ["context", "search"]) {
     await session.ask(INITIALIZE);
     const params = { name, arguments: { query: "retry upload" }, _meta: { progressToken: "p" } };
     await session.send({ id: 2, method: "tools/call", params });
-    const told: number[] = [];
+    const progressValues: number[] = [];
     let message = await session.receive();
     while (message.method === "notifications/progress") {
       assert.equal(message.params?.["progressToken"], "p");
       assert.match(String(message.params?.["message"]), /^Indexed \d+ of 1501 files/);
-      told.push(Number(message.params?.["progress"]));
+      progressValues.push(Number(message.params?.["progress"]));
       message = await session.receive();
     }
     assert.equal(message.id, 2);
-    assert.ok(told.length >= 2, `${told.length} notifications`);
-    assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
+    assert.ok(progressValues.length >= 2, `${progressValues.length} notifications`);
+    assert.deepEqual(progressValues, [...new Set(progressValues)].sort((a, b) => a - b));
     // The second answer has an index.
     const again = await session.ask({ id: 3, method: "tools/call", params });
     assert.match(JSON.stringify(again.result), /a\.py/);
@@ -309,7 +309,7 @@ Deno.test("mcp serves no folder for its client's sake that nobody means to have 
   assert.deepEqual(await session.served(), ["root"]);
   const params = { name: "search", arguments: { query: "root" } };
   const refused = await session.ask({ id: 3, method: "tools/call", params });
-  assert.match(JSON.stringify(refused.result), /root-refused: Cannot take \\"\/\\"/);
+  assert.match(JSON.stringify(refused.result), /root-refused: Cannot use \\"\/\\"/);
 });
 
 Deno.test("mcp with roots serves those of them that its client works in", async () => {

@@ -337,9 +337,9 @@ eachWay(
       [uri],
       "read twice, given once",
     );
-    const { content: [told] } = await session.callTool("status", { session: "reader" });
-    assert.match(told?.text ?? "", /\n {2}Manifest .*: Identity: 2 sources \(4 tokens\)/);
-    assert.match(told?.text ?? "", /\n {2}Session reader: 1 injections, 4 tokens/);
+    const { content: [statusText] } = await session.callTool("status", { session: "reader" });
+    assert.match(statusText?.text ?? "", /\n {2}Manifest .*: Identity: 2 sources \(4 tokens\)/);
+    assert.match(statusText?.text ?? "", /\n {2}Session reader: 1 injections, 4 tokens/);
   },
 );
 

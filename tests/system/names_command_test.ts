@@ -149,7 +149,7 @@ Deno.test("--names-command: a failure is told in one line without control charac
   const [plain] = await workspace.ask("context", ["--no-record"]);
   for (
     const [command, reason] of [
-      [workspace.program, /it exited with code 3 and said: no \\u001b\[31mkey\\u0007$/],
+      [workspace.program, /it exited with code 3 and reported: no \\u001b\[31mkey\\u0007$/],
       [
         "no-such-program",
         /the program "no-such-program" was not found: install it, or name it by its/,

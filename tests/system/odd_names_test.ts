@@ -90,11 +90,11 @@ const PLACES: Readonly<
     const session = sessionOf("s", path);
     await run(["context", "--session", session, "--issue", "-"], issue("x", { forbidden: [path] }));
     const asked = [path, ...decoysOf(path)];
-    const told = await run(
+    const printed = await run(
       ["need", "--session", session, "-"],
       asked.map((file) => `NEED_FILE: ${quote(file)}\n`).join(""),
     );
-    const editable = inEdit(told);
+    const editable = inEdit(printed);
     return asked.filter((file) => !editable.includes(file));
   },
   "the line of an error": async (path, run) =>
@@ -163,8 +163,8 @@ async function ruled(
   tree.write(".cursor/rules/a.mdc", `---\nglobs: ${path}\nalwaysApply: false\n---\nRULE ONE\n`);
   const given: string[] = [];
   for (const file of [path, ...decoysOf(path)]) {
-    const told = await run(["instructions", "--host", host, "--text", "--", file]);
-    if (told.includes("RULE ONE")) given.push(file);
+    const printed = await run(["instructions", "--host", host, "--text", "--", file]);
+    if (printed.includes("RULE ONE")) given.push(file);
   }
   return given;
 }

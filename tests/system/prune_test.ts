@@ -123,7 +123,7 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   assertFailure(await log("show", "2"), { code: 2, message: /by log\.older_than: 8d\n/ });
   assert.doesNotMatch((await log()).stderr, waiting);
   workspace.write(".dossier/config.yaml", "log:\n  keep: 100\n");
-  assert.match((await log()).stderr, /pruned by log\.keep: 100 until/);
+  assert.match((await log()).stderr, /The setting log\.keep: 100 has no effect until/);
   assert.match(assertSuccess(await log("prune")), /^Pruned 0 records/);
   // The output shows the last pruning, not the last check.
   assert.match((await log()).stderr, /^dossier: 3 earlier records were pruned, .+ 8d\n$/);
@@ -183,7 +183,9 @@ Deno.test("log prune and a process that records at the same time are in each oth
   const failure = new Response(writer.stderr).text();
   // Its first line means that it has begun, the second that it has recorded.
   const reader = beginning.pipeThrough(new TextDecoderStream()).getReader();
-  for (let told = ""; told.split("\n").length < 3;) told += (await reader.read()).value ?? "\n";
+  for (let written = ""; written.split("\n").length < 3;) {
+    written += (await reader.read()).value ?? "\n";
+  }
   reader.cancel();
   for (let round = 0; round < 3; round++) {
     assertSuccess(await workspace.run(["log", "prune", "--keep", String(300 - 100 * round)]));

@@ -61,12 +61,12 @@ Deno.test("dossier says what is wrong with the repositories that are named, and 
   };
   await refused(/no such folder/, "--root", "web", "--root", "none");
   await refused(/the same folder/, "--root", "web", "--root", "./web");
-  await refused(/no folder/, "--root", "web", "--root", "issue.md");
+  await refused(/not a folder/, "--root", "web", "--root", "issue.md");
   await refused(/is inside the first/, "--root", "web", "--root", "web/src");
   await refused(/both --workspace and --root/, "--workspace", "shop.yaml", "--root", "web");
   await refused(/--state with several/, ...ROOTS, "--state", "state");
   await refused(/"nobody": the repositories are "web", "api"/, ...ROOTS, "--repo", "nobody");
-  await refused(/no session, record or trigger/, ...ROOTS, "--session", "s");
+  await refused(/no session, record, trigger/, ...ROOTS, "--session", "s");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "2");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "0.5,x");
   await refused(/outside it: put the file in/, "--workspace", "clone/shop.yaml");

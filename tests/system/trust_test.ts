@@ -28,7 +28,7 @@ Deno.test("trust names what a clone asks for, grants it, and takes it back", asy
   assert.ok(!(await tiers()).includes(PRIVATE));
   assertFailure(await workspace.run(["trust", "accept"]), {
     code: 2,
-    message: /no terminal.*--yes/,
+    message: /not a terminal.*--yes/,
   });
   assert.equal(await run("trust"), list("not granted"));
 

@@ -6,7 +6,7 @@ import { EngineConnection, findEngines } from "@dossier/retrieval/door";
 import { openDoor } from "@dossier/retrieval/open-door";
 import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import { GeneratedTree } from "../runs/generated_tree.ts";
-import { settleIndex } from "../settle_times.ts";
+import { trustIndexTimes } from "../trust_times.ts";
 import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { FAKE_RESULT, type FakeEngine } from "./fake_engine.ts";
 
@@ -361,7 +361,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   using workspace = makeRepository();
   await run(workspace, ["index"]);
   // No file is checked once more, which would change the time of the last write of the index.
-  settleIndex(workspace.root);
+  trustIndexTimes(workspace.root);
   const alone: RunResult[] = [];
   for (const words of SAME) alone.push(await run(workspace, words, { input: INPUT }));
   const shown = await runOnTerminal(workspace, SEARCH);

@@ -61,25 +61,25 @@ Deno.test({
     assert.equal((await search()).isRight, false);
 
     small.git("checkout", "--quiet", "other");
-    const told: { status: number; pending: number }[] = [];
+    const unreadyStates: { status: number; pending: number }[] = [];
     // It is notified of a change only a moment after it was made.
-    for (let isTold = false;;) {
+    for (let hasReported = false;;) {
       const before = await readiness();
       const { index, isRight } = await search();
       assert.equal(index.stale, index.pending > 0);
       const [{ pending, isReady }, other] = before.roots;
       assert.equal(isReady, before.status === 200 || !other.isReady);
       assert.equal(isReady, pending === 0);
-      if (!isReady) told.push({ status: before.status, pending });
-      isTold ||= index.stale;
-      if (!index.stale && isTold) {
+      if (!isReady) unreadyStates.push({ status: before.status, pending });
+      hasReported ||= index.stale;
+      if (!index.stale && hasReported) {
         assert.ok(isRight, "It says that it is right, and is not");
         break;
       }
       assert.ok(!isLate(), "It is never right");
     }
-    assert.ok(told.length > 0);
-    assert.ok(told.every(({ status, pending }) => status === 503 && pending > 0));
+    assert.ok(unreadyStates.length > 0);
+    assert.ok(unreadyStates.every(({ status, pending }) => status === 503 && pending > 0));
     while ((await readiness()).status !== 200) assert.ok(!isLate(), "It is never ready again");
   },
 });

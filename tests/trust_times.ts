@@ -8,7 +8,7 @@ const AHEAD_MS = 3_600_000;
  * Makes an index trust the times that tests have set for files: the disk has another time, which
  * cannot be set.
  */
-export function settleTimes(store: Store): void {
+export function trustTimes(store: Store): void {
   const now = Date.now();
   for (const table of ["documents", "skipped"]) {
     const set = `UPDATE ${table} SET racy = 0 WHERE racy = 1 AND modified NOT BETWEEN ? AND ?`;
@@ -17,7 +17,7 @@ export function settleTimes(store: Store): void {
 }
 
 /** Does the same for the index of the tree at `root`. */
-export function settleIndex(root: string): void {
+export function trustIndexTimes(root: string): void {
   using store = openStore(`${root}/.dossier/state/index.db`);
-  settleTimes(store);
+  trustTimes(store);
 }
