@@ -162,7 +162,7 @@ Deno.test("truncate and compact refuse what they cannot read in one sentence", a
     ["compact empty.jsonl --folder none", /there is no such file or folder/],
     ["compact thread.jsonl", /line 1 is not valid JSON/],
     ["compact empty.jsonl --request --summary x", /both --request and --summary/],
-    ["compact thread.jsonl --for nobody", /it takes anthropic/],
+    ["compact thread.jsonl --for nobody", /use one of anthropic/],
   ];
   for (const [words, message] of cases) {
     assertFailure(await workspace.run(words.split(" ")), { code: USAGE, message });
