@@ -32,7 +32,7 @@ const FIELDS = "core/rank/bm25f.ts";
 const RANKING_REGEXP =
   /^(?:core\/rank\/|retrieval\/(?:search|answer|index\/local\/evidence|sources\/ranking)\/|server\/page\/(?:score|step|rank|expl))/;
 
-Deno.test("nothing outside of the local index knows how it is stored", () => {
+Deno.test("nothing outside the local index knows its storage", () => {
   const found: string[] = [];
   for (const { path, text } of listProduct()) {
     // The command that packages the program lists the files of its threads.
@@ -42,21 +42,21 @@ Deno.test("nothing outside of the local index knows how it is stored", () => {
   assert.deepEqual(found, []);
 });
 
-Deno.test("nothing outside of the index's wing knows that the index is local", () => {
+Deno.test("nothing outside the wing of the index knows that the index is local", () => {
   const found = [...listProduct()].filter(({ path, text }) =>
     path.startsWith("retrieval/") && !path.startsWith(INDEX) && text.includes("index/local/")
   );
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("nothing outside of the local index knows the name of its file", () => {
+Deno.test("nothing outside the local index knows the name of its file", () => {
   const found = [...listProduct()].filter(({ path, text }) =>
     !path.startsWith(LOCAL) && /\bindex(?:-\d+)?\.db\b/.test(text)
   );
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("the face of the index gives the stores, and what answers ask of a reader", () => {
+Deno.test("the mod.ts of the index exports the stores, and the methods of readers that answers use", () => {
   assert.deepEqual(Object.keys(index).sort(), [
     "INDEX_STORES",
     "countDocumentTerms",
@@ -71,7 +71,7 @@ Deno.test("the face of the index gives the stores, and what answers ask of a rea
   ]);
 });
 
-Deno.test("no step of the ranking is named but in its record", () => {
+Deno.test("a step of the ranking is named only in its record", () => {
   const found: string[] = [];
   for (const { path, text } of listProduct()) {
     for (const step of RANKING_STEPS) {
@@ -92,7 +92,7 @@ Deno.test("no step of the ranking is named but in its record", () => {
   assert.deepEqual(found, []);
 });
 
-Deno.test("nothing starts a thread but startWorker(), as one that a thread starts takes half a second", () => {
+Deno.test("only startWorker() starts threads, as a thread started by a thread takes half a second", () => {
   const starting = Array.from(listProduct())
     .filter(({ text }) => /\bnew Worker\(|\bextends Worker\b|node:worker_threads/.test(text))
     .map(({ path }) => path);

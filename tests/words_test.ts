@@ -27,7 +27,7 @@ function findAmbiguousNames(sources: ReadonlyMap<string, string>): ReadonlyMap<s
   return new Map(ambiguous.map(([name, files]) => [name, [...files].sort()]));
 }
 
-Deno.test("findAmbiguousNames() finds a name that two files export, whatever it stands for", () => {
+Deno.test("findAmbiguousNames() finds a name that two files export, for any kind of export", () => {
   const sources = new Map([
     ["a.ts", "export const LINE = 1;\nexport async function read() {}\nexport type Line = 1;\n"],
     [
@@ -61,7 +61,7 @@ Deno.test("findUndocumented() finds what is exported without a comment above it"
   assert.deepEqual(findUndocumented(source), ["Three", "on"]);
 });
 
-Deno.test("every exported type and function says what it is", () => {
+Deno.test("every exported type and function has a doc comment", () => {
   const sentences = [...readProductSources()].flatMap(([file, source]) =>
     findUndocumented(source).map((name) => `"${name}" of "${file}" has no comment`)
   );

@@ -23,7 +23,7 @@ const SLICE =
 const FEW_ANSWERS = 30;
 
 Deno.test(
-  "the tests of core and of what stands for the runtime pass on Node and Bun",
+  "the tests of core and of the replaced runtime pass on Node and Bun",
   ONLY_WITH_RUNTIMES,
   async () => {
     const files = listPortableTests(Deno.cwd()).filter((path) => SLICE.test(path));

@@ -114,7 +114,7 @@ function testPane(name: string, test: (trial: Trial) => Promise<void>): void {
 }
 
 testPane(
-  "attach types what waits and what comes, in order, until the agent ends",
+  "attach types waiting and new texts in order until the agent ends",
   async (trial) => {
     const { workspace, lines, attach } = trial;
     await workspace.inject("one\ntwo", "three");
@@ -130,7 +130,7 @@ testPane(
 );
 
 testPane(
-  "attach leaves what waits to the next one when the pane dies in the middle",
+  "attach keeps waiting texts for the next one when the pane dies",
   async (trial) => {
     const { workspace, lines, tmux, attach } = trial;
     const pane = await trial.openAgent();
@@ -190,7 +190,7 @@ testPane(
 );
 
 testPane(
-  "attach refuses what is not a terminal of an agent",
+  "attach refuses a terminal without an agent",
   async ({ workspace, socket, tmux, open }) => {
     await tmux("set-option", "-g", "default-shell", "/bin/sh");
     const shell = await open();
@@ -211,7 +211,7 @@ testPane(
   },
 );
 
-Deno.test("attach says where there is no tmux, and no script", async () => {
+Deno.test("attach reports a missing tmux and a missing script", async () => {
   using workspace = new AttachWorkspace({ "a.md": "# Uploads\n" });
   const shell = 'PATH=/nowhere "$@"';
   for (const words of [["--tmux", "%1"], ["--", "sh"]]) {

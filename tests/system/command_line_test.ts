@@ -35,7 +35,7 @@ function pathsOf(json: string): string[] {
   return JSON.parse(json).results.map(({ path }: { path: string }) => path);
 }
 
-Deno.test("the command line refuses what it does not take, with one sentence and code 2", async () => {
+Deno.test("the command line refuses invalid arguments with one sentence and code 2", async () => {
   using workspace = makeWorkspace();
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [["bogus"], /"bogus".*context, .*search, explain, .*completions/],
@@ -180,7 +180,7 @@ Deno.test("the command line writes results to standard output and nothing else t
   }
 });
 
-Deno.test("the command line takes a reader that goes away for success", async () => {
+Deno.test("the command line succeeds when its reader closes the output", async () => {
   using workspace = makeWorkspace();
   const text = Array.from({ length: 3000 }, (_, i) => `Retry upload number ${i} again.\n\n`);
   workspace.write("long.md", text.join(""));
@@ -199,7 +199,7 @@ Deno.test("the command line works without its output streams", async () => {
   assert.equal((await workspace.run(["index"], { shell: 'exec "$@" <&- 2>/dev/full' })).code, 0);
 });
 
-Deno.test("the command line says so when its output has no room", async () => {
+Deno.test("the command line reports when its output cannot be written", async () => {
   using workspace = makeWorkspace();
   const result = await workspace.run(["search", "retry"], { shell: 'exec "$@" >/dev/full' });
   assert.equal(result.code, 3);
@@ -260,7 +260,7 @@ Deno.test("the command line paints only on a terminal, and not with NO_COLOR", a
   assert.ok(!assertSuccess(piped).includes(ESCAPE));
 });
 
-Deno.test("an unknown --language names those that there are, the nearest first", async () => {
+Deno.test("an unknown --language lists the known ones, the nearest first", async () => {
   using workspace = new HostedWorkspace({ "a.py": "def retry(): pass\n" });
   for (
     const [written, meant] of [["pyton", "python"], ["rs", "rust"], ["TypeScrip", "typescript"]]

@@ -213,7 +213,7 @@ console.log(results[0].path);\n`,
   });
 });
 
-Deno.test("listPackages() names what has to be fetched before a bundle is made, and neither the encoder nor what is for tests", async () => {
+Deno.test("listPackages() lists the packages to fetch before a bundle is built, without the encoder and test packages", async () => {
   const packages = (await listPackages(Deno.cwd(), join(Deno.cwd(), "cli/main.ts"))).join(" ");
   assert.match(packages, /npm:zod@\d.* npm:yaml@\d|npm:yaml@\d.* npm:zod@\d/);
   assert.match(packages, /npm:\/hono@[\d.]+\/jsx\/jsx-runtime/);

@@ -67,7 +67,7 @@ Deno.test("the files of a tree are listed once for its first index", async () =>
   assert.equal(listings.length, 1, workspace.read(".git/calls"));
 });
 
-Deno.test("two processes index a tree at once, and it comes out as by one", async () => {
+Deno.test("two processes that index a tree at the same time give the same result as one", async () => {
   using workspace = new TempWorkspace();
   const queries = new GeneratedTree(workspace, { files: FILES, seed: SEED }).queries(10);
   const runs = await Promise.all([
@@ -86,7 +86,7 @@ Deno.test("two processes index a tree at once, and it comes out as by one", asyn
   );
 });
 
-Deno.test("a reader answers from what is there while the tree is indexed", async () => {
+Deno.test("a reader answers from the existing index while the tree is indexed", async () => {
   using workspace = new TempWorkspace({ "first.md": "zebra\n" });
   assertSuccess(await workspace.run(["index"]));
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
@@ -107,7 +107,7 @@ Deno.test("a reader answers from what is there while the tree is indexed", async
   assert.equal((await engine.status()).documents, FILES + 1);
 });
 
-Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next run goes on", async () => {
+Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next run continues", async () => {
   using workspace = new TempWorkspace();
   const tree = new GeneratedTree(workspace, { files: FILES, seed: SEED });
   const query = tree.queries(1)[0]!;
@@ -148,7 +148,7 @@ async function assertKept(workspace: TempWorkspace, stderr: string, files: numbe
   assert.equal(documents, files - Number(left));
 }
 
-Deno.test("SIGTERM and signals that come twice at once keep what is done, and the next run goes on", async () => {
+Deno.test("SIGTERM and repeated signals keep finished work, and the next run continues", async () => {
   using workspace = new TempWorkspace();
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
   for (const signals of [["SIGINT", "SIGINT"], ["SIGTERM"], ["SIGTERM", "SIGTERM"]] as const) {
@@ -167,7 +167,7 @@ Deno.test("SIGTERM and signals that come twice at once keep what is done, and th
   }
 });
 
-Deno.test("a signal to deno task and all that it has started keeps what is done", async () => {
+Deno.test("a signal to deno task and all its processes keeps finished work", async () => {
   using workspace = new TempWorkspace();
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
   for (const signal of ["INT", "TERM"]) {

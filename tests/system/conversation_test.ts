@@ -7,7 +7,7 @@ const USAGE = 2;
 const linesOf = (text: string) =>
   text.split("\n").slice(0, -1).map((line): { role: string; content: string } => JSON.parse(line));
 
-Deno.test("truncate cuts standard input or a file in its middle, and leaves what fits", async () => {
+Deno.test("truncate cuts the middle of standard input or a file, and keeps texts that fit", async () => {
   using workspace = new HostedWorkspace({ "a.log": "example output" });
   const run = async (args: readonly string[], input = "") =>
     assertSuccess(await workspace.run(["truncate", ...args], { input }));
@@ -27,7 +27,7 @@ Deno.test("truncate cuts standard input or a file in its middle, and leaves what
   );
 });
 
-Deno.test("truncate takes 50 MB, and bytes that are no text", async () => {
+Deno.test("truncate accepts 50 MB, and bytes that are not text", async () => {
   using workspace = new HostedWorkspace();
   workspace.write("big.log", new Uint8Array(50_000_000).fill(120));
   workspace.write("program", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0xff, 0xc3));
@@ -79,7 +79,7 @@ Deno.test("compact keeps what the user said and a summary, as a transcript that 
   assert.ok(record.tokens.before > 0 && record.tokens.after > 0);
 });
 
-Deno.test("compact tells AGENTS.md as it is now, of the folder that is named", async () => {
+Deno.test("compact includes the present AGENTS.md of the named folder", async () => {
   using workspace = new HostedWorkspace({
     "AGENTS.md": "Use tabs.",
     "web/AGENTS.md": "Write no CSS.",
@@ -128,7 +128,7 @@ Deno.test("compact reads what Claude Code and Codex write", async () => {
   }
 });
 
-Deno.test("compact asks for a summary as a provider wants it", async () => {
+Deno.test("compact renders the request for a summary in the format of a provider", async () => {
   using workspace = new HostedWorkspace({
     "thread.jsonl": '{"role":"user","content":"Go"}\n{"role":"tool","content":"Gone"}\n',
   });
@@ -142,7 +142,7 @@ Deno.test("compact asks for a summary as a provider wants it", async () => {
   assert.match(await ask("--for", "text"), /^user:\nGo\n\ntool:\nGone\n\nuser:\n/);
 });
 
-Deno.test("truncate and compact refuse what they cannot read in one sentence", async () => {
+Deno.test("truncate and compact refuse unreadable input in one sentence", async () => {
   using workspace = new HostedWorkspace({
     "thread.jsonl": '{"role":"user"\n',
     "empty.jsonl": "",

@@ -4,7 +4,7 @@ import { runCrashes } from "../runs/crash_runs.ts";
 /** Part of the campaign of 200 runs, with enough files for a worker to index. */
 const SLICE = { kills: 6, files: 250, seed: 7 };
 
-Deno.test("an index whose process is killed at any moment answers like one built in one go", async () => {
+Deno.test("an index whose process is killed at any moment answers like one that was built at once", async () => {
   const figures = await runCrashes(SLICE);
   assert.deepEqual(figures.failures, []);
   assert.equal(figures.killed, SLICE.kills);

@@ -46,7 +46,7 @@ function createEarlierWorkspace() {
   return Object.assign(workspace, { folder });
 }
 
-Deno.test("openInjectionLog() lists and writes again what an earlier version recorded", async () => {
+Deno.test("openInjectionLog() lists and renders records of an earlier version", async () => {
   using workspace = createEarlierWorkspace();
   using log = await openInjectionLog({ root: workspace.root });
   // Passages of the earlier version are fragments now.
@@ -62,7 +62,7 @@ Deno.test("openInjectionLog() lists and writes again what an earlier version rec
   assert.match((await log.find(13))!.withdrawn!, /^\d{4}-/);
 });
 
-Deno.test("openInjectionLog() measures the sessions of an earlier version as that did", async () => {
+Deno.test("openInjectionLog() measures the sessions of an earlier version with the same results", async () => {
   using workspace = createEarlierWorkspace();
   using log = await openInjectionLog({ root: workspace.root });
   for (const [session, metrics] of Object.entries(EXPECTED.metrics)) {
@@ -75,7 +75,7 @@ Deno.test("openInjectionLog() measures the sessions of an earlier version as tha
   }
 });
 
-Deno.test("openState() keeps what the sessions of an earlier version hold", async () => {
+Deno.test("openState() keeps the passages of an earlier version's sessions", async () => {
   using workspace = createEarlierWorkspace();
   using state = await openState(workspace.folder);
   for (const [session, expected] of Object.entries(EXPECTED.held)) {
@@ -84,7 +84,7 @@ Deno.test("openState() keeps what the sessions of an earlier version hold", asyn
   }
 });
 
-Deno.test("context() does not give a session again what an earlier version gave it", async () => {
+Deno.test("context() does not send a session again what an earlier version sent it", async () => {
   using workspace = createEarlierWorkspace();
   using engine = await openEngine({
     root: workspace.root,

@@ -100,7 +100,7 @@ Deno.test("nothing outside is read, made or changed by what a repository links t
   }
 });
 
-Deno.test("a database of another program in place of ours stays as it is", async (t) => {
+Deno.test("a database of another program in the place of dossier's is not changed", async (t) => {
   for (const mode of ["delete", "wal", "persist"]) {
     for (const name of ["index.db", "state.db"]) {
       await t.step(`${name}, ${mode}`, async () => {
@@ -126,7 +126,7 @@ Deno.test("a database of another program in place of ours stays as it is", async
   }
 });
 
-Deno.test("an index and records of an earlier version, without a mark, are taken over", async () => {
+Deno.test("an index and records of an earlier version without a mark are used", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   assertSuccess(await workspace.run(["context", "--session", "s", "zebra"]));
   {
@@ -152,7 +152,7 @@ Deno.test("an index and records of an earlier version, without a mark, are taken
   assert.match(assertSuccess(await workspace.run(["log"])), /zebra/);
 });
 
-Deno.test("a state folder that the user names may be a link, one that the repository holds may not", async () => {
+Deno.test("a state folder named by the user may be a link, one in the repository may not", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const mine = `${workspace.cache}/mine`;
   Deno.mkdirSync(mine);
@@ -168,7 +168,7 @@ Deno.test("a state folder that the user names may be a link, one that the reposi
   });
 });
 
-Deno.test("a place where no folder can be is named by every command, with the fix", async () => {
+Deno.test("every command names a place that cannot be a folder, with the fix", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "file": "x" });
   const places = ["/proc/x", "/dev/null/x", "/sys/x/y", "file", "file/x", "n".repeat(300)];
   for (const place of places) {

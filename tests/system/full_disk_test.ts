@@ -80,7 +80,7 @@ async function prepare(run: FullDisk["run"]): Promise<void> {
 const DISKS = { "a limit on files": limitDisk, "a full file system": fillDisk };
 
 for (const [name, open] of Object.entries(DISKS)) {
-  Deno.test(`with ${name}, all that needs no room is answered, and what is lost is told`, async () => {
+  Deno.test(`with ${name}, requests that need no space are answered, and lost data is reported`, async () => {
     using disk = await open();
     if (disk === undefined) return;
     const search = await disk.run(["search", "--json", "zebra"]);
@@ -116,7 +116,7 @@ for (const [name, open] of Object.entries(DISKS)) {
     assert.match(assertSuccess(await disk.run(["log", "show", "1"])), /zebra/);
   });
 
-  Deno.test(`with ${name}, what has changed is found, and its index is said not to be kept`, async () => {
+  Deno.test(`with ${name}, changes are found, and the unsaved index is reported`, async () => {
     using disk = await open();
     if (disk === undefined) return;
     // No more bytes than before: even the changed file must not grow.

@@ -23,7 +23,7 @@ function writeFiles(workspace: TempWorkspace, more: string): void {
   }
 }
 
-Deno.test("a disk that fills up while a tree is indexed is named, and the next run goes on", async () => {
+Deno.test("a disk that fills up while a tree is indexed is reported, and the next run continues", async () => {
   using workspace = makeWorkspace();
   const search = ["search", "--json", "zebra"];
   for (const blocks of [0, 1, 16, 100]) {
@@ -33,7 +33,7 @@ Deno.test("a disk that fills up while a tree is indexed is named, and the next r
   assert.equal(results.length, 10);
 });
 
-Deno.test("a disk that fills up while changes are indexed leaves the index as it was", async () => {
+Deno.test("a disk that fills up while changes are indexed leaves the index unchanged", async () => {
   using workspace = makeWorkspace();
   assertSuccess(await workspace.run(["index"]));
   const before = ["search", "--json", "--no-refresh", "--by", "file", "--limit", "500", "zebra"];
@@ -61,7 +61,7 @@ Deno.test("a disk that fills up while changes are indexed leaves the index as it
   assert.equal(results.length, 300);
 });
 
-Deno.test("a full or read-only file system is named, or the user's cache takes its place", async (t) => {
+Deno.test("a full or read-only file system is reported, or the user's cache is used instead", async (t) => {
   using workspace = makeWorkspace();
   const mount = "unshare --mount bash --norc -c";
   const probe = await workspace.run(["help"], {

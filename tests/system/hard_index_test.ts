@@ -51,7 +51,7 @@ function writeIndex(workspace: HostedWorkspace, bytes: Uint8Array): void {
   workspace.write(INDEX, bytes);
 }
 
-Deno.test("an index that is cut off anywhere is built again, with a note", async () => {
+Deno.test("an index that is truncated anywhere is rebuilt, with a note", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const whole = Deno.readFileSync(workspace.path(INDEX));
@@ -66,7 +66,7 @@ Deno.test("an index that is cut off anywhere is built again, with a note", async
   }
 });
 
-Deno.test("an index filled with rubbish is built again, with a note", async () => {
+Deno.test("an index filled with random bytes is rebuilt, with a note", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const whole = Deno.readFileSync(workspace.path(INDEX));
@@ -83,7 +83,7 @@ Deno.test("an index filled with rubbish is built again, with a note", async () =
   assert.equal((await answer(workspace)).results, results);
 });
 
-Deno.test("an index with an overwritten page answers as before or is built again", async () => {
+Deno.test("an index with an overwritten page answers as before or is rebuilt", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const whole = Deno.readFileSync(workspace.path(INDEX));
@@ -97,7 +97,7 @@ Deno.test("an index with an overwritten page answers as before or is built again
   assert.ok(rebuilt > 0);
 });
 
-Deno.test("an index of another version, or one that lacks a table, is built again", async () => {
+Deno.test("an index of another version, or without a table, is rebuilt", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const changes = [
@@ -116,7 +116,7 @@ Deno.test("an index of another version, or one that lacks a table, is built agai
   }
 });
 
-Deno.test("an index that cannot be written is kept in the user's cache, with a note", async () => {
+Deno.test("an index that cannot be written is stored in the user's cache, with a note", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const shell = `chmod 400 ${INDEX}; chmod 500 .dossier/state
@@ -144,7 +144,7 @@ exec "$@"`;
   }
 });
 
-Deno.test("something else in place of the index is named and left alone", async () => {
+Deno.test("another file in the place of the index is named and not changed", async () => {
   using workspace = new HostedWorkspace({ "a.md": "zebra\n" });
   workspace.write(`${INDEX}/precious.txt`, "x");
   const search = () => workspace.run(["search", "zebra"]);

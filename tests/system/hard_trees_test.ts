@@ -55,7 +55,7 @@ Deno.test("an empty folder is indexed, with and without git", async () => {
   }
 });
 
-Deno.test("names that shells and formats trip over are found, printed and opened again", async () => {
+Deno.test("names that are difficult for shells and formats are found, printed and opened again", async () => {
   const names = [
     "with space.md",
     "quote\"s'.md",
@@ -100,7 +100,7 @@ Deno.test("names that shells and formats trip over are found, printed and opened
   }
 });
 
-Deno.test("a name that is not UTF-8 is passed over, with a note where git lists it", async () => {
+Deno.test("a name that is not UTF-8 is skipped, with a note when git lists it", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "zebra\n" });
   bash(workspace, `printf 'zebra' > $'caf\\xe9.md'`);
   const codes: string[][] = [];
@@ -116,7 +116,7 @@ Deno.test("a name that is not UTF-8 is passed over, with a note where git lists 
   assert.deepEqual(codes, [[], ["name-not-utf8"]]);
 });
 
-Deno.test("bytes that are no text, and text in other encodings, are told apart", async () => {
+Deno.test("binary files and text in other encodings are distinguished", async () => {
   const utf16 = (text: string, isBigEndian: boolean) => {
     const bytes = new Uint8Array(2 * text.length + 2);
     const view = new DataView(bytes.buffer);
@@ -151,7 +151,7 @@ Deno.test("bytes that are no text, and text in other encodings, are told apart",
   });
 });
 
-Deno.test("files that are too large or in one endless line do not stop an answer", async () => {
+Deno.test("files that are too large or have one very long line do not prevent an answer", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "The zebra.\n" });
   workspace.write("huge.md", new Uint8Array(HUGE_FILE_BYTES).fill(0x7a));
   workspace.write("bundle.js", "function zebra(a){return a}".repeat(MINIFIED_BYTES / 27));
@@ -165,7 +165,7 @@ Deno.test("files that are too large or in one endless line do not stop an answer
   });
 });
 
-Deno.test("links, loops, pipes and files that are gone are never read", async () => {
+Deno.test("links, loops, pipes and deleted files are never read", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "zebra\n", "gone.md": "zebra\n" });
   Deno.writeTextFileSync(`${workspace.cache}/secret.md`, "zebra secret\n");
   workspace.initialize();
@@ -217,7 +217,7 @@ Deno.test("folders nested very deep are indexed, with and without git", async ()
   });
 });
 
-Deno.test("files and folders without permission are passed over and found once it is given", async () => {
+Deno.test("files and folders without permission are skipped, and found with permission", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "zebra\n", "shut/a.md": "zebra\n" });
   workspace.write("locked.md", "zebra\n");
   const search = async (): Promise<RunResult> =>
@@ -248,7 +248,7 @@ const WITHOUT_PRIVILEGES = `if [ "$(id -u)" = 0 ]; then
 fi
 exec "$@"`;
 
-Deno.test("git's special trees are answered from: linked, nested, detached, without commits", async () => {
+Deno.test("answers come from git's special trees: linked, nested, detached, without commits", async () => {
   using workspace = new HostedWorkspace({ "main/a.md": "zebra\n", "library/b.md": "zebra\n" });
   const git = (folder: string, ...args: string[]) => workspace.git("-C", folder, ...args);
   for (const folder of ["main", "library"]) {
@@ -280,7 +280,7 @@ Deno.test("git's special trees are answered from: linked, nested, detached, with
   assert.deepEqual(await paths("main"), { paths: ["a.md"], notes: ["repository-skipped"] });
 });
 
-Deno.test("a configuration that is wrong is named with line and column", async () => {
+Deno.test("a wrong configuration is reported with line and column", async () => {
   using workspace = new HostedWorkspace({ "a.md": "zebra\n", "b.txt": "zebra\n" });
   const search = (text: string) => {
     workspace.write(".dossier/config.yaml", text);
@@ -297,7 +297,7 @@ Deno.test("a configuration that is wrong is named with line and column", async (
   assertFailure(await workspace.run(["search", "zebra"]), { code: 2, message: /config\.yaml/ });
 });
 
-Deno.test("a clock that goes backwards neither hides a change nor an answer", async () => {
+Deno.test("a clock that goes back hides no change and no answer", async () => {
   using workspace = new HostedWorkspace({ "a.md": "zebra\n" });
   bash(workspace, "touch -d 2099-01-01 a.md");
   await withEngine(workspace, async (engine) => {
@@ -315,7 +315,7 @@ Deno.test("a clock that goes backwards neither hides a change nor an answer", as
   assert.match(result.stdout, /a\.md/);
 });
 
-Deno.test("a repository that git does not read keeps to the user's own ignore patterns", async () => {
+Deno.test("a repository that git cannot read follows the user's ignore patterns", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "mine.md": "# Zebra\n" });
   using home = new HostedWorkspace({ "git/ignore": "mine.md\n", "my list": "a.md\n" });
   workspace.initialize();
@@ -336,6 +336,6 @@ Deno.test("a repository that git does not read keeps to the user's own ignore pa
   assert.deepEqual(await search(home.path("config")), ["mine.md"]);
 });
 
-Deno.test("files with random hostile paths are found, read and shown under just these", async () => {
+Deno.test("files with random hostile paths are found, read and shown under these paths", async () => {
   assert.deepEqual(await runPaths({ paths: 60, perTree: 30, seed: 7 }), []);
 });

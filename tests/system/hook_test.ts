@@ -31,7 +31,7 @@ async function listPrompts({ root }: TempWorkspace): Promise<string[]> {
     .flatMap(({ kind, value }) => kind === "prompt" ? [value] : []).sort();
 }
 
-Deno.test("hook prints for Claude Code what a session is told as it begins, and nothing else", async () => {
+Deno.test("hook prints only the texts for a starting session of Claude Code", async () => {
   using workspace = makeRepository();
   const input = hookInput("SessionStart", { source: "startup", cwd: workspace.root });
   const { code, stdout, stderr } = await workspace.run(["hook", "--host", "claude-code"], {
@@ -45,7 +45,7 @@ Deno.test("hook prints for Claude Code what a session is told as it begins, and 
   assert.match(hookSpecificOutput.additionalContext, /upload\.py: retry_upload 1\n/);
 });
 
-Deno.test("a hook says what a server says that has the index open, and the same without one", async () => {
+Deno.test("a hook prints the answer of a server with an open index, and the same without one", async () => {
   using workspace = makeRepository();
   await using task = new ServeTask(workspace, ["--port", "0", "--watch"]);
   const url = await task.read(SERVED_URL_REGEXP);
@@ -108,7 +108,7 @@ async function isReady(url: string): Promise<boolean> {
   return response.ok;
 }
 
-Deno.test("hook ends well whatever is wrong with its arguments and its input", async () => {
+Deno.test("hook exits with 0 for any wrong arguments and input", async () => {
   using workspace = makeRepository();
   const input = hookInput("UserPromptSubmit", { prompt: "Retry failed uploads" });
   const runs = [
@@ -124,7 +124,7 @@ Deno.test("hook ends well whatever is wrong with its arguments and its input", a
   for (const result of await Promise.all(runs)) assert.deepEqual(result, NOTHING);
 });
 
-Deno.test("hook does not wait for ever for an input that has no end", async () => {
+Deno.test("hook does not wait forever for an endless input", async () => {
   using workspace = makeRepository();
   const child = workspace.start(["hook", "--host", "claude-code"]);
   const writer = child.stdin.getWriter();
@@ -134,7 +134,7 @@ Deno.test("hook does not wait for ever for an input that has no end", async () =
   await writer.abort().catch(() => {});
 });
 
-Deno.test("of hooks that are run at once none loses what it is to note", async () => {
+Deno.test("simultaneous hooks all record their events", async () => {
   using workspace = makeRepository();
   const prompts = Array.from({ length: CROWD }, (_, at) => `ok ${at}`);
   const run = (prompt: string) =>

@@ -25,7 +25,7 @@ Deno.test("init writes a configuration once, and changes no setting", async () =
 });
 
 Deno.test(
-  "init says that a folder cannot be written",
+  "init reports that a folder cannot be written",
   SANDBOXED,
   async () => {
     using workspace = new HostedWorkspace({ "src/a.ts": "" });
@@ -40,7 +40,7 @@ Deno.test(
   },
 );
 
-Deno.test("init on a full disk leaves nothing that the next one would take for a configuration", async () => {
+Deno.test("init on a full disk leaves no file that the next run would use as a configuration", async () => {
   using workspace = new HostedWorkspace({ "src/a.ts": "" });
   const full = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
   assertFailure(await workspace.run(["init"], { shell: full }), {

@@ -5,7 +5,7 @@ import { assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-Deno.test("install-host without a name finds the hosts, says what it would do, and enters and indexes", async () => {
+Deno.test("install-host without a name finds the hosts, prints its plan, installs and indexes", async () => {
   using workspace = new TempWorkspace({
     "home/.codex/auth.json": "{}",
     "web/upload.py": FILES["upload.py"],
@@ -73,7 +73,7 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   assert.match(nothing.stderr, /dossier is not installed: nothing to remove/);
 });
 
-Deno.test("install-host uses the user's files where the program has no name that a team could use", async () => {
+Deno.test("install-host uses the user's files when the program is not on PATH", async () => {
   using workspace = new TempWorkspace({ ...FILES, "home/.claude/a": "" });
   workspace.initialize();
   const environment = { HOME: workspace.path("home"), PATH: barePath(workspace) };
@@ -98,7 +98,7 @@ Deno.test("install-host uses the user's files where the program has no name that
   assert.match(workspace.read(".claude/settings.json"), /"command": "dossier"/);
 });
 
-Deno.test("install-host --skill tells an agent of commands where the host has no MCP server", async () => {
+Deno.test("install-host --skill describes commands when the host has no MCP server", async () => {
   using workspace = new TempWorkspace();
   const environment = { HOME: workspace.root };
   const run = (...args: string[]) =>

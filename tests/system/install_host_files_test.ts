@@ -5,7 +5,7 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-Deno.test("install-host writes nothing at all where one of the files cannot be changed", async () => {
+Deno.test("install-host writes nothing when one of the files cannot be changed", async () => {
   using workspace = new TempWorkspace({ ".claude/settings.json": '{"hooks": []}' });
   const before = listFiles(workspace.root);
   const failed = await workspace.run(["install-host", "claude-code", "--project"]);
@@ -16,7 +16,7 @@ Deno.test("install-host writes nothing at all where one of the files cannot be c
   assert.deepEqual(listFiles(workspace.root), before);
 });
 
-Deno.test("install-host serves the project, and for all projects of the user whichever it is started in", async () => {
+Deno.test("install-host serves the project, or with --user the project in which the host starts", async () => {
   using workspace = new TempWorkspace({ ...FILES, "../api/a.ts": "" });
   workspace.initialize();
   const environment = { HOME: workspace.root };
@@ -33,7 +33,7 @@ Deno.test("install-host serves the project, and for all projects of the user whi
   assert.deepEqual((await args("--user", ...roots)).slice(-5), ["mcp", ...roots]);
 });
 
-Deno.test("install-host --no-search-notes enters hooks that give no notes on searches, until it is run without", async () => {
+Deno.test("install-host --no-search-notes installs hooks without notes on searches, until it runs without the option", async () => {
   using workspace = new TempWorkspace(FILES);
   workspace.initialize();
   const environment = { HOME: workspace.root };
@@ -62,7 +62,7 @@ Deno.test("install-host --no-search-notes enters hooks that give no notes on sea
   if (note !== "") assert.match(note, /The search \\"retryUpload\\" found nothing/);
 });
 
-Deno.test("install-host refuses hosts and scopes that there are not, and broken files with the place", async () => {
+Deno.test("install-host refuses unknown hosts and scopes, and broken files with the location", async () => {
   using workspace = new TempWorkspace({ ".mcp.json": '{\n  "mcpServers": oops\n}\n' });
   const environment = { HOME: workspace.root, PATH: barePath(workspace) };
   const run = (...args: string[]) => workspace.run(["install-host", ...args], { environment });
@@ -85,7 +85,7 @@ Deno.test("install-host refuses hosts and scopes that there are not, and broken 
 });
 
 Deno.test(
-  "install-host says that the disk is full or may not be written, and leaves nothing behind",
+  "install-host reports a full or read-only disk, and leaves no files",
   SANDBOXED,
   async () => {
     using workspace = new TempWorkspace({ "small.json": "" });
@@ -110,7 +110,7 @@ Deno.test(
   },
 );
 
-Deno.test("install-host finds Codex's folder from where it is called, and needs no home for a project", async () => {
+Deno.test("install-host finds Codex's folder relative to the current folder, and needs no home for a project", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "", "mine/a": "" });
   const environment = { HOME: "", CODEX_HOME: "../mine" };
   const options = { environment, folder: "src" };
@@ -121,7 +121,7 @@ Deno.test("install-host finds Codex's folder from where it is called, and needs 
   assertFailure(await workspace.run(user, options), { code: 2, message: /: set HOME$/m });
 });
 
-Deno.test("install-host --remove leaves no folder that it has made, and what the user has changed", async () => {
+Deno.test("install-host --remove deletes its folders, and keeps the user's changes", async () => {
   using workspace = new TempWorkspace({ "a.ts": "" });
   const environment = { HOME: workspace.path("home") };
   const run = (...args: string[]) =>
@@ -146,7 +146,7 @@ Deno.test("install-host --remove leaves no folder that it has made, and what the
   );
 });
 
-Deno.test("install-host --root writes the files of that project, from wherever it is called", async () => {
+Deno.test("install-host --root writes the files of that project, from any folder", async () => {
   using workspace = new TempWorkspace({ "clone/a.ts": "", "web/b.ts": "" });
   const run = (...args: string[]) =>
     workspace.run(["install-host", ...args, "--mcp", "--project"], { folder: "clone" });

@@ -31,7 +31,7 @@ function onPath(words: readonly string[]): readonly string[] {
 }
 
 for (const [host, path] of PATHS) {
-  Deno.test(`install-host ${host} enters the program by its name, which then answers, and takes it out`, async () => {
+  Deno.test(`install-host ${host} installs the program by its name, which then answers, and removes it`, async () => {
     using workspace = new TempWorkspace(FILES);
     workspace.initialize();
     const before = OTHERS[path.slice(path.lastIndexOf(".") + 1)]!;
@@ -66,7 +66,7 @@ for (const [host, path] of PATHS) {
   });
 }
 
-Deno.test("install-host --user enters the program with the paths of this machine, which then answers", async () => {
+Deno.test("install-host --user installs the program with the paths of this machine, which then answers", async () => {
   using workspace = new TempWorkspace(FILES);
   workspace.initialize();
   const environment = { HOME: workspace.root };
@@ -82,7 +82,7 @@ Deno.test("install-host --user enters the program with the paths of this machine
 });
 
 for (const { name, files } of HOST_SETUPS) {
-  Deno.test(`install-host ${name} enters all that the host has, once, and leaves nothing when it is removed`, async () => {
+  Deno.test(`install-host ${name} installs all parts once, and --remove leaves none`, async () => {
     using workspace = new TempWorkspace({ "home/a": "", ".gemini/settings.json": OTHERS["json"]! });
     workspace.initialize();
     const before = listFiles(workspace.root);
@@ -109,7 +109,7 @@ for (const { name, files } of HOST_SETUPS) {
 for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
   // With every other host by paths of this machine; by name is a shorter test of the same.
   const scope = at % 2 === 0 ? "user" : "project";
-  Deno.test(`install-host ${name} --${scope} enters hooks that the host can start, and that tell a session of its tree`, async () => {
+  Deno.test(`install-host ${name} --${scope} installs hooks that the host can start, and that send a session its map`, async () => {
     using workspace = new TempWorkspace({ "it's a tree/upload.py": FILES["upload.py"] });
     const tree = workspace.path("it's a tree");
     workspace.git("init", "--quiet", tree);

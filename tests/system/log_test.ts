@@ -106,7 +106,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   assert.match(text, /^leaks +0$/m);
 });
 
-Deno.test("log lists, shows and renders what was given, byte for byte in every format", async () => {
+Deno.test("log lists, shows and renders deliveries, byte for byte in every format", async () => {
   using workspace = new HostedWorkspace({
     "src/a.ts": "export function retryUpload(file: File) {\n  return send(file);\n}\n",
     "src/b.ts": "export const b = 1;\n",
@@ -151,7 +151,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
   ]);
 });
 
-Deno.test("log and metrics say in a sentence what they cannot do, and leave nothing behind", async () => {
+Deno.test("log and metrics refuse invalid requests in a sentence, and write nothing", async () => {
   using workspace = new HostedWorkspace({
     "a.md": "retry\n",
     "run.txt": "retry\n",
@@ -210,7 +210,7 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
   assert.equal(unknown.stderr, 'dossier: Nothing is recorded for the session "api"\n');
 });
 
-Deno.test("log reads while other processes record, and misses nothing that was there before", async () => {
+Deno.test("log reads while other processes record, and misses no earlier record", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const record = (session: string) => workspace.run(["context", "--session", session, "retry"]);
   const first = assertSuccess(await record("one"));
@@ -228,7 +228,7 @@ Deno.test("log reads while other processes record, and misses nothing that was t
   assert.equal(records.length, 3);
 });
 
-Deno.test("log keeps to 80 columns where what set a record off has a long name", async () => {
+Deno.test("log uses at most 80 columns for a long trigger name", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const trigger = "a-hook-of-a-name-that-is-as-long-as-somebody-might-give-it-to-one-in-2026";
   assertSuccess(await workspace.run(["context", "--trigger", trigger, "retry"]));
@@ -237,7 +237,7 @@ Deno.test("log keeps to 80 columns where what set a record off has a long name",
   assert.ok(list.replaceAll(/\s+/g, "").includes(trigger), list);
 });
 
-Deno.test("log keeps to 80 columns, and a session and all numbers are whole", async () => {
+Deno.test("log uses at most 80 columns, with complete sessions and numbers", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const sessions = [
     "s",

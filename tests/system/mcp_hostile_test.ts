@@ -130,7 +130,7 @@ function checkAnswers(answers: readonly Answer[], isBare = false): void {
 }
 
 for (const [era, meta] of [["2025-11-25", "{}"], ["2026-07-28", META]] as const) {
-  Deno.test(`mcp answers each line once in ${era}, whatever it is, and the good one after it`, async () => {
+  Deno.test(`mcp answers each invalid line once in ${era}, and the valid one after it`, async () => {
     using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
     const child = workspace.start(["mcp"]);
     const writer = child.stdin.getWriter();
@@ -155,7 +155,7 @@ for (const [era, meta] of [["2025-11-25", "{}"], ["2026-07-28", META]] as const)
   });
 }
 
-Deno.test("mcpHandler() answers the same bodies in the same way, whatever types the client takes", async () => {
+Deno.test("mcpHandler() answers the same bodies in the same way for all types that clients accept", async () => {
   using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
   await using service = openLocalService(nameRoots([workspace.root]));
   const handle = mcpHandler(service);

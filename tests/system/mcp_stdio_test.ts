@@ -101,7 +101,7 @@ function openTree(): TempWorkspace {
   return workspace;
 }
 
-Deno.test("mcp writes nothing but messages to standard output, whatever it is sent, and ends with its input", async () => {
+Deno.test("mcp writes only messages to standard output for any input, and ends with its input", async () => {
   using workspace = openTree();
   await using session = new RawSession(workspace);
   await session.ask(INITIALIZE);
@@ -130,7 +130,7 @@ Deno.test("mcp writes nothing but messages to standard output, whatever it is se
   assert.match(stderr, /^(?:dossier: Cannot read a .*\n){8}$/);
 });
 
-Deno.test("mcp refuses a message that is longer than it takes by its id, wherever that is, and goes on", async () => {
+Deno.test("mcp refuses a message that is too long by its id, at any position, and continues", async () => {
   using workspace = openTree();
   await using session = new RawSession(workspace);
   await session.ask(INITIALIZE);
@@ -176,7 +176,7 @@ Deno.test("mcp answers one request after the other without a handshake in 2026-0
 });
 
 for (const name of ["context", "search"]) {
-  Deno.test(`mcp tells how far the first index is before it answers ${name}`, async () => {
+  Deno.test(`mcp reports the progress of the first index before it answers ${name}`, async () => {
     using workspace = openTree();
     // More files than are indexed before the call arrives.
     for (let file = 0; file < 1500; file++) workspace.write(`src/f${file}.py`, `x = ${file}\n`);
@@ -217,7 +217,7 @@ Deno.test("mcp serves several trees by their names, and asks for one", async () 
   assert.match(await read({ path: "a.py", root: "api" }), /file-not-found/);
 });
 
-Deno.test("mcp answers what was in flight when its input ended, also without the end of the last line", async () => {
+Deno.test("mcp answers pending requests when its input ends, also without the end of the last line", async () => {
   using workspace = openTree();
   for (let file = 0; file < 300; file++) workspace.write(`src/f${file}.py`, `x = ${file}\n`);
   const call = (id: number, name: string, args: object) =>
@@ -302,7 +302,7 @@ Deno.test("mcp without a root serves the folder that its client works in, and an
   assert.deepEqual(await session.served(), ["tree"]);
 });
 
-Deno.test("mcp serves no folder for its client's sake that nobody means to have read", async () => {
+Deno.test("mcp does not serve a client's folder that is not meant to be read", async () => {
   using workspace = new TempWorkspace(PROJECTS);
   await using session = new RootedSession(workspace);
   await session.open(["/"]);
@@ -330,7 +330,7 @@ Deno.test("mcp with roots serves those of them that its client works in", async 
   assert.deepEqual(await session.served(), ["web", "api", "other"]);
 });
 
-Deno.test("mcp serves a client that does not say its folders as if it had none", async () => {
+Deno.test("mcp treats a client that does not report its folders as one without folders", async () => {
   using workspace = new TempWorkspace(PROJECTS);
   await using session = new RootedSession(workspace);
   const params = { ...INITIALIZE.params, capabilities: { roots: {} } };

@@ -67,7 +67,7 @@ function textOf({ content }: ToolResult): string {
   return content[0]?.text ?? "";
 }
 
-eachWay("gives structured content to nobody who does not ask for it", async (session) => {
+eachWay("sends structured content only on request", async (session) => {
   const calls: readonly (readonly [string, object])[] = [
     ["context", { query: "retry upload" }],
     ["need", { text: "NEED_CODE: src/upload.py", session: "t" }],
@@ -88,7 +88,7 @@ eachWay("gives structured content to nobody who does not ask for it", async (ses
   }
 });
 
-eachWay("hands out context, places, lines, answers and the state", async (session) => {
+eachWay("returns context, places, lines, answers and the state", async (session) => {
   const tools = await session.listTools();
   const names = ["context", "need", "read", "recall", "remember", "search", "status", "structure"];
   assert.deepEqual(tools.map(({ name }) => name), names);
@@ -185,7 +185,7 @@ eachWay("lists and reads resources", async (session) => {
 });
 
 eachWay(
-  "gives every resource its media type, as it is listed with it",
+  "returns every resource with its listed media type",
   async (session, { root }) => {
     const [query, type] = ["retry upload", "text/markdown"];
     await session.callTool("context", { query });
@@ -219,7 +219,7 @@ eachWay(
   },
 );
 
-eachWay("refuses to go on with a list from a cursor that it has not given", async (session) => {
+eachWay("refuses an unknown cursor of a list", async (session) => {
   const lists = ["listTools", "listResources", "listTemplates", "listPrompts"] as const;
   for (const list of lists) {
     assert.ok((await session[list]()).length > 0, list);
@@ -228,7 +228,7 @@ eachWay("refuses to go on with a list from a cursor that it has not given", asyn
 });
 
 eachWay(
-  "has prompts for the main tasks, which name the tools and what they take",
+  "has prompts for the main tasks, which name the tools and their arguments",
   async (session) => {
     const prompts = await session.listPrompts();
     assert.deepEqual(
@@ -269,29 +269,32 @@ function declare(workspace: TempWorkspace): void {
   for (const [path, text] of Object.entries(DECLARED)) workspace.write(path, text);
 }
 
-eachWay("B-22: lists what the manifest declares, in order and once", async (session, workspace) => {
-  const before = await session.listResources();
-  declare(workspace);
-  const listed = (await session.listResources()).slice(before.length);
-  assert.deepEqual(listed.map(({ uri, name }) => [uri, name]), [
-    ["blue://docs/adrs/", "All Adrs"],
-    ["blue://context/voice", "Voice Context"],
-    ["blue://docs/rfcs/0016", "Rfc 0016"],
-    ["blue://docs/rfcs/", "All Rfcs"],
-    ["blue://docs/spikes/", "All Spikes"],
-    ["blue://docs/dialogues/", "All Dialogues"],
-    ["blue://docs/runbooks/", "All Runbooks"],
-    ["blue://docs/patterns/", "All Patterns"],
-    ["blue://state/current-rfc", "Current rfc"],
-    ["blue://state/active-tasks", "Active tasks"],
-    ["blue://docs/rfcs/0016/plan", "Rfc 0016/plan"],
-  ]);
-  assert.deepEqual([listed[0]?.description, listed[0]?.mimeType], ["Decisions", "text/markdown"]);
-  for (const { uri } of listed) assert.notEqual(await session.readResource(uri), "", uri);
-});
+eachWay(
+  "B-22: lists the resources of the manifest, in order and once",
+  async (session, workspace) => {
+    const before = await session.listResources();
+    declare(workspace);
+    const listed = (await session.listResources()).slice(before.length);
+    assert.deepEqual(listed.map(({ uri, name }) => [uri, name]), [
+      ["blue://docs/adrs/", "All Adrs"],
+      ["blue://context/voice", "Voice Context"],
+      ["blue://docs/rfcs/0016", "Rfc 0016"],
+      ["blue://docs/rfcs/", "All Rfcs"],
+      ["blue://docs/spikes/", "All Spikes"],
+      ["blue://docs/dialogues/", "All Dialogues"],
+      ["blue://docs/runbooks/", "All Runbooks"],
+      ["blue://docs/patterns/", "All Patterns"],
+      ["blue://state/current-rfc", "Current rfc"],
+      ["blue://state/active-tasks", "Active tasks"],
+      ["blue://docs/rfcs/0016/plan", "Rfc 0016/plan"],
+    ]);
+    assert.deepEqual([listed[0]?.description, listed[0]?.mimeType], ["Decisions", "text/markdown"]);
+    for (const { uri } of listed) assert.notEqual(await session.readResource(uri), "", uri);
+  },
+);
 
 eachWay(
-  "B-23: reads what the manifest declares, and says what was given to whom",
+  "B-23: reads the resources of the manifest, and reports deliveries",
   async (session, workspace) => {
     declare(workspace);
     for (
@@ -368,7 +371,7 @@ const FORBIDDEN_PATHS = [
   "a/".repeat(2000) + "b",
 ];
 
-eachWay("serves nothing that is excluded or outside of the root", async (session, workspace) => {
+eachWay("serves nothing that is excluded or outside the root", async (session, workspace) => {
   const outside = `${workspace.root}/../outside.txt`;
   Deno.writeTextFileSync(outside, "hidden-words\n");
   Deno.symlinkSync(outside, workspace.path("secret-link.md"));
@@ -418,7 +421,7 @@ eachWay("masks secrets in the files that it serves", async (session, workspace) 
   }
 });
 
-eachWay("says what is wrong with a call in a result", async (session) => {
+eachWay("reports the problem of a call in its result", async (session) => {
   const failures: readonly (readonly [string, object, RegExp])[] = [
     ["read", { path: "none.py" }, /^file-not-found: Cannot read "none\.py"/],
     ["read", { path: ".env" }, /^file-excluded: Cannot read "\.env"/],

@@ -37,7 +37,7 @@ function remember(workspace: TempWorkspace, claim: string, ...words: string[]) {
   return workspace.run(["remember", claim, ...words]);
 }
 
-Deno.test("memory lists and shows what is remembered, and makes nothing where there is nothing", async () => {
+Deno.test("memory lists and shows observations, and creates no file without any", async () => {
   using workspace = makeProject();
   const { run, json, stderrOf } = runnersOf(workspace);
   for (const verb of ["list", "review", "report", "prune", "projects"]) await run("memory", verb);
@@ -57,7 +57,7 @@ Deno.test("memory lists and shows what is remembered, and makes nothing where th
   assert.equal((await json("memory", "show", "o1")).content, CLAIM);
 });
 
-Deno.test("memory refuses words, options and ids that are of no use", async () => {
+Deno.test("memory refuses invalid operands, options and ids", async () => {
   using workspace = makeProject();
   const refused: readonly (readonly [string, RegExp])[] = [
     ["memory all", /there are list, show, review/],
@@ -93,7 +93,7 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
   }
 });
 
-Deno.test("what observe finds waits for review, is listed with its evidence, accepted and refused", async () => {
+Deno.test("findings of observe wait for review, are listed with their evidence, accepted and refused", async () => {
   using workspace = makeProject();
   const { run, json, stderrOf } = runnersOf(workspace);
   assert.match(
@@ -137,7 +137,7 @@ Deno.test("what observe finds waits for review, is listed with its evidence, acc
   assert.equal(await stderrOf("memory", "review"), "dossier: Nothing waits for review\n");
 });
 
-Deno.test("observe counts what the tree says itself, and an open gate takes the rest at once", async () => {
+Deno.test("observe counts facts that the tree states, and an open gate accepts the others at once", async () => {
   using workspace = makeProject();
   const { run, json, stderrOf } = runnersOf(workspace);
   workspace.write("AGENTS.md", `# Rules\n\nRetry uploads in the queue: ${DECISION}\n`);
@@ -152,7 +152,7 @@ Deno.test("observe counts what the tree says itself, and an open gate takes the 
   );
 });
 
-Deno.test("observe reads a transcript and says what its session was given; outcome says why it failed", async () => {
+Deno.test("observe reads a transcript and reports deliveries to its session; outcome reports the reason of a failure", async () => {
   using workspace = makeProject();
   const { run, json } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
@@ -201,7 +201,7 @@ Deno.test("observe reads a transcript and says what its session was given; outco
   });
 });
 
-Deno.test("memory verifies what has drifted, and names what is missing", async () => {
+Deno.test("memory verifies drifted observations, and names missing citations", async () => {
   using workspace = makeProject();
   const { run, stderrOf } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
@@ -221,7 +221,7 @@ Deno.test("memory verifies what has drifted, and names what is missing", async (
   assert.match(stderr, /Cannot verify o1 as "src\/queue\.ts" with Queue\.retryUpload is missing/);
 });
 
-Deno.test("memory is exported, imported elsewhere for review, and nothing twice", async () => {
+Deno.test("memory is exported and imported elsewhere for review, without duplicates", async () => {
   using workspace = makeProject();
   using other = makeProject();
   other.git("remote", "add", "origin", "https://example.org/team/other.git");
@@ -253,7 +253,7 @@ Deno.test("memory is exported, imported elsewhere for review, and nothing twice"
   assert.deepEqual([status, state, sourceProject], ["active", "fresh", "tree"]);
 });
 
-Deno.test("memory grants other projects of one place, prunes by days, and proves what was done", async () => {
+Deno.test("memory grants other projects in the same database, prunes by days, and verifies its audit chain", async () => {
   using workspace = makeProject();
   const { run, json } = runnersOf(workspace);
   const peer = { environment: { DOSSIER_MEMORY_PROJECT: "peer" } };
@@ -280,7 +280,7 @@ Deno.test("memory grants other projects of one place, prunes by days, and proves
   assert.match(stdout, /^Entry 2 was changed or is missing/);
 });
 
-Deno.test("what cannot be written or reached is said, and nothing is replaced or forgotten by half", async () => {
+Deno.test("memory reports unwritable and unreachable places, and replaces and forgets nothing in part", async () => {
   using workspace = makeProject();
   const { run, stderrOf } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts");

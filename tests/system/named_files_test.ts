@@ -10,7 +10,7 @@ function run(workspace: HostedWorkspace, args: readonly string[], prepare = "tru
   return workspace.run(args, { shell: `${prepare}\nexec timeout ${PATIENCE_S} "$@"` });
 }
 
-Deno.test("a file that the tree holds under a known name is neither followed nor waited for", async () => {
+Deno.test("a link or pipe with a known name in the tree is neither followed nor waited for", async () => {
   const context = ["context", "--issue", "issue.json", "--format", "prompt"];
   const places: readonly (readonly [path: string, args: readonly string[], message: RegExp])[] = [
     [".dossier/prompt.md", context, /template "\.dossier\/prompt\.md" as it is not a regular file/],
@@ -36,7 +36,7 @@ Deno.test("a file that the tree holds under a known name is neither followed nor
   }
 });
 
-Deno.test("an ignore file or foreign settings that are a pipe cost an answer a note and no time", async () => {
+Deno.test("an ignore file or foreign settings that are a pipe cause a note, but no delay", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "b/c.md": "# Zebra two\n" });
   const pipes = "mkfifo .noface.toml .gitignore b/.gitignore .dossierignore";
   const found = await run(workspace, ["search", "zebra"], pipes);
@@ -48,7 +48,7 @@ Deno.test("an ignore file or foreign settings that are a pipe cost an answer a n
   assert.match(found.stderr, /3 ignore files are not applied.*: "\.dossierignore"/);
 });
 
-Deno.test("a file that the user names is neither a pipe nor without end", async () => {
+Deno.test("a file named by the user must not be a pipe or endless", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["search", "--file", "pipe"], /query from "pipe" as it is not a regular file: pass it on/],

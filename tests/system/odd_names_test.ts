@@ -170,7 +170,7 @@ async function ruled(
 }
 
 for (const [place, take] of Object.entries(PLACES)) {
-  Deno.test(`A name with marks means its file alone: ${place}`, async () => {
+  Deno.test(`A name with special characters means only its file: ${place}`, async () => {
     using tree = new HostedWorkspace(TREE);
     tree.git("init", "--quiet");
     const run: Run = async (args, input = "") => {

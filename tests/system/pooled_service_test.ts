@@ -5,7 +5,7 @@ import { TempWorkspace } from "../temp_workspace.ts";
 
 const LAST_EVENT_REGEXP = /event: (\w+)\ndata: (.*)\n\n$/;
 
-Deno.test("openPooledService() answers from the index as it stood while a run goes on", async () => {
+Deno.test("openPooledService() answers from the last index during a run", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   await using service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
   await service.call("index", {});
@@ -31,7 +31,7 @@ Deno.test("openPooledService() answers from the index as it stood while a run go
   assert.deepEqual([after.index.stale, after.notes], [false, []]);
 });
 
-Deno.test("serve() ends an index run when it is to stop, and its client is told what is pending", async () => {
+Deno.test("serve() ends an index run when it stops, and its client learns what is pending", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   const service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
   await service.call("index", {});

@@ -35,7 +35,7 @@ async function writeRecords(workspace: HostedWorkspace, days: readonly number[])
   }
 }
 
-Deno.test("log prune lets go of old records, says which, and makes the file smaller", async () => {
+Deno.test("log prune removes old records, lists them, and makes the file smaller", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   const log = (...args: string[]) => workspace.run(["log", ...args]);
   const nothing = await log("prune", "--keep", "1");
@@ -72,7 +72,7 @@ Deno.test("log prune lets go of old records, says which, and makes the file smal
   assert.match((await log()).stdout, /^181 /m);
 });
 
-Deno.test("log prune says what of tiers goes with the records, also before it goes", async () => {
+Deno.test("log prune reports texts of tiers that are removed with records, also in advance", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   await writeRecords(workspace, [9, 1]);
   using state = await openState(workspace.path(STATE), {
@@ -93,7 +93,7 @@ Deno.test("log prune says what of tiers goes with the records, also before it go
   assert.deepEqual(given, { injections: 2, sessions: 2 });
 });
 
-Deno.test("log prune goes by the settings, and says in a sentence what it cannot do", async () => {
+Deno.test("log prune follows the settings, and refuses invalid requests in a sentence", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   const log = (...args: string[]) => workspace.run(["log", ...args]);
   await writeRecords(workspace, [9, 8, 7]);
@@ -134,7 +134,7 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   assert.equal(JSON.parse(wrong).settings["log.keep"].value, "all");
 });
 
-Deno.test("a process that is killed while it prunes leaves whole records and whole sessions", async () => {
+Deno.test("a process that is killed while it prunes leaves complete records and sessions", async () => {
   let prunedInPart = 0;
   for (let kill = 0; kill < 3; kill++) {
     using workspace = new HostedWorkspace();
@@ -170,7 +170,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
   assert.ok(prunedInPart > 0);
 });
 
-Deno.test("log prune and a process that records at the same time are in each other's way for moments only", async () => {
+Deno.test("log prune and a process that records at the same time block each other only for moments", async () => {
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   // The writer's session continues, so only records of other sessions are removed.
@@ -202,7 +202,7 @@ Deno.test("log prune and a process that records at the same time are in each oth
   assert.ok(acknowledged[0]!.id > 600, "no number is used again");
 });
 
-Deno.test("log prune says that a file of an earlier version keeps its size, and what becomes of the room", async () => {
+Deno.test("log prune reports that a file of an earlier version keeps its size, and that its space is reused", async () => {
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   {

@@ -80,7 +80,7 @@ function assertHidden(text: string, secrets: readonly string[], what: string): v
   }
 }
 
-Deno.test("no secret that is planted anywhere in a file is in any text that is given, whatever the cut", async () => {
+Deno.test("no secret anywhere in a file is in any sent text, for any cut", async () => {
   const planted = fc.record({
     name: fc.constantFrom("settings.py", "notes.md", "deploy.txt", "data.js"),
     before: fc.nat(70),
@@ -140,7 +140,7 @@ Deno.test("no secret that is planted anywhere in a file is in any text that is g
   );
 });
 
-Deno.test("secrets in questions, issues and agents' texts are masked in what is kept", async () => {
+Deno.test("secrets in questions, issues and agents' texts are masked in stored data", async () => {
   using workspace = new TempWorkspace({ "a.py": "def deploy():\n    return 1\n" });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const token = ["gh", "p_"].join("") + noise(36, 3);

@@ -78,7 +78,7 @@ function makeTree(): TempWorkspace {
   return workspace;
 }
 
-Deno.test("no route serves what is outside of the root or what a rule leaves out", async () => {
+Deno.test("no route serves files outside the root or excluded by a rule", async () => {
   using workspace = makeTree();
   await using service = openLocalService(nameRoots([workspace.root]));
   const failures: unknown[] = [];
@@ -136,7 +136,7 @@ Deno.test("no route serves what is outside of the root or what a rule leaves out
   assert.deepEqual(failures, []);
 });
 
-Deno.test("no route finds what is outside of the root or what a rule leaves out by its words", async () => {
+Deno.test("no route finds files outside the root or excluded by a rule by their words", async () => {
   using workspace = makeTree();
   await using service = openLocalService(nameRoots([workspace.root]));
   const app = createApp(service);
@@ -153,7 +153,7 @@ Deno.test("no route finds what is outside of the root or what a rule leaves out 
   }
 });
 
-Deno.test("a secret inside of a served file is masked by every route", async () => {
+Deno.test("a secret in a served file is masked by every route", async () => {
   const key = ["AKIA", "IOSFODNN7EXAMPLQ"].join("");
   const token = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].join("");
   using workspace = new TempWorkspace({

@@ -27,7 +27,7 @@ function snapshot(folder: string): readonly string[] {
   }).sort();
 }
 
-Deno.test("a state that something else takes the place of while it is in use is named, and nothing is written there", async () => {
+Deno.test("a state that is replaced while it is in use is reported, and the replacement is not written", async () => {
   for (const [script, problem] of SWAPS) {
     using workspace = new TempWorkspace({ "upload.py": "def retry_upload(): pass\n" });
     using outside = new TempWorkspace({ "index.db": "theirs", "watch/x": "", "names/y": "" });

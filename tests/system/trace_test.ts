@@ -40,7 +40,7 @@ class Collector implements AsyncDisposable {
   }
 }
 
-Deno.test("deno task serve exports a span for each step of an answer, and nothing of what was asked", async () => {
+Deno.test("deno task serve exports a span for each step of an answer, without the question", async () => {
   using workspace = new TempWorkspace({
     "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
   });

@@ -178,7 +178,7 @@ async function changeAnnouncement(workspace: TempWorkspace, fields: object): Pro
   Deno.writeTextFileSync(path, JSON.stringify({ ...JSON.parse(text), ...fields }));
 }
 
-Deno.test("a command that an engine answers prints what it says, and loads no more than it takes to ask", async () => {
+Deno.test("a command prints the answer of an engine, and loads only the modules of the request", async () => {
   using workspace = makeRepository();
   await using engine = await startFake(workspace, "answers");
   const { stderr, ...answered } = await run(workspace, SEARCH, { options: ["--log-level=debug"] });
@@ -206,7 +206,7 @@ for (
   });
 }
 
-Deno.test("a command that has sent its input to an engine which then breaks off still has it", async () => {
+Deno.test("a command keeps its input when an engine breaks off after receiving it", async () => {
   using workspace = makeRepository();
   const asked = ["search", "-"];
   const input = "retry upload\n";
@@ -217,7 +217,7 @@ Deno.test("a command that has sent its input to an engine which then breaks off 
   await engine.wait(/read "retry upload\\n"/);
 });
 
-Deno.test("a command does the work itself when an engine was killed, is stopped, or is not like it", async () => {
+Deno.test("a command does the work itself when an engine was killed, is stopped, or differs", async () => {
   using workspace = makeRepository();
   const alone = await run(workspace, SEARCH);
   assert.match(alone.stdout, /upload\.py/);
@@ -256,7 +256,7 @@ Deno.test("a command does the work itself when an engine was killed, is stopped,
   assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
 });
 
-Deno.test("engines that were killed do not stand in front of one that answers, and the next one removes what they left", async () => {
+Deno.test("killed engines do not hide an answering one, and the next one removes their files", async () => {
   using workspace = makeRepository();
   await using _first = await startFake(workspace, "answers");
   const { path } = await findOne(workspace);
@@ -282,7 +282,7 @@ Deno.test("engines that were killed do not stand in front of one that answers, a
   assert.equal([...Deno.readDirSync(folder)].length, 2);
 });
 
-Deno.test("a command does the work itself in a folder that has taken the place of the engine's", async () => {
+Deno.test("a command does the work itself in a folder that replaced the engine's", async () => {
   using workspace = makeRepository();
   await using _engine = await startFake(workspace, "answers");
   Deno.renameSync(workspace.root, `${workspace.root}-before`);
@@ -357,7 +357,7 @@ async function leaveUnread(workspace: TempWorkspace, words: readonly string[]): 
   return false;
 }
 
-Deno.test("commands print with an engine what they print without, byte for byte, and record once", async () => {
+Deno.test("commands print the same with an engine as without, byte for byte, and record once", async () => {
   using workspace = makeRepository();
   await run(workspace, ["index"]);
   // No file is checked once more, which would change the time of the last write of the index.
@@ -436,7 +436,7 @@ const MAX_STOPPED_MS = 20_000;
 /** Number of files of a tree whose indexing takes time. */
 const FILES_OF_MANY = 400;
 
-Deno.test("of 30 commands at once an engine answers most, each as if it were alone", async () => {
+Deno.test("an engine answers most of 30 simultaneous commands, each as if it were alone", async () => {
   using workspace = makeRepository();
   const queries = new GeneratedTree(workspace, { files: FILES_OF_MANY, seed: 3 }).queries(6);
   await run(workspace, ["index"]);
@@ -455,7 +455,7 @@ Deno.test("of 30 commands at once an engine answers most, each as if it were alo
   assert.ok(most >= MOST, `${most}`);
 });
 
-Deno.test("an engine's answer has what was written just before the question", async () => {
+Deno.test("an engine's answer includes text written just before the question", async () => {
   using workspace = makeRepository();
   const tree = new GeneratedTree(workspace, { files: FILES_OF_MANY, seed: 3 });
   await run(workspace, ["index"]);
@@ -476,7 +476,7 @@ Deno.test("an engine's answer has what was written just before the question", as
   assert.ok(count > TURNS / 2, `${count}`);
 });
 
-Deno.test("an engine that is stopped in the middle of an answer is not waited for, and goes on when it is let", async () => {
+Deno.test("a command does not wait for an engine that is stopped during an answer, and the engine continues later", async () => {
   using workspace = makeRepository();
   await run(workspace, ["index"]);
   const alone = await run(workspace, SEARCH);
@@ -514,7 +514,7 @@ Deno.test("a command does the work itself when its engine is killed in the middl
   }
 });
 
-Deno.test("a command is not answered by what its program was before a file of it was changed", async () => {
+Deno.test("a command is not answered by an engine of an earlier version of the program", async () => {
   using workspace = makeRepository();
   await run(workspace, ["index"]);
   using clone = new TempWorkspace();
@@ -545,7 +545,7 @@ Deno.test("an engine ends when its tree is replaced by another folder of the sam
   assert.equal((await child.status).code, 0);
 });
 
-Deno.test("of two processes that are to keep an index open one does, which status names until it is stopped", async () => {
+Deno.test("one of two processes keeps an index open, and status names it until it is stopped", async () => {
   using workspace = makeRepository();
   const args = [MAIN, "warm", "--idle", "5"];
   const started = [1, 2].map(() => start(workspace, "warm", args));
@@ -569,7 +569,7 @@ Deno.test("of two processes that are to keep an index open one does, which statu
   assert.deepEqual((await status()).warm, []);
 });
 
-Deno.test("of commands that begin at once, each of which may leave an engine behind, one is left, and answers", async () => {
+Deno.test("simultaneous commands that may each start an engine leave one, which answers", async () => {
   using workspace = makeRepository();
   Deno.mkdirSync(`${workspace.config}/dossier`, { recursive: true });
   Deno.writeTextFileSync(`${workspace.config}/dossier/config.yaml`, "warm: auto\n");

@@ -51,7 +51,7 @@ async function askHook(
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("mcp is the engine of its host's hooks, and gives nothing again that they gave", async () => {
+Deno.test("mcp is the engine of its host's hooks, and does not repeat their texts", async () => {
   using workspace = makeRepository();
   await using session = await openMcpSession("2025-11-25", {
     commandLine: commandLine("mcp", ["--root", workspace.root]),
