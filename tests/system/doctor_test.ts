@@ -156,7 +156,7 @@ Deno.test("doctor names a file in the place of the state, and neither follows no
     assert.equal(other.code, 3);
     assert.match(
       other.stdout,
-      new RegExp(`^X +${check} .*${name}" is another program's\n.*: mv`, "m"),
+      new RegExp(`^X +${check} .*${name}" belongs to another program\n.*: mv`, "m"),
     );
     Deno.renameSync(path, workspace.path("elsewhere.db"));
     Deno.symlinkSync(workspace.path("elsewhere.db"), path);
