@@ -7,6 +7,9 @@ import {
   type WrittenRepository,
 } from "./written_repository.ts";
 
+/** Maximum time between two commands of a writer or reader, in milliseconds: nodes need the processor, too. */
+const MAX_PAUSE_MS = 4000;
+
 /** Number of questions that readers choose from. */
 const QUESTIONS = 12;
 
@@ -83,6 +86,7 @@ export class Load {
       const { isAcknowledged, stderr, commit } = await repository.send(this.#options);
       this.figures[isAcknowledged ? "acknowledged" : "refused"]++;
       if (!isAcknowledged) this.#note(stderr, `${repository.name} sends ${commit}`);
+      await this.#pause();
     }
   }
 
@@ -93,6 +97,7 @@ export class Load {
       const sent = this.#pick(listRecent(repository));
       using checkout = repository.checkOut(sent.commit);
       await this.#ask(repository, checkout);
+      await this.#pause();
     }
   }
 
@@ -100,7 +105,10 @@ export class Load {
   async #readWarm(): Promise<void> {
     const [repository] = this.#repositories;
     using checkout = repository!.checkOut(repository!.sent.at(-1)!.commit);
-    while (!this.#isStopped) await this.#ask(repository!, checkout);
+    while (!this.#isStopped) {
+      await this.#ask(repository!, checkout);
+      await this.#pause();
+    }
   }
 
   async #ask(repository: WrittenRepository, checkout: Checkout): Promise<void> {
@@ -124,6 +132,10 @@ export class Load {
     if (!SENTENCE_REGEXP.test(said)) this.failures.push(`${what}: "${said}" is no sentence`);
     const plain = said.replaceAll(/127\.0\.0\.1:\d+/g, "NODE").replaceAll(/"[0-9a-f]{32}-/g, '"…-');
     this.sentences.set(plain, (this.sentences.get(plain) ?? 0) + 1);
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, this.#random.below(MAX_PAUSE_MS)));
   }
 
   #pick<Item>(items: readonly Item[]): Item {

@@ -53,6 +53,8 @@ export async function runFaults({ seed, only, print }: CampaignOptions): Promise
   }
   await using probe = new Probe(place);
   await probe.start();
+  // Until then a shard may have one copy only.
+  await cluster.waitUntilWhole();
 
   const rows: string[][] = [];
   const sentences = new Map<string, number>();
@@ -67,6 +69,7 @@ export async function runFaults({ seed, only, print }: CampaignOptions): Promise
     await sleep(CALM_MS);
     const { writeMs, readMs } = probe.gaps;
     await load.stop();
+    print(`${fault.name}: whole after ${seconds(wholeMs)} s`);
 
     const wrong = [...load.failures, ...await checkAnswers(load.answers)];
     let inFlight = 0;
