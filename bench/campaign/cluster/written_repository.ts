@@ -10,7 +10,7 @@ import type { Random } from "./random.ts";
 const FILES = 150;
 const CHANGED = 12;
 
-/** Number of different words in them, and of those in one file. */
+/** Number of different words in them, and of words in one file. */
 const WORDS = 3000;
 const WORDS_PER_FILE = 60;
 
@@ -35,7 +35,7 @@ export interface SentCommit extends IndexContent {
 
 /** Clone of a repository in which one writer changes, commits, indexes and sends files. */
 export class WrittenRepository implements Disposable {
-  /** What was sent so far, in order. */
+  /** Commits that were sent so far, in order. */
   readonly sent: SentCommit[] = [];
   readonly name: string;
   readonly workspace: TempWorkspace = new TempWorkspace();
@@ -43,10 +43,10 @@ export class WrittenRepository implements Disposable {
   readonly #origin: string;
 
   /**
-   * Makes the repository with its first commit.
+   * Creates the repository with its first commit.
    *
    * @param name Name of the writer.
-   * @param options.origin Address of the remote, by which a cluster knows the repository.
+   * @param options.origin Address of the remote, by which a cluster identifies the repository.
    */
   constructor(
     name: string,
@@ -61,7 +61,7 @@ export class WrittenRepository implements Disposable {
     for (let i = 0; i < FILES; i++) this.#change(i);
   }
 
-  /** Changes some files, and has the program index and send them. */
+  /** Changes some files, and lets the program index and send them. */
   async send(options: RunOptions): Promise<SentCommit> {
     for (let i = 0; i < CHANGED; i++) this.#change(this.#random.below(FILES));
     this.workspace.commit();
@@ -79,7 +79,7 @@ export class WrittenRepository implements Disposable {
     return sent;
   }
 
-  /** Returns another clone of it, as on a machine that has no index. */
+  /** Returns another clone of it, as on a machine without an index. */
   checkOut(commit: string): Checkout {
     return new Checkout({ source: this.workspace.root, commit, origin: this.#origin });
   }
@@ -149,12 +149,12 @@ async function readIndex(root: string): Promise<IndexContent & { readonly isPart
   };
 }
 
-/** Returns the hash of what an index holds. */
+/** Returns the hash of the content of an index. */
 export function hashView(view: unknown): Promise<string> {
   return contentHash(new TextEncoder().encode(JSON.stringify(view)));
 }
 
-/** Returns one of the words that the files consist of. */
+/** Returns one of the words in the files. */
 export function makeWord(random: Random): string {
   return `zq${random.below(WORDS).toString(36)}`;
 }
