@@ -137,6 +137,26 @@ Deno.test("Cluster reads all or nothing: a shard that is away is no document tha
   await assertRefused(node, "index-unreachable", /state not recovered: wait until all its nodes/);
 });
 
+Deno.test("Cluster reads again what a node could not read just now", async () => {
+  await using node = await FaultyNode.start("");
+  await using cluster = connect(node.url);
+  const error = { type: "node_not_connected_exception", reason: "[n3] Node not connected" };
+  node.fault = () => {
+    switch (node.requests.length) {
+      case 1:
+        return Response.json({ docs: [{ _id: "a", error }] });
+      case 2:
+        return refusal(503, "cluster_block_exception", "no cluster manager");
+      case 3:
+        return refusal(429, "circuit_breaking_exception", "Data too large");
+      default:
+        return Response.json({ docs: [{ _id: "a", found: true, _source: { data: "x" } }] });
+    }
+  };
+  assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
+  assert.equal(node.requests.length, 4);
+});
+
 Deno.test("Cluster asks another node when one hangs or breaks off, and all nodes first", async () => {
   await using hanging = await FaultyNode.start("");
   await using broken = await FaultyNode.start("");
