@@ -25,6 +25,9 @@ const MAX_READ = 256;
 /** Documents that a search returns at most; a node returns no more by default. */
 const MAX_FOUND = 10_000;
 
+/** Status of a change of a document that another process has changed at the same time. */
+const CONFLICT_STATUS = 409;
+
 /** Documents that are removed by one request at most, so that a node answers in time. */
 const MAX_REMOVED = 2000;
 
@@ -370,8 +373,7 @@ export class Cluster implements AsyncDisposable {
         await this.#writeBatch(index, left.slice(middle), missing);
         return;
       }
-      const isBusy = BUSY_STATUSES.has(refusal.status) && !isDiskFull(refusal);
-      if (!isBusy || tries === MAX_TRIES) throw this.#refuse(refusal);
+      if (isFinal(refusal) || tries === MAX_TRIES) throw this.#refuse(refusal);
       // Not all of those that were refused together come again together.
       const ownMs = waitMs * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, ownMs));
@@ -419,7 +421,6 @@ export class Cluster implements AsyncDisposable {
       const { status, error: { type = "", reason = "" } = {} } = item!;
       return { status, type, reason };
     });
-    const isFinal = (one: NodeRefusal) => !BUSY_STATUSES.has(one.status) || isDiskFull(one);
     const worst = refusals.find(isFinal) ?? refusals[0];
     return { left, refusal: worst ?? { status: 503, type: "", reason: "" } };
   }
@@ -535,6 +536,12 @@ async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<
     ...login === undefined ? {} : { auth: login },
     ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
   });
+}
+
+/** Returns true when a request is refused the next time as well. A conflict is with another change of the same time. */
+function isFinal(refusal: NodeRefusal): boolean {
+  const { status } = refusal;
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || isDiskFull(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */

@@ -187,6 +187,25 @@ Deno.test("Cluster sends again, and only what was refused for now", async () => 
   assert.deepEqual(sent, [5, 5, 2]);
 });
 
+Deno.test("Cluster changes documents again that others change at the same time", async () => {
+  await using node = await FaultyNode.start("");
+  await using cluster = connect(node.url);
+  const conflict = { type: "version_conflict_engine_exception", reason: "required seqNo [123]" };
+  const missing = { type: "document_missing_exception", reason: "document missing" };
+  node.fault = ({ body }) => {
+    const ids = [...body.matchAll(/"_id":"([^"]*)"/g)].map(([, id]) => id);
+    const items = ids.map((id) => {
+      if (id === "none") return { update: { status: 404, error: missing } };
+      if (node.requests.length < 3) return { update: { status: 409, error: conflict } };
+      return { update: { status: 200 } };
+    });
+    return Response.json({ errors: true, items });
+  };
+  const written = new Date(0).toISOString();
+  assert.deepEqual(await cluster.update(INDEX, ["a", "none"], { written }), new Set(["none"]));
+  assert.equal(node.requests.length, 3);
+});
+
 Deno.test("Cluster gives up on a cluster that never has time, and at once on what is never taken", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
