@@ -6,7 +6,7 @@ import { OPENSEARCH_VARIABLE } from "./start_opensearch.ts";
 /** Address of the node that tests use; empty where there is none. */
 export const NODE = Deno.env.get(OPENSEARCH_VARIABLE) ?? "";
 
-/** Whether there is no node to test with; `deno task with-opensearch COMMAND` runs a command with one. */
+/** True when there is no node to test with; `deno task with-opensearch COMMAND` runs a command with one. */
 export const IS_OPENSEARCH_MISSING = NODE === "";
 
 /** Indexes of a prefix of their own in a cluster, removed when they go out of scope. */

@@ -18,7 +18,7 @@ export interface Percentiles {
   readonly p99: number;
 }
 
-/** What answers from a cluster take. */
+/** Times of answers from a cluster. */
 export interface QueryFigures {
   /** Until a machine without an index has taken over a tree and compared all files. */
   readonly begin: Percentiles;

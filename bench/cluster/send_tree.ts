@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openEngine } from "../../mod.ts";
 
-/** What it took to send a tree. */
+/** Figures of a tree that was sent. */
 export interface SentFigures {
   readonly chunks: number;
   /** Time to make the index on this machine, in milliseconds. */

@@ -127,14 +127,14 @@ export interface ShareReport {
   readonly segments: number;
   /** Number of chunks in these parts. */
   readonly chunks: number;
-  /** What was removed there; absent when that was not asked for. */
+  /** Trees and parts that were removed there; absent when that was not requested. */
   readonly removed?: RemovedTrees;
 }
 
-/** What was removed of the indexes of all repositories where others can answer from them. */
+/** Counts of what was removed from a cluster, over all repositories. */
 export interface RemovedTrees {
   readonly trees: number;
-  /** Parts that no tree had any more. */
+  /** Number of parts that no tree had any more. */
   readonly segments: number;
 }
 

@@ -14,7 +14,7 @@ const CHANGED = 12;
 const WORDS = 3000;
 const WORDS_PER_FILE = 60;
 
-/** What an index holds. */
+/** Content of an index. */
 interface IndexContent {
   /** Hash of all of it. */
   readonly view: string;
