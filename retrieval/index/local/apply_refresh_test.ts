@@ -22,7 +22,7 @@ async function apply(
   const plan = await planRefresh(store, root, { visibility });
   const reader = createDocumentReader(root, { visibility });
   const outcome = await applyRefresh(store, plan, { reader, ...options });
-  tree.settle();
+  tree.trustTimes();
   return outcome;
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPlainYaml } from "@dossier/core/yaml";
+import { parsePlainYaml } from "@dossier/core/yaml";
 import fc from "fast-check";
 import { parseYaml } from "./parse_yaml.ts";
 
@@ -180,10 +180,10 @@ const TEXTS = fc.tuple(
   return text;
 });
 
-Deno.test("readPlainYaml() returns the result of the parser, with its positions, or nothing", () => {
+Deno.test("parsePlainYaml() returns the result of the parser, with its positions, or nothing", () => {
   let read = 0;
   const property = fc.property(TEXTS, (text) => {
-    const plain = readPlainYaml(text);
+    const plain = parsePlainYaml(text);
     if (plain === undefined) return;
     read++;
     assert.deepEqual(plain, parseYaml(text, "a.yaml"), JSON.stringify(text));

@@ -20,7 +20,7 @@ function watch({ root, lockPath }: IndexedTree, now: () => number = () => 0): Wa
 async function refresh(tree: IndexedTree, watched: WatchedTree): Promise<RefreshReport> {
   const { root, lockPath, visibility, store } = tree;
   const report = await refreshIndex(store, { root, lockPath, visibility, watched });
-  tree.settle();
+  tree.trustTimes();
   return report;
 }
 
