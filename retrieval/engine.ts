@@ -38,7 +38,7 @@ import { openStateDirectory, RetrievalError, type StateDirectory } from "./machi
 import type { NameGuesserOptions, NameGuesserResult } from "./names/mod.ts";
 import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
-import type { Lease, Spaces } from "./lease/mod.ts";
+import type { Lease, PolicySpaces } from "./lease/mod.ts";
 import {
   loadAnswerStructure,
   type StructureOptions,
@@ -90,7 +90,7 @@ export class Engine implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   /** Folders with policies besides the tree. */
-  readonly spaces: Spaces;
+  readonly spaces: PolicySpaces;
   /**
    * Features of the engine.
    *

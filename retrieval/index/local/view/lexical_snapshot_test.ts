@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { markDeleted, openMemoryStore, writeSegment } from "../../../../tests/synthetic_segment.ts";
+import {
+  deleteChunksOf,
+  openMemoryStore,
+  writeSegment,
+} from "../../../../tests/synthetic_segment.ts";
 import { deleteDocument, findDocumentByPath } from "../store/documents.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
@@ -80,7 +84,7 @@ Deno.test("readLexicalSnapshot() averages lengths over the live chunks only", ()
     heading: 0,
     path: 6 / 4,
   });
-  markDeleted(store, "cc");
+  deleteChunksOf(store, "cc");
   deleteDocument(store, "cc");
   const { averageLengths, liveCount, chunkCount, files } = readLexicalSnapshot(store);
   assert.deepEqual([liveCount, chunkCount], [3, 4]);
@@ -91,7 +95,7 @@ Deno.test("readLexicalSnapshot() averages lengths over the live chunks only", ()
 Deno.test("readLexicalSnapshot() has averages of 0 for an index without live chunks", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a", lines: ["red"] }]);
-  markDeleted(store, "a");
+  deleteChunksOf(store, "a");
   const { averageLengths, liveCount } = readLexicalSnapshot(store);
   assert.equal(liveCount, 0);
   assert.deepEqual(averageLengths, { body: 0, symbols: 0, heading: 0, path: 0 });
