@@ -37,8 +37,12 @@ export async function answerAll(
     throw new TypeError("Cannot answer requests of an agent from several repositories");
   }
   const leases = held.map(({ lease }) => lease);
-  const { asked, names, notes } = await prepareQueryForAll(request.query, leases, request.options);
-  const routed = await routeAll(request, held, { asked, names });
+  const { embeddedQueries, names, notes } = await prepareQueryForAll(
+    request.query,
+    leases,
+    request.options,
+  );
+  const routed = await routeAll(request, held, { embeddedQueries, names });
   const gathered = await gatherAll(request.kind, routed, { quotas });
   const [{ plan: { head }, lease: first }] = routed;
   const repositories = describeRepositories(held);
@@ -73,7 +77,9 @@ export function joinLeaseNotes(held: readonly HeldTree[]): readonly Note[] {
 async function routeAll(
   request: SharedRequest,
   held: readonly HeldTree[],
-  { asked, names }: { readonly asked: readonly EmbeddedQuery[] } & Pick<Plan["head"], "names">,
+  { embeddedQueries, names }:
+    & { readonly embeddedQueries: readonly EmbeddedQuery[] }
+    & Pick<Plan["head"], "names">,
 ): Promise<readonly [RoutedRepository, ...RoutedRepository[]]> {
   const roots = held.map(({ name, lease: { indexed: { root } } }) => ({ name, root }));
   const manifest = request.kind === "issue" ? request.issue.manifest : undefined;
@@ -90,14 +96,20 @@ async function routeAll(
         root,
         index,
       };
-      const plan = { head, visibility, search: options, preferences: options, asked: asked[at]! };
+      const plan = {
+        head,
+        visibility,
+        search: options,
+        preferences: options,
+        embeddedQuery: embeddedQueries[at]!,
+      };
       return { ...own, plan, notes: [] };
     }
     const { manifest, forbidding } = assigned?.get(name) ?? {};
     const { plan, notes } = await planIssue(
       { ...request, issue: { ...request.issue, ...(manifest && { manifest }) } },
       lease,
-      { asked: asked[at]!, names, ...(forbidding && { forbidding }) },
+      { embeddedQuery: embeddedQueries[at]!, names, ...(forbidding && { forbidding }) },
     );
     // The head is that of the task as it was given.
     return { ...own, plan: { ...plan, head: { ...plan.head, issue: request.issue } }, notes };
