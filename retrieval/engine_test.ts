@@ -2,7 +2,7 @@ import { type Bundle, findRenderer, RANKING_STEPS, verifyExplanation } from "@do
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { recordReads } from "../tests/record_reads.ts";
-import { settleIndex } from "../tests/settle_times.ts";
+import { trustIndexTimes } from "../tests/trust_times.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
 import type { SearchOptions } from "./search/search_options.ts";
@@ -254,7 +254,7 @@ Deno.test("Engine reports pending files when it has no time to index", async () 
   assert.ok(codesOf(first).includes("index-pending"));
   assert.deepEqual([first.index.pending, first.index.stale], [4, true]);
   await engine.index();
-  settleIndex(workspace.root);
+  trustIndexTimes(workspace.root);
   workspace.write("docs/new.md", "upload\n");
   const bundle = await engine.context("upload", { maxRefreshMs: 0 });
   assert.ok(codesOf(bundle).includes("index-pending"));
@@ -267,7 +267,7 @@ Deno.test("Engine answers from the current index while another process is indexi
   age(workspace);
   using engine = await openEngine({ root: workspace.root });
   await engine.index();
-  settleIndex(workspace.root);
+  trustIndexTimes(workspace.root);
   const lockPath = workspace.path(".dossier/state/index.lock");
   using _ = (await acquireIndexLock(lockPath, { waitMs: 0 }))!;
   workspace.write("new.md", "upload\n");
@@ -443,7 +443,7 @@ Deno.test("Engine opens only the served files of an unchanged tree", async () =>
   age(workspace);
   using engine = await openEngine({ root: workspace.root });
   await engine.context("wombat");
-  settleIndex(workspace.root);
+  trustIndexTimes(workspace.root);
   const ofTree = (paths: readonly string[]) =>
     paths.filter((path) => Object.keys(TREE).some((file) => path === workspace.path(file)));
   const asked = await recordReads(() => engine.search("upload", { by: "file" }));

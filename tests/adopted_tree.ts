@@ -4,7 +4,7 @@ import type { IndexEmbedding, RefreshReport } from "../retrieval/index/mod.ts";
 import type { SegmentHome } from "../retrieval/index/local/mod.ts";
 import { IndexedTree } from "./indexed_tree.ts";
 import type { OpenSearchCluster } from "./open_search_cluster.ts";
-import { settleTimes } from "./settle_times.ts";
+import { trustTimes } from "./trust_times.ts";
 
 /** Options of the index of a tree. */
 interface AdoptedOptions {
@@ -33,7 +33,7 @@ class AdoptedIndex implements Disposable {
   /** Updates the index with the files of a tree. */
   async refresh({ root, visibility, embedding }: IndexedTree): Promise<RefreshReport> {
     const report = await this.reader.refresh({ root, visibility, embedding });
-    settleTimes(this.store);
+    trustTimes(this.store);
     return report;
   }
 

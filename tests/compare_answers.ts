@@ -4,7 +4,7 @@ import { type Engine, openEngine } from "../retrieval/engine.ts";
 import { mergeSegments } from "../retrieval/index/local/merge_segments.ts";
 import { openStore } from "../retrieval/index/local/store/open_store.ts";
 import { listSegments } from "../retrieval/index/local/store/segments.ts";
-import { someWork, WorkedTree, type WorkStep } from "./worked_tree.ts";
+import { arbitraryWorkStep, WorkedTree, type WorkStep } from "./worked_tree.ts";
 
 /** Actions on the index in use between the steps of the work. */
 type IndexStep =
@@ -150,7 +150,7 @@ export async function compareAnswers(
   const made: Comparisons = { states: 0, answers: 0 };
   const steps = fc.array(
     fc.oneof(
-      { weight: 3, arbitrary: someWork as fc.Arbitrary<WorkStep | IndexStep> },
+      { weight: 3, arbitrary: arbitraryWorkStep as fc.Arbitrary<WorkStep | IndexStep> },
       { weight: 1, arbitrary: someUse },
     ),
     { minLength: 8, maxLength: 40, size: "max" },

@@ -14,7 +14,7 @@ const MAX_EATEN = 3e7;
 
 let waiting: (() => void)[] = [];
 
-serveThread<string>((settings, tell) => ({
+serveThread<string>((settings, emit) => ({
   async call(method, request, { signal }) {
     switch (method) {
       case "echo":
@@ -22,7 +22,7 @@ serveThread<string>((settings, tell) => ({
       case "settings":
         return settings;
       case "tell":
-        return tell(request);
+        return emit(request);
       case "wait":
         return await new Promise<void>((resolve) => waiting.push(resolve));
       case "release":

@@ -112,7 +112,7 @@ function openTree(embedder: Embedder): IndexedTree {
   return tree;
 }
 
-Deno.test("An index kept fresh through any changes answers bit for bit like one built in one go", async () => {
+Deno.test("An index that was refreshed after any changes answers bit for bit like one that was built at once", async () => {
   using embedder = await openTestEmbedder();
   const steps = fc.array(step, { maxLength: 30, size: "max" });
   await fc.assert(
@@ -127,7 +127,7 @@ Deno.test("An index kept fresh through any changes answers bit for bit like one 
   );
 });
 
-Deno.test("An index of many tiny segments answers bit for bit like one built in one go", async () => {
+Deno.test("An index of many tiny segments answers bit for bit like one that was built at once", async () => {
   using embedder = await openTestEmbedder();
   using tree = openTree(embedder);
   const files = new Map<string, string>();
@@ -143,7 +143,7 @@ Deno.test("An index of many tiny segments answers bit for bit like one built in 
   await assertLikeNew(tree, files);
 });
 
-Deno.test("An index in use answers like a new one through any work on its tree, committed or not", async () => {
+Deno.test("An index in use answers like a new one during any work on its tree, committed or not", async () => {
   const { states, answers } = await compareAnswers({ histories: 20, maxMs: 7_000 });
   assert.ok(states > 0 && answers > states);
 });

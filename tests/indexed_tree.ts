@@ -12,7 +12,7 @@ import { LocalIndex } from "../retrieval/index/local/local_index.ts";
 import { QueryText } from "../retrieval/search/query_text.ts";
 import { type RetrievalRequest, retrieve } from "../retrieval/search/retrieve.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
-import { settleTimes } from "./settle_times.ts";
+import { trustTimes } from "./trust_times.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
 /** Time of change of a tree's first file, in seconds since 1970: 2001-09-09. */
@@ -97,13 +97,13 @@ export class IndexedTree implements Disposable {
     const { root, lockPath, visibility, embedding } = this;
     const source = { root, lockPath, visibility, embedding };
     const report = await refreshIndex(this.store, source, options);
-    this.settle();
+    this.trustTimes();
     return report;
   }
 
   /** Makes the index trust the times that files were given. */
-  settle(): void {
-    settleTimes(this.store);
+  trustTimes(): void {
+    trustTimes(this.store);
   }
 
   /** Returns the best chunks for a query without a refresh of the index. */

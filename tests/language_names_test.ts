@@ -47,7 +47,7 @@ function namesOf({ name, aliases }: (typeof PROFILES)[number]): readonly string[
   return [name, ...aliases?.split(" ") ?? []];
 }
 
-Deno.test("a language's name stands in its profile and nowhere else in the program", () => {
+Deno.test("the name of a language occurs only in its profile", () => {
   const names = PROFILES.flatMap(namesOf).filter((name) => OTHER_MEANINGS[name] === undefined);
   const found: string[] = [];
   for (const file of readModuleGraph(ROOT).files) {

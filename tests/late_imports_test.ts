@@ -30,7 +30,7 @@ Deno.test("findLateViolations() reports a dynamic import that enters another win
 });
 
 for (const kind of ["value", "type", "dynamic"] as const) {
-  Deno.test(`findSourceUses() reports a ${kind} import of a context source where none is asked`, () => {
+  Deno.test(`findSourceUses() reports a ${kind} import of a context source in a wing without sources`, () => {
     const imports = [
       edge("retrieval/structure/a.ts", "retrieval/sources/signals/mod.ts", kind),
       edge("retrieval/inspect/browse/a.ts", "retrieval/sources/mod.ts", kind),
@@ -43,7 +43,7 @@ for (const kind of ["value", "type", "dynamic"] as const) {
   });
 }
 
-Deno.test("late imports of the source tree enter wings by their faces, and some wings know no sources", () => {
+Deno.test("late imports of the source tree enter wings through their mod.ts, and some wings import no sources", () => {
   const graph = readModuleGraph(ROOT);
   assert.deepEqual(findLateViolations(graph), []);
   assert.deepEqual(findSourceUses(graph), []);

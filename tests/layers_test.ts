@@ -63,7 +63,7 @@ for (const kind of ["value", "type", "dynamic", "worker"]) {
   });
 }
 
-Deno.test("findLayerViolations() reports what core imports from elsewhere", () => {
+Deno.test("findLayerViolations() reports imports of core from elsewhere", () => {
   for (const target of ["node:path", "npm:zod@4", "https://example.com/x.ts", "vendor/x.ts"]) {
     const found = findLayerViolations(graph(["core/mod.ts"], `core/mod.ts -> ${target} type`));
     assert.deepEqual(found, [
@@ -72,7 +72,7 @@ Deno.test("findLayerViolations() reports what core imports from elsewhere", () =
   }
 });
 
-Deno.test("findLayerViolations() has features use core and retrieval, and be named in one file", () => {
+Deno.test("findLayerViolations() lets features use core and retrieval, and one file name them", () => {
   const files = [
     ...["core/mod.ts", "retrieval/mod.ts", "features/features.ts", "server/mod.ts", "cli/main.ts"],
     ...["features/a/mod.ts", "features/a/core/mod.ts", "features/a/x/mod.ts", "features/b/mod.ts"],
@@ -186,7 +186,7 @@ Deno.test("findLayerViolations() lets a worker share types with its opener", () 
   assert.deepEqual(findLayerViolations(graph(files, ...edges)), []);
 });
 
-Deno.test("findLayerViolations() reports an import of a wing past its face, but no dynamic one", () => {
+Deno.test("findLayerViolations() reports a static import of a wing past its mod.ts", () => {
   const files = [
     "core/mod.ts",
     "server/app.ts",

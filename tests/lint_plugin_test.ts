@@ -15,13 +15,13 @@ Deno.test("no-fresh-spread reports an object literal that is spread", () => {
   ]);
 });
 
-Deno.test("no-fresh-spread leaves what is not known before, lists and arguments alone", () => {
+Deno.test("no-fresh-spread ignores unknown values, lists and arguments", () => {
   const source = "const x = { ...y, ...(z ? {} : { a }), ...z && { b }, ...f({ c }) };\n" +
     "const list = [...[1, 2], ...y];";
   assert.deepEqual(lint(source), []);
 });
 
-Deno.test("no-inexact-math reports what engines do not agree on, in the program only", () => {
+Deno.test("no-inexact-math reports functions that differ between engines, only in the program", () => {
   const source = "x = Math.log(2) + Math.sqrt(2) * y ** 0.5 + 2 ** 31 + Math.floor(z);\n" +
     'x **= 2; Math["exp"](1); [1].map(Math.tanh); const { pow } = Math; f.log(1);';
   const found = ["Math.log", "y ** 0.5", "x **= 2", 'Math["exp"]', "Math.tanh", "{ pow }"];
@@ -34,7 +34,7 @@ Deno.test("no-inexact-math reports what engines do not agree on, in the program 
   }
 });
 
-Deno.test("plain-words reports names and comments that are not in the words of the glossary", () => {
+Deno.test("plain-words reports names and comments with words outside the glossary", () => {
   const source = "/** Whether it is open. */\nconst isTold = 1;\n" +
     "// The one behind the slash is gone.\nfunction tellBundle(storyteller) {}\n" +
     "/** Returns the names, in order of lines. */\nfunction listNames() {}\n";

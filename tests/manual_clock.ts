@@ -23,7 +23,7 @@ export class ManualClock {
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
-      await settle();
+      await runPendingPromises();
       const [next] = [...this.#timers].sort((a, b) => a.atMs - b.atMs);
       if (next === undefined || next.atMs > end) break;
       this.#timers.delete(next);
@@ -31,11 +31,11 @@ export class ManualClock {
       next.resolve();
     }
     this.#now = end;
-    await settle();
+    await runPendingPromises();
   }
 }
 
 /** Waits until no promise can proceed without a timer. */
-function settle(): Promise<void> {
+function runPendingPromises(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

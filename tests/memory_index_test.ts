@@ -30,7 +30,7 @@ const QUERIES = [
   "TypeError in `Pool.open`\n\n```ts\npool.open()\n```\n",
 ];
 
-Deno.test("MemoryIndex is ranked as LocalIndex is, to the last digits, with the same explanations", async () => {
+Deno.test("MemoryIndex ranks like LocalIndex, to the last digits, with the same explanations", async () => {
   using tree = new IndexedTree(FILES);
   await tree.refresh();
   using memory = await MemoryIndex.of(FILES);

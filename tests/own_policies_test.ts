@@ -35,7 +35,7 @@ Deno.test("profile check finds nothing in our own policies, and manifest check n
   });
 });
 
-Deno.test('our knowledge files are what "deno task knowledge build" would make of the documents', async () => {
+Deno.test('our knowledge files equal the output of "deno task knowledge build"', async () => {
   using workspace = copyPolicies();
   const { stdout } = await workspace.run(["knowledge", "build", "--dry-run", "--json"]);
   const built: readonly { readonly id: string; readonly status: string }[] = JSON.parse(stdout);
@@ -47,7 +47,7 @@ Deno.test('our knowledge files are what "deno task knowledge build" would make o
 });
 
 for (const [profile, inputs] of Object.entries(REQUIRED)) {
-  Deno.test(`${profile} is composed of who we are, what it asks for, and the part that it is about`, async () => {
+  Deno.test(`${profile} is composed of the identity, its items, and the part of the program`, async () => {
     using workspace = copyPolicies();
     const given = [...inputs, "area=core"].flatMap((input) => ["--input", input]);
     const { code, stdout, stderr } = await workspace.run(
@@ -63,7 +63,7 @@ for (const [profile, inputs] of Object.entries(REQUIRED)) {
   });
 }
 
-Deno.test("who reviews is offered the tests of a folder, but not the whole gate", async () => {
+Deno.test("a reviewer may run the tests of a folder, but not the whole gate", async () => {
   using workspace = copyPolicies();
   const namesOf = async (profile: string) => {
     const { stdout } = await workspace.run(["profile", "show", profile, "--json"]);
@@ -74,7 +74,7 @@ Deno.test("who reviews is offered the tests of a folder, but not the whole gate"
   assert.deepEqual(await namesOf("work/review"), ["tests_quick", "profile_return"]);
 });
 
-Deno.test("examples/start_agent.ts prints whose words a prompt of ours is made of", async () => {
+Deno.test("examples/start_agent.ts prints the sources of a prompt", async () => {
   using workspace = copyPolicies();
   const example = `${ROOT}examples/start_agent.ts`;
   const start = async (...words: string[]) => {
@@ -85,10 +85,15 @@ Deno.test("examples/start_agent.ts prints whose words a prompt of ours is made o
     }).output();
     return [success, new TextDecoder().decode(stdout), new TextDecoder().decode(stderr)] as const;
   };
-  const [, told] = await start(".", "work/feature", "task=Mails name the reason", "area=cli");
-  assert.match(told, /^chain: dossier\/base-execute > work\/base > work\/feature$/m);
-  assert.match(told, /^before: area, \d+ tokens, \.dossier\/knowledge\/areas\/cli\.md$/m);
-  assert.match(told, /^tools: tests_gate, tests_quick, profile_return$/m);
+  const [, shownProfile] = await start(
+    ".",
+    "work/feature",
+    "task=Mails name the reason",
+    "area=cli",
+  );
+  assert.match(shownProfile, /^chain: dossier\/base-execute > work\/base > work\/feature$/m);
+  assert.match(shownProfile, /^before: area, \d+ tokens, \.dossier\/knowledge\/areas\/cli\.md$/m);
+  assert.match(shownProfile, /^tools: tests_gate, tests_quick, profile_return$/m);
   assert.deepEqual(await start(".", "work/feature"), [
     false,
     "",

@@ -32,7 +32,7 @@ export class RawConnection implements Disposable {
         sent += await this.#connection.write(bytes.subarray(sent));
       }
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isClosedByPeer(error)) throw error;
     }
   }
 
@@ -90,14 +90,14 @@ export class RawConnection implements Disposable {
       this.#isEnded = length === null;
       this.#text += String.fromCharCode(...bytes.subarray(0, length ?? 0));
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isClosedByPeer(error)) throw error;
       this.#isEnded = true;
     }
     return !this.#isEnded;
   }
 }
 
-function isGone(error: unknown): boolean {
+function isClosedByPeer(error: unknown): boolean {
   return error instanceof Deno.errors.ConnectionReset || error instanceof Deno.errors.BrokenPipe ||
     error instanceof Deno.errors.NotConnected;
 }

@@ -51,7 +51,7 @@ function* listFiles(folder: string): Iterable<string> {
   }
 }
 
-Deno.test("findLong() finds a regular expression that is long, and no text or short one", () => {
+Deno.test("findLong() finds long regular expressions, but no texts and short ones", () => {
   const long = "a".repeat(MAX_LENGTH + 1);
   const source = `const text = "${long}";\nconst short = /b/;\nconst found = /${long}/g;\n`;
   assert.deepEqual(findLong(source), [{ line: 3, pattern: long }]);

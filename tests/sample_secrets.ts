@@ -1,13 +1,13 @@
 /**
- * Samples of secrets for tests, put together when a test runs: no line of this repository is one, and
- * none of them opens anything.
+ * Samples of secrets for tests, assembled when a test runs: no line of this repository contains
+ * one, and none of them grants access.
  */
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const DIGITS = "0123456789";
 const HEX = "0123456789abcdef";
 
-/** Returns `length` characters of the alphabet that look as if drawn by chance, the same each time. */
+/** Returns `length` characters of the alphabet that look random, the same ones each time. */
 export function noise(length: number, { alphabet = LETTERS + DIGITS, seed = 7 } = {}): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -17,7 +17,7 @@ export function noise(length: number, { alphabet = LETTERS + DIGITS, seed = 7 } 
   }).join("");
 }
 
-/** Returns the lines of a private key in PEM whose body has that many characters. */
+/** Returns the lines of a private key in PEM with the given number of characters in its body. */
 export function pemKey(length = 1600, label = "RSA ", start = "MIIE"): string {
   const body = start + noise(length - start.length, { alphabet: `${LETTERS + DIGITS}+/` });
   const mark = (word: string) => ["-----", word, ` ${label}PRIVATE`, " KEY-----"].join("");

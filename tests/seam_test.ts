@@ -7,17 +7,17 @@ const ROOT = new URL("../", import.meta.url);
 /** Folders of the product. */
 const PRODUCT = ["core", "retrieval", "features", "server", "cli"];
 
-/** The folder that knows how an index lies on a disk of this machine. */
+/** Folder that knows the layout of an index on the disk. */
 const LOCAL = "retrieval/index/local/";
 
-/** The wing that it is in, which says in its face what others may know. */
+/** Wing of that folder, whose `mod.ts` exports what others may use. */
 const INDEX = "retrieval/index/";
 
-/** What only that folder may name. */
+/** Names that only that folder may use. */
 const STORED_REGEXP =
   /index\/local\/(?:store|view|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDeleted(?=\(\w)|LexicalSnapshot|VectorScanner)\b/g;
 
-/** Where each step of the ranking has its record. */
+/** Files with the records of ranking steps. */
 const STEPS: readonly string[] = [
   "core/part/part_steps.ts",
   "core/rank/file_steps.ts",
@@ -25,38 +25,38 @@ const STEPS: readonly string[] = [
   "core/rank/ranking_steps.ts",
 ];
 
-/** Whose names of fields are names of steps as well. */
+/** Files whose field names are also names of steps. */
 const FIELDS = "core/rank/bm25f.ts";
 
-/** The files that rank, and those that show a ranking. */
+/** Files that rank, and files that show a ranking. */
 const RANKING_REGEXP =
   /^(?:core\/rank\/|retrieval\/(?:search|answer|index\/local\/evidence|sources\/ranking)\/|server\/page\/(?:score|step|rank|expl))/;
 
-Deno.test("nothing outside of the local index knows how it is stored", () => {
+Deno.test("nothing outside the local index knows its storage", () => {
   const found: string[] = [];
   for (const { path, text } of listProduct()) {
-    // The command that packs the program lists the files of its threads.
+    // The command that packages the program lists the files of its threads.
     if (!path.startsWith("retrieval/") || path.startsWith(LOCAL)) continue;
     for (const [word] of text.matchAll(STORED_REGEXP)) found.push(`${path}: ${word}`);
   }
   assert.deepEqual(found, []);
 });
 
-Deno.test("nothing outside of the index's wing knows that the index is local", () => {
+Deno.test("nothing outside the wing of the index knows that the index is local", () => {
   const found = [...listProduct()].filter(({ path, text }) =>
     path.startsWith("retrieval/") && !path.startsWith(INDEX) && text.includes("index/local/")
   );
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("nothing outside of the local index knows the name of its file", () => {
+Deno.test("nothing outside the local index knows the name of its file", () => {
   const found = [...listProduct()].filter(({ path, text }) =>
     !path.startsWith(LOCAL) && /\bindex(?:-\d+)?\.db\b/.test(text)
   );
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("the face of the index gives the stores, and what answers ask of a reader", () => {
+Deno.test("the mod.ts of the index exports the stores, and the methods of readers that answers use", () => {
   assert.deepEqual(Object.keys(index).sort(), [
     "INDEX_STORES",
     "countDocumentTerms",
@@ -71,11 +71,11 @@ Deno.test("the face of the index gives the stores, and what answers ask of a rea
   ]);
 });
 
-Deno.test("no step of the ranking is named but in its record", () => {
+Deno.test("a step of the ranking is named only in its record", () => {
   const found: string[] = [];
   for (const { path, text } of listProduct()) {
     for (const step of RANKING_STEPS) {
-      // Names of several words are names of steps wherever they stand.
+      // Names of several words are names of steps everywhere.
       const isSought = step.includes("-") || RANKING_REGEXP.test(path);
       if (!isSought || STEPS.includes(path) || path === FIELDS) continue;
       const name = `"${step}"`;
@@ -92,12 +92,12 @@ Deno.test("no step of the ranking is named but in its record", () => {
   assert.deepEqual(found, []);
 });
 
-Deno.test("nothing starts a thread but startWorker(), as one that a thread starts takes half a second", () => {
+Deno.test("only startWorker() starts threads, as a thread started by a thread takes half a second", () => {
   const starting = Array.from(listProduct())
     .filter(({ text }) => /\bnew Worker\(|\bextends Worker\b|node:worker_threads/.test(text))
     .map(({ path }) => path);
   assert.deepEqual(starting.sort(), [
-    // It is what one of the threads runs.
+    // It is the module of a thread.
     "retrieval/machine/bounded_main.ts",
     "retrieval/machine/start_worker.ts",
   ]);
@@ -111,7 +111,7 @@ function* listProduct(): Generator<{ readonly path: string; readonly text: strin
   }
 }
 
-/** Yields the paths of the source files of a folder, tests left out. */
+/** Yields the paths of the source files of a folder, without tests. */
 function* listFiles(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, ROOT))) {
     const path = `${folder}/${name}`;
@@ -120,7 +120,7 @@ function* listFiles(folder: string): Generator<string> {
   }
 }
 
-/** What the engine and its answers must not know: features are given to them. */
+/** Modules that the engine and its answers must not import: features are passed to them. */
 const FEATURES_REGEXP =
   /"(?:profile|tiers)"|from "[^"]*\/(?:policy|tier)\/|import\("[^"]*\/(?:policy|tier)\//g;
 

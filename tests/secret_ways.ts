@@ -1,6 +1,6 @@
 /**
- * Ways in which programs, settings and texts give a secret to a name, by language or format. `§` stands for the
- * secret, which is no secret here.
+ * Ways in which programs, settings and texts assign a secret to a name, by language or format. `§`
+ * is the place of the secret.
  */
 export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
   javascript: [

@@ -4,14 +4,14 @@ import { PROGRAM, type TempWorkspace } from "./temp_workspace.ts";
 
 const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
 
-/** Finds in the log where the server can be called. */
+/** Finds the URL of the server in the log. */
 export const SERVED_URL_REGEXP = /at (http:\/\/\S+)\n/;
 
-/** `deno task serve`, started as a user does who stands in the workspace. */
+/** `deno task serve`, started as by a user in the workspace. */
 export class ServeTask implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #reader: ReadableStreamDefaultReader<string>;
-  /** What it has written to standard error. */
+  /** Output on standard error so far. */
   log = "";
 
   /** Starts it, with variables besides those of the tests. */
@@ -20,7 +20,7 @@ export class ServeTask implements AsyncDisposable {
     args: readonly string[],
     variables: Readonly<Record<string, string>> = {},
   ) {
-    // A task that is run by a task keeps the folder that the outer one was called from.
+    // A nested task keeps the folder from which the outer task was called.
     const { INIT_CWD: _, ...environment } = {
       ...Deno.env.toObject(),
       ...workspace.environment(),
@@ -38,7 +38,7 @@ export class ServeTask implements AsyncDisposable {
     this.#reader = this.#child.stderr.pipeThrough(new TextDecoderStream()).getReader();
   }
 
-  /** Waits until the log has what matches, and returns its first group. */
+  /** Waits until the log matches, and returns the first group. */
   async read(pattern: RegExp): Promise<string> {
     for (;;) {
       const [, found] = pattern.exec(this.log) ?? [];
@@ -49,7 +49,7 @@ export class ServeTask implements AsyncDisposable {
     }
   }
 
-  /** Sends a signal to the task, which hands it on. */
+  /** Sends a signal to the task, which passes it on. */
   kill(signal: Deno.Signal): void {
     this.#child.kill(signal);
   }
@@ -64,12 +64,12 @@ export class ServeTask implements AsyncDisposable {
     return (await this.#child.status).code;
   }
 
-  /** Stops it when it still runs. */
+  /** Stops it if it still runs. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       this.kill("SIGTERM");
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
     await this.#child.status;
     await this.#reader.cancel();

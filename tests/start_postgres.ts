@@ -1,33 +1,34 @@
 /**
- * Runs a command with a PostgreSQL of its own, which is gone when the command ends:
+ * Runs a command with its own PostgreSQL server, which is deleted when the command ends:
  *
  *     deno task with-postgres deno task test:quick features/memory
  *
- * The server listens on a free port of 127.0.0.1 and lies in a temporary folder. The command finds it by the variable
- * {@link POSTGRES_VARIABLE}. It needs the programs of PostgreSQL 13 or newer, such as Debian's package `postgresql`.
+ * The server listens on a free port of 127.0.0.1 and is in a temporary folder. The command finds
+ * its address in the variable {@link POSTGRES_VARIABLE}. It needs the programs of PostgreSQL 13 or
+ * newer, such as Debian's package `postgresql`.
  */
 
 import { join } from "node:path";
 import { makeCertificate } from "./make_certificate.ts";
 import { runBeside } from "./run_beside.ts";
 
-/** Variable with the URL of a database server that tests may make schemas and roles in. */
+/** Variable with the URL of a database server in which tests may create schemas and roles. */
 export const POSTGRES_VARIABLE = "DOSSIER_TEST_POSTGRES";
 
-/** Where Debian puts the programs of each version, which are not on the path. */
+/** Folder of Debian's programs of each version, which are not on the path. */
 const DEBIAN_FOLDER = "/usr/lib/postgresql";
 
-/** The user that Debian makes: PostgreSQL refuses to run as root. */
+/** User that Debian creates: PostgreSQL refuses to run as root. */
 const DEBIAN_USER = "postgres";
 
-/** What the server does without, as nothing in it outlives the command. */
+/** Settings without durability, as no data of the server outlives the command. */
 const SETTINGS = ["fsync=off", "full_page_writes=off", "unix_socket_directories=''"];
 
-/** A server that runs until it is disposed of. */
+/** Server that runs until its disposal. */
 export interface RunningPostgres extends AsyncDisposable {
-  /** Of its first database, with a role that may do everything. */
+  /** URL of its first database, with a role that has all permissions. */
   readonly url: string;
-  /** Ends it in the midst of whatever it does, and starts it again. */
+  /** Kills it during its work, and starts it again. */
   crash(): Promise<void>;
 }
 
@@ -37,7 +38,9 @@ if (import.meta.main) {
   await runBeside(Deno.args, { [POSTGRES_VARIABLE]: postgres.url });
 }
 
-/** Starts a server with a new cluster, whose certificate it has signed itself where there is openssl. */
+/**
+ * Starts a server with a new cluster, and with a self-signed certificate if openssl is installed.
+ */
 export async function startPostgres(): Promise<RunningPostgres> {
   const programs = findPrograms();
   const folder = await Deno.makeTempDir({ prefix: "dossier-postgres-" });
@@ -55,7 +58,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
       ...["--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C"],
     ]);
     const certificate = await makeCertificate(folder, owner);
-    // Tests read it as whoever runs them.
+    // Tests read it as the user who runs them.
     if (certificate !== undefined) await Deno.chmod(folder, 0o711);
     const port = findFreePort();
     const settings = certificate === undefined ? SETTINGS : [
@@ -104,7 +107,7 @@ function findPrograms(): string {
   throw new Error("Cannot start PostgreSQL as there is no initdb: install the package postgresql");
 }
 
-/** Returns whom the server runs as when root starts it. */
+/** Returns the user of the server when root starts it. */
 async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
   if (Deno.uid() !== 0) return undefined;
   const ask = async (option: string) => {
@@ -120,7 +123,7 @@ async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
   return { uid: await ask("-u"), gid: await ask("-g") };
 }
 
-/** Runs a program to its end, and throws what it wrote when it fails. */
+/** Runs a program to its end, and throws its output when it fails. */
 async function runProgram(
   name: string,
   args: readonly string[],
@@ -128,7 +131,7 @@ async function runProgram(
 ): Promise<void> {
   const { success, stderr } = await new Deno.Command(name, {
     args: [...args],
-    // A folder that its user may not enter would stop it.
+    // It would fail in a folder that its user may not enter.
     cwd: "/",
     stdout: "null",
     stderr: "piped",

@@ -2,10 +2,10 @@ import type { Embedder } from "../retrieval/embed/embedder.ts";
 import { openStaticEmbedder } from "../retrieval/embed/static/static_embedder.ts";
 import { encodeStaticTable } from "../training/encode_static_table.ts";
 
-/** Dimensions of the tables made here. */
+/** Number of dimensions of the tables. */
 export const TEST_DIMENSIONS = 16;
 
-/** Words of a tiny table; pieces that go on begin with "##". */
+/** Words of a tiny table; pieces inside a word begin with "##". */
 const WORDS = [
   ..."open close server the file self return def size grosse 検索 索語 поиск retry upload".split(
     " ",
@@ -13,13 +13,13 @@ const WORDS = [
   ..."send zebra queue alpha beta gamma delta class guide failed un ##known ##s".split(" "),
 ];
 
-/** What a tiny table is made of. */
+/** Options of a tiny table. */
 export interface TestTable {
-  /** Words beside the usual ones. */
+  /** Additional words. */
   readonly words?: readonly string[];
-  /** Makes another model of the same words. @default 1 */
+  /** Seed; another one makes another model of the same words. @default 1 */
   readonly seed?: number;
-  /** Numbers in a row. @default TEST_DIMENSIONS */
+  /** Number of dimensions of a row. @default TEST_DIMENSIONS */
   readonly dimensions?: number;
 }
 

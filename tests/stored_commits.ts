@@ -9,12 +9,12 @@ import { findCommitsState, readCommitColumn } from "../retrieval/index/local/sto
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Seconds in the year that ages are counted in. */
+/** Number of seconds of the year in which ages are counted. */
 export const YEAR_S = 365.25 * 86_400;
 
 const ORIGIN = { source: "test", head: "test", partial: false };
 
-/** Returns an index in memory with documents at `paths` and a history of batches, the oldest first. */
+/** Returns an index in memory with documents at `paths` and a history of batches, oldest first. */
 export function storeCommits(
   paths: readonly string[],
   batches: readonly (readonly Commit[])[],
@@ -26,14 +26,17 @@ export function storeCommits(
   return store;
 }
 
-/** Appends commits, which come oldest first, as one batch. */
+/** Appends commits, oldest first, as one batch. */
 export function addCommits(store: Store, commits: readonly Commit[]): void {
   const batch = new CommitBatch("");
   for (const commit of commits.toReversed()) batch.add(commit);
   store.write(() => appendCommits(store, batch, ORIGIN));
 }
 
-/** Returns a commit that has changed the files at `paths`; `"a -> b"` is one moved from `a` to `b`. */
+/**
+ * Returns a commit that changed the files at `paths`; `"a -> b"` is a file that was moved from `a`
+ * to `b`.
+ */
 export function commitOf(subject: string, time: number, ...paths: readonly string[]): Commit {
   const changes = paths.map((path) => {
     const [from = "", to] = path.split(" -> ");
@@ -42,7 +45,7 @@ export function commitOf(subject: string, time: number, ...paths: readonly strin
   return { id: commitId(subject, time), subject, time, changes };
 }
 
-/** Returns a name for a commit, another for each subject and time. */
+/** Returns a name for a commit, unique for each subject and time. */
 export function commitId(subject: string, time: number): string {
   const bytes = new TextEncoder().encode(`${time} ${subject}`);
   return bytes.toHex().slice(0, 40).padEnd(40, "0");
@@ -54,7 +57,10 @@ export function scoresByPath(store: Store, ...terms: readonly (string | SubjectT
   return byPath(store, new SubjectField(openView(store).readSubjects()).score(weighted));
 }
 
-/** Returns how many commits changed each document, and days from the last to the newest of all, by path. */
+/**
+ * Returns, by path, the number of commits that changed each document, and the days from its last to
+ * the newest of all.
+ */
 export function changesByPath(store: Store) {
   const histories = new Map<number, { readonly changes: number; readonly age: number }>();
   const newest = findCommitsState(store)?.newest ?? 0;

@@ -11,7 +11,7 @@ import {
 } from "../retrieval/symbols/mod.ts";
 import { IndexedTree } from "./indexed_tree.ts";
 
-/** A small tree with an index, and what its definitions call. */
+/** Small tree with an index, and the calls of its definitions. */
 export class SymbolAnswers implements Disposable {
   readonly #tree: IndexedTree;
 
@@ -19,7 +19,7 @@ export class SymbolAnswers implements Disposable {
     this.#tree = tree;
   }
 
-  /** Makes a tree of files by their paths, and indexes it. */
+  /** Creates a tree of files by their paths, and indexes it. */
   static async open(files: Readonly<Record<string, string>>): Promise<SymbolAnswers> {
     const tree = new IndexedTree(files);
     await tree.refresh();
@@ -34,7 +34,7 @@ export class SymbolAnswers implements Disposable {
     );
   }
 
-  /** Returns all that is found of the callers of a definition. */
+  /** Returns the complete result for the callers of a definition. */
   async findCallers(target: string, maxFiles = 100): Promise<FoundCallers> {
     using files = new SyntaxFiles(this.#tree.reader, this.#tree);
     const deadline = performance.now() + 60_000;
@@ -83,8 +83,8 @@ export class SymbolAnswers implements Disposable {
 }
 
 /**
- * Declares a test of who calls definitions of a tree: the callers of each, as {@link SymbolAnswers.callers} writes
- * both.
+ * Declares a test of the callers of definitions in a tree, in the format of {@link
+ * SymbolAnswers.callers}.
  */
 export function testCallers(
   name: string,

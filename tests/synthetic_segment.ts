@@ -7,11 +7,11 @@ import { deleteChunks, insertSegment, writeRuns } from "../retrieval/index/local
 import { LocalView } from "../retrieval/index/local/view/local_view.ts";
 import { VectorScanner } from "../retrieval/index/local/view/vector_scanner.ts";
 
-/** A document whose lines are its chunks. */
+/** Document whose lines are its chunks. */
 export interface SyntheticDocument {
   /** Path relative to the root. */
   readonly path: string;
-  /** Text of each chunk: one line that is not blank. */
+  /** Text of each chunk: one non-blank line. */
   readonly lines: readonly string[];
 }
 
@@ -20,13 +20,14 @@ export function openMemoryStore(): Store {
   return openStore(":memory:");
 }
 
-/** Returns what an index says in its state now. */
+/** Returns a view of an index in its present state. */
 export function openView(store: Store): LocalView {
   return new LocalView(store, () => new VectorScanner(store));
 }
 
 /**
- * Writes documents as one new segment, in place of those at the same paths, and returns its number.
+ * Writes documents as one new segment, which replaces those at the same paths, and returns its
+ * number.
  */
 export function writeSegment(store: Store, documents: readonly SyntheticDocument[]): number {
   const builder = new SegmentBuilder();
@@ -40,7 +41,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
   });
   const id = insertSegment(store, builder.lengths());
   const runs = documents.map(({ path, lines }, i) => {
-    buryDocument(store, path);
+    deleteDocument(store, path);
     const document = writeDocument(store, {
       path,
       language: "text",
@@ -65,8 +66,8 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
   return id;
 }
 
-/** Marks the chunks of the document at `path` dead, if there is one. */
-export function buryDocument(store: Store, path: string): void {
+/** Marks the chunks of the document at `path` as deleted, if there is one. */
+export function deleteDocument(store: Store, path: string): void {
   const document = findDocumentByPath(store, path);
   if (document === undefined) return;
   const { segment, firstChunk, chunks } = document;

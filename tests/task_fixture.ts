@@ -9,22 +9,22 @@ import {
 } from "@dossier/retrieval";
 import type { TempWorkspace } from "./temp_workspace.ts";
 
-/** How the bundle of an issue is asked for in a test. */
+/** Options of the bundle of an issue in a test. */
 export interface BundleForOptions extends TaskOptions {
-  /** Opens an embedder in place of the one that the configuration names. */
+  /** Opens an embedder instead of the configured one. */
   readonly openEmbedder?: OpenEmbedder;
 }
 
-/** Opens no embedder: scores then come from words and links alone. */
+/** Opens no embedder: scores are then from words and links only. */
 export const NO_EMBEDDER: OpenEmbedder = () => Promise.resolve(undefined);
 
-/** Eight files in five folders: as many as count for the complexity of a task. */
+/** Eight files in five folders: the maximum that counts for the complexity of a task. */
 export const WIDE_FILES: Readonly<Record<string, string>> = Object.fromEntries(
   ["a/1.ts", "a/2.ts", "b/1.ts", "b/2.ts", "c/1.ts", "c/2.ts", "d/1.ts", "e/1.ts"]
     .map((path) => [path, "export const one = 1;\n"]),
 );
 
-/** Returns an issue of which only some fields are said. */
+/** Returns an issue with the given fields. */
 export function makeIssue(
   { manifest, ...fields }: Partial<Omit<Issue, "manifest">> & {
     readonly manifest?: Partial<WorkManifest>;
@@ -41,7 +41,7 @@ export function makeIssue(
   };
 }
 
-/** Returns an issue of complexity 1 about {@link WIDE_FILES}, with some words more. */
+/** Returns an issue of complexity 1 about {@link WIDE_FILES}, with additional words. */
 export function makeWideIssue(words: string): Issue {
   return makeIssue({
     title: `Refactor the protocol across all: ${words}`,
@@ -51,7 +51,7 @@ export function makeWideIssue(words: string): Issue {
   });
 }
 
-/** Returns the bundle of an issue from an engine of its own; nothing is recorded unless asked for. */
+/** Returns the bundle of an issue from a new engine; nothing is recorded unless requested. */
 export async function bundleFor(
   workspace: Pick<TempWorkspace, "root">,
   issue: Issue,
@@ -61,8 +61,8 @@ export async function bundleFor(
   return await engine.contextForIssue(issue, { record: false, ...options });
 }
 
-/** Returns the passages that are there for one purpose, with the fields of their places. */
-export function passagesAs(
+/** Returns the passages with one purpose, with the fields of their locations. */
+export function passagesWithPurpose(
   bundle: Bundle,
   role: Fragment["role"],
 ): readonly (Fragment & Location)[] {
@@ -71,7 +71,7 @@ export function passagesAs(
 
 /** Returns the paths of the design documents that a bundle shows. */
 export function documentsOf(bundle: Bundle): string[] {
-  return passagesAs(bundle, "document").map(({ path }) => path);
+  return passagesWithPurpose(bundle, "document").map(({ path }) => path);
 }
 
 /** Returns the codes of the notes of a bundle, each once. */
@@ -79,10 +79,10 @@ export function codesOf({ notes }: Pick<Bundle, "notes">): string[] {
   return [...new Set(notes.map(({ code }) => code))];
 }
 
-/** All formats that a bundle is written in. */
+/** All formats of a bundle. */
 export const FORMATS: readonly RenderFormat[] = ["markdown", "xml", "prompt", "json"];
 
-/** Returns a bundle as it is written in a format. */
+/** Returns a bundle, rendered in a format. */
 export async function render(bundle: Bundle, format: RenderFormat): Promise<string> {
   const renderer = await openRenderer(format, bundle.root);
   return renderer.render(bundle, await openEstimator(bundle.budget.estimator));

@@ -1,12 +1,14 @@
 import "./no_user.ts";
 
-/** A temporary folder for a test, removed when it is disposed of. */
+/** Temporary folder for a test, removed on disposal. */
 export interface TempTree extends Disposable {
   /** Real absolute path of the folder. */
   readonly root: string;
 }
 
-/** Returns a new folder that holds `files`: text or bytes by path, their folders made as needed. */
+/**
+ * Returns a new folder with `files`, text or bytes by path; their folders are created as needed.
+ */
 export function makeTree(files: Readonly<Record<string, string | Uint8Array>> = {}): TempTree {
   const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dossier-scan-" }));
   writeFiles(root, files);
@@ -25,13 +27,13 @@ export function writeFiles(
   }
 }
 
-/** Settings that make git act alike for every user who runs the tests. */
+/** Settings with which git behaves in the same way for every user who runs the tests. */
 const GIT_SETTINGS = [
   ...["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"],
   ...["-c", "protocol.file.allow=always", "-c", "init.defaultBranch=main"],
 ];
 
-/** Runs git in the folder `root`, or throws what it says. */
+/** Runs git in the folder `root`, or throws its output. */
 export function git(root: string, ...args: string[]): void {
   const { success, stderr } = new Deno.Command("git", {
     args: [...GIT_SETTINGS, ...args],

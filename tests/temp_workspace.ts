@@ -2,33 +2,33 @@ import "./no_user.ts";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What a finished program left behind. */
+/** Result of a finished program. */
 export interface RunResult {
   /** Exit code; 128 and the signal's number when it was killed. */
   readonly code: number;
-  /** What it wrote to standard output, read as UTF-8. */
+  /** Standard output, read as UTF-8. */
   readonly stdout: string;
-  /** What it wrote to standard error, read as UTF-8. */
+  /** Standard error, read as UTF-8. */
   readonly stderr: string;
 }
 
-/** How the command line is run. */
+/** Options of a run of the command line. */
 export interface RunOptions {
-  /** Text for standard input; nothing when left out. */
+  /** Text for standard input. @default none */
   readonly input?: string;
-  /** Variables besides those that every test process has. */
+  /** Variables in addition to those of every test process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Folder to call from, relative to the workspace; its root when left out. */
+  /** Folder to call from, relative to the workspace. @default its root */
   readonly folder?: string;
   /** Host and port that the program may reach. @default nothing */
   readonly reaches?: string;
-  /** A bash script that runs the program as `"$@"`, for what only a shell can set up around it. */
+  /** Bash script that runs the program as `"$@"`, for environments that only a shell can set up. */
   readonly shell?: string;
 }
 
 const CLI = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
-/** The packages that the tasks of `deno.json` give the program. */
+/** Permission sets of the tasks in `deno.json`. */
 export const LOCKED = [
   `--lock=${fileURLToPath(new URL("../deno.lock", import.meta.url))}`,
   "--frozen",
@@ -40,13 +40,13 @@ export const PROGRAM_VARIABLE = "DOSSIER_TEST_PROGRAM";
 /** The executable that the variable names. */
 export const PROGRAM: string | undefined = Deno.env.get(PROGRAM_VARIABLE) || undefined;
 
-/** Leaves out a test of what the program may not do where it is an executable, which may do all that its user may. */
+/** Skips a test of missing permissions for an executable, which has all permissions of its user. */
 export const SANDBOXED: { readonly ignore: boolean } = { ignore: PROGRAM !== undefined };
 
-/** What the program may touch besides the workspace, in which it also may write. */
+/** Permissions of the program in addition to the workspace, in which it may also write. */
 const CLI_PERMISSIONS = ["--no-prompt", "--allow-read", "--allow-env", "--allow-run=git"];
 
-// The settings and the identity of whoever runs the tests must not change what they see.
+// The settings and the identity of the user who runs the tests must not affect them.
 const GIT_ENVIRONMENT = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -59,10 +59,10 @@ const GIT_ENVIRONMENT = {
 };
 
 /**
- * A temporary folder for one test, removed when it goes out of scope.
+ * Temporary folder for one test, removed when it goes out of scope.
  *
- * The folder holds `tree/`, the workspace itself, and `cache/` and `config/`, the user's folders of the
- * programs that are run in it.
+ * The folder contains `tree/`, the workspace itself, and `cache/` and `config/`, the user's folders
+ * for the programs that run in it.
  */
 export class TempWorkspace implements Disposable {
   readonly #folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dossier-" }));
@@ -73,7 +73,7 @@ export class TempWorkspace implements Disposable {
   /** Absolute path of the user's cache folder. */
   readonly cache: string = join(this.#folder, "cache");
 
-  /** Absolute path of the folder of the user's settings; it is made only by who writes to it. */
+  /** Absolute path of the folder of the user's settings; it is created only by writes. */
   readonly config: string = join(this.#folder, "config");
 
   constructor(files: Readonly<Record<string, string>> = {}) {
@@ -101,7 +101,7 @@ export class TempWorkspace implements Disposable {
     return Deno.readTextFileSync(this.path(path));
   }
 
-  /** Removes a file, or a folder with all it holds. */
+  /** Removes a file, or a folder with its content. */
   remove(path: string): void {
     Deno.removeSync(this.path(path), { recursive: true });
   }
@@ -128,11 +128,11 @@ export class TempWorkspace implements Disposable {
     this.git("commit", "--quiet", "--allow-empty", `--message=${message}`);
   }
 
-  /** Runs the program's command line with the least permissions it works with, and waits. */
+  /** Runs the program's command line with minimal permissions, and waits. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     const child = this.start(args, options);
     const writer = child.stdin.getWriter();
-    // A program that has answered without reading its input closes it first.
+    // A program that answers without reading its input closes it first.
     const write = writer.write(new TextEncoder().encode(options.input ?? ""))
       .then(() => writer.close()).catch(() => {});
     const [{ code, stdout, stderr }] = await Promise.all([child.output(), write]);
@@ -156,24 +156,24 @@ export class TempWorkspace implements Disposable {
     }).spawn();
   }
 
-  /** Returns the program with the least permissions it works with, and arguments for it. */
+  /** Returns the program with minimal permissions and its arguments. */
   commandLine(
     args: readonly string[],
     { reaches }: Pick<RunOptions, "reaches"> = {},
   ): readonly string[] {
     if (PROGRAM !== undefined) return [PROGRAM, ...args];
     const write = `--allow-write=${this.root},${this.cache},${this.config}`;
-    // What else the client of a cluster asks for.
+    // Further permissions of a cluster's client.
     const net = reaches === undefined ? [] : [`--allow-net=${reaches}`, "--allow-sys=osRelease"];
     return [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, ...net, CLI, ...args];
   }
 
-  /** Returns the variables that the program is run with. */
+  /** Returns the environment of the program. */
   environment(): Readonly<Record<string, string>> {
     return {
       ...GIT_ENVIRONMENT,
       NO_COLOR: "1",
-      // Tests may themselves be run by `deno task`, from wherever that was called.
+      // Tests may be run by `deno task` from any folder.
       INIT_CWD: "",
       DENO_DIR: denoDirectory(),
       XDG_CACHE_HOME: this.cache,
@@ -181,7 +181,7 @@ export class TempWorkspace implements Disposable {
     };
   }
 
-  /** Removes the folder with all it holds, also what a worker that is being stopped still writes. */
+  /** Removes the folder with its content, including files that a stopping worker still writes. */
   [Symbol.dispose](): void {
     for (let tries = 1;; tries++) {
       try {
@@ -193,12 +193,12 @@ export class TempWorkspace implements Disposable {
   }
 }
 
-/** How often a folder is removed that is written to meanwhile. */
+/** Number of attempts to remove a folder that is written to meanwhile. */
 const MAX_REMOVALS = 20;
 
 let cachedDenoDirectory: string | undefined;
 
-/** Returns where Deno keeps its downloads, which a different cache folder must not change. */
+/** Returns the folder of Deno's downloads, which a different cache folder must not change. */
 export function denoDirectory(): string {
   cachedDenoDirectory ??= readDenoDirectory();
   return cachedDenoDirectory;

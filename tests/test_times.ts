@@ -1,7 +1,7 @@
-/** How long a test took. */
+/** Duration of a test. */
 export interface TestTime {
   readonly name: string;
-  /** Path of its file, as the runner tells it. */
+  /** Path of its file, as reported by the runner. */
   readonly file: string;
   readonly seconds: number;
 }
@@ -17,12 +17,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** What stands between a test and a step of it. */
+/** Separator of a test and its step. */
 const STEP_SEPARATOR = " > ";
 
 /**
- * Returns the tests of a report in the form of JUnit that took longest, the longest first. The time of a test
- * has that of its steps in it.
+ * Returns the slowest tests of a JUnit report, slowest first. The time of a test includes its
+ * steps.
  */
 export function listSlowestTests(report: string, count: number): TestTime[] {
   const times = [...report.matchAll(CASE_REGEXP)].map(([, name = "", file = "", seconds]) => ({

@@ -16,13 +16,13 @@ const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 </testsuites>
 `;
 
-Deno.test("listSlowestTests() gives the slowest first, and no steps beside their test", () => {
+Deno.test("listSlowestTests() returns the slowest first, and no steps in addition to their test", () => {
   assert.deepEqual(listSlowestTests(REPORT, 2), [
     { name: "g()", file: "./a_test.ts", seconds: 2.5 },
     { name: 'f<T>() says "1 > 0"', file: "./a_test.ts", seconds: 1.25 },
   ]);
 });
 
-Deno.test("renderTestTimes() gives seconds, file and name", () => {
+Deno.test("renderTestTimes() renders seconds, file and name", () => {
   assert.equal(renderTestTimes(listSlowestTests(REPORT, 1)), "   2.5 s  a_test.ts  g()\n");
 });

@@ -5,14 +5,14 @@ import { ContextTiers } from "../features/tiers/context_tiers.ts";
 import { makeTree, writeFiles } from "./temp_tree.ts";
 import { TIER_TABLES } from "../features/tiers/tier_tables.ts";
 
-/** A project with a manifest, and a clock. */
+/** Project with a manifest and a clock. */
 export interface TierProject extends Disposable {
   readonly root: string;
   readonly tiers: ContextTiers;
   readonly state: StateStore;
   /** Absolute path of the folder of the user's own settings; it need not exist. */
   readonly userFolder: string;
-  /** Has the user grant all that the project asks for now. */
+  /** Makes the user grant everything that the project requests now. */
   readonly grantAll: () => Promise<void>;
   /** Sets the clock, in seconds since the project began. */
   readonly at: (seconds: number) => void;
@@ -20,7 +20,7 @@ export interface TierProject extends Disposable {
   readonly write: (files: Readonly<Record<string, string | Uint8Array>>) => void;
 }
 
-/** When projects of tests begin. */
+/** Start of projects in tests. */
 export const TIER_EPOCH = Date.UTC(2031, 3, 5);
 
 /** Returns a new project with these files. */

@@ -1,9 +1,9 @@
-/** Words that the tiny model knows; the first three are those that tokenizers need. */
+/** Words of the tiny model; tokenizers need the first three. */
 const WORDS =
   "[PAD] [UNK] [CLS] open close server the file self return def size retry upload and it again"
     .split(" ");
 
-/** Numbers in the tiny model's vectors. */
+/** Number of dimensions of the tiny model's vectors. */
 export const TINY_DIMENSIONS = 8;
 
 /** Codes of element types in ONNX. */
@@ -14,7 +14,7 @@ const INT64 = 7;
  * Writes a sentence encoder to `folder`, as transformers.js reads it: one table look-up, with a
  * tokenizer that splits at white space.
  *
- * @param seed Makes another model of the same form.
+ * @param seed Seed; another one makes another model of the same form.
  */
 export function writeTinyModel(folder: string, seed = 1): void {
   Deno.mkdirSync(`${folder}/onnx`, { recursive: true });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Returns whether a program is here and this process may start it. */
+/** Returns whether a program is installed and this process may start it. */
 export async function canRun(program: string, argument: string): Promise<boolean> {
   if (Deno.build.os !== "linux") return false;
   const { state } = Deno.permissions.querySync({ name: "run", command: program });
@@ -12,18 +12,18 @@ export async function canRun(program: string, argument: string): Promise<boolean
   }
 }
 
-/** A server of tmux for one test. */
+/** Server of tmux for one test. */
 export interface TestedTmux {
   /** Absolute path of a folder for the test. */
   readonly folder: string;
   readonly socket: string;
   /** Runs tmux and returns what it prints. */
   tmux(...args: readonly string[]): Promise<string>;
-  /** Runs a program in a new window, which stays when it has ended, and returns its pane. */
+  /** Runs a program in a new window, which stays after its end, and returns the pane. */
   open(...program: readonly string[]): Promise<string>;
 }
 
-/** Runs a server of tmux of its own for a test. */
+/** Runs a separate server of tmux for a test. */
 export async function withTmux(test: (tested: TestedTmux) => Promise<void>): Promise<void> {
   const folder = Deno.makeTempDirSync();
   const socket = `${folder}/socket`;
@@ -46,8 +46,8 @@ export async function withTmux(test: (tested: TestedTmux) => Promise<void>): Pro
   }
 }
 
-/** Waits until something is true, ten seconds at most. */
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until a condition is true, at most ten seconds. */
+export async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   for (let at = 0; at < 200; at++) {
     if (await isTrue()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

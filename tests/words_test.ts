@@ -15,7 +15,7 @@ function readProductSources(): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [file, Deno.readTextFileSync(`${ROOT}/${file}`)]));
 }
 
-/** Returns the files that declare each exported name, where there are several. */
+/** Returns the files that declare an exported name, for names with several. */
 function findAmbiguousNames(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
   const places = new Map<string, Set<string>>();
   for (const [file, source] of sources) {
@@ -27,7 +27,7 @@ function findAmbiguousNames(sources: ReadonlyMap<string, string>): ReadonlyMap<s
   return new Map(ambiguous.map(([name, files]) => [name, [...files].sort()]));
 }
 
-Deno.test("findAmbiguousNames() finds a name that two files export, whatever it stands for", () => {
+Deno.test("findAmbiguousNames() finds a name that two files export, for any kind of export", () => {
   const sources = new Map([
     ["a.ts", "export const LINE = 1;\nexport async function read() {}\nexport type Line = 1;\n"],
     [
@@ -40,9 +40,9 @@ Deno.test("findAmbiguousNames() finds a name that two files export, whatever it 
   assert.deepEqual([...found], [["read", ["a.ts", "b.ts"]], ["Line", ["a.ts", "b.ts"]]]);
 });
 
-/** Returns the exported types and functions of a source that no doc comment stands above. */
+/** Returns the exported types and functions of a source without a doc comment. */
 function findUndocumented(source: string): string[] {
-  // What the linter is told stands between a comment and its function.
+  // A directive for the linter is between a comment and its function.
   const lines = source.split("\n").filter((line) => !line.startsWith("// deno-lint-ignore "));
   const found = lines.flatMap((line, index) => {
     const [, name] = new RegExp(EXPORT_REGEXP.source).exec(line) ?? [];
@@ -61,7 +61,7 @@ Deno.test("findUndocumented() finds what is exported without a comment above it"
   assert.deepEqual(findUndocumented(source), ["Three", "on"]);
 });
 
-Deno.test("every exported type and function says what it is", () => {
+Deno.test("every exported type and function has a doc comment", () => {
   const sentences = [...readProductSources()].flatMap(([file, source]) =>
     findUndocumented(source).map((name) => `"${name}" of "${file}" has no comment`)
   );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { TempWorkspace } from "./temp_workspace.ts";
 
-/** Something that happens to a work tree and its repository, as people and their tools do it. */
+/** Change of a work tree and its repository, as made by people and their tools. */
 export type WorkStep =
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly old: boolean }
   | { readonly kind: "remove" | "touch" | "chmod" | "stage" | "untrack"; readonly path: string }
@@ -46,7 +46,7 @@ const OTHER_TEXTS = [
   "---\nupdated: 2020-03-01\n---\n`MAX_SIZE`\n",
 ];
 
-/** What files of settings may say; undefined where there is none. */
+/** Possible settings; undefined without a file. */
 const SETTINGS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   ".gitignore": [undefined, "lib/\n", "*.txt\n", "docs/queue/\nrun.sh\n"],
   ".dossierignore": [undefined, "src/queue/\n", "README.md\n", "*.py\n!src/upload.py\n"],
@@ -90,7 +90,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["pack-refs", "--all"],
 ];
 
-/** What takes back a command that stopped half-way, as one of others has nothing to take back. */
+/** Commands that abort an incomplete operation; the others have nothing to abort. */
 const ABORTED: readonly string[] = ["merge", "revert", "cherry-pick"];
 
 const somePath = fc.constantFrom(...PATHS);
@@ -108,8 +108,8 @@ const someSettings: fc.Arbitrary<WorkStep> = fc.constantFrom(...Object.keys(SETT
   fc.constantFrom(...SETTINGS[path]!).map((text) => ({ kind: "settings", path, text } as const))
 );
 
-/** Steps in the proportions in which they show most. */
-export const someWork: fc.Arbitrary<WorkStep> = fc.oneof(
+/** Steps in the proportions that reveal most faults. */
+export const arbitraryWorkStep: fc.Arbitrary<WorkStep> = fc.oneof(
   { weight: 12, arbitrary: someWrite },
   {
     weight: 6,
@@ -144,13 +144,13 @@ export const someWork: fc.Arbitrary<WorkStep> = fc.oneof(
 /** Seconds since 1970 of the first commit: 2020-01-01. */
 const FIRST_COMMIT_S = 1_577_836_800;
 
-/** Seconds from one commit to the next: a document is out of date after a few. */
+/** Seconds from one commit to the next: after a few a document is outdated. */
 const COMMIT_STEP_S = 40 * 86_400;
 
-/** Milliseconds before now at which a file was written that is said to be old. */
+/** Age of an old file, in milliseconds. */
 const OLD_MS = 3_600_000;
 
-/** A work tree with its repository, for steps that are played one after the other. */
+/** Work tree with its repository, for steps that run one after the other. */
 export class WorkedTree implements Disposable {
   readonly #workspace = new TempWorkspace();
   #seconds = FIRST_COMMIT_S;
@@ -159,7 +159,7 @@ export class WorkedTree implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string = this.#workspace.root;
 
-  /** Makes a repository with a commit that has a bit of everything. */
+  /** Creates a repository with a commit of varied content. */
   constructor() {
     this.#workspace.initialize();
     this.#workspace.write("src/store.ts", CODE_LINES.slice(0, 8).join("\n"));
@@ -169,12 +169,12 @@ export class WorkedTree implements Disposable {
     this.play({ kind: "commit", all: true, amend: false });
   }
 
-  /** Returns the path of a place beside the tree. */
+  /** Returns the path of a file beside the tree. */
   beside(name: string): string {
     return `${this.#workspace.cache}/${name}`;
   }
 
-  /** Does one step; one that cannot be done, as its file is not there, does nothing. */
+  /** Does one step; a step with a missing file does nothing. */
   play(step: WorkStep): void {
     try {
       this.#play(step);
@@ -233,7 +233,7 @@ export class WorkedTree implements Disposable {
   }
 
   #write(path: string, text: string): void {
-    // What was a folder may be a file now, and the other way round.
+    // A former folder may be a file now, and vice versa.
     try {
       this.#workspace.write(path, text);
     } catch (error) {
@@ -245,14 +245,14 @@ export class WorkedTree implements Disposable {
     }
   }
 
-  /** Sets when a file was changed to a time of its own, long ago. */
+  /** Sets the time of a file's change to a unique time, long ago. */
   #backdate(path: string): void {
     this.#age += 1000;
     const time = new Date(Date.now() - this.#age);
     Deno.utimeSync(this.#workspace.path(path), time, time);
   }
 
-  /** Has git know nothing of what is before the newest commit, or all of it again. */
+  /** Makes git hide the history before the newest commit, or show it again. */
   #toggleShallow(): void {
     const path = this.#workspace.path(".git/shallow");
     try {
@@ -277,7 +277,7 @@ export class WorkedTree implements Disposable {
     }).outputSync().success;
   }
 
-  /** Removes all of it. */
+  /** Removes the tree and the repository. */
   [Symbol.dispose](): void {
     this.#workspace[Symbol.dispose]();
   }

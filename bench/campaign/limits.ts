@@ -7,7 +7,7 @@
  */
 
 import { parseArgs } from "node:util";
-import { judgeHostile, runHostile } from "../../tests/runs/hostile_runs.ts";
+import { checkHostileAnswer, runHostile } from "../../tests/runs/hostile_runs.ts";
 import { HOSTILE_CASES } from "../../tests/runs/hostile_cases.ts";
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ for (const hostile of HOSTILE_CASES.filter(({ name }) => name.includes(values.on
   await runHostile(hostile, {
     heap: Number(values.heap),
     onAnswer(answer) {
-      const wrong = judgeHostile(answer);
+      const wrong = checkHostileAnswer(answer);
       failures += wrong.length;
       const { request, status, milliseconds, bytes, growth, other, detail } = answer;
       const figures = [

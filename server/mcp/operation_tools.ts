@@ -75,7 +75,7 @@ export function registerTools(server: McpServer, { onFailure, ...parts }: McpPar
             ...(wantsStructuredContent(context) && { structuredContent: { ...structured } }),
           };
         } catch (error) {
-          // Nobody waits for the result of a cancelled call.
+          // The result of a cancelled call is not needed.
           if (signal.aborted) throw error;
           if (!isContextError(error)) onFailure(error);
           return { content: [{ type: "text", text: formatToolFailure(error) }], isError: true };

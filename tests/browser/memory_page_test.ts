@@ -43,7 +43,7 @@ for (const [screen, viewport] of [["a desk", DESKTOP], ["a phone", PHONE]] as co
   });
 }
 
-Deno.test("what an observation holds is text to the page, whatever it looks like", async () => {
+Deno.test("the page shows the content of an observation as text, in any form", async () => {
   await using session = openBrowserSession(browser, REMEMBERED_TREE);
   await fillMemory(session.workspace.root);
   const page = await session.openPage("/memory?id=o5");

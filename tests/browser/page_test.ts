@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-Deno.test("the page takes a task that no address can hold, without script", async () => {
+Deno.test("the page accepts a task that is too long for an address, without script", async () => {
   await using session = openBrowserSession(browser, FERRY_TREE);
   const page = await session.openPage("/", { javaScriptEnabled: false, viewport: DESKTOP });
   const task = `${FIRST_QUESTION} 上传失败 `.repeat(1000);
@@ -141,7 +141,7 @@ Deno.test("the page needs no mouse", async () => {
   session.assertQuiet();
 });
 
-Deno.test("the page lets in whoever has the token, and nobody else", async () => {
+Deno.test("the page admits only clients with the token", async () => {
   const token = "0123456789abcdef0123456789abcdef";
   await using session = openBrowserSession(browser, FERRY_TREE, { token });
   const page = await session.openPage("/log");
@@ -171,7 +171,7 @@ Deno.test("the form that asks for the token has the style of the pages, and no v
   }
 });
 
-Deno.test("the log shows new records by itself, unless it is told not to", async () => {
+Deno.test("the log shows new records automatically, unless this is switched off", async () => {
   await using session = openBrowserSession(browser, FERRY_TREE);
   const page = await session.openPage("/log", { viewport: DESKTOP, hasClock: true });
   const items = page.locator("#log tbody tr");
@@ -212,7 +212,7 @@ Deno.test("the page explains the steps of the scores without script", async () =
 
 const MARKUP = `<script>alert("script")</script><img src=x onerror="alert('image')">`;
 
-Deno.test("what files, paths and questions hold is text to the page, whatever it looks like", async () => {
+Deno.test("the page shows the content of files, paths and questions as text, in any form", async () => {
   const paths = [
     `src/${MARKUP}.ts`,
     `src/"quoted' &amp; javascript:alert(1).ts`,

@@ -47,7 +47,7 @@ export function testEmbedder(
     one.forEach((value, i) => assert.ok(Math.abs(value - other[i]!) <= difference, `at ${i}`));
   };
 
-  test("gives one row of its dimensions and of length 1 for each text", async (embedder) => {
+  test("returns one row of its dimensions and of length 1 for each text", async (embedder) => {
     for (const kind of kinds) {
       const rows = await embedder[kind](TEXTS);
       assert.equal(rows.length, TEXTS.length);
@@ -60,7 +60,7 @@ export function testEmbedder(
     }
   });
 
-  test("gives the same row for the same text, in the order of the texts", async (embedder) => {
+  test("returns the same row for the same text, in the order of the texts", async (embedder) => {
     for (const kind of kinds) {
       const rows = await embedder[kind](TEXTS);
       const reversed = await embedder[kind](TEXTS.toReversed());
@@ -71,7 +71,7 @@ export function testEmbedder(
     }
   });
 
-  test("gives each text a row of its own that later calls leave alone", async (embedder) => {
+  test("returns a separate row for each text, which later calls do not change", async (embedder) => {
     const [first] = await embedder.embedPassages([TEXTS[0]!]);
     const copy = first!.slice();
     const [second] = await embedder.embedPassages([TEXTS[1]!]);
@@ -79,7 +79,7 @@ export function testEmbedder(
     assert.notDeepEqual(first, second);
   });
 
-  test("gives finite rows of length 1 or 0 for texts without meaning", async (embedder) => {
+  test("returns finite rows of length 1 or 0 for texts without meaning", async (embedder) => {
     for (const kind of kinds) {
       for (const row of await embedder[kind](ODD_TEXTS)) {
         assert.equal(row.length, embedder.dimensions);
@@ -97,7 +97,7 @@ export function testEmbedder(
     assert.ok(Number.isFinite(lengthOf(word!)));
   });
 
-  test("rejects with the reason of its signal once that is aborted", async (embedder) => {
+  test("rejects with the reason of its signal when that is aborted", async (embedder) => {
     const reason = new Error("enough");
     const options = { signal: AbortSignal.abort(reason) };
     for (const kind of kinds) {
@@ -106,7 +106,7 @@ export function testEmbedder(
     assert.equal((await embedder.embedQueries(TEXTS)).length, TEXTS.length);
   });
 
-  test("has a name, and a fingerprint that is another one for another model", async (embedder) => {
+  test("has a name, and a fingerprint that differs between models", async (embedder) => {
     using same = await open();
     using other = await open({ other: true });
     assert.notEqual(embedder.name, "");

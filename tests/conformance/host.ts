@@ -38,7 +38,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
   const block = wrapHookBlock(TEXT, { moment: "prompt", id: "0123456789ab" });
   const test = (rule: string, body: () => void) => Deno.test(`${host.name} ${rule}`, body);
 
-  test("is understood at each event that it was seen to send", () => {
+  test("is parsed for each recorded event", () => {
     for (const line of inputs) {
       const { event, session, folder } = readInput(host, line);
       assert.equal(event.name, JSON.parse(line).hook_event_name);
@@ -46,7 +46,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
     }
   });
 
-  test("says what was prompted and which tool was called", () => {
+  test("provides the prompt and the called tool", () => {
     for (const line of inputs) {
       const { event: { moment }, prompt, tool, source } = readInput(host, line);
       assert.ok(moment !== "prompt" || prompt !== undefined, line);
@@ -55,17 +55,17 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
     }
   });
 
-  test("sends inputs at all events that we are entered at", () => {
+  test("sends inputs for all events of the installed hooks", () => {
     const seen = new Set(inputs.map((line) => readInput(host, line).event.name));
     const missing = host.events.filter(({ isUnused, name }) => !isUnused && !seen.has(name));
     assert.deepEqual(missing, []);
   });
 
-  test("is told nothing in no characters", () => {
+  test("receives an empty output for no text", () => {
     for (const event of host.events) assert.equal(renderHookReply(host, event, ""), "");
   });
 
-  test("is told a text in keys that it takes, and nothing where it takes none", () => {
+  test("receives a text in keys that it accepts, and nothing for events without replies", () => {
     for (const event of host.events) {
       const stdout = renderHookReply(host, event, block);
       const keys = replies[event.name];
@@ -74,7 +74,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
     }
   });
 
-  test("is told the same text in the same bytes, and it is known again", () => {
+  test("receives the same text in the same bytes, which are recognized again", () => {
     for (const event of host.events) {
       const stdout = renderHookReply(host, event, block);
       assert.equal(stdout, renderHookReply(host, event, block));
@@ -83,7 +83,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
     assert.equal(stripHookBlocks(`before\n${block}\nafter`), "before\nafter");
   });
 
-  test("is told nothing that it would cut", () => {
+  test("receives no text that it would cut", () => {
     const { limit } = host;
     if (limit === undefined) return;
     const event = host.events.find(({ reply }) => reply !== undefined)!;
@@ -94,7 +94,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
     if (limit.unit === "bytes") assert.throws(() => renderHookReply(host, event, wide), RangeError);
   });
 
-  test("is not believed in what is no input", () => {
+  test("is ignored when its text is not an input", () => {
     const [line = ""] = inputs;
     const broken = ["", " \n", "null", "[]", "7", '"x"', "{}", "{", line.slice(0, -1), `${line}}`]
       .concat("[".repeat(1_000_000), '{"hook_event_name":"Nonesuch"}', '{"hook_event_name":7}');
@@ -107,7 +107,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
     }
   });
 
-  test("may leave out and add whatever it likes", () => {
+  test("may omit and add any fields", () => {
     for (const event of host.events) {
       const odd = {
         "hook_event_name": event.name,

@@ -115,13 +115,13 @@ export function testIndexReader(
     assert.equal(new Set(ranges).size, found.length);
   });
 
-  test("ranks what holds all words of the query first", async (ask) => {
+  test("ranks chunks with all words of the query first", async (ask) => {
     assert.equal((await ask({ query: "zebra upload" }))[0]?.path, "docs/rare.md");
     const retry = (await ask({ query: "retry upload" })).slice(0, 3).map(({ path }) => path);
     assert.deepEqual(retry.sort(), ["docs/guide.md", "src/queue.ts", "src/upload.py"]);
   });
 
-  test("ranks what has guessed names first, also where no word of the query is", async (ask) => {
+  test("ranks chunks with guessed names first, also without a word of the query", async (ask) => {
     const names = ["zebra"];
     assert.equal((await ask({ names }))[0]?.path, "docs/rare.md");
     assert.equal((await ask({ query: "frobnicate", names }))[0]?.path, "docs/rare.md");
@@ -130,7 +130,7 @@ export function testIndexReader(
     assert.match(JSON.stringify(first!.explanation), /BM25F of the names/);
   });
 
-  test("ranks as without names where no guess is in the index", async (ask) => {
+  test("ranks as without names when no guess is in the index", async (ask) => {
     assert.deepEqual(await ask({ names: ["frobnicate", "quuxTable"] }), await ask({}));
   });
 
@@ -141,7 +141,7 @@ export function testIndexReader(
     assert.deepEqual(one, other);
   });
 
-  test("applies filters before it takes the best", async (ask) => {
+  test("applies filters before it selects the best", async (ask) => {
     const limit = 1;
     for (
       const [filter, path] of [
@@ -157,7 +157,7 @@ export function testIndexReader(
     }
   });
 
-  test("proposes nothing that a filter leaves out, and everything that it lets pass", async (ask) => {
+  test("proposes nothing that a filter excludes, and everything that it includes", async (ask) => {
     const all = await ask({ limit: 1000 });
     for (const kind of ["code", "document"] as const) {
       const found = await ask({ filter: { kind }, limit: 1000 });
@@ -173,7 +173,7 @@ export function testIndexReader(
     assert.deepEqual(await ask({ filter: { paths: [], languages: [] } }), all.slice(0, LIMIT));
   });
 
-  test("proposes nothing that may not be served, before it takes the best", async (ask) => {
+  test("excludes what may not be served before it selects the best", async (ask) => {
     const all = await ask({ limit: 1000 });
     const isAllowed = (path: string) => !path.startsWith("many/");
     const found = await ask({ isAllowed, limit: 1000 });
@@ -210,7 +210,7 @@ export function testIndexReader(
     }
   });
 
-  test("proposes nothing for words that are nowhere", async (ask) => {
+  test("proposes nothing for words that do not occur", async (ask) => {
     assert.deepEqual(await ask({ query: "xylophone" }), []);
   });
 
@@ -235,7 +235,7 @@ export function testIndexReader(
     }
   });
 
-  test("takes no notice of steps to leave out that it does not have", async (ask) => {
+  test("ignores disabled steps that it does not have", async (ask) => {
     assert.deepEqual(await ask({ disabled: new Set(["no-such-step"]) }), await ask({}));
   });
 
@@ -245,14 +245,14 @@ export function testIndexReader(
       await body(opened.reader);
     });
 
-  ask("counts what it holds", async (reader) => {
+  ask("counts its content", async (reader) => {
     const { documents, chunks, segments, updatedAt, isComplete } = await reader.describe();
     assert.equal(documents, Object.keys(makeTree()).length);
     assert.ok(chunks >= documents && segments >= 1 && isComplete);
     assert.ok(updatedAt !== undefined && !Number.isNaN(Date.parse(updatedAt)));
   });
 
-  ask("finds documents by path and by number, and leaves out what it has not", async (reader) => {
+  ask("finds documents by path and by number, and omits missing ones", async (reader) => {
     const paths = ["src/upload.py", "docs/rare.md", "nowhere.py"];
     const found = await reader.findDocuments(paths);
     assert.deepEqual([...found.keys()].sort(), ["docs/rare.md", "src/upload.py"]);
@@ -288,7 +288,7 @@ export function testIndexReader(
     assert.deepEqual(paths, inOrder(paths));
   });
 
-  ask("finds documents by the names they go by, folders, and prose", async (reader) => {
+  ask("finds documents by their names, folders, and prose", async (reader) => {
     const called = await reader.listByFileKeys(["queue", "rare", "nowhere"]);
     assert.deepEqual(called.map(({ path }) => path).sort(), ["docs/rare.md", "src/queue.ts"]);
     const folders = ["src", "docs", "doc", "src/upload.py"];
@@ -304,7 +304,7 @@ export function testIndexReader(
     assert.deepEqual(await reader.listModified(Date.now() + 60_000, 9), []);
   });
 
-  ask("finds the documents that define a name, and the chunks that have it", async (reader) => {
+  ask("finds the documents that define a name, and the chunks that contain it", async (reader) => {
     const [upload] = (await reader.findDocuments(["src/upload.py"])).values();
     const names = ["send", "nowhere_to_be_found"];
     const defining = await findDefiningDocuments(reader, names);
@@ -325,7 +325,7 @@ export function testIndexReader(
     assert.deepEqual(await reader.listDefinitions(2), definitions.slice(0, 2));
   });
 
-  ask("tells which names are nowhere, and which are in code", async (reader) => {
+  ask("distinguishes missing names and names in code", async (reader) => {
     assert.deepEqual(await listMissingNames(reader, ["zebra", "xylophone", "UploadQueue"]), [
       "xylophone",
     ]);
@@ -388,7 +388,7 @@ export function testIndexReader(
     );
   });
 
-  ask("keeps where a commit's tree had names, until the index changes", async (reader) => {
+  ask("caches the places of names in a commit's tree until the index changes", async (reader) => {
     const mentions = { commit: "c0ffee", names: ["send"], paths: ["src/old.py"] };
     const before = await reader.findPastNames(mentions);
     assert.deepEqual([before.isCurrent, before.isSearched, before.found.size], [false, false, 0]);
@@ -405,13 +405,13 @@ export function testIndexReader(
     assert.equal(retry.found.size, 0);
   });
 
-  ask("compares no meaning where there are no vectors", async (reader) => {
+  ask("does not compare meaning without vectors", async (reader) => {
     const ids = [...(await reader.findDocuments(["docs/rare.md"])).values()].map(({ id }) => id);
     const vector = { fingerprint: "no such model", numbers: new Float32Array(4).fill(0.5) };
     assert.equal(await scoreDocumentMeaning(reader, vector, ids), undefined);
   });
 
-  ask("knows no commits and skipped files where there are none", async (reader) => {
+  ask("has no commits and no skipped files when there are none", async (reader) => {
     const commits = await reader.readCommits();
     assert.deepEqual([commits.newest, commits.tip], [undefined, undefined]);
     assert.deepEqual([commits.countSince([1], 0), commits.findLastChange(1)], [0, undefined]);

@@ -154,7 +154,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   const logGiven = (place: MemoryPlace, session: string, observations: readonly string[]) =>
     logInjection(place, { ...INJECTION, delivery: `d-${session}`, session, observations });
 
-  test("what is stored comes back as it was", async (place) => {
+  test("stored observations are read unchanged", async (place) => {
     const draft: ObservationDraft = {
       ...DRAFT,
       reason: "seen in ABC-7",
@@ -173,7 +173,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   });
 
   test(
-    "M-26 the same content is stored once, near duplicates too, but not those of another project",
+    "M-26 equal and nearly equal content is stored once per project",
     async (place, _, openOther) => {
       const first = await remember(
         place,
@@ -194,7 +194,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     },
   );
 
-  test("M-26 a duplicate that weighs more takes over, and the id stays", async (place) => {
+  test("M-26 a duplicate with more weight replaces the content and keeps the id", async (place) => {
     const { id } = await remember(place, "Run make lint before every commit", { weight: 0.5 });
     await remember(place, "Run make lint before every commit!", { weight: 0.4 });
     assert.equal((await findObservation(place, id))?.content, "Run make lint before every commit");
@@ -203,7 +203,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual([content, weight], ["Run make lint before every commit!", 0.9]);
   });
 
-  test("another number or a negation is no duplicate", async (place) => {
+  test("another number or a negation is not a duplicate", async (place) => {
     await remember(
       place,
       "The gateway closes a request after 30 seconds without any traffic at all",
@@ -217,7 +217,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal((await countObservations(place)).active, 4);
   });
 
-  test("many who remember the same at once store it once", async (place) => {
+  test("simultaneous writes of the same content store it once", async (place) => {
     const kept = await Promise.all(
       Array.from({ length: 16 }, () => remember(place, DRAFT.content)),
     );
@@ -225,7 +225,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(kept.filter(({ same }) => same === undefined).length, 1);
   });
 
-  test("what waits for review is found by nobody until it is accepted", async (place) => {
+  test("a waiting observation is not found until it is accepted", async (place) => {
     const { id } = await remember(place, "Snapshots are updated with make snap", {
       isWaiting: true,
       origin: "captured",
@@ -237,7 +237,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(await changeObservation(place, "nonsense", { action: "accept" }), false);
   });
 
-  test("what was refused is not brought back by rules, but by somebody who states it", async (place) => {
+  test("a refused observation is restored by a statement, but not by rules", async (place) => {
     const mined = { isWaiting: true, origin: "captured" } as const;
     const { id } = await remember(place, "Snapshots are updated with make snap", mined);
     await changeObservation(place, id, { action: "refuse" });
@@ -247,7 +247,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal((await findObservation(place, id))?.status, "active");
   });
 
-  test("nothing that waits takes the place of what is given", async (place) => {
+  test("a waiting observation does not replace a delivered one", async (place) => {
     const { id } = await remember(place, DRAFT.content, { weight: 0.5, reason: "known" });
     const waiting = { isWaiting: true, origin: "captured", reason: "found" } as const;
     assert.equal((await remember(place, DRAFT.content, waiting)).same, "exact");
@@ -255,7 +255,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual([status, weight, reason], ["active", 0.5, "known"]);
   });
 
-  test("what is only to be stored when it is new changes nothing that is there", async (place) => {
+  test("an observation that is stored only when new does not change an existing one", async (place) => {
     const waiting = { isWaiting: true, weight: 0.5 };
     const { id } = await remember(place, DRAFT.content, waiting);
     await remember(place, DRAFT.content, { isOnlyNew: true });
@@ -267,7 +267,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual({ status, createdAt, verifiedAt }, copied);
   });
 
-  test("what nobody needed for some days is erased, and only that", async (place, fixture) => {
+  test("only observations that were unused for some days are erased", async (place, fixture) => {
     const day = 24 * 60 * 60 * 1000;
     const claims = [
       "Deployments happen on Tuesdays, before the team meets",
@@ -295,7 +295,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(left.map(({ id }) => id), [verified!, accepted!].toSorted());
   });
 
-  test("a superseded observation is kept and found no more", async (place) => {
+  test("a superseded observation is kept but not found", async (place) => {
     const old = await remember(place, "The cache lives in Redis");
     const now = await remember(place, "The cache lives in PostgreSQL since the spring");
     await changeObservation(place, old.id, { action: "supersede", by: now.id });
@@ -304,7 +304,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual([status, supersededBy], ["superseded", now.id]);
   });
 
-  test("what was replaced is given again when somebody states it, and not when rules find it", async (place) => {
+  test("a replaced observation is delivered again after a statement, but not after rules find it", async (place) => {
     const old = await remember(place, "The cache lives in Redis");
     const now = await remember(place, "The cache lives in PostgreSQL since the spring");
     await changeObservation(place, old.id, { action: "supersede", by: now.id });
@@ -318,7 +318,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(await statusOf(), ["active", undefined]);
   });
 
-  test("one that replaces the same, or nearly so, does", async (place) => {
+  test("an observation replaces an equal or nearly equal one that it names", async (place) => {
     const claim = "Deployments happen on Tuesdays, before the team meets";
     const { id } = await remember(place, claim, { weight: 0.5 });
     assert.deepEqual(await remember(place, claim, { supersedes: id, reason: "so" }), { id });
@@ -329,7 +329,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.notEqual(near.id, id);
   });
 
-  test("what is forgotten leaves no text behind", async (place) => {
+  test("a forgotten observation leaves no text in the store", async (place) => {
     const { id } = await remember(place, "The staging password is in the vault of Ann", {
       reason: "Ann said so",
       tags: ["vault"],
@@ -352,10 +352,10 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(await changeObservation(place, id, { action: "forget" }), false);
   });
 
-  test("what is forgotten is told to no session any more", async (place) => {
+  test("a forgotten observation is not delivered to sessions", async (place) => {
     const forgotten = await remember(place, "The staging password is in the vault of Ann");
     const kept = await remember(place, "Deployments happen on Tuesdays");
-    const tell = async (session: string, ids: readonly string[], graph = "") => {
+    const deliver = async (session: string, ids: readonly string[], graph = "") => {
       await logGiven(place, session, ids);
       const lines = ids.map((id) =>
         `- [${id}] ${id === kept.id ? "Tuesdays" : "vault"} (weight: 1)`
@@ -363,12 +363,12 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       const text = ["## Relevant Past Observations", ...lines].join("\n");
       await enqueueInject(place, { session, text: text + graph, kind: "memory" });
     };
-    await tell(
+    await deliver(
       "s1",
       [forgotten.id, kept.id],
       "\n\n## Knowledge Graph Triplets\n- vault → decides → a",
     );
-    await tell("s2", [forgotten.id]);
+    await deliver("s2", [forgotten.id]);
     await changeObservation(place, forgotten.id, { action: "forget" });
     const offered = await offerInject(place, { session: "s1", worker: "w" });
     assert.equal(
@@ -390,7 +390,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(await searchTerms(place, "zebra", 3), []);
   });
 
-  test("paths, definitions and tags that an observation has find it", async (place) => {
+  test("an observation is found by its paths, definitions and tags", async (place) => {
     const { id } = await remember(place, "Only one thread may call this", {
       anchors: [{ path: "src/ledger/posting.ts", symbol: "closeBooks", hash: "0" }],
       tags: ["concurrency"],
@@ -400,7 +400,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     }
   });
 
-  test("observations are compared by the vectors that a model has made of them", async (place) => {
+  test("observations are compared by a model's vectors", async (place) => {
     const mail = await remember(place, "Mails wait in a queue");
     const waiting = await remember(place, "Letters are cut", { isWaiting: true });
     const plain = await remember(place, "Deployments happen on Tuesdays");
@@ -433,7 +433,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(await listNear(peer, "a letter", openToyModel("first")), [other.id]);
   });
 
-  test("a vector goes with the text that it was made of", async (place) => {
+  test("a vector is removed with its text", async (place) => {
     const countRows = () =>
       place.state.read((sql) => sql.value("SELECT count(*) FROM memory_vectors"));
     const { id } = await remember(place, "Mails wait in a queue");
@@ -450,7 +450,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(await countRows(), 0);
   });
 
-  test("several may embed the same observations at once", async (place) => {
+  test("several processes may embed the same observations at the same time", async (place) => {
     const ids: string[] = [];
     for (const name of ["queue", "vault", "gateway", "scheduler", "ledger"]) {
       ids.push((await remember(place, `Mails of the ${name} are sent by the ${name}`)).id);
@@ -473,7 +473,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     }
   });
 
-  test("lists go on behind an observation", async (place) => {
+  test("lists continue after an observation", async (place) => {
     for (let at = 0; at < 5; at++) {
       await remember(place, `The module ${"abcde"[at]} owns its tables`);
     }
@@ -483,7 +483,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(next.map(({ id }) => id), ["o3", "o2", "o1"]);
   });
 
-  test("what cites a file is found by its path, and nothing of a path that only looks like it", async (place) => {
+  test("citations of a file are found by its exact path", async (place) => {
     for (const path of ["src/a_b.ts", "src/axb.ts", "src/A_b.ts", "lib/src/a_b.ts", 'a"%.ts']) {
       const anchors = [{ path: "z.ts", hash: "" }, { path, symbol: "run", hash: "1" }];
       await remember(place, `The file ${path} owns its tables`, { anchors });
@@ -499,7 +499,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(await listPaths(), []);
   });
 
-  test("M-12 an injection is logged once, with an ISO time, and may be taken back", async (place) => {
+  test("M-12 an injection is logged once, with an ISO time, and may be withdrawn", async (place) => {
     assert.equal(await logInjection(place, INJECTION), true);
     assert.equal(await logInjection(place, INJECTION), false);
     const [logged, ...more] = await listMemoryInjections(place, { session: "s1" });
@@ -524,7 +524,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     ]);
   });
 
-  test("M-20 outcomes move weights, each session once, with a history", async (place, fixture) => {
+  test("M-20 outcomes change weights, once per session, with a history", async (place, fixture) => {
     const { id } = await remember(place, DRAFT.content);
     const end = async (session: string, outcome: "accepted" | "rejected" | "rework") => {
       await logGiven(place, session, [id]);
@@ -575,7 +575,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal((await findObservation(place, id))?.weight, 0.85);
   });
 
-  test("how often an observation was given, and how that ended, is counted by session", async (place) => {
+  test("deliveries and outcomes of an observation are counted by session", async (place) => {
     const { id } = await remember(place, DRAFT.content);
     for (const session of ["s1", "s2", "s3"]) await logGiven(place, session, [id]);
     await logInjection(place, { ...INJECTION, delivery: "again", observations: [id] });
@@ -635,7 +635,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   });
 
   test(
-    "M-15 the oldest text is offered until it is acknowledged, by its session alone",
+    "M-15 the oldest text is offered until its own session acknowledges it",
     async (place, fixture) => {
       const [one, two] = [
         await enqueueInject(place, { session: "s1", text: "one", kind: "user" }),
@@ -679,7 +679,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     },
   );
 
-  test("M-30 what is given up is offered no more, and says why", async (place) => {
+  test("M-30 a text that is given up is not offered again, and has a reason", async (place) => {
     const { delivery } = (await enqueueInject(place, { session: "s1", text: "x", kind: "user" }))!;
     const asked = { session: "s1", delivery, reason: "attempt-cap-exceeded" } as const;
     assert.equal(await abandonInject(place, asked), true);
@@ -694,7 +694,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.notEqual(anew?.delivery, delivery);
   });
 
-  test("M-30 an acknowledgement is taken back where the agent did not get the text", async (place) => {
+  test("M-30 an acknowledgement is withdrawn when the agent did not receive the text", async (place) => {
     const { delivery } = (await enqueueInject(place, { session: "s1", text: "x", kind: "user" }))!;
     const asked = { session: "s1", delivery };
     const offer = () => offerInject(place, { session: "s1", worker: "w" });
@@ -719,7 +719,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(new Set(given).size, given.length);
   });
 
-  test("M-28 what is done to the memory is a chain that shows what was altered", async (place) => {
+  test("M-28 changes of the memory form a chain that reveals alterations", async (place) => {
     const { id } = await remember(place, DRAFT.content);
     await changeObservation(place, id, { action: "verify", anchors: [] });
     await changeObservation(place, id, { action: "refuse" });
@@ -760,7 +760,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal((await checkAudit(place)).broken, 1);
   });
 
-  test("many changes at once leave a whole chain", async (place) => {
+  test("simultaneous changes leave an intact chain", async (place) => {
     const subjects = [
       "queue",
       "cache",
@@ -787,7 +787,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal((await readMemorySettings(await openOther("other"))).gate, "review");
   });
 
-  test("a setting of another kind switches nothing on: it is refused until it is set anew", async (place) => {
+  test("a setting of a wrong type enables nothing: it is refused until it is set again", async (place) => {
     const { state, number } = place;
     const write = (settings: object) =>
       state.write((sql) =>

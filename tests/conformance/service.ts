@@ -58,7 +58,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     });
   };
 
-  test("answers from no root that nobody means to serve", async () => {
+  test("does not answer from a root that was not meant to be served", async () => {
     await using service = open([{ name: "all", path: "/" }]);
     for (
       const answer of [
@@ -69,7 +69,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     ) await assert.rejects(answer, { code: "root-refused" });
   });
 
-  test("answers from no folder that a link in the place of a tree leads to", async (trees) => {
+  test("does not answer from the target of a link that replaced a tree", async (trees) => {
     const { service, first, second } = trees;
     const request = { root: "first", query: "retry", refresh: true };
     await service.call("search", request);
@@ -87,7 +87,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.ok((await service.call("search", request)).results.length > 0);
   });
 
-  test("answers by every method from the tree that a request names", async ({ service, second }) => {
+  test("answers with every method from the tree in the request", async ({ service, second }) => {
     const root = "second";
     const { documents, refreshed } = await service.call("index", { root });
     assert.deepEqual([documents, refreshed], [1, true]);
@@ -174,7 +174,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     for (const root of repositories) assert.deepEqual(await service.call("log", { root }), []);
   });
 
-  test("refuses what cannot be asked of several trees", async ({ service }) => {
+  test("refuses requests that cannot be sent to several trees", async ({ service }) => {
     const repositories = ["first", "second"];
     const ask = (operation: "search" | "context" | "status", request: object) =>
       service.call(operation, { query: "retry", ...request } as never);
@@ -205,7 +205,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     });
   });
 
-  test("gives a session again what was withdrawn from it", async ({ service }) => {
+  test("sends withdrawn text to a session again", async ({ service }) => {
     const request = { root: "second", query: "retry", session: "s" };
     const since = Date.now();
     const { fragments, record: id } = (await service.call("context", request)).bundle;
@@ -221,7 +221,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     );
   });
 
-  test("answers about an issue that is given or that a file holds", async ({ service, first }) => {
+  test("answers about an issue in the request or in a file", async ({ service, first }) => {
     const root = "first";
     const issue = { id: "web-7", title: "Retry uploads", manifest: { primary: ["src/upload.py"] } };
     first.write("issue.json", JSON.stringify(issue));
@@ -231,7 +231,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     }
   });
 
-  test("composes profiles and tells of manifests, each of its own tree", async ({ service, second }) => {
+  test("composes profiles and reports manifests, each of its own tree", async ({ service, second }) => {
     const root = "second";
     writeDossier(second.root, {
       profiles: { "review/base": { context: { system: ["voice"] } } },
@@ -270,14 +270,17 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(await service.call("resources", { root: "first" }), []);
     const read = await service.call("resource", { root, uri, session: "s" }) as ReadResource;
     assert.deepEqual([read.text, read.isStale], ["Speak plainly.", true]);
-    const told = await service.call("manifest", { root, session: "s" }) as ManifestReport;
-    assert.deepEqual([told.form, told.path], ["dossier", ".dossier/manifest.yaml"]);
-    assert.equal(told.tiers[0]?.sources[0]?.status, "injected");
-    assert.deepEqual(told.session?.recent.map(({ source }) => source), [uri]);
+    const manifestReport = await service.call("manifest", { root, session: "s" }) as ManifestReport;
+    assert.deepEqual([manifestReport.form, manifestReport.path], [
+      "dossier",
+      ".dossier/manifest.yaml",
+    ]);
+    assert.equal(manifestReport.tiers[0]?.sources[0]?.status, "injected");
+    assert.deepEqual(manifestReport.session?.recent.map(({ source }) => source), [uri]);
     assert.equal((await service.call("manifest", { root }) as ManifestReport).session, undefined);
   });
 
-  test("gives the workflow tier when it was told of a tool that sets it off", async ({ service, second }) => {
+  test("includes the workflow tier after a tool that triggers it", async ({ service, second }) => {
     const sources = '[{uri: "knowledge:voice"}], refresh_triggers: [{on_tool_call: deploy}]';
     writeDossier(second.root, {
       knowledge: { voice: "Speak plainly." },
@@ -294,7 +297,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(given, [false, false, true]);
   });
 
-  test("takes in what has changed before it answers", async ({ service, first }) => {
+  test("indexes changes before it answers", async ({ service, first }) => {
     const root = "first";
     await service.call("index", { root });
     first.write("src/queue.py", "def drain_queue():\n    pass\n");
@@ -309,7 +312,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual([after.index.stale, after.index.pending], [false, 0]);
   });
 
-  test("tells what a change touches, who calls it by name only, and a way of calls", async ({ service, first }) => {
+  test("reports the impact of a change, callers by name only, and a path of calls", async ({ service, first }) => {
     const root = "first";
     first.write("src/a.ts", "export function pause() {\n  return 1;\n}\n");
     first.write(
@@ -342,7 +345,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(all.definitions.map(({ certainty }) => certainty), ["name only"]);
   });
 
-  test("rejects with the code and the sentence of what is wrong", async ({ service, first }) => {
+  test("rejects with a code and a sentence about the problem", async ({ service, first }) => {
     const root = "first";
     first.write("notes/.env", "TOKEN=1\n");
     const session = "s";
@@ -430,7 +433,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     );
   });
 
-  test("rejects with the reason of a signal, and answers those after it", async ({ service }) => {
+  test("rejects with the reason of a signal, and answers later requests", async ({ service }) => {
     const root = "first";
     const reason = new Error("nobody waits");
     const signal = AbortSignal.abort(reason);
@@ -463,7 +466,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(await service.call("log", { root }), []);
   });
 
-  test("N-21 keeps in a session what was granted, for the next prompt", async ({ service }) => {
+  test("N-21 stores granted files in a session for the next prompt", async ({ service }) => {
     const root = "first";
     const issue = { id: "7", title: "retry", manifest: { primary: ["src/upload.py"] } };
     await service.call("context", { root, issue, session: "g" });
@@ -473,7 +476,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.equal(bundle.issue?.manifest?.version, 2);
   });
 
-  test("tells of the attempt before, and how an agent ended its turn", async ({ service }) => {
+  test("reports the previous attempt and the end of an agent's turn", async ({ service }) => {
     const root = "first";
     const retry = { diff: "+++ b/src/upload.py\n@@ -1 +1 @@\n", error: "boom" };
     const issue = { title: "retry" };
@@ -491,7 +494,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     ]);
   });
 
-  test("tells a session of a host what a prompt calls for, unless nobody waits for it", async ({ service, first }) => {
+  test("sends the context of a prompt to a session of a host, unless the caller has disconnected", async ({ service, first }) => {
     const [root, session] = ["first", "h"];
     const input = { "hook_event_name": "UserPromptSubmit", "session_id": session };
     const host = findHookHost("codex")!;
@@ -530,7 +533,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.equal((await ask()).text, "");
   });
 
-  test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {
+  test("gives two simultaneous bundles of one session different texts", async ({ service }) => {
     const request = { root: "first", query: "retry upload", session: "s" };
     const [one, other] = await Promise.all([
       service.call("context", request),
@@ -542,7 +545,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(paths.map((list) => list.includes("src/upload.py")).sort(), [false, true]);
   });
 
-  test("gives eight who ask at once what it gives one", async ({ service }) => {
+  test("gives eight simultaneous callers the same answer as one", async ({ service }) => {
     const queries = ["retry upload", "send again", "upload", "file"];
     const ask = async (query: string) => {
       const { bundle } = await service.call("context", { root: "first", query, record: false });

@@ -45,7 +45,7 @@ export function testStateStore(opener: StateStoreOpener): void {
   const list = async (state: StateStore) =>
     (await state.read((sql) => sql.table(SELECT))).map(([value]) => value);
 
-  test("returns rows by names, without what is NULL, and counts what it changes", async (place) => {
+  test("returns rows by names without NULL values, and counts changed rows", async (place) => {
     await using state = await open(place);
     await state.write((sql) => sql.run(create));
     assert.equal((await state.write((sql) => sql.run(INSERT, 7))).changes, 1);
@@ -82,7 +82,7 @@ export function testStateStore(opener: StateStoreOpener): void {
     assert.deepEqual(await list(state), [2]);
   });
 
-  test("has no transaction overlap another, also of another opening", async (place) => {
+  test("never overlaps transactions, also of another connection", async (place) => {
     await using first = await open(place);
     await using second = await open(place);
     await first.write((sql) => sql.run(create));
@@ -118,7 +118,7 @@ export function testStateStore(opener: StateStoreOpener): void {
     assert.deepEqual([await list(state), await list(other)], [[1], [1]]);
   });
 
-  test("has nothing of a process that is killed while it writes", async (place) => {
+  test("contains no data of a process that is killed while it writes", async (place) => {
     {
       await using state = await open(place);
       await state.write((sql) => sql.run(create));
@@ -136,7 +136,7 @@ export function testStateStore(opener: StateStoreOpener): void {
     assert.deepEqual(await list(state), [2]);
   });
 
-  test("keeps what was written when it is opened again", async (place) => {
+  test("keeps written data when it is opened again", async (place) => {
     {
       await using state = await open(place);
       await state.write((sql) => sql.run(create));

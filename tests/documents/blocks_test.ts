@@ -81,18 +81,18 @@ const INSTALL_REGEXP = /\b(?:npm|npx|pip3?|apt|apt-get|brew|deno (?:install|add)
 
 const documents = readDocuments().filter((document) => listRunBlocks(document).length > 0);
 
-Deno.test("CHECKS has a check for each document whose blocks are run", () => {
+Deno.test("CHECKS has a check for each document with blocks that run", () => {
   assert.deepEqual(documents.map(({ path }) => path), Object.keys(CHECKS));
 });
 
-Deno.test("blocks that are run install nothing", () => {
+Deno.test("blocks that run install nothing", () => {
   const blocks = documents.flatMap(listRunBlocks);
   assert.deepEqual(blocks.filter(({ text }) => INSTALL_REGEXP.test(text)), []);
 });
 
 for (const document of documents) {
   const blocks = listRunBlocks(document);
-  Deno.test(`${document.path}: its ${blocks.length} blocks run, and print what it says`, async () => {
+  Deno.test(`${document.path}: its ${blocks.length} blocks run, and print the documented output`, async () => {
     using workspace = new TempWorkspace();
     const run = await runDocument(document, workspace);
     for (const { command, expected, actual } of run.transcripts) {

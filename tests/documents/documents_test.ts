@@ -97,7 +97,7 @@ Deno.test("commands, tasks and options that documents name exist", () => {
   assert.deepEqual(unknown, []);
 });
 
-Deno.test("findUnknownCalls() names what is not there", () => {
+Deno.test("findUnknownCalls() names missing commands, tasks and options", () => {
   assert.deepEqual(findUnknownCalls("dossier contxt 'a'"), ["dossier contxt"]);
   assert.deepEqual(findUnknownCalls("deno task --quiet nothing"), ["deno task nothing"]);
   assert.deepEqual(findUnknownCalls("a | dossier need --sesion x - | b --c"), [

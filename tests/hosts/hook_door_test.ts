@@ -93,7 +93,7 @@ const NOTED = ["turn", `prompt ${TASK}`, "told prompt", "told bundle"];
 /** Extra time, as the machine may be busy. */
 const AMPLE_MS = 20_000;
 
-Deno.test("a session is told and noted the same with a server as without one", async () => {
+Deno.test("a session receives and records the same with a server as without one", async () => {
   await using trial = await new DoorTrial().open();
   using alone = makeRepository();
   const start = ["SessionStart", { source: "startup" }] as const;
@@ -115,7 +115,7 @@ async function listGiven(service: Service) {
   return (await service.call("log", {})).map(({ time: _, ...given }) => given);
 }
 
-Deno.test("a server notes what gets no answer as well", async () => {
+Deno.test("a server also records events without an answer", async () => {
   await using trial = await new DoorTrial().open();
   assert.equal(await trial.send("UserPromptSubmit", { prompt: "thanks!" }), "");
   assert.equal(await trial.send("PreCompact", { trigger: "auto" }), "");
@@ -125,7 +125,7 @@ Deno.test("a server notes what gets no answer as well", async () => {
   ]);
 });
 
-Deno.test("a hook of another home, and of a server that is gone, does without", async () => {
+Deno.test("a hook of another home, or of a missing server, works without a server", async () => {
   await using trial = await new DoorTrial().open();
   const named = { name: "UserPromptSubmit", fields: { prompt: TASK } };
   const other = { ...named, session: "s2", home: "/home/eve" };
@@ -141,7 +141,7 @@ Deno.test("a hook of another home, and of a server that is gone, does without", 
   assert.deepEqual(await listActivity(trial.workspace), NOTED);
 });
 
-Deno.test("of several servers the newest that runs is asked", async () => {
+Deno.test("a hook calls the newest running server of several", async () => {
   await using trial = await new DoorTrial().open();
   const { root, cache } = trial.workspace;
   // Announced after the running one.
@@ -155,20 +155,20 @@ Deno.test("of several servers the newest that runs is asked", async () => {
   assert.equal((await findEngines(root, cache)).length, 1);
 });
 
-Deno.test("the door takes nobody who does not know what to say, and says nothing to them", async () => {
+Deno.test("the door rejects clients without the secret, and sends them nothing", async () => {
   await using trial = await new DoorTrial().open();
   const { root, cache } = trial.workspace;
   const { port, asks } = (await findEngines(root, cache))[0]!;
   for (const said of [[crypto.randomUUID(), "{}"], [asks, "null"], [asks, "{"], [asks, "{}"]]) {
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     for (const line of said) await sendLine(connection, line).catch(() => {});
-    const heard = await Array.fromAsync(receiveLines(connection, 1000)).catch(() => []);
-    assert.ok(heard.length <= (said[0] === asks ? 1 : 0));
+    const receivedLines = await Array.fromAsync(receiveLines(connection, 1000)).catch(() => []);
+    assert.ok(receivedLines.length <= (said[0] === asks ? 1 : 0));
   }
   assert.equal(trial.counted.calls, 0);
 });
 
-Deno.test("a server of another version, and a file that others may read, are passed over", async () => {
+Deno.test("a server of another version, and a file that others may read, are ignored", async () => {
   using workspace = new TempWorkspace(FILES);
   const { root, cache } = workspace;
   await announceHookServer(root, cache, { port: 1, asks: "a", answers: "b" });
@@ -192,18 +192,18 @@ for (
     ["answers what is not valid JSON", ["b", "{"]],
   ] as const
 ) {
-  Deno.test(`a hook does without a server that ${what}, and says what it says without one`, async () => {
+  Deno.test(`a hook ignores a server that ${what}, and prints the same as without one`, async () => {
     using workspace = makeRepository();
     const { root, cache } = workspace;
     using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const heard: string[] = [];
+    const receivedLines: string[] = [];
     const served = (async () => {
       using connection = await listener.accept();
       const lines = receiveLines(connection, 100_000);
-      heard.push((await lines.next()).value ?? "");
+      receivedLines.push((await lines.next()).value ?? "");
       for (const line of answer) await sendLine(connection, line);
       // Until the hook stops waiting, after half of its time.
-      if (answer.length !== 1) { for await (const line of lines) heard.push(line); }
+      if (answer.length !== 1) { for await (const line of lines) receivedLines.push(line); }
     })().catch(() => {});
     const { port } = listener.addr as Deno.NetAddr;
     await announceHookServer(root, cache, { port, asks: "a", answers: "b" });
@@ -212,12 +212,12 @@ for (
     assert.match(await sendHook(workspace, { ...named, deadlineMs }), /def retry_upload/);
     await served;
     // The prompt is sent only to a server that has sent the agreed answer.
-    assert.equal(heard.length > 1, answer[0] === "b" && answer.length > 1);
+    assert.equal(receivedLines.length > 1, answer[0] === "b" && answer.length > 1);
     assert.deepEqual(await listActivity(workspace), NOTED);
   });
 }
 
-Deno.test("a server waits for the index in half of a hook's time, and gives up before that is over", async () => {
+Deno.test("a server waits for the index in half of a hook's time, and stops before its end", async () => {
   using workspace = makeRepository();
   const { root, cache } = workspace;
   const { promise: asked, resolve } = Promise.withResolvers<number[]>();
@@ -274,7 +274,7 @@ for (
   });
 }
 
-Deno.test("a server tells hooks of a crowd that they are one", async () => {
+Deno.test("a server tells simultaneous hooks that there are many", async () => {
   using workspace = makeRepository();
   const { root, cache } = workspace;
   await using local = openLocalService(nameRoots([root]));
@@ -307,7 +307,7 @@ Deno.test("a server tells hooks of a crowd that they are one", async () => {
   for (const { connection } of asked) connection.close();
 });
 
-Deno.test("what a server has noted before it broke off is not noted again", async () => {
+Deno.test("events that a server recorded before it stopped are not recorded again", async () => {
   await using trial = await new DoorTrial().open();
   const { workspace: { root, cache } } = trial;
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });

@@ -2,7 +2,7 @@ import { readPlainText } from "@dossier/retrieval/files";
 import { TempWorkspace } from "../temp_workspace.ts";
 import type { HostProgram } from "./host_program.ts";
 import {
-  describeBadEnd,
+  formatBadExit,
   holdsText,
   type HostFigures,
   type HostFinding,
@@ -95,14 +95,20 @@ class HostChecks {
     const call = readPrompt(this.#workspace.path("src/upload.ts"));
     const { result, requests } = await this.#trial.ask(`${TASK} ${call}`);
     const [first, afterTool] = requests;
-    const told = prompt.moment === "prompt" ? first : afterTool;
+    const promptAnswer = prompt.moment === "prompt" ? first : afterTool;
     const isRead = afterTool !== undefined && holdsText(afterTool, "export function retryUpload");
     const isOffered = first !== undefined && holdsText(first, SKILL);
     const hasTools = TOOL_REGEXP.test(JSON.stringify(first?.body) ?? "");
     return [
-      finding("a conversation with our hooks comes to its end", describeBadEnd(result)),
-      finding("a session is told once, in its role", wrongBlock(first, "session-start", role)),
-      finding("a prompt is told once, in its role", wrongBlock(told, prompt.moment, prompt.role)),
+      finding("a conversation with our hooks comes to its end", formatBadExit(result)),
+      finding(
+        "a session receives the block once, in its role",
+        wrongBlock(first, "session-start", role),
+      ),
+      finding(
+        "a prompt receives the block once, in its role",
+        wrongBlock(promptAnswer, prompt.moment, prompt.role),
+      ),
       finding("the tool was called", isRead ? undefined : "no result was sent"),
       finding("the skill is on offer", isOffered ? undefined : "it is in no text"),
       finding("the tools of the server are on offer", hasTools ? undefined : "they are not there"),
@@ -118,9 +124,9 @@ class HostChecks {
     const command = `hook --host ${this.#program.host}`;
     const isShown = this.#model.requests.some((each) => holdsText(each, command));
     return [
-      finding("a compaction comes to its end", describeBadEnd(results.at(-1)!)),
+      finding("a compaction comes to its end", formatBadExit(results.at(-1)!)),
       finding(
-        "a compacted session is told again, once, in its role",
+        "a compacted session receives the block again, once, in its role",
         wrongBlock(request, "session-start", this.#program.role),
       ),
       finding("the model sees no command line of a hook", isShown ? command : undefined),
@@ -133,10 +139,10 @@ class HostChecks {
     const text = Deno.readTextFileSync(path);
     Deno.writeTextFileSync(path, text.replaceAll("/cli/main.ts", "/gone/cli/main.ts"));
     const { result, requests } = await this.#trial.ask("Once more, please.");
-    const isTold = requests.some((each) => holdsText(each, BLOCK));
+    const hasBlock = requests.some((each) => holdsText(each, BLOCK));
     return [
-      finding("a conversation goes on when the hooks are broken", describeBadEnd(result)),
-      finding("nothing is told then", isTold ? "a block" : undefined),
+      finding("a conversation goes on when the hooks are broken", formatBadExit(result)),
+      finding("nothing is sent then", hasBlock ? "a block" : undefined),
     ];
   }
 

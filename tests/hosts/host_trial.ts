@@ -118,7 +118,7 @@ export class HostTrial {
  * Returns the output of a program that does not contain the model's last text; undefined when it
  * does.
  */
-export function describeBadEnd({ code, stdout, stderr }: ProgramResult): string | undefined {
+export function formatBadExit({ code, stdout, stderr }: ProgramResult): string | undefined {
   if (code === 0 && stdout.includes(DONE)) return undefined;
   return `${code}: ${stderr}${stdout}`.slice(0, MAX_SAID);
 }

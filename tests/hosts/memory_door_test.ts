@@ -39,17 +39,17 @@ class ServedTree implements AsyncDisposable {
 
 const LIST = { "tool_name": "Bash", "tool_input": { command: "ls" } };
 
-Deno.test("a text for a session reaches it once through a server, of hooks at once only one", async () => {
+Deno.test("a text for a session is delivered once through a server, by one of simultaneous hooks", async () => {
   await using tree = await new ServedTree().open();
   await tree.service.call("inject", { session: "s1", text: "It is late." });
-  const told = await Promise.all([1, 2, 3].map(() => tree.send("PostToolUse", LIST)));
-  assert.equal(told.filter((text) => text.includes("> It is late.")).length, 1);
+  const replies = await Promise.all([1, 2, 3].map(() => tree.send("PostToolUse", LIST)));
+  assert.equal(replies.filter((text) => text.includes("> It is late.")).length, 1);
   assert.equal(await tree.send("UserPromptSubmit", { prompt: "thanks!" }), "");
   const refreshed = await tree.service.call("refresh", { session: "s1", worker: "w" });
   assert.deepEqual(refreshed, { refreshed: true, stop: false });
 });
 
-Deno.test("a server reads the transcripts of sessions that are over in a thread of its own, after it has answered", async () => {
+Deno.test("a server reads the transcripts of ended sessions in a separate thread, after its answer", async () => {
   await using tree = await new ServedTree().open();
   const { root, cache } = tree.workspace;
   {

@@ -18,7 +18,7 @@ async function ask(url: string, body: unknown): Promise<readonly Record<string, 
   });
 }
 
-Deno.test("ModelStub makes the calls that a prompt writes out, one after the other, as Messages has them", async () => {
+Deno.test("ModelStub makes the calls in a prompt one after the other, in the format of Messages", async () => {
   await using stub = new ModelStub();
   const send = (...messages: readonly unknown[]) =>
     ask(`${stub.url}/v1/messages?beta=true`, { model: "m", stream: true, messages });
@@ -60,7 +60,7 @@ Deno.test("ModelStub makes the calls that a prompt writes out, one after the oth
   ]);
 });
 
-Deno.test("ModelStub makes the calls that are planned for a prompt, each time that it comes", async () => {
+Deno.test("ModelStub makes the planned calls of a prompt each time it is sent", async () => {
   await using stub = new ModelStub();
   stub.plan("Look around.", [{ name: "Bash", input: { command: "ls" } }]);
   const user = (content: unknown) => ({ role: "user", content });
@@ -82,7 +82,7 @@ Deno.test("ModelStub makes the calls that are planned for a prompt, each time th
   assert.equal(await send(user("told"), user("Look around.")), "text");
 });
 
-Deno.test("ModelStub makes the calls that a prompt writes out, one after the other, as Responses has them", async () => {
+Deno.test("ModelStub makes the calls in a prompt one after the other, in the format of Responses", async () => {
   await using stub = new ModelStub();
   const send = (...input: readonly unknown[]) =>
     ask(`${stub.url}/v1/responses`, { model: "m", instructions: "base", input });

@@ -2,7 +2,7 @@ import { findHookHost } from "@dossier/hosts/core/host";
 import { TempWorkspace } from "../temp_workspace.ts";
 import type { HostProgram } from "./host_program.ts";
 import {
-  describeBadEnd,
+  formatBadExit,
   holdsText,
   type HostAnswer,
   type HostFigures,
@@ -12,18 +12,18 @@ import {
 import { listModelTexts, ModelStub } from "./model_stub.ts";
 import {
   areOverlapping,
-  describeBlocks,
-  describeFirstTold,
-  describeWrongCount,
+  formatBlocks,
+  formatFirstReceived,
+  formatWrongCount,
   listLastBlocks,
   listShownLines,
   MAP,
+  type ReceivedBlock,
+  type ReceivedPart,
   subtractBlocks,
-  type ToldBlock,
-  type ToldPart,
-} from "./told_blocks.ts";
-import { askPatiently, TreeClone, type TrialContext, type TrialTree } from "./tree_clone.ts";
-import { findAskedPath } from "./tree_prompts.ts";
+} from "./received_blocks.ts";
+import { promptUntilAnswered, TreeClone, type TrialContext, type TrialTree } from "./tree_clone.ts";
+import { findPromptPath } from "./tree_prompts.ts";
 
 const IDLE = "Thanks, that fixed it.";
 /** Prompt of a subagent. */
@@ -76,7 +76,7 @@ class TreeChecks implements Disposable {
   readonly #context: TrialContext;
   readonly #clone: TreeClone;
   /** Blocks that the last session has received so far. */
-  #told: readonly ToldBlock[] = [];
+  #told: readonly ReceivedBlock[] = [];
 
   constructor(tree: TrialTree, context: TrialContext) {
     this.#context = context;
@@ -103,7 +103,7 @@ class TreeChecks implements Disposable {
   async #checkNewClone(): Promise<HostFinding[]> {
     const { program: { host } } = this.#context;
     const { trial, prompts: [prompt = ""] } = this.#clone;
-    const ask = () => askPatiently(this.#context, prompt, () => trial.ask(prompt));
+    const ask = () => promptUntilAnswered(this.#context, prompt, () => trial.ask(prompt));
     const first = await ask();
     const leftMs = SECOND_RUN_SECONDS * 1000 - (Date.now() - first.startedAt);
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, leftMs)));
@@ -112,11 +112,11 @@ class TreeChecks implements Disposable {
     const showsNotice = findHookHost(host)?.noticeKey !== undefined;
     const isShown = second.result.stdout.includes(NOTICE);
     return [
-      finding("the first session in a new clone comes to its end", describeBadEnd(first.result)),
-      toldFinding("the first session is given the map", [first], "map"),
-      toldFinding("the first session is given what its prompt calls for", [first], "prompt"),
-      toldFinding("a second session is given the map", [second], "map"),
-      toldFinding("a second session is given what its prompt calls for", [second], "prompt"),
+      finding("the first session in a new clone comes to its end", formatBadExit(first.result)),
+      receivedFinding("the first session is given the map", [first], "map"),
+      receivedFinding("the first session is given what its prompt calls for", [first], "prompt"),
+      receivedFinding("a second session is given the map", [second], "map"),
+      receivedFinding("a second session is given what its prompt calls for", [second], "prompt"),
       ...showsNotice
         ? [finding("the program takes the line for its user", isShown ? undefined : "nothing")]
         : [],
@@ -130,9 +130,9 @@ class TreeChecks implements Disposable {
     const idleNews = this.#takeNews(idle);
     const again = await trial.ask(prompt, true);
     return [
-      finding("a session that is resumed comes to its end", describeBadEnd(idle.result)),
-      finding("an idle prompt is given nothing", describeBlocks(idleNews)),
-      finding("the same prompt again is given nothing", describeBlocks(this.#takeNews(again))),
+      finding("a session that is resumed comes to its end", formatBadExit(idle.result)),
+      finding("an idle prompt is given nothing", formatBlocks(idleNews)),
+      finding("the same prompt again is given nothing", formatBlocks(this.#takeNews(again))),
     ];
   }
 
@@ -152,12 +152,12 @@ class TreeChecks implements Disposable {
     return [
       finding(
         "after a switch of the branch a prompt about it is answered",
-        isAnswered ? undefined : describeBlocks(news) ?? "no block",
+        isAnswered ? undefined : formatBlocks(news) ?? "no block",
       ),
       {
         ...finding(
           "a session that is resumed is told nothing twice",
-          isTwice ? describeBlocks(this.#told) : undefined,
+          isTwice ? formatBlocks(this.#told) : undefined,
         ),
         measured: `new: ${news.map(({ moment }) => moment).join(", ")}`,
       },
@@ -170,19 +170,19 @@ class TreeChecks implements Disposable {
     const answers = [];
     for (const args of program.compact?.(prompt) ?? []) {
       answers.push(
-        await askPatiently(this.#context, prompt, () => trial.askWith(args, prompt)),
+        await promptUntilAnswered(this.#context, prompt, () => trial.askWith(args, prompt)),
       );
     }
     const answer = answers.at(-1)!;
     const blocks = listLastBlocks(answer);
     const { role, prompt: { role: promptRole } } = program;
     return [
-      finding("a compaction comes to its end", describeBadEnd(answer.result)),
+      finding("a compaction comes to its end", formatBadExit(answer.result)),
       finding(
         "a compacted session is told again, once, in its role",
-        describeWrongCount(blocks, "map", role),
+        formatWrongCount(blocks, "map", role),
       ),
-      finding("its next prompt is answered", describeWrongCount(blocks, "prompt", promptRole)),
+      finding("its next prompt is answered", formatWrongCount(blocks, "prompt", promptRole)),
     ];
   }
 
@@ -223,7 +223,7 @@ class TreeChecks implements Disposable {
       .find((request) => holdsText(request, AGENT_TASK) && !holdsText(request, prompt));
     const missing = [MAP, HOW_TO_ASK].filter((text) => !(first && holdsText(first, text)));
     return [
-      finding("a session with a subagent comes to its end", describeBadEnd(result)),
+      finding("a session with a subagent comes to its end", formatBadExit(result)),
       finding(
         "the first request of a subagent holds the map and how to ask",
         missing.length === 0 ? undefined : first ? missing.join(", ") : "no request came",
@@ -232,7 +232,7 @@ class TreeChecks implements Disposable {
   }
 
   /** Returns the new blocks of a continued session. */
-  #takeNews(answer: HostAnswer): readonly ToldBlock[] {
+  #takeNews(answer: HostAnswer): readonly ReceivedBlock[] {
     const before = this.#told;
     this.#told = listLastBlocks(answer);
     return subtractBlocks(this.#told, before);
@@ -252,14 +252,16 @@ async function checkWindows(
     return { clone, prompt: clone.prompts[at]! };
   });
   const answers = await Promise.all(
-    asked.map(({ clone, prompt }) => askPatiently(context, prompt, () => clone.trial.ask(prompt))),
+    asked.map(({ clone, prompt }) =>
+      promptUntilAnswered(context, prompt, () => clone.trial.ask(prompt))
+    ),
   );
   const wrong = answers.map((answer, at) => {
-    const path = findAskedPath(asked[at]!.prompt);
+    const path = findPromptPath(asked[at]!.prompt);
     const blocks = listLastBlocks(answer);
     return blocks.some(({ text }) => text.includes(path))
       ? undefined
-      : `${path}: ${describeBlocks(blocks) ?? "no block"}`;
+      : `${path}: ${formatBlocks(blocks) ?? "no block"}`;
   });
   const indexes = await Promise.all(
     clones.map(({ workspace }) => workspace.run(["status", "--json"])),
@@ -271,10 +273,10 @@ async function checkWindows(
   return [
     finding(
       `${where} come to their ends`,
-      answers.map((one) => describeBadEnd(one.result)).find(Boolean),
+      answers.map((one) => formatBadExit(one.result)).find(Boolean),
     ),
-    toldFinding(`${where} are given the map`, answers, "map"),
-    toldFinding(`${where} are given what their prompts call for`, answers, "prompt"),
+    receivedFinding(`${where} are given the map`, answers, "map"),
+    receivedFinding(`${where} are given what their prompts call for`, answers, "prompt"),
     finding(`${where} are given each its own`, wrong.find(Boolean)),
     finding(`${where} leave one index of a tree`, badIndex?.stderr),
     logFinding(`${where} have nothing in the way of hooks`, clones),
@@ -294,8 +296,12 @@ function finding(rule: string, failure: string | undefined): HostFinding {
 }
 
 /** Returns a finding that each of some answers received a part, with the times. */
-function toldFinding(rule: string, answers: readonly HostAnswer[], part: ToldPart): HostFinding {
-  const when = answers.map((answer) => describeFirstTold(answer, part));
+function receivedFinding(
+  rule: string,
+  answers: readonly HostAnswer[],
+  part: ReceivedPart,
+): HostFinding {
+  const when = answers.map((answer) => formatFirstReceived(answer, part));
   const failure = when.includes(undefined) ? "it is in no request" : undefined;
   return { rule, failure, measured: when.map((one) => one ?? "never").join("; ") };
 }

@@ -3,7 +3,7 @@ import { TempWorkspace } from "../temp_workspace.ts";
 import type { HostProgram } from "./host_program.ts";
 import { type HostAnswer, HostTrial } from "./host_trial.ts";
 import type { ModelStub } from "./model_stub.ts";
-import { describeFirstTold } from "./told_blocks.ts";
+import { formatFirstReceived } from "./received_blocks.ts";
 import { listTreePrompts } from "./tree_prompts.ts";
 
 /** Tree for trials of programs. */
@@ -68,7 +68,7 @@ export class TreeClone implements Disposable {
  *
  * @param ask Runs the program.
  */
-export async function askPatiently(
+export async function promptUntilAnswered(
   { model, program: { calls } }: TrialContext,
   prompt: string,
   ask: () => Promise<HostAnswer>,
@@ -76,8 +76,8 @@ export async function askPatiently(
   const waits = Array(MAX_WAITS).fill(calls!.wait(WAIT_SECONDS));
   model.plan(prompt, waits, (request) => {
     const answer = { requests: [request], startedAt: 0 };
-    return describeFirstTold(answer, "map") !== undefined &&
-      describeFirstTold(answer, "prompt") !== undefined;
+    return formatFirstReceived(answer, "map") !== undefined &&
+      formatFirstReceived(answer, "prompt") !== undefined;
   });
   try {
     return await ask();

@@ -33,6 +33,6 @@ function renderPrompt({ name, path }: NamedFunction): string {
 }
 
 /** Returns the path that a prompt about a tree refers to. */
-export function findAskedPath(prompt: string): string {
+export function findPromptPath(prompt: string): string {
   return / in (\S+) give up /.exec(prompt)?.[1] ?? "";
 }

@@ -13,12 +13,12 @@ const WORD_SCORES = "chunks";
 /** Number of ranks that count. */
 const DEPTH = 10;
 
-Deno.test("search() ranks what answers questions about a small repository above a floor", async () => {
+Deno.test("search() ranks answers to questions about a small repository above a minimum", async () => {
   const scores = await scoreQueries([]);
   assert.ok(mean(scores.values()) >= FLOOR, describe(scores));
 });
 
-Deno.test("search() needs its ranking steps to reach the floor", async () => {
+Deno.test("search() needs its ranking steps to reach the minimum", async () => {
   const scores = await scoreQueries(RANKING_STEPS.filter((step) => step !== WORD_SCORES));
   assert.ok(mean(scores.values()) < FLOOR, describe(scores));
 });

@@ -1,7 +1,7 @@
 import { openEngine } from "@dossier/retrieval";
 import { inspectIndex } from "../inspect_index.ts";
 import { removeIndex } from "../../retrieval/index/local/store/open_store.ts";
-import { settleIndex } from "../settle_times.ts";
+import { trustIndexTimes } from "../trust_times.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { GeneratedTree, seededRandom } from "./generated_tree.ts";
 
@@ -58,7 +58,7 @@ export async function runFlips({ flips, files, seed, onFlip }: FlipOptions): Pro
   }
   const queries = tree.queries(QUERY_COUNT);
   await answerAll(workspace, queries);
-  settleIndex(workspace.root);
+  trustIndexTimes(workspace.root);
   const expected = await answerAll(workspace, queries);
   const whole = Deno.readFileSync(workspace.path(INDEX));
   const random = seededRandom(seed + 1);

@@ -1,7 +1,7 @@
-import { type HostileCase, numbered, post } from "./hostile_tree.ts";
+import { type HostileCase, mapNumbers, post } from "./hostile_tree.ts";
 import { PROFILE } from "./hostile_policies.ts";
 
-const WORDS = numbered(20_000, (at) => `word${at}`).join(" ");
+const WORDS = mapNumbers(20_000, (at) => `word${at}`).join(" ");
 
 /** Cases of requests of clients. */
 export const HOSTILE_CLIENTS: readonly HostileCase[] = [
@@ -49,28 +49,32 @@ export const HOSTILE_CLIENTS: readonly HostileCase[] = [
       post("/v1/search", {
         root: "tree",
         query: "x",
-        names: numbered(640, (at) => `name${at}`.repeat(20)),
-      }),
-      post("/v1/search", { root: "tree", query: "x", names: numbered(100_000, (at) => `n${at}`) }),
-      post("/v1/search", {
-        root: "tree",
-        query: "x",
-        filter: { paths: numbered(64, () => "{1..1000000}{1..1000000}") },
+        names: mapNumbers(640, (at) => `name${at}`.repeat(20)),
       }),
       post("/v1/search", {
         root: "tree",
         query: "x",
-        filter: { paths: numbered(64, () => "{".repeat(500) + "a,b" + "}".repeat(500)) },
+        names: mapNumbers(100_000, (at) => `n${at}`),
+      }),
+      post("/v1/search", {
+        root: "tree",
+        query: "x",
+        filter: { paths: mapNumbers(64, () => "{1..1000000}{1..1000000}") },
+      }),
+      post("/v1/search", {
+        root: "tree",
+        query: "x",
+        filter: { paths: mapNumbers(64, () => "{".repeat(500) + "a,b" + "}".repeat(500)) },
       }),
       post("/v1/structure", {
         root: "tree",
         kind: "callers",
-        targets: numbered(100, () => "retry_upload_".repeat(300)),
+        targets: mapNumbers(100, () => "retry_upload_".repeat(300)),
       }),
       post("/v1/need", {
         root: "tree",
         session: "m",
-        text: numbered(9000, (at) => `NEED_CODE: src/f${at % 300}.py:1-9`).join("\n"),
+        text: mapNumbers(9000, (at) => `NEED_CODE: src/f${at % 300}.py:1-9`).join("\n"),
       }),
     ],
   },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { get, type HostileCase, MEGABYTE, numbered, post } from "./hostile_tree.ts";
-import { COMPOSING, PROFILE } from "./hostile_policies.ts";
+import { get, type HostileCase, mapNumbers, MEGABYTE, post } from "./hostile_tree.ts";
+import { COMPOSE_REQUESTS, PROFILE } from "./hostile_policies.ts";
 
 /** Requests about the files of a tree. */
 const ASKING = [
@@ -24,7 +24,10 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
         `${"\\*".repeat(3000)}`,
       ].join("\n");
       tree.write(".dossierignore", `${patterns}\n`);
-      tree.write(".gitignore", `${patterns}\n${numbered(50_000, (at) => `x${at}*y`).join("\n")}\n`);
+      tree.write(
+        ".gitignore",
+        `${patterns}\n${mapNumbers(50_000, (at) => `x${at}*y`).join("\n")}\n`,
+      );
       for (let at = 0; at < 300; at++) {
         tree.write(`${"a".repeat(40)}/${"a".repeat(80)}${at}.md`, "# a\n");
       }
@@ -35,16 +38,19 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
     name: "a file with one line of 4 MB, one with 200,000 definitions, 100,000 headings and links",
     plant(tree) {
       tree.write("one.js", `var a=${"f(1),".repeat(800_000)}0;`);
-      tree.write("many.py", numbered(120_000, (at) => `def retry_upload_${at}(): pass\n`).join(""));
+      tree.write(
+        "many.py",
+        mapNumbers(120_000, (at) => `def retry_upload_${at}(): pass\n`).join(""),
+      );
       tree.write(
         "many.ts",
-        numbered(100_000, (at) => `function f${at}(){f${at + 1}()}\n`).join(""),
+        mapNumbers(100_000, (at) => `function f${at}(){f${at + 1}()}\n`).join(""),
       );
-      tree.write("headings.md", numbered(100_000, (at) => `# Retry ${at}\n\ntext\n`).join(""));
+      tree.write("headings.md", mapNumbers(100_000, (at) => `# Retry ${at}\n\ntext\n`).join(""));
       tree.write(
         "links.md",
         `# L\n\n${
-          numbered(100_000, (at) => `[[l${at}]] [a](l${at}.md#x) \`f${at}()\`\n`).join("")
+          mapNumbers(100_000, (at) => `[[l${at}]] [a](l${at}.md#x) \`f${at}()\`\n`).join("")
         }`,
       );
       tree.write("nested.json", `${"[".repeat(400_000)}${"]".repeat(400_000)}`);
@@ -62,11 +68,13 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
   {
     name: "20,000 wiki pages that all link to each other",
     plant(tree) {
-      const links = numbered(1500, (at) => `[[n${at}]] retry upload`).join("\n");
-      tree.writeMany(numbered(3000, (at) => `wiki/n${at}.md`), `# N\n\n${links}\n`);
+      const links = mapNumbers(1500, (at) => `[[n${at}]] retry upload`).join("\n");
+      tree.writeMany(mapNumbers(3000, (at) => `wiki/n${at}.md`), `# N\n\n${links}\n`);
       tree.write(
         "issue.md",
-        `---\ntitle: retry\n---\n${numbered(9000, (at) => `[[n${at}]] ADR 000${at}`).join("\n")}\n`,
+        `---\ntitle: retry\n---\n${
+          mapNumbers(9000, (at) => `[[n${at}]] ADR 000${at}`).join("\n")
+        }\n`,
       );
     },
     requests: [...ASKING, post("/v1/context", { root: "tree", issue: "issue.md" })],
@@ -83,7 +91,7 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
         Deno.symlinkSync("/dev/zero", join(tree.root, name));
       }
       tree.makePipes(".dossier/manifest.yaml", "issue.md");
-      for (const at of numbered(20, (at) => at)) {
+      for (const at of mapNumbers(20, (at) => at)) {
         Deno.symlinkSync("..", join(tree.root, `src/up${at}`));
       }
       for (const name of ["sparse.md", "sparse.py"]) {
@@ -93,7 +101,7 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
     },
     requests: [
       ...ASKING,
-      ...COMPOSING,
+      ...COMPOSE_REQUESTS,
       get("/v1/manifest?root=tree"),
       post("/v1/context", { root: "tree", issue: "issue.md" }),
       post("/v1/context", { root: "tree", issue: "sparse.md" }),
@@ -104,7 +112,7 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
     plant(tree) {
       const line = (at: number) =>
         `{"id":"up-${at}","title":"Retry","dependencies":[{"depends_on_id":"up-${at + 1}"}]}\n`;
-      tree.write(".beads/issues.jsonl", numbered(190_000, line).join(""));
+      tree.write(".beads/issues.jsonl", mapNumbers(190_000, line).join(""));
       tree.write(".beads/more.jsonl", `{"id":"a","title":"t","x":${"[".repeat(7_000_000)}`);
     },
     requests: [
@@ -120,7 +128,7 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
         `{"id":"up-${at}","title":"Retry ${at}","description":"retry uploads","status":"open",` +
         `"dependencies":[{"depends_on_id":"up-${at + 1}","type":"blocks"}]}\n`;
       for (let at = 0; at < 1_000_000; at += 50_000) {
-        const text = numbered(50_000, (more) => line(at + more)).join("");
+        const text = mapNumbers(50_000, (more) => line(at + more)).join("");
         Deno.mkdirSync(join(tree.root, ".beads"), { recursive: true });
         Deno.writeTextFileSync(join(tree.root, ".beads/issues.jsonl"), text, { append: true });
       }
@@ -146,7 +154,7 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
       const stream = [
         `blob\nmark :1\ndata ${blob.length}\n${blob}\n`,
         "commit refs/heads/wide\ncommitter t <t@example.invalid> 1700000000 +0000\ndata 1\nx\n",
-        ...numbered(100_000, (at) => `M 100644 :1 d${at % 500}/upload_retry_${at}.py\n`),
+        ...mapNumbers(100_000, (at) => `M 100644 :1 d${at % 500}/upload_retry_${at}.py\n`),
       ].join("");
       tree.git(["fast-import", "--quiet"], stream);
       tree.git(["reset", "-q", "--soft", "wide"]);
@@ -159,7 +167,7 @@ export const HOSTILE_FILES: readonly HostileCase[] = [
   {
     name: "notebooks, tables and markup that take long to cut",
     plant(tree) {
-      const cells = numbered(
+      const cells = mapNumbers(
         40_000,
         (at) => ({ cell_type: "code", source: [`def f${at}(): pass\n`] }),
       );

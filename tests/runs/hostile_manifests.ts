@@ -1,4 +1,4 @@
-import { bigText, get, type HostileCase, numbered, post } from "./hostile_tree.ts";
+import { get, type HostileCase, largeText, mapNumbers, post } from "./hostile_tree.ts";
 
 /** Requests for the context of a manifest. */
 const MANIFEST_REQUESTS = [
@@ -19,8 +19,8 @@ export const HOSTILE_MANIFESTS: readonly HostileCase[] = [
   {
     name: "200 sources of a manifest that each name all of 150 files of 900 KB",
     plant(tree) {
-      tree.writeMany(numbered(150, (at) => `src/f${at}.md`), `# File\n\n${bigText(900_000)}`);
-      const sources = numbered(100, (at) => `    - uri: "path:{src,${at}}/f*"\n`).join("");
+      tree.writeMany(mapNumbers(150, (at) => `src/f${at}.md`), `# File\n\n${largeText(900_000)}`);
+      const sources = mapNumbers(100, (at) => `    - uri: "path:{src,${at}}/f*"\n`).join("");
       tree.write(
         ".dossier/manifest.yaml",
         `version: 1\nidentity:\n  sources:\n${sources}workflow:\n  sources:\n${sources}`,
@@ -31,8 +31,8 @@ export const HOSTILE_MANIFESTS: readonly HostileCase[] = [
   {
     name: "100 sources that name all of 20,000 small files",
     plant(tree) {
-      tree.writeMany(numbered(20_000, (at) => `src/d${at % 100}/f${at}.md`), "# File\n\ntext\n");
-      const sources = numbered(100, (at) => `    - uri: "path:{src,${at}}/**"\n`).join("");
+      tree.writeMany(mapNumbers(20_000, (at) => `src/d${at % 100}/f${at}.md`), "# File\n\ntext\n");
+      const sources = mapNumbers(100, (at) => `    - uri: "path:{src,${at}}/**"\n`).join("");
       tree.write(".dossier/manifest.yaml", `version: 1\nidentity:\n  sources:\n${sources}`);
     },
     requests: MANIFEST_REQUESTS,
@@ -42,11 +42,11 @@ export const HOSTILE_MANIFESTS: readonly HostileCase[] = [
     plant(tree) {
       tree.write("src/a.md", "# A\n");
       const pattern = "(a|b){1000}x";
-      const triggers = numbered(900, () => `      - commit_msg_pattern: "${pattern}"\n`).join("");
+      const triggers = mapNumbers(900, () => `      - commit_msg_pattern: "${pattern}"\n`).join("");
       tree.write(
         ".dossier/manifest.yaml",
         "version: 1\nidentity:\n  sources:\n" +
-          numbered(900, (at) => `    - "path:a${at}*"\n`).join("") +
+          mapNumbers(900, (at) => `    - "path:a${at}*"\n`).join("") +
           `plugins:\n  - uri: dossier://p/\n    provides: [a]\n    salience_triggers:\n${triggers}`,
       );
     },
@@ -55,7 +55,7 @@ export const HOSTILE_MANIFESTS: readonly HostileCase[] = [
   {
     name: "globs of a manifest with many braces",
     plant(tree) {
-      tree.writeMany(numbered(2000, (at) => `src/f${at}.md`), "# File\n\ntext\n");
+      tree.writeMany(mapNumbers(2000, (at) => `src/f${at}.md`), "# File\n\ntext\n");
       const globs = [
         "path:{1..1000000}",
         "path:{{1..1000},{1..1000}}{1..1000}",
@@ -77,7 +77,7 @@ export const HOSTILE_MANIFESTS: readonly HostileCase[] = [
     name: "200 RFCs in progress of 900 KB",
     plant(tree) {
       tree.writeMany(
-        numbered(200, (at) => `docs/rfcs/${String(at).padStart(4, "0")}-x.md`),
+        mapNumbers(200, (at) => `docs/rfcs/${String(at).padStart(4, "0")}-x.md`),
         `# RFC\n\nStatus: In Progress\n\n${
           "- [ ] retry ADR 0005 dossier://docs/rfcs/1\n".repeat(21_000)
         }`,

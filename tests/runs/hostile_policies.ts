@@ -1,24 +1,24 @@
 import {
-  bigText,
   get,
   type HostileCase,
   type HostileRequest,
+  largeText,
+  mapNumbers,
   MEGABYTE,
-  numbered,
   post,
 } from "./hostile_tree.ts";
 
 /** Profile with little text. */
 export const PROFILE = "---\ndescription: d\n---\nDo it.\n";
 /** Requests for the context of a profile. */
-export const COMPOSING: readonly HostileRequest[] = [
+export const COMPOSE_REQUESTS: readonly HostileRequest[] = [
   get("/v1/profiles/o?root=tree"),
   post("/v1/compose", { root: "tree", profile: "o", for: "anthropic" }),
   post("/v1/context", { root: "tree", query: "retry uploads", profile: "o" }),
 ];
 
 function hooks(count: number, lines: (number: number) => string): string {
-  return `hooks:\n${numbered(count, (at) => `  - id: h${at}\n${lines(at)}\n`).join("")}`;
+  return `hooks:\n${mapNumbers(count, (at) => `  - id: h${at}\n${lines(at)}\n`).join("")}`;
 }
 
 /** Cases of policies. */
@@ -26,57 +26,60 @@ export const HOSTILE_POLICIES: readonly HostileCase[] = [
   {
     name: "300 hooks fetch 1 MB of knowledge",
     plant(tree) {
-      tree.write(".dossier/knowledge/big.md", bigText());
+      tree.write(".dossier/knowledge/big.md", largeText());
       tree.write(".dossier/profiles/o.md", PROFILE);
       tree.write(
         ".dossier/hooks.yaml",
         hooks(300, () => "    event: start\n    action: { fetch: knowledge/big }"),
       );
     },
-    requests: COMPOSING,
+    requests: COMPOSE_REQUESTS,
   },
   {
     name: "300 hooks fetch 1 MB for the system prompt",
     plant(tree) {
-      tree.write(".dossier/knowledge/big.md", bigText());
+      tree.write(".dossier/knowledge/big.md", largeText());
       tree.write(".dossier/profiles/o.md", PROFILE);
       tree.write(
         ".dossier/hooks.yaml",
         hooks(300, () => "    event: system\n    action: { fetch: knowledge/big }"),
       );
     },
-    requests: COMPOSING,
+    requests: COMPOSE_REQUESTS,
   },
   {
     name: "a profile asks for 400 items of 1 MB",
     plant(tree) {
-      tree.writeMany(numbered(400, (at) => `.dossier/knowledge/k${at}.md`), bigText());
-      const ids = numbered(400, (at) => `k${at}`).join(", ");
+      tree.writeMany(mapNumbers(400, (at) => `.dossier/knowledge/k${at}.md`), largeText());
+      const ids = mapNumbers(400, (at) => `k${at}`).join(", ");
       tree.write(
         ".dossier/profiles/o.md",
         `---\ndescription: d\ncontext:\n  system: [${ids}]\n  before: [${ids}]\n---\nDo it.\n`,
       );
     },
-    requests: COMPOSING,
+    requests: COMPOSE_REQUESTS,
   },
   {
     name: "the same within budgets",
     plant(tree) {
-      tree.writeMany(numbered(400, (at) => `.dossier/knowledge/k${at}.md`), bigText());
-      const ids = numbered(400, (at) => `k${at}`).join(", ");
+      tree.writeMany(mapNumbers(400, (at) => `.dossier/knowledge/k${at}.md`), largeText());
+      const ids = mapNumbers(400, (at) => `k${at}`).join(", ");
       tree.write(".dossier/policy.yaml", "compose: budgeted\n");
       tree.write(
         ".dossier/profiles/o.md",
         `---\ndescription: d\ncontext:\n  system: [${ids}]\n  before: [${ids}]\n---\nDo it.\n`,
       );
     },
-    requests: COMPOSING,
+    requests: COMPOSE_REQUESTS,
   },
   {
     name: "a chain of 2,000 profiles, each with a body of 500 KB and an item of its own",
     plant(tree) {
-      const body = bigText(MEGABYTE / 2);
-      tree.writeMany(numbered(2000, (at) => `.dossier/knowledge/k${at}.md`), bigText(MEGABYTE / 2));
+      const body = largeText(MEGABYTE / 2);
+      tree.writeMany(
+        mapNumbers(2000, (at) => `.dossier/knowledge/k${at}.md`),
+        largeText(MEGABYTE / 2),
+      );
       for (let at = 0; at < 2000; at++) {
         const parent = at === 1999 ? "" : `extends: p${at + 1}\n`;
         const text = at % 20 === 0 ? body : "Do it.";
@@ -86,30 +89,30 @@ export const HOSTILE_POLICIES: readonly HostileCase[] = [
         );
       }
     },
-    requests: [...COMPOSING, get("/v1/profiles?root=tree")],
+    requests: [...COMPOSE_REQUESTS, get("/v1/profiles?root=tree")],
   },
   {
     name: "10,000 profiles of 200 KB",
     plant(tree) {
       tree.writeMany(
-        numbered(10_000, (at) => `.dossier/profiles/p${at}.md`),
-        `---\ndescription: d\n---\n${bigText(200_000)}`,
+        mapNumbers(10_000, (at) => `.dossier/profiles/p${at}.md`),
+        `---\ndescription: d\n---\n${largeText(200_000)}`,
       );
       tree.write(".dossier/profiles/o.md", PROFILE);
     },
-    requests: [get("/v1/profiles?root=tree"), ...COMPOSING],
+    requests: [get("/v1/profiles?root=tree"), ...COMPOSE_REQUESTS],
   },
   {
     name: "a text of expressions that stand for the body of the profile",
     plant(tree) {
       tree.write(".dossier/knowledge/big.md", "${profile_body}".repeat(60_000));
-      tree.write(".dossier/profiles/o.md", `---\ndescription: d\n---\n${bigText(900_000)}`);
+      tree.write(".dossier/profiles/o.md", `---\ndescription: d\n---\n${largeText(900_000)}`);
       tree.write(
         ".dossier/hooks.yaml",
         hooks(1, () => "    event: system\n    action: { fetch: knowledge/big }"),
       );
     },
-    requests: COMPOSING,
+    requests: COMPOSE_REQUESTS,
   },
   {
     name: "a body that names an input of 2 MB 60,000 times",
@@ -166,14 +169,14 @@ export const HOSTILE_POLICIES: readonly HostileCase[] = [
         ),
       );
     },
-    requests: COMPOSING,
+    requests: COMPOSE_REQUESTS,
   },
   {
     name: "YAML with aliases of aliases, in every file that is YAML",
     plant(tree) {
       const bomb = [
         'a0: &a0 "lol"',
-        ...numbered(30, (at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(10)}1]`),
+        ...mapNumbers(30, (at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(10)}1]`),
       ].join("\n");
       for (const name of ["hooks", "policy", "manifest", "config"]) {
         tree.write(`.dossier/${name}.yaml`, `${bomb}\n`);
@@ -184,7 +187,7 @@ export const HOSTILE_POLICIES: readonly HostileCase[] = [
       tree.write("docs/note.md", `---\n${bomb}\n---\n# Title\n\ntext\n`);
     },
     requests: [
-      ...COMPOSING,
+      ...COMPOSE_REQUESTS,
       get("/v1/profiles?root=tree"),
       get("/v1/manifest?root=tree"),
       post("/v1/context", { root: "tree", issue: "issue.md" }),
@@ -199,13 +202,13 @@ export const HOSTILE_POLICIES: readonly HostileCase[] = [
       }
       tree.write(".dossier/profiles/o.md", `---\n${slow.slice(0, 120_000)}\n---\ntext\n`);
       tree.writeMany(
-        numbered(200, (at) => `.dossier/profiles/p${at}.md`),
+        mapNumbers(200, (at) => `.dossier/profiles/p${at}.md`),
         `---\nx: [${"{a: {b: ~}}, ".repeat(9000)}]\n---\ntext\n`,
       );
     },
     requests: [
       get("/v1/profiles?root=tree"),
-      ...COMPOSING,
+      ...COMPOSE_REQUESTS,
       post("/v1/compose", { root: "tree", profile: "p1" }),
     ],
   },
@@ -214,14 +217,14 @@ export const HOSTILE_POLICIES: readonly HostileCase[] = [
     plant(tree) {
       const tool = '__tool_description__ = "d"\nCONFIG_SCHEMA = {"type": "object"}\n' +
         `X = "${"y".repeat(900_000)}"\n`;
-      tree.writeMany(numbered(2000, (at) => `.dossier/tools/t${at}.py`), tool);
+      tree.writeMany(mapNumbers(2000, (at) => `.dossier/tools/t${at}.py`), tool);
       tree.write(".dossier/profiles/o.md", "---\npermissions: ['*']\n---\nDo it.\n");
       tree.write(
         ".dossier/profiles/p.md",
         "---\npermissions: [execute.tool.*]\n---\nDo it.\n",
       );
     },
-    requests: [...COMPOSING, get("/v1/profiles/p?root=tree")],
+    requests: [...COMPOSE_REQUESTS, get("/v1/profiles/p?root=tree")],
   },
   {
     name: "inputs that go a million levels deep",

@@ -89,7 +89,7 @@ async function awaitReadiness({ url }: ServedProcess): Promise<void> {
 }
 
 /** Returns the faults of an answer, in words; empty without any. */
-export function judgeHostile(
+export function checkHostileAnswer(
   { status, milliseconds, other, growth }: HostileAnswer,
   limits: HostileLimits = HOSTILE_LIMITS,
 ): readonly string[] {

@@ -86,11 +86,11 @@ export function post(path: string, body: unknown): HostileRequest {
 }
 
 /** Returns a text of about a million characters. */
-export function bigText(characters = MEGABYTE): string {
+export function largeText(characters = MEGABYTE): string {
   return SENTENCE.repeat(Math.ceil(characters / SENTENCE.length)).slice(0, characters);
 }
 
 /** Returns the results of a function for the numbers from 0. */
-export function numbered<T>(count: number, make: (number: number) => T): readonly T[] {
+export function mapNumbers<T>(count: number, make: (number: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, number) => make(number));
 }

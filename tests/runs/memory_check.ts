@@ -16,7 +16,7 @@ import {
   type MemoryPlace,
 } from "../../features/memory/store/mod.ts";
 import type { AskingClients } from "./memory_clients.ts";
-import { readGiven } from "./memory_worker.ts";
+import { readReceived } from "./memory_worker.ts";
 
 const COUNT_WAITING =
   "SELECT count(*) FROM memory_injects WHERE project = ? AND state IN ('pending', 'offered')";
@@ -40,7 +40,7 @@ export async function checkMemory(
   let delivered = 0;
   for (const [session, known] of asked) {
     const rows = await listInjects(place, session);
-    const got = readGiven(given(session));
+    const got = readReceived(given(session));
     delivered += got.length;
     const acknowledged = texts.filter((one) => one.session === session);
     failures.push(...checkSession(session, { rows, got, acknowledged, known }));
@@ -48,13 +48,15 @@ export async function checkMemory(
   for (const [id, content] of observations) {
     if ((await findObservation(place, id))?.content !== content) failures.push(`${id} is lost`);
   }
-  const told = new Map(
+  const expectedOutcomes = new Map(
     (await listOutcomeRows(place)).map(({ session, outcome }) => [session, outcome]),
   );
   for (const [session, outcome] of outcomes) {
-    if (told.get(session) !== outcome) failures.push(`the outcome of "${session}" is lost`);
+    if (expectedOutcomes.get(session) !== outcome) {
+      failures.push(`the outcome of "${session}" is lost`);
+    }
   }
-  const { steps, problems } = await checkWeights(place, told);
+  const { steps, problems } = await checkWeights(place, expectedOutcomes);
   const entries: AuditEntry[] = [];
   for await (const entry of listAudit(place)) entries.push(entry);
   const broken = findBrokenEntry(entries, hashText);
@@ -73,7 +75,7 @@ function checkSession(
   session: string,
   { rows, got, acknowledged, known }: {
     readonly rows: Awaited<ReturnType<typeof listInjects>>;
-    readonly got: ReturnType<typeof readGiven>;
+    readonly got: ReturnType<typeof readReceived>;
     readonly acknowledged: AskingClients["texts"];
     readonly known: ReadonlySet<string>;
   },
@@ -100,7 +102,7 @@ function checkSession(
  */
 async function checkWeights(
   place: MemoryPlace,
-  told: ReadonlyMap<string, Outcome>,
+  expectedOutcomes: ReadonlyMap<string, Outcome>,
 ): Promise<{ readonly steps: number; readonly problems: readonly string[] }> {
   const problems: string[] = [];
   const steps = await listWeightSteps(place, { limit: Number.MAX_SAFE_INTEGER });
@@ -116,7 +118,9 @@ async function checkWeights(
       weight = learnWeight(weight, outcome, { isMisleading: isMisleading(before) }).weight;
       before.push(outcome);
       if (weight !== step!.weight) problems.push(`a step of ${subject} leads elsewhere`);
-      if (told.get(session) !== outcome) problems.push(`${subject} was moved by "${session}"`);
+      if (expectedOutcomes.get(session) !== outcome) {
+        problems.push(`${subject} was moved by "${session}"`);
+      }
     }
     if ((await findObservation(place, subject))?.weight !== weight) {
       problems.push(`the weight of ${subject} is not ${weight}`);

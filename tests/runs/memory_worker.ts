@@ -18,7 +18,7 @@ const TURN_MS = 7;
 /**
  * Returns the texts that an agent received, without a line that a killed worker left incomplete.
  */
-export function readGiven(path: string): readonly OfferedInject[] {
+export function readReceived(path: string): readonly OfferedInject[] {
   const text = Deno.readTextFileSync(path);
   return text.split("\n").slice(0, -1).filter((line) => line !== "")
     .flatMap((line): OfferedInject[] => {
@@ -47,7 +47,8 @@ if (import.meta.main) {
     },
     clock,
     seen: new SeenIds(`${folder}/seen`),
-    wasGiven: ({ deliveryId }) => readGiven(given).some((offer) => offer.deliveryId === deliveryId),
+    wasGiven: ({ deliveryId }) =>
+      readReceived(given).some((offer) => offer.deliveryId === deliveryId),
   });
   setInterval(() => {
     const turn = { isBlocked: false, isOverBudget: false, canInject: true };

@@ -84,8 +84,8 @@ export async function runServerCrashes(
       known = [...known, ...outcome.acknowledged];
       figures.acknowledged += outcome.acknowledged.length;
       const { written, problems } = await checkLog(workspace, known);
-      const told = [...outcome.problems, ...problems];
-      figures.failures.push(...told.map((problem) => `Run ${run}: ${problem}`));
+      const allProblems = [...outcome.problems, ...problems];
+      figures.failures.push(...allProblems.map((problem) => `Run ${run}: ${problem}`));
       if (run % RUNS_PER_TREE === 0 || run === kills) {
         figures.unacknowledged += written - known.length;
         workspace[Symbol.dispose]();

@@ -3,7 +3,7 @@ import { GeneratedTree } from "../runs/generated_tree.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { findRuntimes } from "./find_runtimes.ts";
 
-/** A call of the library: the method of an engine and what it is called with. */
+/** Call of the library: the method of an engine and its arguments. */
 export type Call = readonly [
   method: "search" | "explain" | "context" | "structure",
   asked: unknown,
@@ -19,22 +19,22 @@ const QUERIES: readonly string[] = [
   ...["score * idf", "fragments overlap outline", "the name of a file counts", "x", "budget 0"],
 ];
 
-/** Definitions of the tree, of which some folders are of our own sources. */
+/** Definitions in the tree, which contains some folders of our own sources. */
 const DEFINITIONS: readonly string[] = [
   ...["packRanked", "rankFragments", "packSections", "mergeSlots", "isOutlineOver", "overlaps"],
   ...["explainTerms", "scoreFile", "pathKinds", "retry_upload", "post_once"],
 ];
 
-/** The folders of our own sources and documents that the tree has. */
+/** Folders of our own sources and documents in the tree. */
 const FOLDERS = ["core/pack", "core/rank", "core/math", "examples", "docs/decisions"];
 
-/** How many calls may be refused: what is asked has to be in the tree. */
+/** Maximum number of refused calls: the targets must be in the tree. */
 const MOST_REFUSED = 5;
 
 /** Queries whose answers are compared in every run of the tests, in three ways each. */
 const FEW = 10;
 
-/** Returns the calls whose answers are compared. */
+/** Returns the calls to compare. */
 export function listCalls(
   root: string,
 ): { readonly few: readonly Call[]; readonly all: readonly Call[] } {
@@ -59,13 +59,13 @@ export function listCalls(
   return { few: asked(QUERIES.slice(0, FEW)), all: [...asked(QUERIES), ...structure] };
 }
 
-/** Returns the 1-based line of the first definition of a file that others may use. */
+/** Returns the 1-based line of the first exported definition of a file. */
 function definedAt(root: string, path: string): number {
   const lines = Deno.readTextFileSync(`${root}/${path}`).split("\n");
   return lines.findIndex((line) => /^export (?:function|interface|class|const)\b/.test(line)) + 1;
 }
 
-/** Returns the paths of files of script in the tree, from its root. */
+/** Returns the paths of scripts in the tree, relative to its root. */
 function listFiles(root: string, folder = "core"): readonly string[] {
   return [...Deno.readDirSync(`${root}/${folder}`)].sort((a, b) => a.name < b.name ? -1 : 1)
     .flatMap(({ name, isDirectory }) => {
@@ -74,8 +74,8 @@ function listFiles(root: string, folder = "core"): readonly string[] {
     });
 }
 
-/** Makes the tree that is asked about. */
-export async function makeAskedTree(sources: string): Promise<TempWorkspace> {
+/** Creates the tree of the calls. */
+export async function createAnsweredTree(sources: string): Promise<TempWorkspace> {
   const workspace = new TempWorkspace({
     "upload.py":
       "def post_once(file):\n    return file\n\n\ndef retry_upload(file):\n    return post_once(file)\n",
@@ -90,7 +90,7 @@ export async function makeAskedTree(sources: string): Promise<TempWorkspace> {
   return workspace;
 }
 
-/** Answers calls, one in a line; one that fails says how. */
+/** Answers calls, one per line; a failed call prints its error. */
 const ASKING = `const [, , library, root, calls] = process.argv;
 const { openEngine } = await import(library);
 const { readFileSync } = process.getBuiltinModule("node:fs");
@@ -108,19 +108,19 @@ for (const [method, asked] of JSON.parse(readFileSync(calls, "utf8"))) {
 engine[Symbol.dispose]();
 `;
 
-/** What each runtime answers. */
+/** Answers of a runtime. */
 export interface RuntimeAnswers {
   readonly runtime: string;
   /** As JSON, in the order of the calls. */
   readonly answers: readonly string[];
-  /** What went wrong; empty where nothing did. */
+  /** Errors; empty without any. */
   readonly stderr: string;
 }
 
 /**
- * Asks the library on each runtime, that of the sources first. Each makes its own index.
+ * Calls the library on each runtime, first on that of the sources. Each builds its own index.
  *
- * @param bundle Absolute path of a bundle; made when it is missing.
+ * @param bundle Absolute path of a bundle; built when it is missing.
  */
 export async function answerOnRuntimes(
   workspace: TempWorkspace,
@@ -144,7 +144,7 @@ export async function answerOnRuntimes(
   return all;
 }
 
-/** Runs a program that the tests may run by way of a shell only. */
+/** Runs a program that the tests may run only through a shell. */
 export async function runProgram(folder: string, words: readonly string[]) {
   const { code, stdout, stderr } = await new Deno.Command("sh", {
     args: ["-c", 'exec "$@"', "sh", ...words],
@@ -156,12 +156,15 @@ export async function runProgram(folder: string, words: readonly string[]) {
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Compares what all runtimes answer, and prints which calls differ; returns how many are equal and how many not. */
+/**
+ * Compares the answers of all runtimes and prints the calls that differ; returns the numbers of
+ * equal and different answers.
+ */
 export async function compareAnswers(
   sources: string,
   print: (text: string) => void,
 ): Promise<{ readonly passed: number; readonly failed: number }> {
-  using workspace = await makeAskedTree(sources);
+  using workspace = await createAnsweredTree(sources);
   const { all } = listCalls(workspace.root);
   using folder = new TempWorkspace();
   const bundle = folder.path("bundle");

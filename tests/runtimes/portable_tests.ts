@@ -3,7 +3,7 @@ import { join } from "node:path";
 /** Folders whose tests run on each runtime. */
 const FOLDERS = ["core", "retrieval"];
 
-/** Files elsewhere that test what keeps a contract, and what is different on each. */
+/** Further files that test implementations of contracts, and differences of runtimes. */
 const CONTRACTS = [
   "platform/mod_test.ts",
   "server/listen/listen_test.ts",
@@ -16,8 +16,7 @@ const CONTRACTS = [
 ];
 
 /**
- * What a test uses that only the runtime of the sources has: it runs sources, reads them, or is refused what it may not
- * do.
+ * Features that only the runtime of the sources has: running and reading sources, and permissions.
  */
 const BOUND_REGEXPS: readonly RegExp[] = [
   /\bDeno\.execPath\(\)/,

@@ -1,7 +1,7 @@
 /**
- * Runs the tests of the command line on an executable that is compiled first.
+ * Compiles an executable and runs the tests of the command line on it.
  *
- * Run as `deno task test:program [FILE…]`; without files it takes all of `tests/system`.
+ * Run as `deno task test:program [FILE…]`; without files it runs all of `tests/system`.
  *
  * @module
  */
@@ -11,7 +11,9 @@ import { PROGRAM_VARIABLE } from "../temp_workspace.ts";
 
 const FOLDER = "tests/system";
 
-/** Files whose tests are of the sources, of tasks or of packages: they start no command, or more than commands. */
+/**
+ * Files with tests of the sources, tasks or packages: they start no command, or more than commands.
+ */
 const OTHERS: readonly string[] = ["compile", "package", "task", "warm_engine", "mcp", "malformed"];
 
 if (import.meta.main) {
@@ -34,7 +36,7 @@ function listFiles(): readonly string[] {
 }
 
 async function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<number> {
-  // A task that is run by a task keeps the folder that the outer one was called from.
+  // A nested task keeps the folder from which the outer task was called.
   const variables = { INIT_CWD: "", XDG_CONFIG_HOME: "/none/of/ours", ...env };
   return (await new Deno.Command(Deno.execPath(), { args, env: variables }).spawn().status).code;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the tests of the files of a bundle that are named, on the runtime that runs this. The last line is
+ * Runs the tests of the named files in a bundle, on the runtime of this process. The last line is
  * `N passed, N failed, N skipped`.
  *
  * @module
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runTests, type TestCounts } from "./test_platform.ts";
 
-/** A file whose tests take longer is named, in seconds. */
+/** Maximum seconds of a file's tests before the file is listed. */
 const SLOW_S = 5;
 
 const counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };

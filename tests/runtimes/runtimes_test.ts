@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { compileWithBun } from "../../cli/package/compile_with_bun.ts";
 import { makeBundle } from "../../cli/package/make_bundle.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
-import { answerOnRuntimes, listCalls, makeAskedTree, runProgram } from "./answers.ts";
+import { answerOnRuntimes, createAnsweredTree, listCalls, runProgram } from "./answers.ts";
 import { findRuntimes } from "./find_runtimes.ts";
 import { runOnRuntimes } from "./main.ts";
 import { listPortableTests } from "./portable_tests.ts";
@@ -12,15 +12,18 @@ const RUNTIMES = await findRuntimes();
 /** `deno task install --runtimes` fetches them. */
 const ONLY_WITH_RUNTIMES = { ignore: RUNTIMES.size === 0 };
 
-/** Folders and files whose tests also run on other runtimes here; `deno task test:runtimes` runs all. */
+/**
+ * Folders and files whose tests run on other runtimes here, too; `deno task test:runtimes` runs
+ * all.
+ */
 const SLICE =
   /^(?:core\/(?:math|pack|rank|text)|platform|retrieval\/(?:door|embed\/static|machine\/sqlite))\//;
 
-/** How many answers there are of the few. */
+/** Number of answers to the few queries. */
 const FEW_ANSWERS = 30;
 
 Deno.test(
-  "the tests of core and of what stands for the runtime pass on Node and Bun",
+  "the tests of core and of the replaced runtime pass on Node and Bun",
   ONLY_WITH_RUNTIMES,
   async () => {
     const files = listPortableTests(Deno.cwd()).filter((path) => SLICE.test(path));
@@ -38,7 +41,7 @@ Deno.test(
     using folder = new TempWorkspace();
     const bundle = folder.path("bundle");
     await makeBundle(bundle, { isMinified: false });
-    using workspace = await makeAskedTree(Deno.cwd());
+    using workspace = await createAnsweredTree(Deno.cwd());
     const { few } = listCalls(workspace.root);
     const [first, ...others] = await answerOnRuntimes(workspace, bundle, few);
     assert.equal(first!.answers.length, FEW_ANSWERS, first!.stderr);
@@ -58,7 +61,7 @@ Deno.test(
     const file = folder.path("dossier");
     await compileWithBun(bundle, { file });
     assert.equal(await search(file), plain);
-    // Neither variables nor modules are taken from the folder that it is called in.
+    // It uses no variables and modules of the current folder.
     folder.write("bunfig.toml", 'preload = ["./evil.js"]\n');
     folder.write("evil.js", 'console.log("evil");\n');
     folder.write(".env", "HOME=/nowhere\nXDG_CONFIG_HOME=/nowhere\n");

@@ -1,6 +1,6 @@
 /**
- * What tests use of `Deno` besides what the program does, on Node and Bun: a test is kept until
- * {@link runTests} runs it.
+ * Parts of `Deno` that only tests use, on Node and Bun: tests are stored until {@link runTests}
+ * runs them.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { platform as programPlatform } from "../../platform/mod.ts";
 
 export { PlatformErrorEvent, PlatformWorker } from "../../platform/mod.ts";
 
-/** What a test is given to run parts of itself. */
+/** Context with which a test runs its steps. */
 interface TestContext {
   readonly name: string;
   step(name: string, run: (context: TestContext) => unknown): Promise<boolean>;
@@ -22,7 +22,7 @@ interface TestDefinition {
   readonly ignore?: boolean;
 }
 
-/** How many tests passed, failed and were skipped. */
+/** Numbers of passed, failed and skipped tests. */
 export interface TestCounts {
   passed: number;
   failed: number;
@@ -31,7 +31,7 @@ export interface TestCounts {
 
 let waiting: TestDefinition[] = [];
 
-/** Keeps a test. */
+/** Stores a test. */
 function test(definition: string | TestDefinition, run?: TestDefinition["fn"]): void {
   waiting.push(typeof definition === "string" ? { name: definition, fn: run! } : definition);
 }
@@ -46,7 +46,7 @@ function contextOf(name: string): TestContext {
   };
 }
 
-/** How long a test may wait, in milliseconds. */
+/** Maximum time of a test, in milliseconds. */
 const LIMIT_MS = 120_000;
 
 async function withinLimit(running: unknown): Promise<void> {
@@ -60,7 +60,7 @@ async function withinLimit(running: unknown): Promise<void> {
   }
 }
 
-/** Runs the tests that are kept, one after another, and prints which fail and why. */
+/** Runs the stored tests one after another, and prints the failed ones with their errors. */
 export async function runTests(file: string, counts: TestCounts): Promise<void> {
   const tests = waiting;
   waiting = [];
@@ -80,7 +80,7 @@ export async function runTests(file: string, counts: TestCounts): Promise<void> 
   }
 }
 
-/** Stands for `Deno` in tests. */
+/** Replaces `Deno` in tests. */
 export const platform = {
   ...programPlatform,
   test,

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import type { RunResult } from "../temp_workspace.ts";
 
-/** What a user must never be shown: a stack, the program's own insides, an error's class. */
+/** Text that a user must never see: a stack, internals of the program, the class of an error. */
 const INSIDES_REGEXP =
   /^\s+at |\bfile:\/\/|\.ts:\d|os error|(?:Internal|Unexpected) error|Uncaught|\b\w*Error\b: |undefined|\[object/m;
 
-/** A sentence without its full stop; a remark on a file begins with the place. */
+/** Sentence without its full stop; a remark on a file begins with the location. */
 const SENTENCE_REGEXP = /^dossier: (?:\S+:\d+:\d+: )?[A-Z"0-9].*[^.]$/;
 
 /**
- * Asserts that what the program said on standard error is sentences for people: each line begins
- * with its name and tells nothing of its insides.
+ * Asserts that standard error contains sentences for people: each line begins with the program's
+ * name and contains no internals.
  */
 export function assertSentences({ stderr }: RunResult): void {
   assert.doesNotMatch(stderr, INSIDES_REGEXP);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { permissionFlags } from "@dossier/retrieval/permissions";
 import { LOCKED, PROGRAM, TempWorkspace } from "../temp_workspace.ts";
-import { canRun, type TestedTmux, until, withTmux } from "../tmux_server.ts";
+import { canRun, type TestedTmux, waitUntil, withTmux } from "../tmux_server.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const hasTmux = await canRun("tmux", "-V");
@@ -9,13 +9,13 @@ const hasScript = await canRun("script", "--version");
 const TMUX = hasTmux ? "" : " (skipped: apt-get install tmux)";
 const SCRIPT = hasScript ? "" : " (skipped: apt-get install bsdutils)";
 
-/** An agent that writes each line that it reads into a file. */
+/** Agent that appends each line that it reads to a file. */
 const AGENT = 'while read -r line; do echo "$line" >> "$1"; [ "$line" = leave ] && exit 3; done';
 
-/** A workspace whose commands have what `attach` may do. */
+/** Workspace whose commands have the permissions of `attach`. */
 class AttachWorkspace extends TempWorkspace {
   override commandLine(args: readonly string[]): readonly string[] {
-    // An executable may do what its user may.
+    // An executable has the permissions of its user.
     if (PROGRAM !== undefined) return super.commandLine(args);
     const [program = ""] = super.commandLine(args);
     const cli = super.commandLine([]).at(-1)!;
@@ -42,7 +42,7 @@ class AttachWorkspace extends TempWorkspace {
   }
 }
 
-/** A process that is attached, with what it has printed so far. */
+/** Attached process with its output so far. */
 class Attached implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #reading: Promise<unknown>;
@@ -61,7 +61,7 @@ class Attached implements AsyncDisposable {
   }
 
   async isReady(): Promise<void> {
-    await until(() => this.stderr.includes("until it ends"));
+    await waitUntil(() => this.stderr.includes("until it ends"));
   }
 
   signal(signal: Deno.Signal): void {
@@ -77,7 +77,7 @@ class Attached implements AsyncDisposable {
     try {
       this.#child.kill("SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
     await this.end();
   }
@@ -85,7 +85,7 @@ class Attached implements AsyncDisposable {
 
 interface Trial extends TestedTmux {
   readonly workspace: AttachWorkspace;
-  /** Opens a pane with an agent, and returns it. */
+  /** Opens a pane with an agent and returns the pane. */
   openAgent(): Promise<string>;
   /** Returns the lines that agents have read. */
   lines(): readonly string[];
@@ -114,12 +114,12 @@ function testPane(name: string, test: (trial: Trial) => Promise<void>): void {
 }
 
 testPane(
-  "attach types what waits and what comes, in order, until the agent ends",
+  "attach types waiting and new texts in order until the agent ends",
   async (trial) => {
     const { workspace, lines, attach } = trial;
     await workspace.inject("one\ntwo", "three");
     await using attached = attach(await trial.openAgent(), "--json");
-    await until(() => lines().length === 2);
+    await waitUntil(() => lines().length === 2);
     await workspace.inject("leave");
     assert.equal(await attached.end(), 0);
     assert.deepEqual(lines(), ["one two", "three", "leave"]);
@@ -130,11 +130,11 @@ testPane(
 );
 
 testPane(
-  "attach leaves what waits to the next one when the pane dies in the middle",
+  "attach keeps waiting texts for the next one when the pane dies",
   async (trial) => {
     const { workspace, lines, tmux, attach } = trial;
     const pane = await trial.openAgent();
-    // As long as somebody scrolls nothing is typed.
+    // Nothing is typed while a user scrolls.
     await tmux("copy-mode", "-t", pane);
     await workspace.inject("one", "two");
     await using first = attach(pane);
@@ -143,7 +143,7 @@ testPane(
     assert.equal(await first.end(), 0);
     assert.match(first.stderr, /has ended; 2 texts left for the next start\n$/);
     await using second = attach(await trial.openAgent());
-    await until(() => lines().length === 2);
+    await waitUntil(() => lines().length === 2);
     assert.deepEqual(lines(), ["one", "two"]);
     second.signal("SIGINT");
     assert.equal(await second.end(), 130);
@@ -158,7 +158,7 @@ testPane("attach types each text once however often it is stopped", async (trial
   await workspace.inject(...texts);
   for (let stop = 0; lines().length < texts.length; stop++) {
     await using attached = attach(pane);
-    await until(() => attached.stdout !== "");
+    await waitUntil(() => attached.stdout !== "");
     attached.signal(stop % 2 === 0 ? "SIGINT" : "SIGTERM");
     assert.equal(await attached.end(), 130);
     assert.ok(stop < texts.length);
@@ -179,18 +179,18 @@ testPane(
       /^dossier: Cannot attach to the session "s1" as another terminal is attached/,
     );
     await workspace.inject("one");
-    await until(() => lines().length === 1);
+    await waitUntil(() => lines().length === 1);
     first.signal("SIGKILL");
     await first.end();
     await workspace.inject("two");
     await using third = attach(await trial.openAgent());
-    await until(() => lines().length === 2);
+    await waitUntil(() => lines().length === 2);
     assert.deepEqual([lines(), third.stderr.includes("Cannot")], [["one", "two"], false]);
   },
 );
 
 testPane(
-  "attach refuses what is not a terminal of an agent",
+  "attach refuses a terminal without an agent",
   async ({ workspace, socket, tmux, open }) => {
     await tmux("set-option", "-g", "default-shell", "/bin/sh");
     const shell = await open();
@@ -200,8 +200,8 @@ testPane(
       [["--session", "s1", "--tmux", shell, "--socket", socket], noPane],
       [["--session", "s1", "--tmux", "%1", "--socket", `${socket}-none`], noPane],
       [["--tmux", "%1"], /^dossier: Cannot attach without a session: add --session ID/],
-      [["--session", "s1"], /give either --tmux PANE, or a program to start after "--"/],
-      [["--session", "s1", "--tmux", "%1", "--", "sh"], /give either --tmux PANE, or a program/],
+      [["--session", "s1"], /use either --tmux PANE, or a program to start after "--"/],
+      [["--session", "s1", "--tmux", "%1", "--", "sh"], /use either --tmux PANE, or a program/],
       [["--session", "s1", "--json", "--", "sh"], /^dossier: Cannot use --json without --tmux/],
       [["--session", "", "--tmux", "%1"], /--session needs a value/],
     ];
@@ -211,7 +211,7 @@ testPane(
   },
 );
 
-Deno.test("attach says where there is no tmux, and no script", async () => {
+Deno.test("attach reports a missing tmux and a missing script", async () => {
   using workspace = new AttachWorkspace({ "a.md": "# Uploads\n" });
   const shell = 'PATH=/nowhere "$@"';
   for (const words of [["--tmux", "%1"], ["--", "sh"]]) {

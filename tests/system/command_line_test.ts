@@ -3,16 +3,16 @@ import { DatabaseSync } from "node:sqlite";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** A query may be as long as an issue with its logs. */
+/** Length of a query like an issue with logs. */
 const LONG_QUERY_LENGTH = 100_000;
 
 const ESCAPE = "\x1b";
 const BOLD = `${ESCAPE}[1m`;
 
 /**
- * Runs the program on a terminal, which `script` of util-linux lends. Standard error stays off it:
- * there a slow machine shows how indexing goes. `script` hands the words to the shell of the account,
- * which may read the quotes of Bash otherwise, or be unset.
+ * Runs the program on a terminal, which `script` of util-linux provides. Standard error is not on
+ * the terminal: a slow machine prints the progress of indexing there. `script` passes the words to
+ * the shell of the account, which may parse quotes differently from Bash, or be unset.
  */
 const TERMINAL =
   'export SHELL="$BASH"; exec script -qec "$(printf "%q " "$@") 2>/dev/null" /dev/null';
@@ -35,7 +35,7 @@ function pathsOf(json: string): string[] {
   return JSON.parse(json).results.map(({ path }: { path: string }) => path);
 }
 
-Deno.test("the command line refuses what it does not take, with one sentence and code 2", async () => {
+Deno.test("the command line refuses invalid arguments with one sentence and code 2", async () => {
   using workspace = makeWorkspace();
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [["bogus"], /"bogus".*context, .*search, explain, .*completions/],
@@ -62,7 +62,7 @@ Deno.test("the command line refuses what it does not take, with one sentence and
     [["search", "--file", "src/upload.py", "x"], /both words and --file/],
     [["search", "--root", "nowhere", "x"], /nowhere" as there is no such folder/],
     [["search", "--root", "src/upload.py", "x"], /upload.py" as it is not a folder/],
-    [["index", "src"], /takes no operands/],
+    [["index", "src"], /accepts no operands/],
     [["callers"], /name one definition/],
     [["tests", "retry_upload", "send"], /name one definition/],
     [["map", "--budget", "-1"], /"-1" for --budget.*at least 0/],
@@ -104,7 +104,7 @@ Deno.test("the command line says so when a query has no word that is indexed", a
     assert.equal(assertSuccess(result), "");
     assert.match(
       result.stderr,
-      /The query has no word of two letters|Nothing in the tree has a word of the query/,
+      /The query has no word of two letters|No file in the tree has a word of the query/,
     );
   }
   const filtered = await workspace.run(["search", "--language", "rust", "retry"]);
@@ -180,7 +180,7 @@ Deno.test("the command line writes results to standard output and nothing else t
   }
 });
 
-Deno.test("the command line takes a reader that goes away for success", async () => {
+Deno.test("the command line succeeds when its reader closes the output", async () => {
   using workspace = makeWorkspace();
   const text = Array.from({ length: 3000 }, (_, i) => `Retry upload number ${i} again.\n\n`);
   workspace.write("long.md", text.join(""));
@@ -188,7 +188,7 @@ Deno.test("the command line takes a reader that goes away for success", async ()
     shell: '"$@" | head -1; exit ${PIPESTATUS[0]}',
   });
   assert.equal(assertSuccess(result), "# Context\n");
-  // Of thousands of equal paragraphs none is likely.
+  // No paragraph of thousands of equal ones is likely to be needed.
   assert.match(result.stderr, /^dossier: No passage is likely [^\n]+\n$/);
 });
 
@@ -199,7 +199,7 @@ Deno.test("the command line works without its output streams", async () => {
   assert.equal((await workspace.run(["index"], { shell: 'exec "$@" <&- 2>/dev/full' })).code, 0);
 });
 
-Deno.test("the command line says so when its output has no room", async () => {
+Deno.test("the command line reports when its output cannot be written", async () => {
   using workspace = makeWorkspace();
   const result = await workspace.run(["search", "retry"], { shell: 'exec "$@" >/dev/full' });
   assert.equal(result.code, 3);
@@ -260,7 +260,7 @@ Deno.test("the command line paints only on a terminal, and not with NO_COLOR", a
   assert.ok(!assertSuccess(piped).includes(ESCAPE));
 });
 
-Deno.test("an unknown --language names those that there are, the nearest first", async () => {
+Deno.test("an unknown --language lists the known ones, the nearest first", async () => {
   using workspace = new HostedWorkspace({ "a.py": "def retry(): pass\n" });
   for (
     const [written, meant] of [["pyton", "python"], ["rs", "rust"], ["TypeScrip", "typescript"]]
@@ -281,7 +281,7 @@ Deno.test("status counts the write-ahead log of the index", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   assertSuccess(await workspace.run(["index"]));
   const path = workspace.path(".dossier/state/index.db");
-  // A reader keeps what is written from being moved into the file.
+  // A reader prevents writes from being moved into the file.
   using reader = new DatabaseSync(path);
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM sqlite_schema").get();

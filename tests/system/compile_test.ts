@@ -12,7 +12,7 @@ import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
 const ORIGIN_REGEXP = /http:\/\/127\.0\.0\.1:\d+/;
 
-/** Where the bundle is, and an empty folder for the runtime's cache and the calls. */
+/** Folder of the bundle, and an empty folder for the runtime's cache and the calls. */
 interface Place {
   readonly bundle: string;
   readonly empty: string;
@@ -33,7 +33,7 @@ function makeRepository(): TempWorkspace {
   return workspace;
 }
 
-/** What is run of the bundle, and about which repository. */
+/** Command of the bundle to run, and its repository. */
 interface BundleCall {
   readonly workspace: TempWorkspace;
   readonly args: readonly [command: string, ...others: readonly string[]];
@@ -43,7 +43,9 @@ const PERMISSIONS = new Map(
   (await loadCommands()).map(({ name, permissions }) => [name, permissions]),
 );
 
-/** Returns the bundle, to be run with nothing but itself: no cache, no network, the least permissions. */
+/**
+ * Returns the command that runs the bundle without a cache and network, with minimal permissions.
+ */
 function bundleCommand({ bundle, empty }: Place, { workspace, args }: BundleCall): Deno.Command {
   const narrower: Readonly<Record<string, string>> = {
     "--allow-read": `--allow-read=${bundle},${workspace.root}`,
@@ -73,7 +75,7 @@ async function runBundle(place: Place, call: BundleCall): Promise<RunResult> {
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Returns where a server says that it can be called. */
+/** Returns the URL that a server prints. */
 async function readOrigin(server: Deno.ChildProcess): Promise<string> {
   let said = "";
   for await (const part of server.stderr.pipeThrough(new TextDecoderStream())) {
@@ -190,7 +192,7 @@ console.log(results[0].path);\n`,
     const before = Deno.env.get("DENORT_BIN");
     const file = folder.path("dossier");
     try {
-      // Not the base of executables, but it is put together like one.
+      // It is not the base of executables, but has the same structure.
       Deno.env.set("DENORT_BIN", Deno.execPath());
       await compileBundle(place.bundle, { file, permissions: ["ask", "look"] });
       assert.ok(Deno.statSync(file).size > Deno.statSync(Deno.execPath()).size);
@@ -211,7 +213,7 @@ console.log(results[0].path);\n`,
   });
 });
 
-Deno.test("listPackages() names what has to be fetched before a bundle is made, and neither the encoder nor what is for tests", async () => {
+Deno.test("listPackages() lists the packages to fetch before a bundle is built, without the encoder and test packages", async () => {
   const packages = (await listPackages(Deno.cwd(), join(Deno.cwd(), "cli/main.ts"))).join(" ");
   assert.match(packages, /npm:zod@\d.* npm:yaml@\d|npm:yaml@\d.* npm:zod@\d/);
   assert.match(packages, /npm:\/hono@[\d.]+\/jsx\/jsx-runtime/);

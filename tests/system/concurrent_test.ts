@@ -6,14 +6,14 @@ import { GeneratedTree } from "../runs/generated_tree.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { assertSentences, assertSuccess } from "./assert_sentences.ts";
 
-/** Enough files that a worker does the indexing, and that it takes a second. */
+/** Number of files with which a worker indexes for a second. */
 const FILES = 900;
 
 const SEED = 3;
 
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 
-/** How often a state of a running program is asked for, in milliseconds. */
+/** Interval of checks of a running program, in milliseconds. */
 const POLL_MS = 5;
 
 function sleep(ms: number): Promise<void> {
@@ -27,7 +27,7 @@ async function finish(child: Deno.ChildProcess): Promise<RunResult> {
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Waits until a process has taken the right to write the index: it has begun with the files. */
+/** Waits until a process has locked the index: it has begun with the files. */
 async function waitForIndexing(workspace: TempWorkspace): Promise<void> {
   const path = workspace.path(".dossier/state/index.lock");
   for (;;) {
@@ -39,7 +39,7 @@ async function waitForIndexing(workspace: TempWorkspace): Promise<void> {
   }
 }
 
-/** Returns what the index at `state`, or at the default place, answers as it is. */
+/** Returns the answer of the index at `state`, or at the default place, without a refresh. */
 async function answerAll(
   workspace: TempWorkspace,
   { queries, state }: { readonly queries: readonly string[]; readonly state?: string },
@@ -67,7 +67,7 @@ Deno.test("the files of a tree are listed once for its first index", async () =>
   assert.equal(listings.length, 1, workspace.read(".git/calls"));
 });
 
-Deno.test("two processes index a tree at once, and it comes out as by one", async () => {
+Deno.test("two processes that index a tree at the same time give the same result as one", async () => {
   using workspace = new TempWorkspace();
   const queries = new GeneratedTree(workspace, { files: FILES, seed: SEED }).queries(10);
   const runs = await Promise.all([
@@ -86,7 +86,7 @@ Deno.test("two processes index a tree at once, and it comes out as by one", asyn
   );
 });
 
-Deno.test("a reader answers from what is there while the tree is indexed", async () => {
+Deno.test("a reader answers from the existing index while the tree is indexed", async () => {
   using workspace = new TempWorkspace({ "first.md": "zebra\n" });
   assertSuccess(await workspace.run(["index"]));
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
@@ -107,7 +107,7 @@ Deno.test("a reader answers from what is there while the tree is indexed", async
   assert.equal((await engine.status()).documents, FILES + 1);
 });
 
-Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next run goes on", async () => {
+Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next run continues", async () => {
   using workspace = new TempWorkspace();
   const tree = new GeneratedTree(workspace, { files: FILES, seed: SEED });
   const query = tree.queries(1)[0]!;
@@ -136,7 +136,9 @@ Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next ru
   assert.deepEqual([documents, pending], [FILES, 0]);
 });
 
-/** Asserts that an index run was stopped, and that the index holds all that it says it has done. */
+/**
+ * Asserts that an index run was stopped, and that the index contains all work that the run reports.
+ */
 async function assertKept(workspace: TempWorkspace, stderr: string, files: number): Promise<void> {
   const [, left] =
     /^dossier: Stopped with (\d+) files left to index; finished work is stored/.exec(stderr) ??
@@ -146,7 +148,7 @@ async function assertKept(workspace: TempWorkspace, stderr: string, files: numbe
   assert.equal(documents, files - Number(left));
 }
 
-Deno.test("SIGTERM and signals that come twice at once keep what is done, and the next run goes on", async () => {
+Deno.test("SIGTERM and repeated signals keep finished work, and the next run continues", async () => {
   using workspace = new TempWorkspace();
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
   for (const signals of [["SIGINT", "SIGINT"], ["SIGTERM"], ["SIGTERM", "SIGTERM"]] as const) {
@@ -165,11 +167,12 @@ Deno.test("SIGTERM and signals that come twice at once keep what is done, and th
   }
 });
 
-Deno.test("a signal to deno task and all that it has started keeps what is done", async () => {
+Deno.test("a signal to deno task and all its processes keeps finished work", async () => {
   using workspace = new TempWorkspace();
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
   for (const signal of ["INT", "TERM"]) {
-    // A session of its own has no terminal, and is a group of processes that get a signal all at once.
+    // A new session has no terminal, and is a group of processes that receive a signal at the same
+    // time.
     const child = new Deno.Command("bash", {
       args: [
         ...["--norc", "-c", 'exec setsid "$@"', "bash"],

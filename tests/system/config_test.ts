@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 
-Deno.test("N-23 config warns of a wrong value with its place, and prints the default", async () => {
+Deno.test("N-23 config warns of a wrong value with its location, and prints the default", async () => {
   for (const wrong of ["0", "-1", '"x"']) {
     using workspace = new HostedWorkspace({
       ".noface.toml": `[monowiki]\nvault = "./wiki"\nmax_file_size_kb = ${wrong}\n`,
@@ -40,7 +40,7 @@ Deno.test("config prints the same bytes each time and leaves nothing behind", as
   ]);
 });
 
-Deno.test("N-23 search leaves out the folders of noface's settings, unless the configuration has its own", async () => {
+Deno.test("N-23 search excludes the folders in noface's settings, unless the configuration has its own", async () => {
   using workspace = new HostedWorkspace({
     "gen/a.md": "# Retry uploads",
     "build/b.md": "# Retry uploads",
@@ -51,7 +51,7 @@ Deno.test("N-23 search leaves out the folders of noface's settings, unless the c
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout).results.map(({ path }: { path: string }) => path).sort();
   };
-  // A list that is given replaces the default one, which has "build" in it.
+  // A list in the settings replaces the default one, which contains "build".
   assert.deepEqual(await find(), ["build/b.md"]);
   workspace.write(".dossier/config.yaml", "exclude: { dirs: [build] }\n");
   assert.deepEqual(await find(), ["gen/a.md"]);
@@ -64,7 +64,7 @@ Deno.test("N-23 search leaves out the folders of noface's settings, unless the c
   assert.deepEqual([code, stderr], [0, ""]);
 });
 
-Deno.test("config fails for a configuration that is broken, and not for one of noface", async () => {
+Deno.test("config fails for a broken configuration, but not for a broken one of noface", async () => {
   using workspace = new HostedWorkspace({ ".noface.toml": "[context]\nalpha = \n" });
   const degraded = await workspace.run(["config"]);
   assert.equal(degraded.code, 0);
@@ -78,7 +78,7 @@ Deno.test("config fails for a configuration that is broken, and not for one of n
   );
 });
 
-Deno.test("config keeps to 80 columns and loses nothing of a value", async () => {
+Deno.test("config uses at most 80 columns and prints complete values", async () => {
   using workspace = new HostedWorkspace({
     ".dossier/config.yaml": `exclude:\n  dirs: [${"folder-of-some-length, ".repeat(30)}x]\n`,
   });

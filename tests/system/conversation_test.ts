@@ -7,7 +7,7 @@ const USAGE = 2;
 const linesOf = (text: string) =>
   text.split("\n").slice(0, -1).map((line): { role: string; content: string } => JSON.parse(line));
 
-Deno.test("truncate cuts standard input or a file in its middle, and leaves what fits", async () => {
+Deno.test("truncate cuts the middle of standard input or a file, and keeps texts that fit", async () => {
   using workspace = new HostedWorkspace({ "a.log": "example output" });
   const run = async (args: readonly string[], input = "") =>
     assertSuccess(await workspace.run(["truncate", ...args], { input }));
@@ -27,7 +27,7 @@ Deno.test("truncate cuts standard input or a file in its middle, and leaves what
   );
 });
 
-Deno.test("truncate takes 50 MB, and bytes that are no text", async () => {
+Deno.test("truncate accepts 50 MB, and bytes that are not text", async () => {
   using workspace = new HostedWorkspace();
   workspace.write("big.log", new Uint8Array(50_000_000).fill(120));
   workspace.write("program", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0xff, 0xc3));
@@ -79,24 +79,24 @@ Deno.test("compact keeps what the user said and a summary, as a transcript that 
   assert.ok(record.tokens.before > 0 && record.tokens.after > 0);
 });
 
-Deno.test("compact tells AGENTS.md as it is now, of the folder that is named", async () => {
+Deno.test("compact includes the present AGENTS.md of the named folder", async () => {
   using workspace = new HostedWorkspace({
     "AGENTS.md": "Use tabs.",
     "web/AGENTS.md": "Write no CSS.",
     "thread.jsonl": '{"role":"user","content":"Go"}\n',
   });
   workspace.initialize();
-  const tell = async (...args: readonly string[]) =>
+  const compacted = async (...args: readonly string[]) =>
     linesOf(assertSuccess(await workspace.run(["compact", "thread.jsonl", ...args])))
       .slice(0, 2).map(({ content }) => content);
-  assert.deepEqual(await tell("--folder", "web"), [
+  assert.deepEqual(await compacted("--folder", "web"), [
     `# AGENTS.md instructions for ${
       workspace.path("web")
     }\n\n<INSTRUCTIONS>\nUse tabs.\n\nWrite no CSS.\n</INSTRUCTIONS>`,
     `<environment_context>\n  <cwd>${workspace.path("web")}</cwd>\n</environment_context>`,
   ]);
   workspace.write("AGENTS.md", "Use spaces.");
-  const [instructions] = await tell();
+  const [instructions] = await compacted();
   assert.match(instructions!, /\nUse spaces\.\n<\/INSTRUCTIONS>$/);
   workspace.write("next.jsonl", (await workspace.run(["compact", "thread.jsonl"])).stdout);
   const again = linesOf((await workspace.run(["compact", "next.jsonl"])).stdout);
@@ -128,7 +128,7 @@ Deno.test("compact reads what Claude Code and Codex write", async () => {
   }
 });
 
-Deno.test("compact asks for a summary as a provider wants it", async () => {
+Deno.test("compact renders the request for a summary in the format of a provider", async () => {
   using workspace = new HostedWorkspace({
     "thread.jsonl": '{"role":"user","content":"Go"}\n{"role":"tool","content":"Gone"}\n',
   });
@@ -142,7 +142,7 @@ Deno.test("compact asks for a summary as a provider wants it", async () => {
   assert.match(await ask("--for", "text"), /^user:\nGo\n\ntool:\nGone\n\nuser:\n/);
 });
 
-Deno.test("truncate and compact refuse what they cannot read in one sentence", async () => {
+Deno.test("truncate and compact refuse unreadable input in one sentence", async () => {
   using workspace = new HostedWorkspace({
     "thread.jsonl": '{"role":"user"\n',
     "empty.jsonl": "",
@@ -162,7 +162,7 @@ Deno.test("truncate and compact refuse what they cannot read in one sentence", a
     ["compact empty.jsonl --folder none", /there is no such file or folder/],
     ["compact thread.jsonl", /line 1 is not valid JSON/],
     ["compact empty.jsonl --request --summary x", /both --request and --summary/],
-    ["compact thread.jsonl --for nobody", /it takes anthropic/],
+    ["compact thread.jsonl --for nobody", /use one of anthropic/],
   ];
   for (const [words, message] of cases) {
     assertFailure(await workspace.run(words.split(" ")), { code: USAGE, message });

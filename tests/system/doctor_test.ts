@@ -10,8 +10,8 @@ const CLI = `${SOURCES}cli/main.ts`;
 const LOCK = `${SOURCES}deno.lock`;
 
 /**
- * Runs the command with what its task gives it, at home beside the workspace, and with the right to read
- * nothing but that and the program.
+ * Runs the command with the permissions of its task, a home beside the workspace, and read access
+ * only to the workspace and the program.
  */
 function runDoctor(workspace: HostedWorkspace, ...args: readonly string[]): RunResult {
   const locked = [`--lock=${LOCK}`, "--frozen", "--no-prompt"];
@@ -34,7 +34,10 @@ function runDoctor(workspace: HostedWorkspace, ...args: readonly string[]): RunR
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Runs the command behind the prefix for a model, with what the task of that name gives it, in the workspace. */
+/**
+ * Runs the command after the prefix for a model, with the permissions of the task of that name, in
+ * the workspace.
+ */
 function runWithModel(workspace: HostedWorkspace): RunResult {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${SOURCES}deno.json`));
   const [, ...words] = String(tasks["with-model"]).split(" ");
@@ -80,14 +83,14 @@ Deno.test("doctor finds nothing wrong with a repository, and changes nothing in 
   }
 });
 
-Deno.test("doctor says that a home is no root", () => {
+Deno.test("doctor reports that a home is not a root", () => {
   using workspace = new HostedWorkspace();
   const { code, stdout } = runDoctor(workspace, "--root", workspace.cache);
   assert.equal(code, 3);
   assert.match(stdout, /^X {3}root .* it is the home folder: name a repository/m);
 });
 
-Deno.test("doctor says that the state folder cannot be made", () => {
+Deno.test("doctor reports that the state folder cannot be created", () => {
   using workspace = new HostedWorkspace({ ".dossier": "a file" });
   const { code, stdout } = runDoctor(workspace);
   assert.equal(code, 3);
@@ -98,7 +101,7 @@ Deno.test("doctor says that the state folder cannot be made", () => {
   assert.match(stdout, /^- {3}git .*not in a git work tree/m);
 });
 
-Deno.test("doctor says by its exit code that settings or what is stored is broken", async () => {
+Deno.test("doctor reports broken settings or stored files by its exit code", async () => {
   using workspace = new HostedWorkspace({
     "a.md": "# Retry failed uploads\n",
     ".dossier/config.yaml": "log: {keep: 3}\nexcluded: {}\n",
@@ -140,7 +143,7 @@ Deno.test("doctor says by its exit code that settings or what is stored is broke
   assert.match(worse.stdout, /^X {3}records .*damaged\n +fix: mv "/m);
 });
 
-Deno.test("doctor names what stands in place of the state, and neither follows nor removes it", () => {
+Deno.test("doctor names a file in the place of the state, and neither follows nor removes it", () => {
   const foreign = (path: string) => {
     using database = new DatabaseSync(path);
     database.exec("CREATE TABLE precious (a)");
@@ -153,7 +156,7 @@ Deno.test("doctor names what stands in place of the state, and neither follows n
     assert.equal(other.code, 3);
     assert.match(
       other.stdout,
-      new RegExp(`^X +${check} .*${name}" is another program's\n.*: mv`, "m"),
+      new RegExp(`^X +${check} .*${name}" belongs to another program\n.*: mv`, "m"),
     );
     Deno.renameSync(path, workspace.path("elsewhere.db"));
     Deno.symlinkSync(workspace.path("elsewhere.db"), path);
@@ -170,7 +173,7 @@ Deno.test("doctor names what stands in place of the state, and neither follows n
   }
 });
 
-Deno.test("doctor looks at everything behind with-model too", () => {
+Deno.test("doctor checks everything also after with-model", () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry failed uploads\n" });
   workspace.initialize();
   const result = runWithModel(workspace);

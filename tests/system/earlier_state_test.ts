@@ -1,6 +1,6 @@
 /**
- * A state file that an earlier version wrote, with sessions, issues, answers, withdrawn and pruned records,
- * and what that version said of it: `earlier_state/`.
+ * State file of an earlier version, with sessions, issues, answers, withdrawn and pruned records,
+ * and the answers of that version about it: `earlier_state/`.
  *
  * @module
  */
@@ -15,19 +15,19 @@ import { NO_EMBEDDER } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { linesOf } from "../lines_of.ts";
 
-/** What the earlier version said. */
+/** Answers of the earlier version. */
 interface Expected {
   /** Texts of the tree by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Records in short, newest first. */
+  /** Summaries of records, newest first. */
   readonly list: readonly unknown[];
-  /** Records written again, by number. */
+  /** Rendered records, by ID. */
   readonly rendered: Readonly<Record<string, unknown>>;
-  /** How many were pruned, when and why. */
+  /** Number of pruned records, with time and reason. */
   readonly pruned: unknown;
-  /** Passages that sessions hold. */
+  /** Passages that sessions have. */
   readonly held: Readonly<Record<string, readonly unknown[]>>;
-  /** What sessions say about what they were given. */
+  /** Reports of sessions about their deliveries. */
   readonly metrics: Readonly<Record<string, unknown>>;
 }
 
@@ -35,7 +35,7 @@ const FOLDER = new URL("earlier_state/", import.meta.url);
 const EXPECTED: Expected = JSON.parse(Deno.readTextFileSync(new URL("expected.json", FOLDER)));
 const DUMP = Deno.readTextFileSync(new URL("state.sql", FOLDER));
 
-/** Makes the tree and the state file of the earlier version, and removes them when disposed of. */
+/** Creates the tree and the state file of the earlier version, and removes them on disposal. */
 function createEarlierWorkspace() {
   const workspace = new TempWorkspace({ ...EXPECTED.files });
   const folder = `${workspace.root}/.dossier/state`;
@@ -46,10 +46,10 @@ function createEarlierWorkspace() {
   return Object.assign(workspace, { folder });
 }
 
-Deno.test("openInjectionLog() lists and writes again what an earlier version recorded", async () => {
+Deno.test("openInjectionLog() lists and renders records of an earlier version", async () => {
   using workspace = createEarlierWorkspace();
   using log = await openInjectionLog({ root: workspace.root });
-  // What was a passage is a fragment.
+  // Passages of the earlier version are fragments now.
   const list = (await log.list({ limit: 100 })).map(({ fragments: passages, ...summary }) => ({
     ...summary,
     passages,
@@ -62,7 +62,7 @@ Deno.test("openInjectionLog() lists and writes again what an earlier version rec
   assert.match((await log.find(13))!.withdrawn!, /^\d{4}-/);
 });
 
-Deno.test("openInjectionLog() measures the sessions of an earlier version as that did", async () => {
+Deno.test("openInjectionLog() measures the sessions of an earlier version with the same results", async () => {
   using workspace = createEarlierWorkspace();
   using log = await openInjectionLog({ root: workspace.root });
   for (const [session, metrics] of Object.entries(EXPECTED.metrics)) {
@@ -75,7 +75,7 @@ Deno.test("openInjectionLog() measures the sessions of an earlier version as tha
   }
 });
 
-Deno.test("openState() keeps what the sessions of an earlier version hold", async () => {
+Deno.test("openState() keeps the passages of an earlier version's sessions", async () => {
   using workspace = createEarlierWorkspace();
   using state = await openState(workspace.folder);
   for (const [session, expected] of Object.entries(EXPECTED.held)) {
@@ -84,7 +84,7 @@ Deno.test("openState() keeps what the sessions of an earlier version hold", asyn
   }
 });
 
-Deno.test("context() does not give a session again what an earlier version gave it", async () => {
+Deno.test("context() does not send a session again what an earlier version sent it", async () => {
   using workspace = createEarlierWorkspace();
   using engine = await openEngine({
     root: workspace.root,

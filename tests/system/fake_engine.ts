@@ -1,6 +1,6 @@
 /**
- * Announces itself as an engine of a tree, as a real one does with the same permissions, and answers commands as its
- * first argument says. It writes a line whenever somebody has connected.
+ * Announces itself as an engine of a tree, like a real one with the same permissions, and answers
+ * commands according to its first argument. It prints a line for each connection.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { LOOPBACK, receiveLines, sendLine } from "@dossier/retrieval/door";
 import { announceEngine } from "@dossier/retrieval/open-door";
 
-/** What a fake engine does with a command. */
+/** Behaviour of a fake engine for a command. */
 export type FakeEngine =
   | "answers"
   | "is silent"
@@ -17,7 +17,7 @@ export type FakeEngine =
   | "takes and is silent"
   | "takes the input and breaks off";
 
-/** What one says that answers. */
+/** Output of an answering engine. */
 export const FAKE_RESULT = "what the engine says\n";
 
 if (import.meta.main) {

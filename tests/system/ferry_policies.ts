@@ -1,4 +1,7 @@
-/** Policies of the repository of {@link FERRY_TREE}: a profile that extends two others, within budgets. */
+/**
+ * Policies of the repository of {@link FERRY_TREE}: a profile that extends two others, with
+ * budgets.
+ */
 export const FERRY_POLICIES: Readonly<Record<string, string>> = {
   ".dossier/policy.yaml": "compose: budgeted\n",
   ".dossier/hooks.yaml": "hooks:\n" +
@@ -26,7 +29,10 @@ export const FERRY_POLICIES: Readonly<Record<string, string>> = {
   ".dossier/knowledge/uploads/limits.md": "At most 100 files a batch.\n",
 };
 
-/** What every session of that repository is given: some of it has no room, is blocked or waits for a trigger. */
+/**
+ * Context of every session of that repository: some of it does not fit, is blocked or waits for a
+ * trigger.
+ */
 export const FERRY_MANIFEST: Readonly<Record<string, string>> = {
   ".dossier/manifest.yaml": `version: 1
 identity:

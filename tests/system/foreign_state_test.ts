@@ -15,12 +15,15 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["log"],
 ];
 
-/** Those that between them open all that is kept; one of each layout is tried with all. */
+/**
+ * Commands that together open all stored files; one repository of each layout is tested with all
+ * commands.
+ */
 const FEW_COMMANDS = COMMANDS.filter(([name], at) =>
   name === "status" || name === "log" || at === 4
 );
 
-/** Makes a database that another program keeps, in one of the journal modes. */
+/** Creates a database of another program, in one of the journal modes. */
 function makeForeign(path: string, mode = "delete"): void {
   using database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = ${mode};
@@ -29,7 +32,7 @@ function makeForeign(path: string, mode = "delete"): void {
     INSERT INTO documents (body) VALUES ('precious')`);
 }
 
-/** Returns the names of all files below a folder, with the bytes of each. */
+/** Returns the names and bytes of all files below a folder. */
 function snapshot(folder: string, prefix = ""): Map<string, string> {
   const files = new Map<string, string>();
   for (const { name, isDirectory, isFile } of Deno.readDirSync(folder)) {
@@ -41,7 +44,7 @@ function snapshot(folder: string, prefix = ""): Map<string, string> {
   return files;
 }
 
-/** A folder outside of the root that holds what must stay as it is. */
+/** Folder outside the root with files that must not change. */
 function makeOutside(workspace: HostedWorkspace): string {
   const outside = `${workspace.cache}/outside`;
   Deno.mkdirSync(outside, { recursive: true });
@@ -51,7 +54,7 @@ function makeOutside(workspace: HostedWorkspace): string {
   return outside;
 }
 
-/** What a cloned repository may put below `.dossier`, as a shell script in the root. */
+/** Content that a cloned repository may have below `.dossier`, as a shell script in the root. */
 const LINKS: readonly string[] = [
   "mkdir -p $S && ln -s $O/app.db $S/index.db",
   "mkdir -p $S && ln -s $O/wal.db $S/index.db",
@@ -97,7 +100,7 @@ Deno.test("nothing outside is read, made or changed by what a repository links t
   }
 });
 
-Deno.test("a database of another program in place of ours stays as it is", async (t) => {
+Deno.test("a database of another program in the place of dossier's is not changed", async (t) => {
   for (const mode of ["delete", "wal", "persist"]) {
     for (const name of ["index.db", "state.db"]) {
       await t.step(`${name}, ${mode}`, async () => {
@@ -123,7 +126,7 @@ Deno.test("a database of another program in place of ours stays as it is", async
   }
 });
 
-Deno.test("an index and records of an earlier version, without a mark, are taken over", async () => {
+Deno.test("an index and records of an earlier version without a mark are used", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   assertSuccess(await workspace.run(["context", "--session", "s", "zebra"]));
   {
@@ -149,7 +152,7 @@ Deno.test("an index and records of an earlier version, without a mark, are taken
   assert.match(assertSuccess(await workspace.run(["log"])), /zebra/);
 });
 
-Deno.test("a state folder that the user names may be a link, one that the repository holds may not", async () => {
+Deno.test("a state folder named by the user may be a link, one in the repository may not", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const mine = `${workspace.cache}/mine`;
   Deno.mkdirSync(mine);
@@ -165,7 +168,7 @@ Deno.test("a state folder that the user names may be a link, one that the reposi
   });
 });
 
-Deno.test("a place where no folder can be is named by every command, with the fix", async () => {
+Deno.test("every command names a place that cannot be a folder, with the fix", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "file": "x" });
   const places = ["/proc/x", "/dev/null/x", "/sys/x/y", "file", "file/x", "n".repeat(300)];
   for (const place of places) {
@@ -173,7 +176,7 @@ Deno.test("a place where no folder can be is named by every command, with the fi
       const args of [["search", "zebra"], ["log"], ["need", "--session", "s", "NEED_CODE: a.md"]]
     ) {
       const result = await workspace.run([...args, "--state", place]);
-      // Nothing can be recorded below a file, which is all that is asked.
+      // Nothing can be recorded below a file, which is the only expectation.
       if (args[0] === "log" && result.code === 0) {
         assert.match(assertSuccess(result) + result.stderr, /Nothing is recorded yet/);
         continue;

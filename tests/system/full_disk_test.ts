@@ -5,7 +5,7 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 const FULL = { code: 3, message: /^dossier: Cannot write the index ".*" as the disk is full/m };
 const UNRECORDED = /Nothing was recorded: Cannot use the state ".*" as the disk is full or failing/;
 
-/** A tree on a disk without any room, on which it was indexed and asked about before. */
+/** Tree on a full disk, which was indexed and searched before the disk was full. */
 interface FullDisk extends Disposable {
   /** Runs the program in the tree. */
   run(args: readonly string[], input?: string): ReturnType<TempWorkspace["run"]>;
@@ -15,7 +15,10 @@ interface FullDisk extends Disposable {
 
 const TREE = { "docs/a.md": "# Zebra\n\nRetry uploads.\n", "src/b.py": "def zebra():\n    pass\n" };
 
-/** Has no file grow, which SQLite takes as it takes a full disk; whoever runs it, anywhere. */
+/**
+ * Prevents files from growing, which SQLite treats like a full disk, for every user and file
+ * system.
+ */
 async function limitDisk(): Promise<FullDisk> {
   const workspace = new TempWorkspace(TREE);
   await prepare((args) => workspace.run(args));
@@ -27,11 +30,11 @@ async function limitDisk(): Promise<FullDisk> {
   };
 }
 
-/** Fills a small file system to the last byte; undefined where nobody may mount one. */
+/** Fills a small file system to the last byte; undefined without permission to mount one. */
 async function fillDisk(): Promise<FullDisk | undefined> {
   const workspace = new TempWorkspace({ "mnt/x": "" });
   const mnt = workspace.path("mnt");
-  // It is there for this process and those that join it, and goes away with it.
+  // It exists only for this process and those that join it.
   const holder = new Deno.Command("bash", {
     args: [
       ...["--norc", "-c", 'exec unshare --mount "$@"', "bash"],
@@ -58,7 +61,7 @@ async function fillDisk(): Promise<FullDisk | undefined> {
     script(`mkdir -p ${path.split("/")[0]}; printf "${text.replaceAll("\n", "\\n")}" > ${path}`);
   }
   await prepare(run);
-  // Never more than the file system takes, should it be another one.
+  // Never more than the file system can store, in case it is another one.
   script("head -c 9M /dev/zero > fill 2>/dev/null; true");
   return { run, bash: script, [Symbol.dispose]: dispose };
 }
@@ -77,7 +80,7 @@ async function prepare(run: FullDisk["run"]): Promise<void> {
 const DISKS = { "a limit on files": limitDisk, "a full file system": fillDisk };
 
 for (const [name, open] of Object.entries(DISKS)) {
-  Deno.test(`with ${name}, all that needs no room is answered, and what is lost is told`, async () => {
+  Deno.test(`with ${name}, requests that need no space are answered, and lost data is reported`, async () => {
     using disk = await open();
     if (disk === undefined) return;
     const search = await disk.run(["search", "--json", "zebra"]);
@@ -93,7 +96,8 @@ for (const [name, open] of Object.entries(DISKS)) {
     const context = await disk.run(["context", "zebra"]);
     assert.match(assertSuccess(context), /src\/b\.py/);
     assert.match(context.stderr, UNRECORDED);
-    // What a session holds is known, and what it is given now is given again.
+    // The earlier texts of a session are known, but present deliveries are not recorded and are
+    // sent again.
     const held = await disk.run(["context", "--session", "s", "zebra"]);
     assert.match(assertSuccess(held), /already_present/);
     assert.match(held.stderr, UNRECORDED);
@@ -112,10 +116,10 @@ for (const [name, open] of Object.entries(DISKS)) {
     assert.match(assertSuccess(await disk.run(["log", "show", "1"])), /zebra/);
   });
 
-  Deno.test(`with ${name}, what has changed is found, and its index is said not to be kept`, async () => {
+  Deno.test(`with ${name}, changes are found, and the unsaved index is reported`, async () => {
     using disk = await open();
     if (disk === undefined) return;
-    // No more bytes than before: even the file that changes gets no room.
+    // No more bytes than before: even the changed file must not grow.
     disk.bash('rm -f docs/a.md; printf "Okapi" > src/b.py');
     const found = await disk.run(["search", "okapi"]);
     assert.match(assertSuccess(found), /src\/b\.py/);

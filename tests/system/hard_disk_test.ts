@@ -4,7 +4,7 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FULL = { code: 3, message: /^dossier: Cannot write the index ".*" as the disk is full/ };
 
-/** Limits the size of files to so many blocks of 1,024 bytes, and has a write fail beyond it. */
+/** Limits the size of files to a number of blocks of 1,024 bytes, beyond which writes fail. */
 function limitFiles(blocks: number): string {
   return `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
 }
@@ -15,7 +15,7 @@ function makeWorkspace(): TempWorkspace {
   return workspace;
 }
 
-/** Writes 300 files, which takes an index of half a megabyte. */
+/** Writes 300 files, whose index takes half a megabyte. */
 function writeFiles(workspace: TempWorkspace, more: string): void {
   for (let i = 0; i < 300; i++) {
     const words = Array.from({ length: 150 }, (_, k) => `word${(i * 37 + k * k) % 5000}`);
@@ -23,7 +23,7 @@ function writeFiles(workspace: TempWorkspace, more: string): void {
   }
 }
 
-Deno.test("a disk that fills up while a tree is indexed is named, and the next run goes on", async () => {
+Deno.test("a disk that fills up while a tree is indexed is reported, and the next run continues", async () => {
   using workspace = makeWorkspace();
   const search = ["search", "--json", "zebra"];
   for (const blocks of [0, 1, 16, 100]) {
@@ -33,7 +33,7 @@ Deno.test("a disk that fills up while a tree is indexed is named, and the next r
   assert.equal(results.length, 10);
 });
 
-Deno.test("a disk that fills up while changes are indexed leaves the index as it was", async () => {
+Deno.test("a disk that fills up while changes are indexed leaves the index unchanged", async () => {
   using workspace = makeWorkspace();
   assertSuccess(await workspace.run(["index"]));
   const before = ["search", "--json", "--no-refresh", "--by", "file", "--limit", "500", "zebra"];
@@ -61,7 +61,7 @@ Deno.test("a disk that fills up while changes are indexed leaves the index as it
   assert.equal(results.length, 300);
 });
 
-Deno.test("a full or read-only file system is named, or the user's cache takes its place", async (t) => {
+Deno.test("a full or read-only file system is reported, or the user's cache is used instead", async (t) => {
   using workspace = makeWorkspace();
   const mount = "unshare --mount bash --norc -c";
   const probe = await workspace.run(["help"], {

@@ -9,7 +9,7 @@ const QUERIES = ["retry upload", "token budget", "alpha beta gamma", "zebra 17",
 /** Bytes of a page of the index file. */
 const PAGE_BYTES = 8192;
 
-/** Where an index is kept by default. */
+/** Default path of an index. */
 const INDEX = ".dossier/state/index.db";
 
 function makeWorkspace(): HostedWorkspace {
@@ -24,7 +24,7 @@ function makeWorkspace(): HostedWorkspace {
   return workspace;
 }
 
-/** Returns everything an engine answers about the workspace, and the codes of its notes. */
+/** Returns all answers of an engine about the workspace, and the codes of its notes. */
 async function answer(
   workspace: HostedWorkspace,
 ): Promise<{ readonly results: string; readonly notes: ReadonlySet<string> }> {
@@ -39,7 +39,7 @@ async function answer(
   return { results: JSON.stringify(found), notes };
 }
 
-/** Writes an index file with nothing beside it. */
+/** Writes an index file without further files. */
 function writeIndex(workspace: HostedWorkspace, bytes: Uint8Array): void {
   for (const suffix of ["-wal", "-shm"]) {
     try {
@@ -51,7 +51,7 @@ function writeIndex(workspace: HostedWorkspace, bytes: Uint8Array): void {
   workspace.write(INDEX, bytes);
 }
 
-Deno.test("an index that is cut off anywhere is built again, with a note", async () => {
+Deno.test("an index that is truncated anywhere is rebuilt, with a note", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const whole = Deno.readFileSync(workspace.path(INDEX));
@@ -61,12 +61,12 @@ Deno.test("an index that is cut off anywhere is built again, with a note", async
     writeIndex(workspace, whole.subarray(0, size));
     const again = await answer(workspace);
     assert.equal(again.results, results, `${size} bytes`);
-    // A file of less than two bytes is one that SQLite takes for new.
+    // SQLite treats a file of less than two bytes as new.
     if (size > 1) assert.ok(again.notes.has("index-rebuilt"), `${size} bytes`);
   }
 });
 
-Deno.test("an index filled with rubbish is built again, with a note", async () => {
+Deno.test("an index filled with random bytes is rebuilt, with a note", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const whole = Deno.readFileSync(workspace.path(INDEX));
@@ -83,7 +83,7 @@ Deno.test("an index filled with rubbish is built again, with a note", async () =
   assert.equal((await answer(workspace)).results, results);
 });
 
-Deno.test("an index with an overwritten page answers as before or is built again", async () => {
+Deno.test("an index with an overwritten page answers as before or is rebuilt", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const whole = Deno.readFileSync(workspace.path(INDEX));
@@ -97,7 +97,7 @@ Deno.test("an index with an overwritten page answers as before or is built again
   assert.ok(rebuilt > 0);
 });
 
-Deno.test("an index of another version, or one that lacks a table, is built again", async () => {
+Deno.test("an index of another version, or without a table, is rebuilt", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const changes = [
@@ -116,7 +116,7 @@ Deno.test("an index of another version, or one that lacks a table, is built agai
   }
 });
 
-Deno.test("an index that cannot be written is kept in the user's cache, with a note", async () => {
+Deno.test("an index that cannot be written is stored in the user's cache, with a note", async () => {
   using workspace = makeWorkspace();
   const { results } = await answer(workspace);
   const shell = `chmod 400 ${INDEX}; chmod 500 .dossier/state
@@ -131,7 +131,7 @@ exec "$@"`;
     const [note] = found.notes;
     assert.equal(note.code, "state-elsewhere");
     assert.ok(note.message.includes(`"${workspace.cache}/dossier/`));
-    // Without a home there is no other place.
+    // Without a home there is no fallback.
     const homeless = await workspace.run(["search", "x"], {
       shell: `unset HOME XDG_CACHE_HOME; ${shell}`,
     });
@@ -144,7 +144,7 @@ exec "$@"`;
   }
 });
 
-Deno.test("something else in place of the index is named and left alone", async () => {
+Deno.test("another file in the place of the index is named and not changed", async () => {
   using workspace = new HostedWorkspace({ "a.md": "zebra\n" });
   workspace.write(`${INDEX}/precious.txt`, "x");
   const search = () => workspace.run(["search", "zebra"]);

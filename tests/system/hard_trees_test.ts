@@ -8,16 +8,16 @@ import { runPaths } from "../runs/path_runs.ts";
 
 const ENCODER = new TextEncoder();
 
-/** Folders within one another, deeper than anyone nests them. */
+/** Depth of nested folders beyond any real one. */
 const DEEP_FOLDERS = 200;
 
-/** A file that no one wrote by hand. */
+/** File that was not written by hand. */
 const HUGE_FILE_BYTES = 50e6;
 
-/** A script in one line, as bundlers write it. */
+/** Script in one line, as bundlers write it. */
 const MINIFIED_BYTES = 5e6;
 
-/** Runs a bash script in the workspace, for what the runtime has no call for. */
+/** Runs a bash script in the workspace, for actions that the runtime does not support. */
 function bash(workspace: HostedWorkspace, script: string): void {
   const { success, stderr } = new Deno.Command("bash", {
     args: ["--norc", "-c", script],
@@ -34,7 +34,7 @@ async function withEngine<Result>(
   return await body(engine);
 }
 
-/** Returns the paths of all that is found for a query, in code unit order. */
+/** Returns the paths of all results of a query, in code unit order. */
 async function findPaths(engine: Engine, query: string): Promise<string[]> {
   const { results } = await engine.search(query, { limit: 1000 });
   return [...new Set(results.map(({ path }) => path))].sort();
@@ -55,7 +55,7 @@ Deno.test("an empty folder is indexed, with and without git", async () => {
   }
 });
 
-Deno.test("names that shells and formats trip over are found, printed and opened again", async () => {
+Deno.test("names that are difficult for shells and formats are found, printed and opened again", async () => {
   const names = [
     "with space.md",
     "quote\"s'.md",
@@ -100,7 +100,7 @@ Deno.test("names that shells and formats trip over are found, printed and opened
   }
 });
 
-Deno.test("a name that is not UTF-8 is passed over, with a note where git lists it", async () => {
+Deno.test("a name that is not UTF-8 is skipped, with a note when git lists it", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "zebra\n" });
   bash(workspace, `printf 'zebra' > $'caf\\xe9.md'`);
   const codes: string[][] = [];
@@ -112,11 +112,11 @@ Deno.test("a name that is not UTF-8 is passed over, with a note where git lists 
       codes.push(notes.map(({ code }) => code));
     });
   }
-  // The runtime leaves such names out of a folder's entries without a word.
+  // The runtime silently omits such names from a folder's entries.
   assert.deepEqual(codes, [[], ["name-not-utf8"]]);
 });
 
-Deno.test("bytes that are no text, and text in other encodings, are told apart", async () => {
+Deno.test("binary files and text in other encodings are distinguished", async () => {
   const utf16 = (text: string, isBigEndian: boolean) => {
     const bytes = new Uint8Array(2 * text.length + 2);
     const view = new DataView(bytes.buffer);
@@ -151,7 +151,7 @@ Deno.test("bytes that are no text, and text in other encodings, are told apart",
   });
 });
 
-Deno.test("files that are too large or in one endless line do not stop an answer", async () => {
+Deno.test("files that are too large or have one very long line do not prevent an answer", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "The zebra.\n" });
   workspace.write("huge.md", new Uint8Array(HUGE_FILE_BYTES).fill(0x7a));
   workspace.write("bundle.js", "function zebra(a){return a}".repeat(MINIFIED_BYTES / 27));
@@ -165,7 +165,7 @@ Deno.test("files that are too large or in one endless line do not stop an answer
   });
 });
 
-Deno.test("links, loops, pipes and files that are gone are never read", async () => {
+Deno.test("links, loops, pipes and deleted files are never read", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "zebra\n", "gone.md": "zebra\n" });
   Deno.writeTextFileSync(`${workspace.cache}/secret.md`, "zebra secret\n");
   workspace.initialize();
@@ -185,7 +185,7 @@ Deno.test("links, loops, pipes and files that are gone are never read", async ()
       assert.ok(!JSON.stringify(bundle).includes("secret.md"));
     });
   await check();
-  // The same tree again, found without git.
+  // The same tree again, listed without git.
   workspace.remove(".git");
   await check();
 });
@@ -217,7 +217,7 @@ Deno.test("folders nested very deep are indexed, with and without git", async ()
   });
 });
 
-Deno.test("files and folders without permission are passed over and found once it is given", async () => {
+Deno.test("files and folders without permission are skipped, and found with permission", async () => {
   using workspace = new HostedWorkspace({ "fine.md": "zebra\n", "shut/a.md": "zebra\n" });
   workspace.write("locked.md", "zebra\n");
   const search = async (): Promise<RunResult> =>
@@ -242,13 +242,13 @@ Deno.test("files and folders without permission are passed over and found once i
   }
 });
 
-/** Root reads everything whatever its permissions say, so it has to give that right up first. */
+/** Root can read files without permission, so it must drop that right first. */
 const WITHOUT_PRIVILEGES = `if [ "$(id -u)" = 0 ]; then
   exec setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all "$@"
 fi
 exec "$@"`;
 
-Deno.test("git's special trees are answered from: linked, nested, detached, without commits", async () => {
+Deno.test("answers come from git's special trees: linked, nested, detached, without commits", async () => {
   using workspace = new HostedWorkspace({ "main/a.md": "zebra\n", "library/b.md": "zebra\n" });
   const git = (folder: string, ...args: string[]) => workspace.git("-C", folder, ...args);
   for (const folder of ["main", "library"]) {
@@ -280,7 +280,7 @@ Deno.test("git's special trees are answered from: linked, nested, detached, with
   assert.deepEqual(await paths("main"), { paths: ["a.md"], notes: ["repository-skipped"] });
 });
 
-Deno.test("a configuration that is wrong is named with line and column", async () => {
+Deno.test("a wrong configuration is reported with line and column", async () => {
   using workspace = new HostedWorkspace({ "a.md": "zebra\n", "b.txt": "zebra\n" });
   const search = (text: string) => {
     workspace.write(".dossier/config.yaml", text);
@@ -297,12 +297,12 @@ Deno.test("a configuration that is wrong is named with line and column", async (
   assertFailure(await workspace.run(["search", "zebra"]), { code: 2, message: /config\.yaml/ });
 });
 
-Deno.test("a clock that goes backwards neither hides a change nor an answer", async () => {
+Deno.test("a clock that goes back hides no change and no answer", async () => {
   using workspace = new HostedWorkspace({ "a.md": "zebra\n" });
   bash(workspace, "touch -d 2099-01-01 a.md");
   await withEngine(workspace, async (engine) => {
     assert.deepEqual(await findPaths(engine, "zebra"), ["a.md"]);
-    // Written again "before" the index was, with the same number of bytes.
+    // Written again with the same number of bytes and a time before that of the index.
     workspace.write("a.md", "tiger\n");
     bash(workspace, "touch -d 2001-01-01 a.md");
     assert.deepEqual(await findPaths(engine, "zebra"), []);
@@ -315,7 +315,7 @@ Deno.test("a clock that goes backwards neither hides a change nor an answer", as
   assert.match(result.stdout, /a\.md/);
 });
 
-Deno.test("a repository that git does not read keeps to the user's own ignore patterns", async () => {
+Deno.test("a repository that git cannot read follows the user's ignore patterns", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "mine.md": "# Zebra\n" });
   using home = new HostedWorkspace({ "git/ignore": "mine.md\n", "my list": "a.md\n" });
   workspace.initialize();
@@ -336,6 +336,6 @@ Deno.test("a repository that git does not read keeps to the user's own ignore pa
   assert.deepEqual(await search(home.path("config")), ["mine.md"]);
 });
 
-Deno.test("files with random hostile paths are found, read and shown under just these", async () => {
+Deno.test("files with random hostile paths are found, read and shown under these paths", async () => {
   assert.deepEqual(await runPaths({ paths: 60, perTree: 30, seed: 7 }), []);
 });

@@ -5,10 +5,10 @@ import { permissionFlags } from "@dossier/retrieval/permissions";
 import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
-/** Processes that are started at once. */
+/** Number of processes that are started at the same time. */
 const CROWD = 8;
 
-/** Times that a hook is asked which has a second and a machine that may be busy. */
+/** Number of attempts for a hook with a limit of one second on a machine that may be busy. */
 const MAX_TRIES = 4;
 
 const NOTHING: RunResult = { code: 0, stdout: "", stderr: "" };
@@ -21,7 +21,7 @@ function makeRepository(): TempWorkspace {
   return workspace;
 }
 
-function tell(name: string, fields: Readonly<Record<string, unknown>> = {}): string {
+function hookInput(name: string, fields: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ "session_id": "s1", "hook_event_name": name, ...fields });
 }
 
@@ -31,27 +31,27 @@ async function listPrompts({ root }: TempWorkspace): Promise<string[]> {
     .flatMap(({ kind, value }) => kind === "prompt" ? [value] : []).sort();
 }
 
-Deno.test("hook prints for Claude Code what a session is told as it begins, and nothing else", async () => {
+Deno.test("hook prints only the texts for a starting session of Claude Code", async () => {
   using workspace = makeRepository();
-  const input = tell("SessionStart", { source: "startup", cwd: workspace.root });
+  const input = hookInput("SessionStart", { source: "startup", cwd: workspace.root });
   const { code, stdout, stderr } = await workspace.run(["hook", "--host", "claude-code"], {
     input,
   });
   assert.deepEqual([code, stderr], [0, ""]);
-  // On a machine that is too busy for its five seconds it prints nothing, rightly.
+  // On a machine that is too busy for the five seconds it correctly prints nothing.
   if (stdout === "") return;
   const { hookSpecificOutput } = JSON.parse(stdout);
   assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
   assert.match(hookSpecificOutput.additionalContext, /upload\.py: retry_upload 1\n/);
 });
 
-Deno.test("a hook says what a server says that has the index open, and the same without one", async () => {
+Deno.test("a hook prints the answer of a server with an open index, and the same without one", async () => {
   using workspace = makeRepository();
   await using task = new ServeTask(workspace, ["--port", "0", "--watch"]);
   const url = await task.read(SERVED_URL_REGEXP);
   while (!await isReady(url)) await new Promise((resolve) => setTimeout(resolve, 50));
   const flags = permissionFlags("hook");
-  // One that may not write has no index of its own.
+  // A hook without permission to write has no index.
   const bare = flags.filter((flag) => !/^--allow-(?:write|run)/.test(flag));
   const served = await askPatiently(workspace, "s1", bare);
   assert.match(served, /def retry_upload\(file\)/);
@@ -62,7 +62,10 @@ Deno.test("a hook says what a server says that has the index open, and the same 
   assert.deepEqual([...Deno.readDirSync(`${workspace.cache}/dossier/servers`)], []);
 });
 
-/** Returns what {@link askHook} does; asks again for another session when a busy machine left a hook no time. */
+/**
+ * Returns the result of {@link askHook}; repeats it for another session when a busy machine caused
+ * a timeout.
+ */
 async function askPatiently(
   workspace: TempWorkspace,
   session: string,
@@ -74,7 +77,7 @@ async function askPatiently(
   }
 }
 
-/** Returns what a hook prints for a prompt that may do what the runtime's options say. */
+/** Returns the output of a hook for a prompt, with the permissions in the runtime's options. */
 async function askHook(
   workspace: TempWorkspace,
   session: string,
@@ -92,7 +95,7 @@ async function askHook(
     env: workspace.environment(),
   }).spawn();
   const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(tell("UserPromptSubmit", fields)));
+  await writer.write(new TextEncoder().encode(hookInput("UserPromptSubmit", fields)));
   await writer.close();
   const { stdout, stderr } = await child.output();
   assert.equal(new TextDecoder().decode(stderr), "");
@@ -105,9 +108,9 @@ async function isReady(url: string): Promise<boolean> {
   return response.ok;
 }
 
-Deno.test("hook ends well whatever is wrong with its arguments and its input", async () => {
+Deno.test("hook exits with 0 for any wrong arguments and input", async () => {
   using workspace = makeRepository();
-  const input = tell("UserPromptSubmit", { prompt: "Retry failed uploads" });
+  const input = hookInput("UserPromptSubmit", { prompt: "Retry failed uploads" });
   const runs = [
     workspace.run(["hook"], { input }),
     workspace.run(["hook", "--host", "nonesuch"], { input }),
@@ -116,12 +119,12 @@ Deno.test("hook ends well whatever is wrong with its arguments and its input", a
     workspace.run(["hook", "--host", "codex"], { input: input.slice(0, -4) }),
     workspace.run(["hook", "--host", "codex"], { input: `{"prompt":"${"x".repeat(50_000_000)}"}` }),
     workspace.run(["hook", "--host", "codex"], { input: '{"a":'.repeat(200_000) }),
-    workspace.run(["hook", "--host", "codex"], { input: tell("Stop", { cwd: "/nonesuch" }) }),
+    workspace.run(["hook", "--host", "codex"], { input: hookInput("Stop", { cwd: "/nonesuch" }) }),
   ];
   for (const result of await Promise.all(runs)) assert.deepEqual(result, NOTHING);
 });
 
-Deno.test("hook does not wait for ever for an input that has no end", async () => {
+Deno.test("hook does not wait forever for an endless input", async () => {
   using workspace = makeRepository();
   const child = workspace.start(["hook", "--host", "claude-code"]);
   const writer = child.stdin.getWriter();
@@ -131,15 +134,15 @@ Deno.test("hook does not wait for ever for an input that has no end", async () =
   await writer.abort().catch(() => {});
 });
 
-Deno.test("of hooks that are run at once none loses what it is to note", async () => {
+Deno.test("simultaneous hooks all record their events", async () => {
   using workspace = makeRepository();
   const prompts = Array.from({ length: CROWD }, (_, at) => `ok ${at}`);
   const run = (prompt: string) =>
     workspace.run(["hook", "--host", "gemini"], {
-      input: tell("BeforeAgent", { prompt, cwd: workspace.root }),
+      input: hookInput("BeforeAgent", { prompt, cwd: workspace.root }),
     });
   for (const result of await Promise.all(prompts.map(run))) assert.deepEqual(result, NOTHING);
-  // The last one writes down what others had no time for.
+  // The last one records events of hooks that timed out.
   for (let tries = 0; (await listPrompts(workspace)).length < CROWD && tries < 5; tries++) {
     await run("more");
   }

@@ -7,20 +7,21 @@ import {
   TempWorkspace,
 } from "../temp_workspace.ts";
 
-/** A call of the command line in a process that stays. */
+/** Call of the command line in a persistent process. */
 export interface HostedCall {
   readonly args: readonly string[];
   /** Absolute path of the folder to call from. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What is read from standard input. */
+  /** Text for standard input. */
   readonly input: string;
 }
 
 /**
- * A workspace whose command line is run in one process for all tests of a file, which saves the start of
- * one for each call. For tests that ask what a command says, and not how its process begins or ends or
- * what it may do; with `shell`, or for an executable, it is a process of its own here as well.
+ * Workspace whose command line runs in one process for all tests of a file, which saves a start for
+ * each call. It is for tests of the output of commands, not of the start, the end or the
+ * permissions of their process; with `shell`, or for an executable, each call has a separate
+ * process.
  */
 export class HostedWorkspace extends TempWorkspace {
   override async run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
@@ -34,7 +35,7 @@ export class HostedWorkspace extends TempWorkspace {
   }
 }
 
-/** The process. It does one call at a time. */
+/** Process that runs one call at a time. */
 class CommandHost {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;

@@ -9,7 +9,10 @@ const USE = 'import { pauseAfter } from "./pause.ts";\n\nexport const use = () =
 
 const KINDS: readonly StructureKind[] = ["callers", "callees", "tests", "impact"];
 
-/** Returns the answers to all questions about the calls of `pauseAfter`; each is given or fails with a code. */
+/**
+ * Returns the answers to all questions about the calls of `pauseAfter`; each is an answer or an
+ * error with a code.
+ */
 async function askAll(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<{ readonly callers: readonly string[]; readonly notes: string }> {
@@ -93,7 +96,7 @@ const NESTED: Readonly<Record<string, string>> = {
 };
 
 for (const [name, code] of Object.entries(NESTED)) {
-  Deno.test(`questions about ${name} that are nested too deeply end in time, and say what is missing`, async () => {
+  Deno.test(`questions about ${name} that are nested too deeply end in time, and report what is missing`, async () => {
     const text =
       `import { pauseAfter } from "./pause.ts";\n\nexport function target() {\n  return ${code};\n}\n`;
     using tree = makeTree({ "src/pause.ts": PAUSE, "src/target.ts": text });
@@ -111,7 +114,7 @@ for (const [name, code] of Object.entries(NESTED)) {
   });
 }
 
-Deno.test("questions about calls follow exports in a circle to where they begin, or leave them open", async () => {
+Deno.test("questions about calls follow circular exports to their origin, or leave them open", async () => {
   const { callers } = await askAll(CASES["files that export each other"]!);
   assert.ok(!callers.includes("src/c.ts third certain"), callers.join("\n"));
 });
@@ -121,7 +124,7 @@ Deno.test("questions about calls find both languages of one file", async () => {
   assert.ok(callers.some((caller) => caller.startsWith("src/view.vue wait")), callers.join("\n"));
 });
 
-Deno.test("questions about calls say how many files with the name were not read", async () => {
+Deno.test("questions about calls report the number of unread files with the name", async () => {
   const many = Array.from(
     { length: 450 },
     (_, at) => [`src/many/u${at}.ts`, USE.replace("./", "../")],
@@ -135,7 +138,7 @@ Deno.test("questions about calls say how many files with the name were not read"
   assert.doesNotMatch(notes, /Nothing calls/);
 });
 
-Deno.test("TreeParser gives up a text that takes too long, and reads others after it", async () => {
+Deno.test("TreeParser stops at a text that takes too long, and parses others after it", async () => {
   using parser = new TreeParser({ maxParseMilliseconds: 1 });
   const loaded = await parser.load("typescript");
   assert.ok(loaded !== undefined);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { runHostile } from "../runs/hostile_runs.ts";
 import { HOSTILE_CASES } from "../runs/hostile_cases.ts";
 
-/** Cases that are quick, of each kind one; `deno task campaign:limits` has all. */
+/** Quick cases, one of each kind; `deno task campaign:limits` has all. */
 const QUICK: readonly (readonly [name: string, refusal: RegExp])[] = [
   [
     "300 hooks fetch 1 MB of knowledge",
@@ -19,7 +19,7 @@ for (const [name, refusal] of QUICK) {
   Deno.test(`a server stays up: ${name}`, async () => {
     const hostile = HOSTILE_CASES.find((one) => one.name === name);
     assert.ok(hostile !== undefined);
-    // Times and memory are for the campaign: this machine may have other things to do.
+    // The campaign checks times and memory, as this machine may be busy.
     const answers = await runHostile(hostile, { heap: 256 });
     for (const { request, status, other } of answers) {
       assert.ok(status !== 0 && status !== 500, `${request} was answered ${status}`);

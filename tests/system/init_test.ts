@@ -20,18 +20,18 @@ Deno.test("init writes a configuration once, and changes no setting", async () =
     workspace.git("status", "--short", "--untracked-files=all"),
     "?? .dossier/config.yaml\n?? src/a.ts\n",
   );
-  assertFailure(await workspace.run(["init"]), { code: 2, message: /one already.*--force/ });
+  assertFailure(await workspace.run(["init"]), { code: 2, message: /exists already.*--force/ });
   assertSuccess(await workspace.run(["init", "--force"]));
 });
 
 Deno.test(
-  "init says that a folder cannot be written",
+  "init reports that a folder cannot be written",
   SANDBOXED,
   async () => {
     using workspace = new HostedWorkspace({ "src/a.ts": "" });
     using other = new HostedWorkspace();
-    // The runtime refuses before the disk would, which root could not be made to, in a process that may write
-    // to its own folder only.
+    // In a process that may write only to its own folder, the runtime refuses before the disk
+    // would, which also works for root.
     const words = ["init", "--root", other.root];
     assertFailure(await workspace.run(words, { shell: 'exec "$@"' }), {
       code: 3,
@@ -40,7 +40,7 @@ Deno.test(
   },
 );
 
-Deno.test("init on a full disk leaves nothing that the next one would take for a configuration", async () => {
+Deno.test("init on a full disk leaves no file that the next run would use as a configuration", async () => {
   using workspace = new HostedWorkspace({ "src/a.ts": "" });
   const full = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
   assertFailure(await workspace.run(["init"], { shell: full }), {

@@ -5,7 +5,7 @@ import { assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-Deno.test("install-host without a name finds the hosts, says what it would do, and enters and indexes", async () => {
+Deno.test("install-host without a name finds the hosts, prints its plan, installs and indexes", async () => {
   using workspace = new TempWorkspace({
     "home/.codex/auth.json": "{}",
     "web/upload.py": FILES["upload.py"],
@@ -38,7 +38,7 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   assert.match(dry.stderr, /^dossier: The index of "\/.*web" would be brought up to date$/m);
   assert.ok(dry.stdout.split("\n").length < 20);
 
-  // One that cannot be entered is no reason to leave the others.
+  // A host that cannot be installed does not prevent the others.
   const { code, stdout, stderr } = await run();
   assert.equal(code, 2);
   assert.match(stdout, /^\d+ documents, .* in [\d.]+ s$/m);
@@ -73,12 +73,12 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   assert.match(nothing.stderr, /dossier is not installed: nothing to remove/);
 });
 
-Deno.test("install-host uses the user's files where the program has no name that a team could use", async () => {
+Deno.test("install-host uses the user's files when the program is not on PATH", async () => {
   using workspace = new TempWorkspace({ ...FILES, "home/.claude/a": "" });
   workspace.initialize();
   const environment = { HOME: workspace.path("home"), PATH: barePath(workspace) };
   const run = (...args: string[]) => workspace.run(["install-host", ...args], { environment });
-  // It is on PATH for a moment only.
+  // It is on PATH only temporarily.
   workspace.write("../_npx/1/dossier", "#!/bin/sh\n");
   Deno.chmodSync(workspace.path("../_npx/1/dossier"), 0o755);
   environment.PATH = `${workspace.path("../_npx/1")}:${environment.PATH}`;
@@ -98,7 +98,7 @@ Deno.test("install-host uses the user's files where the program has no name that
   assert.match(workspace.read(".claude/settings.json"), /"command": "dossier"/);
 });
 
-Deno.test("install-host --skill tells an agent of commands where the host has no MCP server", async () => {
+Deno.test("install-host --skill describes commands when the host has no MCP server", async () => {
   using workspace = new TempWorkspace();
   const environment = { HOME: workspace.root };
   const run = (...args: string[]) =>

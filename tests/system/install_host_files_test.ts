@@ -5,7 +5,7 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-Deno.test("install-host writes nothing at all where one of the files cannot be changed", async () => {
+Deno.test("install-host writes nothing when one of the files cannot be changed", async () => {
   using workspace = new TempWorkspace({ ".claude/settings.json": '{"hooks": []}' });
   const before = listFiles(workspace.root);
   const failed = await workspace.run(["install-host", "claude-code", "--project"]);
@@ -16,7 +16,7 @@ Deno.test("install-host writes nothing at all where one of the files cannot be c
   assert.deepEqual(listFiles(workspace.root), before);
 });
 
-Deno.test("install-host serves the project, and for all projects of the user whichever it is started in", async () => {
+Deno.test("install-host serves the project, or with --user the project in which the host starts", async () => {
   using workspace = new TempWorkspace({ ...FILES, "../api/a.ts": "" });
   workspace.initialize();
   const environment = { HOME: workspace.root };
@@ -33,7 +33,7 @@ Deno.test("install-host serves the project, and for all projects of the user whi
   assert.deepEqual((await args("--user", ...roots)).slice(-5), ["mcp", ...roots]);
 });
 
-Deno.test("install-host --no-search-notes enters hooks that give no notes on searches, until it is run without", async () => {
+Deno.test("install-host --no-search-notes installs hooks without notes on searches, until it runs without the option", async () => {
   using workspace = new TempWorkspace(FILES);
   workspace.initialize();
   const environment = { HOME: workspace.root };
@@ -48,7 +48,7 @@ Deno.test("install-host --no-search-notes enters hooks that give no notes on sea
     "hook_event_name": "PostToolUse",
     ...tool,
   });
-  const told = async (...words: string[]) => {
+  const hookOutput = async (...words: string[]) => {
     const all = ["install-host", "claude-code", "--hooks", "--project", ...words];
     assertSuccess(await workspace.run(all, { environment }));
     const [{ matcher, hooks: [{ args }] }] =
@@ -56,13 +56,13 @@ Deno.test("install-host --no-search-notes enters hooks that give no notes on sea
     assert.match(matcher, /\|Grep\|Glob$/);
     return assertSuccess(await workspace.run(args, { environment, input }));
   };
-  assert.equal(await told("--no-search-notes"), "");
-  // On a machine that is too busy for its second it prints nothing, rightly.
-  const note = await told();
+  assert.equal(await hookOutput("--no-search-notes"), "");
+  // On a machine that is too busy for the one second it correctly prints nothing.
+  const note = await hookOutput();
   if (note !== "") assert.match(note, /The search \\"retryUpload\\" found nothing/);
 });
 
-Deno.test("install-host refuses hosts and scopes that there are not, and broken files with the place", async () => {
+Deno.test("install-host refuses unknown hosts and scopes, and broken files with the location", async () => {
   using workspace = new TempWorkspace({ ".mcp.json": '{\n  "mcpServers": oops\n}\n' });
   const environment = { HOME: workspace.root, PATH: barePath(workspace) };
   const run = (...args: string[]) => workspace.run(["install-host", ...args], { environment });
@@ -85,7 +85,7 @@ Deno.test("install-host refuses hosts and scopes that there are not, and broken 
 });
 
 Deno.test(
-  "install-host says that the disk is full or may not be written, and leaves nothing behind",
+  "install-host reports a full or read-only disk, and leaves no files",
   SANDBOXED,
   async () => {
     using workspace = new TempWorkspace({ "small.json": "" });
@@ -96,7 +96,8 @@ Deno.test(
     const failed = await workspace.run(["install-host", "claude-code", "--mcp", "--project"], full);
     assertFailure(failed, { code: 3, message });
     assert.deepEqual(listNames(workspace.root), ["small.json"]);
-    // The runtime refuses before the disk would, which root could not be made to. The last file is in the home.
+    // The runtime refuses before the disk would, which also works for root. The last file is in the
+    // home.
     using other = new TempWorkspace();
     const refused = await workspace.run(["install-host", "codex"], {
       environment: { HOME: other.root, CODEX_HOME: workspace.root },
@@ -109,7 +110,7 @@ Deno.test(
   },
 );
 
-Deno.test("install-host finds Codex's folder from where it is called, and needs no home for a project", async () => {
+Deno.test("install-host finds Codex's folder relative to the current folder, and needs no home for a project", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "", "mine/a": "" });
   const environment = { HOME: "", CODEX_HOME: "../mine" };
   const options = { environment, folder: "src" };
@@ -120,7 +121,7 @@ Deno.test("install-host finds Codex's folder from where it is called, and needs 
   assertFailure(await workspace.run(user, options), { code: 2, message: /: set HOME$/m });
 });
 
-Deno.test("install-host --remove leaves no folder that it has made, and what the user has changed", async () => {
+Deno.test("install-host --remove deletes its folders, and keeps the user's changes", async () => {
   using workspace = new TempWorkspace({ "a.ts": "" });
   const environment = { HOME: workspace.path("home") };
   const run = (...args: string[]) =>
@@ -132,11 +133,11 @@ Deno.test("install-host --remove leaves no folder that it has made, and what the
   const rule = ".cursor/rules/dossier.mdc";
   const mine = workspace.read(rule).replace("# dossier", "# dossier, and mine");
   workspace.write(rule, mine);
-  // To enter it again leaves the text as it is, too.
+  // A repeated installation does not change the text, either.
   for (const word of ["--project", "--remove"]) {
     const { code, stderr } = await run(word);
     assert.equal(code, 0);
-    assert.match(stderr, /^dossier: Left the rule in "\/.*dossier\.mdc" as it is, .*: remove it/m);
+    assert.match(stderr, /^dossier: Kept the rule in "\/.*dossier\.mdc", .*: remove it/m);
     assert.equal(workspace.read(rule), mine);
   }
   assert.deepEqual(
@@ -145,7 +146,7 @@ Deno.test("install-host --remove leaves no folder that it has made, and what the
   );
 });
 
-Deno.test("install-host --root writes the files of that project, from wherever it is called", async () => {
+Deno.test("install-host --root writes the files of that project, from any folder", async () => {
   using workspace = new TempWorkspace({ "clone/a.ts": "", "web/b.ts": "" });
   const run = (...args: string[]) =>
     workspace.run(["install-host", ...args, "--mcp", "--project"], { folder: "clone" });

@@ -9,7 +9,7 @@ import { assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-/** Where each host looks for servers by default, seen from the workspace, which is the home too. */
+/** Default file of each host's servers, relative to the workspace, which is also the home. */
 const PATHS = [
   ["claude-code", ".mcp.json"],
   ["codex", ".codex/config.toml"],
@@ -19,19 +19,19 @@ const PATHS = [
   ["opencode", "opencode.json"],
 ] as const;
 
-/** What somebody else wrote there. */
+/** Text of another author in these files. */
 const OTHERS: Readonly<Record<string, string>> = {
   json: '{\n  "mcpServers": { "web": { "command": "web" } },\n  "theme":   "dark"\n}\n',
   toml: '# mine\nmodel = "x"\n\n[mcp_servers.web]\ncommand = "web"\n',
 };
 
-/** Returns a command as a host finds it on its PATH. */
+/** Returns a command as found on a host's PATH. */
 function onPath(words: readonly string[]): readonly string[] {
   return ["bash", "-c", 'exec "$@"', "bash", ...words];
 }
 
 for (const [host, path] of PATHS) {
-  Deno.test(`install-host ${host} enters the program by its name, which then answers, and takes it out`, async () => {
+  Deno.test(`install-host ${host} installs the program by its name, which then answers, and removes it`, async () => {
     using workspace = new TempWorkspace(FILES);
     workspace.initialize();
     const before = OTHERS[path.slice(path.lastIndexOf(".") + 1)]!;
@@ -66,7 +66,7 @@ for (const [host, path] of PATHS) {
   });
 }
 
-Deno.test("install-host --user enters the program with the paths of this machine, which then answers", async () => {
+Deno.test("install-host --user installs the program with the paths of this machine, which then answers", async () => {
   using workspace = new TempWorkspace(FILES);
   workspace.initialize();
   const environment = { HOME: workspace.root };
@@ -82,7 +82,7 @@ Deno.test("install-host --user enters the program with the paths of this machine
 });
 
 for (const { name, files } of HOST_SETUPS) {
-  Deno.test(`install-host ${name} enters all that the host has, once, and leaves nothing when it is removed`, async () => {
+  Deno.test(`install-host ${name} installs all parts once, and --remove leaves none`, async () => {
     using workspace = new TempWorkspace({ "home/a": "", ".gemini/settings.json": OTHERS["json"]! });
     workspace.initialize();
     const before = listFiles(workspace.root);
@@ -107,9 +107,9 @@ for (const { name, files } of HOST_SETUPS) {
 }
 
 for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
-  // By the paths of this machine with every other host: by its name is the shorter way to the same.
+  // With every other host by paths of this machine; by name is a shorter test of the same.
   const scope = at % 2 === 0 ? "user" : "project";
-  Deno.test(`install-host ${name} --${scope} enters hooks that the host can start, and that tell a session of its tree`, async () => {
+  Deno.test(`install-host ${name} --${scope} installs hooks that the host can start, and that send a session its map`, async () => {
     using workspace = new TempWorkspace({ "it's a tree/upload.py": FILES["upload.py"] });
     const tree = workspace.path("it's a tree");
     workspace.git("init", "--quiet", tree);
@@ -145,7 +145,7 @@ for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
   });
 }
 
-/** A hook, as hosts have it. */
+/** Hook in a host's file. */
 interface StartedHook {
   readonly command?: string;
   readonly exec?: string;

@@ -4,7 +4,7 @@ import { HostedWorkspace } from "./hosted_workspace.ts";
 
 const USAGE = 2;
 
-Deno.test("instructions prints what holds for a folder, whose it is, and what is cut", async () => {
+Deno.test("instructions prints the instructions of a folder, their owners, and what is cut", async () => {
   using workspace = new HostedWorkspace({
     "home/.claude/CLAUDE.md": "Be brief.\n",
     "app/CLAUDE.md": `# App\nRun the tests.\n\n## Style\n${"s".repeat(200)}\n`,
@@ -70,7 +70,7 @@ Deno.test("instructions --check prints a line for each finding, and exits 2 for 
   ]);
 });
 
-Deno.test("instructions refuses what it cannot use, with a sentence", async () => {
+Deno.test("instructions refuses invalid arguments with a sentence", async () => {
   using workspace = new HostedWorkspace({ "a/b": "" });
   const fail = async (args: readonly string[], message: RegExp) =>
     assertFailure(await workspace.run(["instructions", ...args]), { code: USAGE, message });

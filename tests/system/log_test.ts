@@ -5,12 +5,12 @@ import { assertFailure, assertSentences, assertSuccess } from "./assert_sentence
 
 const FORMATS = ["markdown", "xml", "json", "prompt"];
 
-/** What is printed around the text of a file of one line, by the format of Markdown. */
+/** Output around the text of a file of one line, in Markdown. */
 function frameOf(path: string, words: string): string {
   return `\n## ${path}:1-1${words}\n\n\`\`\`typescript\n\n\`\`\`\n`;
 }
 
-/** Returns a line of code that its file is shown in that many tokens of four characters with. */
+/** Returns a line of code whose file takes the given number of tokens of four characters. */
 function lineFor(path: string, { words, tokens }: { words: string; tokens: number }): string {
   const start = "// ";
   return start + "x".repeat(4 * tokens - frameOf(path, words).length - start.length);
@@ -54,7 +54,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   assert.deepEqual(costs(bundle), [["src/a.ts", 100], ["src/b.ts", 300], ["docs/guide.md", 200]]);
   assert.deepEqual(costs(answer), [["src/c.ts", 50]]);
 
-  // There are two files that are called b.ts, and the other one was not given.
+  // Two files have the name b.ts, and the other one was not sent.
   const transcript = `${asked}Edited src/a.ts as [[guide]] says, and looked at b.ts.\n`;
   workspace.write("run.txt", transcript);
   const measure = ["metrics", "--session", "web-7", "--transcript", "run.txt"];
@@ -93,7 +93,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   });
   assert.equal(planning.count, 2);
 
-  // The same from standard input, with one option for each file, for people.
+  // The same from standard input, with one option for each file, and output for people.
   const each = ["--touched", "src/a.ts", "--touched=./src/new.ts"];
   const text = await run(["metrics", "--session=web-7", "--transcript", "-", ...each], transcript);
   assert.match(text, /^given +650 tokens$/m);
@@ -106,7 +106,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   assert.match(text, /^leaks +0$/m);
 });
 
-Deno.test("log lists, shows and renders what was given, byte for byte in every format", async () => {
+Deno.test("log lists, shows and renders deliveries, byte for byte in every format", async () => {
   using workspace = new HostedWorkspace({
     "src/a.ts": "export function retryUpload(file: File) {\n  return send(file);\n}\n",
     "src/b.ts": "export const b = 1;\n",
@@ -134,7 +134,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
     assert.equal(assertSuccess(await log("show", id, "--render")), given.get(format));
     assert.equal(JSON.parse(assertSuccess(await log("show", id, "--json"))).format, format);
   }
-  // A record is given again without the index, and none is made for it.
+  // A record is restored without the index, and no index is built for it.
   workspace.remove(".dossier/state/index.db");
   assert.equal(assertSuccess(await log("show", "3", "--render")), given.get("json"));
   const left = [...Deno.readDirSync(workspace.path(".dossier/state"))].map(({ name }) => name);
@@ -151,7 +151,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
   ]);
 });
 
-Deno.test("log and metrics say in a sentence what they cannot do, and leave nothing behind", async () => {
+Deno.test("log and metrics refuse invalid requests in a sentence, and write nothing", async () => {
   using workspace = new HostedWorkspace({
     "a.md": "retry\n",
     "run.txt": "retry\n",
@@ -210,7 +210,7 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
   assert.equal(unknown.stderr, 'dossier: Nothing is recorded for the session "api"\n');
 });
 
-Deno.test("log reads while other processes record, and misses nothing that was there before", async () => {
+Deno.test("log reads while other processes record, and misses no earlier record", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const record = (session: string) => workspace.run(["context", "--session", session, "retry"]);
   const first = assertSuccess(await record("one"));
@@ -228,7 +228,7 @@ Deno.test("log reads while other processes record, and misses nothing that was t
   assert.equal(records.length, 3);
 });
 
-Deno.test("log keeps to 80 columns where what set a record off has a long name", async () => {
+Deno.test("log uses at most 80 columns for a long trigger name", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const trigger = "a-hook-of-a-name-that-is-as-long-as-somebody-might-give-it-to-one-in-2026";
   assertSuccess(await workspace.run(["context", "--trigger", trigger, "retry"]));
@@ -237,7 +237,7 @@ Deno.test("log keeps to 80 columns where what set a record off has a long name",
   assert.ok(list.replaceAll(/\s+/g, "").includes(trigger), list);
 });
 
-Deno.test("log keeps to 80 columns, and a session and all numbers are whole", async () => {
+Deno.test("log uses at most 80 columns, with complete sessions and numbers", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const sessions = [
     "s",

@@ -11,7 +11,7 @@ const PROJECT = {
   ".blue/docs/rfcs/0002-next.md": "Status: In Progress\n",
 };
 
-Deno.test("B-16: manifest prints one line about a project, and that there is none", async () => {
+Deno.test("B-16: manifest prints one line about a project, and reports a missing manifest", async () => {
   using workspace = new TempWorkspace(PROJECT);
   assert.equal(
     assertSuccess(await workspace.run(["manifest"])),
@@ -37,7 +37,7 @@ Deno.test("B-17: manifest show has a section for each tier, and hashes when it i
   assert.match(verbose, /^Last injections\n {2}none$/m);
 });
 
-Deno.test("B-20: manifest check tells what is wrong, and acknowledge agrees to a change", async () => {
+Deno.test("B-20: manifest check reports problems, and acknowledge accepts a change", async () => {
   using workspace = new TempWorkspace(PROJECT);
   const check = (...options: string[]) => workspace.run(["manifest", "check", ...options]);
   assert.equal(assertSuccess(await check("--strict")), "The manifest has no problems.\n");
@@ -73,7 +73,7 @@ for (const [kind, value] of Object.entries(PLUGINS)) {
       );
     assert.match(await ask(), /skipped: programs of the project are not run unless you allow it/);
     assert.throws(() => workspace.read("ran"), Deno.errors.NotFound);
-    // An executable may do what its user may, once the user says so.
+    // An executable has the permissions of its user, once the user grants them.
     if (PROGRAM !== undefined) return;
     assert.match(
       await ask("--allow-plugins"),
@@ -83,7 +83,7 @@ for (const [kind, value] of Object.entries(PLUGINS)) {
   });
 }
 
-Deno.test("B-26: knowledge build makes files, and leaves what was edited by hand", async () => {
+Deno.test("B-26: knowledge build writes files, except files that were edited by hand", async () => {
   using workspace = new TempWorkspace({
     ".dossier/manifest.yaml":
       "version: 1\nidentity: [knowledge:rules]\nknowledge: [{id: rules, from: [docs/*.md]}]\n",
@@ -105,7 +105,7 @@ Deno.test("B-26: knowledge build makes files, and leaves what was edited by hand
   assert.match(assertSuccess(await build("--force")), /written/);
 });
 
-Deno.test("manifest and knowledge refuse words and options that they do not take", async () => {
+Deno.test("manifest and knowledge refuse invalid operands and options", async () => {
   using workspace = new TempWorkspace(PROJECT);
   for (
     const words of [
@@ -121,7 +121,7 @@ Deno.test("manifest and knowledge refuse words and options that they do not take
   }
 });
 
-Deno.test("B-8: context gives what the manifest declares as a session begins, says so in the log, and does without it", async () => {
+Deno.test("B-8: context includes the tiers of the manifest at the start of a session, records them, and works without them", async () => {
   using workspace = new TempWorkspace({ ...PROJECT, "dock.py": "def dock(ship):\n    pass\n" });
   const ask = async (...words: string[]) =>
     assertSuccess(await workspace.run(["context", ...words, "dock a ship"]))
@@ -144,7 +144,7 @@ Deno.test("B-8: context gives what the manifest declares as a session begins, sa
   assert.equal(verbose.match(/^ {2}.*identity +blue:\/\/docs\/adrs/gm)?.length, 2);
 });
 
-Deno.test("B-11: activity tells of a tool that sets off the workflow tier", async () => {
+Deno.test("B-11: activity records a tool that triggers the workflow tier", async () => {
   using workspace = new TempWorkspace({
     ...PROJECT,
     [MANIFEST]: "version: 1\nworkflow: {sources: [blue://state/current-rfc], " +

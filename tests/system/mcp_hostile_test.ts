@@ -3,14 +3,14 @@ import { nameRoots, openLocalService } from "@dossier/server/service";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** What a test looks at in an answer. */
+/** Parts of an answer that a test checks. */
 interface Answer {
   readonly id: number | string | null;
   readonly result?: { readonly isError?: boolean; readonly content?: unknown };
   readonly error?: { readonly code: number };
 }
 
-/** What becomes of a line: a result or an error by its id, an error without one, or no answer at all. */
+/** Outcome of a line: a result or an error with its ID, an error without one, or no answer. */
 type Outcome = "result" | "error" | "nameless" | "none";
 
 const CALL = '"jsonrpc":"2.0","id":$,"method":"tools/call","params"';
@@ -20,7 +20,7 @@ const META = '{"io.modelcontextprotocol/protocolVersion":"2026-07-28",' +
 const SEARCH = '"name":"search","arguments":';
 const DEEP = "[".repeat(20_000) + "]".repeat(20_000);
 
-/** Lines as clients send them, or should not; `$` is their id. */
+/** Valid and invalid lines of clients; `$` is their ID. */
 const LINES: readonly (readonly [Outcome, string])[] = [
   ["result", `{${LIST}}`],
   ["result", `{${LIST},"params":null}`],
@@ -96,7 +96,10 @@ const LINES: readonly (readonly [Outcome, string])[] = [
   ["none", '{"jsonrpc":"2.0","id":$,"result":7,"more":1}'],
 ];
 
-/** Returns a line with its id; what is in the second half of Latin-1 is a byte each, which is no UTF-8. */
+/**
+ * Returns a line with its ID; characters of the second half of Latin-1 become single bytes, which
+ * are not UTF-8.
+ */
 function toBytes(line: string, id: number): Uint8Array<ArrayBuffer> {
   const text = line.replace("$", String(id));
   return /[\u0080-\u00ff]/.test(text)
@@ -105,9 +108,10 @@ function toBytes(line: string, id: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Checks that each line is answered once and as it should be.
+ * Checks that each line has one correct answer.
  *
- * @param isBare Whether the lines are without what each request needs, so that the right ones are refused as well.
+ * @param isBare True when the lines lack the required fields of each request, so that valid ones
+ * are refused, too.
  */
 function checkAnswers(answers: readonly Answer[], isBare = false): void {
   const given = Map.groupBy(answers, ({ id }) => id);
@@ -126,7 +130,7 @@ function checkAnswers(answers: readonly Answer[], isBare = false): void {
 }
 
 for (const [era, meta] of [["2025-11-25", "{}"], ["2026-07-28", META]] as const) {
-  Deno.test(`mcp answers each line once in ${era}, whatever it is, and the good one after it`, async () => {
+  Deno.test(`mcp answers each invalid line once in ${era}, and the valid one after it`, async () => {
     using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
     const child = workspace.start(["mcp"]);
     const writer = child.stdin.getWriter();
@@ -151,7 +155,7 @@ for (const [era, meta] of [["2025-11-25", "{}"], ["2026-07-28", META]] as const)
   });
 }
 
-Deno.test("mcpHandler() answers the same bodies in the same way, whatever types the client takes", async () => {
+Deno.test("mcpHandler() answers the same bodies in the same way for all types that clients accept", async () => {
   using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
   await using service = openLocalService(nameRoots([workspace.root]));
   const handle = mcpHandler(service);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** What a message of the server has that tests look at. */
+/** Parts of a server message that tests check. */
 interface Message {
   readonly jsonrpc: "2.0";
   readonly id?: number | string | null;
@@ -11,7 +11,7 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** A line that is longer than any message may be: 5 MB, where 4 MiB are taken. */
+/** Line that exceeds the limit of a message: 5 MB instead of 4 MiB. */
 const HUGE_LENGTH = 5_000_000;
 
 const ENVELOPE = {
@@ -30,7 +30,7 @@ const INITIALIZE = {
   },
 };
 
-/** A running server that is spoken to line by line. */
+/** Running server that exchanges single lines. */
 class RawSession implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
@@ -51,7 +51,7 @@ class RawSession implements AsyncDisposable {
     await this.write(JSON.stringify({ jsonrpc: "2.0", ...message }));
   }
 
-  /** Returns the next message; every line must be one. */
+  /** Returns the next message; every line must be a message. */
   async receive(): Promise<Message> {
     while (!this.#rest.includes("\n")) {
       const { done, value } = await this.#lines.read();
@@ -66,7 +66,7 @@ class RawSession implements AsyncDisposable {
     return message;
   }
 
-  /** Sends a request and returns its answer; nothing else may come before it. */
+  /** Sends a request and returns its answer, which must be the next message. */
   async ask(message: object): Promise<Message> {
     await this.send(message);
     const answer = await this.receive();
@@ -74,7 +74,7 @@ class RawSession implements AsyncDisposable {
     return answer;
   }
 
-  /** Closes the input and returns what is left of the output, and how the program ended. */
+  /** Closes the input and returns the rest of the output and the exit of the program. */
   async close(): Promise<{ rest: string; stderr: string; code: number }> {
     await this.#writer.close().catch(() => {});
     let rest = this.#rest;
@@ -101,7 +101,7 @@ function openTree(): TempWorkspace {
   return workspace;
 }
 
-Deno.test("mcp writes nothing but messages to standard output, whatever it is sent, and ends with its input", async () => {
+Deno.test("mcp writes only messages to standard output for any input, and ends with its input", async () => {
   using workspace = openTree();
   await using session = new RawSession(workspace);
   await session.ask(INITIALIZE);
@@ -130,7 +130,7 @@ Deno.test("mcp writes nothing but messages to standard output, whatever it is se
   assert.match(stderr, /^(?:dossier: Cannot read a .*\n){8}$/);
 });
 
-Deno.test("mcp refuses a message that is longer than it takes by its id, wherever that is, and goes on", async () => {
+Deno.test("mcp refuses a message that is too long by its id, at any position, and continues", async () => {
   using workspace = openTree();
   await using session = new RawSession(workspace);
   await session.ask(INITIALIZE);
@@ -176,25 +176,25 @@ Deno.test("mcp answers one request after the other without a handshake in 2026-0
 });
 
 for (const name of ["context", "search"]) {
-  Deno.test(`mcp tells how far the first index is before it answers ${name}`, async () => {
+  Deno.test(`mcp reports the progress of the first index before it answers ${name}`, async () => {
     using workspace = openTree();
-    // More than is indexed before the call comes.
+    // More files than are indexed before the call arrives.
     for (let file = 0; file < 1500; file++) workspace.write(`src/f${file}.py`, `x = ${file}\n`);
     await using session = new RawSession(workspace);
     await session.ask(INITIALIZE);
     const params = { name, arguments: { query: "retry upload" }, _meta: { progressToken: "p" } };
     await session.send({ id: 2, method: "tools/call", params });
-    const told: number[] = [];
+    const progressValues: number[] = [];
     let message = await session.receive();
     while (message.method === "notifications/progress") {
       assert.equal(message.params?.["progressToken"], "p");
       assert.match(String(message.params?.["message"]), /^Indexed \d+ of 1501 files/);
-      told.push(Number(message.params?.["progress"]));
+      progressValues.push(Number(message.params?.["progress"]));
       message = await session.receive();
     }
     assert.equal(message.id, 2);
-    assert.ok(told.length >= 2, `${told.length} notifications`);
-    assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
+    assert.ok(progressValues.length >= 2, `${progressValues.length} notifications`);
+    assert.deepEqual(progressValues, [...new Set(progressValues)].sort((a, b) => a - b));
     // The second answer has an index.
     const again = await session.ask({ id: 3, method: "tools/call", params });
     assert.match(JSON.stringify(again.result), /a\.py/);
@@ -217,7 +217,7 @@ Deno.test("mcp serves several trees by their names, and asks for one", async () 
   assert.match(await read({ path: "a.py", root: "api" }), /file-not-found/);
 });
 
-Deno.test("mcp answers what was in flight when its input ended, also without the end of the last line", async () => {
+Deno.test("mcp answers pending requests when its input ends, also without the end of the last line", async () => {
   using workspace = openTree();
   for (let file = 0; file < 300; file++) workspace.write(`src/f${file}.py`, `x = ${file}\n`);
   const call = (id: number, name: string, args: object) =>
@@ -236,9 +236,9 @@ Deno.test("mcp answers what was in flight when its input ended, also without the
   assert.match(JSON.stringify(answers.find(({ id }) => id === 2)?.result), /def retry_upload/);
 });
 
-/** A client that says which folders it works in. */
+/** Client that reports its folders. */
 class RootedSession extends RawSession {
-  /** Shakes hands, and says the folders when it is asked for them. */
+  /** Performs the handshake, and sends its folders on request. */
   async open(folders: readonly string[]): Promise<void> {
     const params = { ...INITIALIZE.params, capabilities: { roots: { listChanged: true } } };
     await this.ask({ ...INITIALIZE, params });
@@ -254,7 +254,7 @@ class RootedSession extends RawSession {
     await this.send({ id, result: { roots } });
   }
 
-  /** Returns the names of the trees that are served, as a tool says them. */
+  /** Returns the names of the served trees from a tool's answer. */
   async served(): Promise<readonly string[]> {
     const params = { name: "status", arguments: {}, _meta: { "dossier/structured": true } };
     await this.send({ id: 9, method: "tools/call", params });
@@ -264,7 +264,7 @@ class RootedSession extends RawSession {
     return roots.map(({ name }) => name);
   }
 
-  /** Returns the next answer; that the list of resources has changed is told in between. */
+  /** Returns the next answer, without notifications of a changed list of resources. */
   async #skipNews(): Promise<Message> {
     const message = await this.receive();
     if (message.method === undefined) return message;
@@ -290,26 +290,26 @@ Deno.test("mcp without a root serves the folder that its client works in, and an
   const listed = await session.ask({ id: 4, method: "resources/list" });
   assert.match(JSON.stringify(listed.result), /dossier:\/\/log\/web%20app/);
 
-  // A request that comes right after waits for the answer.
+  // A request directly after it waits for the answer.
   await session.send({ method: "notifications/roots/list_changed" });
   const status = { name: "status", arguments: {} };
   await session.send({ id: 5, method: "tools/call", params: status });
   await session.say([workspace.path("api"), workspace.path("other"), workspace.path("none")]);
   assert.deepEqual(await session.served(), ["api", "other"]);
-  // None that is there: the folder that it was started in.
+  // No existing folder: the folder in which it was started.
   await session.send({ method: "notifications/roots/list_changed" });
   await session.say([workspace.path("none")]);
   assert.deepEqual(await session.served(), ["tree"]);
 });
 
-Deno.test("mcp serves no folder for its client's sake that nobody means to have read", async () => {
+Deno.test("mcp does not serve a client's folder that is not meant to be read", async () => {
   using workspace = new TempWorkspace(PROJECTS);
   await using session = new RootedSession(workspace);
   await session.open(["/"]);
   assert.deepEqual(await session.served(), ["root"]);
   const params = { name: "search", arguments: { query: "root" } };
   const refused = await session.ask({ id: 3, method: "tools/call", params });
-  assert.match(JSON.stringify(refused.result), /root-refused: Cannot take \\"\/\\"/);
+  assert.match(JSON.stringify(refused.result), /root-refused: Cannot use \\"\/\\"/);
 });
 
 Deno.test("mcp with roots serves those of them that its client works in", async () => {
@@ -324,13 +324,13 @@ Deno.test("mcp with roots serves those of them that its client works in", async 
   const other = { name: "read", arguments: { path: "c.py", root: "other" } };
   const refused = await session.ask({ id: 4, method: "tools/call", params: other });
   assert.match(JSON.stringify(refused.result), /root-unknown/);
-  // Folders that are not served choose nothing.
+  // Folders that are not served select no root.
   await session.send({ method: "notifications/roots/list_changed" });
   await session.say(["/etc"]);
   assert.deepEqual(await session.served(), ["web", "api", "other"]);
 });
 
-Deno.test("mcp serves a client that does not say its folders as if it had none", async () => {
+Deno.test("mcp treats a client that does not report its folders as one without folders", async () => {
   using workspace = new TempWorkspace(PROJECTS);
   await using session = new RootedSession(workspace);
   const params = { ...INITIALIZE.params, capabilities: { roots: {} } };

@@ -6,7 +6,7 @@ import { TempWorkspace } from "../temp_workspace.ts";
 
 const ERAS: readonly Era[] = ["2025-11-25", "2026-07-28"];
 
-/** A secret as the scanner knows it, put together so that no scanner of sources finds it here. */
+/** Secret that the scanner knows, assembled so that no scanner of sources finds it here. */
 const SECRET = ["ghp", "x".repeat(4) + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6"].join("_");
 
 const FILES = {
@@ -19,7 +19,7 @@ const FILES = {
   "issue.md": "# Retry uploads\n\nAs `retry_upload` says.\n",
 };
 
-/** Opens a session over each way to a server, one after the other. */
+/** Opens a session over each transport to a server, one after the other. */
 function eachWay(
   name: string,
   test: (session: McpSession, workspace: TempWorkspace) => Promise<void>,
@@ -54,7 +54,7 @@ function openTree(): TempWorkspace {
   return workspace;
 }
 
-/** Asks for structured content besides the text. */
+/** Requests structured content with the text. */
 const STRUCTURED = { isStructured: true };
 
 /** Returns the structured content of an answer, which must say the same as its text. */
@@ -67,7 +67,7 @@ function textOf({ content }: ToolResult): string {
   return content[0]?.text ?? "";
 }
 
-eachWay("gives structured content to nobody who does not ask for it", async (session) => {
+eachWay("sends structured content only on request", async (session) => {
   const calls: readonly (readonly [string, object])[] = [
     ["context", { query: "retry upload" }],
     ["need", { text: "NEED_CODE: src/upload.py", session: "t" }],
@@ -88,7 +88,7 @@ eachWay("gives structured content to nobody who does not ask for it", async (ses
   }
 });
 
-eachWay("hands out context, places, lines, answers and the state", async (session) => {
+eachWay("returns context, places, lines, answers and the state", async (session) => {
   const tools = await session.listTools();
   const names = ["context", "need", "read", "recall", "remember", "search", "status", "structure"];
   assert.deepEqual(tools.map(({ name }) => name), names);
@@ -175,7 +175,7 @@ eachWay("lists and reads resources", async (session) => {
   assert.match(await session.readResource("dossier://log/tree/1"), /def retry_upload/);
   assert.deepEqual(await session.complete(document!, { name: "root", value: "t" }), ["tree"]);
   assert.deepEqual(await session.complete(document!, { name: "root", value: "x" }), []);
-  // What there is not has a code of its own in the older version.
+  // Missing resources have their own code in the older version.
   const code = session.version === "2025-11-25" ? -32002 : -32602;
   for (const uri of ["document/tree/none.py", "document/other/a.py", "log/tree/7", "x/tree"]) {
     await assert.rejects(session.readResource(`dossier://${uri}`), { code });
@@ -185,7 +185,7 @@ eachWay("lists and reads resources", async (session) => {
 });
 
 eachWay(
-  "gives every resource its media type, as it is listed with it",
+  "returns every resource with its listed media type",
   async (session, { root }) => {
     const [query, type] = ["retry upload", "text/markdown"];
     await session.callTool("context", { query });
@@ -197,7 +197,7 @@ eachWay(
       });
     }
     const listed = (await session.listResources()).map(({ uri, mimeType }) => [uri, mimeType]);
-    // The types of records differ, and are told when these are read.
+    // The types of records differ, and are known when a record is read.
     const records = [4, 3, 2, 1].map((id) => [`dossier://log/tree/${id}`, undefined]);
     assert.deepEqual(listed, [["dossier://log/tree", type], ...records]);
     const types = {
@@ -219,7 +219,7 @@ eachWay(
   },
 );
 
-eachWay("refuses to go on with a list from a cursor that it has not given", async (session) => {
+eachWay("refuses an unknown cursor of a list", async (session) => {
   const lists = ["listTools", "listResources", "listTemplates", "listPrompts"] as const;
   for (const list of lists) {
     assert.ok((await session[list]()).length > 0, list);
@@ -228,7 +228,7 @@ eachWay("refuses to go on with a list from a cursor that it has not given", asyn
 });
 
 eachWay(
-  "has prompts for the main tasks, which name the tools and what they take",
+  "has prompts for the main tasks, which name the tools and their arguments",
   async (session) => {
     const prompts = await session.listPrompts();
     assert.deepEqual(
@@ -255,7 +255,7 @@ eachWay(
   },
 );
 
-/** What a project of Blue declares, with an RFC in progress. */
+/** Manifest of a project of Blue, with an RFC in progress. */
 const DECLARED = {
   ".blue/context.manifest.yaml": "version: 1\nidentity:\n  sources:\n" +
     "    - {uri: blue://docs/adrs/, label: Decisions}\n    - {uri: blue://context/voice}\n" +
@@ -269,29 +269,32 @@ function declare(workspace: TempWorkspace): void {
   for (const [path, text] of Object.entries(DECLARED)) workspace.write(path, text);
 }
 
-eachWay("B-22: lists what the manifest declares, in order and once", async (session, workspace) => {
-  const before = await session.listResources();
-  declare(workspace);
-  const listed = (await session.listResources()).slice(before.length);
-  assert.deepEqual(listed.map(({ uri, name }) => [uri, name]), [
-    ["blue://docs/adrs/", "All Adrs"],
-    ["blue://context/voice", "Voice Context"],
-    ["blue://docs/rfcs/0016", "Rfc 0016"],
-    ["blue://docs/rfcs/", "All Rfcs"],
-    ["blue://docs/spikes/", "All Spikes"],
-    ["blue://docs/dialogues/", "All Dialogues"],
-    ["blue://docs/runbooks/", "All Runbooks"],
-    ["blue://docs/patterns/", "All Patterns"],
-    ["blue://state/current-rfc", "Current rfc"],
-    ["blue://state/active-tasks", "Active tasks"],
-    ["blue://docs/rfcs/0016/plan", "Rfc 0016/plan"],
-  ]);
-  assert.deepEqual([listed[0]?.description, listed[0]?.mimeType], ["Decisions", "text/markdown"]);
-  for (const { uri } of listed) assert.notEqual(await session.readResource(uri), "", uri);
-});
+eachWay(
+  "B-22: lists the resources of the manifest, in order and once",
+  async (session, workspace) => {
+    const before = await session.listResources();
+    declare(workspace);
+    const listed = (await session.listResources()).slice(before.length);
+    assert.deepEqual(listed.map(({ uri, name }) => [uri, name]), [
+      ["blue://docs/adrs/", "All Adrs"],
+      ["blue://context/voice", "Voice Context"],
+      ["blue://docs/rfcs/0016", "Rfc 0016"],
+      ["blue://docs/rfcs/", "All Rfcs"],
+      ["blue://docs/spikes/", "All Spikes"],
+      ["blue://docs/dialogues/", "All Dialogues"],
+      ["blue://docs/runbooks/", "All Runbooks"],
+      ["blue://docs/patterns/", "All Patterns"],
+      ["blue://state/current-rfc", "Current rfc"],
+      ["blue://state/active-tasks", "Active tasks"],
+      ["blue://docs/rfcs/0016/plan", "Rfc 0016/plan"],
+    ]);
+    assert.deepEqual([listed[0]?.description, listed[0]?.mimeType], ["Decisions", "text/markdown"]);
+    for (const { uri } of listed) assert.notEqual(await session.readResource(uri), "", uri);
+  },
+);
 
 eachWay(
-  "B-23: reads what the manifest declares, and says what was given to whom",
+  "B-23: reads the resources of the manifest, and reports deliveries",
   async (session, workspace) => {
     declare(workspace);
     for (
@@ -337,13 +340,13 @@ eachWay(
       [uri],
       "read twice, given once",
     );
-    const { content: [told] } = await session.callTool("status", { session: "reader" });
-    assert.match(told?.text ?? "", /\n {2}Manifest .*: Identity: 2 sources \(4 tokens\)/);
-    assert.match(told?.text ?? "", /\n {2}Session reader: 1 injections, 4 tokens/);
+    const { content: [statusText] } = await session.callTool("status", { session: "reader" });
+    assert.match(statusText?.text ?? "", /\n {2}Manifest .*: Identity: 2 sources \(4 tokens\)/);
+    assert.match(statusText?.text ?? "", /\n {2}Session reader: 1 injections, 4 tokens/);
   },
 );
 
-/** What names a file that is not to be had, in all the ways that somebody may try. */
+/** Names of an inaccessible file, in all forms that a client may try. */
 const FORBIDDEN_PATHS = [
   ".env",
   "./.env",
@@ -368,7 +371,7 @@ const FORBIDDEN_PATHS = [
   "a/".repeat(2000) + "b",
 ];
 
-eachWay("serves nothing that is excluded or outside of the root", async (session, workspace) => {
+eachWay("serves nothing that is excluded or outside the root", async (session, workspace) => {
   const outside = `${workspace.root}/../outside.txt`;
   Deno.writeTextFileSync(outside, "hidden-words\n");
   Deno.symlinkSync(outside, workspace.path("secret-link.md"));
@@ -418,7 +421,7 @@ eachWay("masks secrets in the files that it serves", async (session, workspace) 
   }
 });
 
-eachWay("says what is wrong with a call in a result", async (session) => {
+eachWay("reports the problem of a call in its result", async (session) => {
   const failures: readonly (readonly [string, object, RegExp])[] = [
     ["read", { path: "none.py" }, /^file-not-found: Cannot read "none\.py"/],
     ["read", { path: ".env" }, /^file-excluded: Cannot read "\.env"/],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { IS_POSTGRES_MISSING, PostgresSchema } from "../postgres_schema.ts";
 import { type RunDatabase, runMemoryCrashes } from "../runs/memory_runs.ts";
 
-/** A slice of the campaign of 200 kills, of servers and workers. */
+/** Part of the campaign of 200 kills of servers and workers. */
 const SLICE = { kills: 6, seed: 7 };
 
 async function runSlice(database?: RunDatabase): Promise<void> {
@@ -11,12 +11,12 @@ async function runSlice(database?: RunDatabase): Promise<void> {
   assert.ok(killed.servers > 0 && killed.workers > 0 && delivered > 0 && steps > 0);
 }
 
-Deno.test("of a memory whose servers and workers are killed no acknowledged row is lost and no text is given twice", async () => {
+Deno.test("a memory whose servers and workers are killed loses no acknowledged row and delivers no text twice", async () => {
   await runSlice();
 });
 
 Deno.test({
-  name: "the same holds where the memory is in PostgreSQL",
+  name: "a memory in PostgreSQL whose processes are killed loses nothing, either",
   ignore: IS_POSTGRES_MISSING,
   async fn() {
     await using schema = new PostgresSchema();

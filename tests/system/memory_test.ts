@@ -16,13 +16,16 @@ function makeProject(): TempWorkspace {
   return workspace;
 }
 
-/** Returns what runs the program in a workspace and returns what it prints, or what it says. */
+/**
+ * Returns functions that run the program in a workspace and return its output or its standard
+ * error.
+ */
 function runnersOf(workspace: TempWorkspace) {
   const run = async (...words: string[]) => assertSuccess(await workspace.run(words));
   return {
     run,
     json: async (...words: string[]) => JSON.parse(await run(...words, "--json")),
-    tell: async (...words: string[]) => {
+    stderrOf: async (...words: string[]) => {
       const result = await workspace.run(words);
       assertSuccess(result);
       return result.stderr;
@@ -34,11 +37,11 @@ function remember(workspace: TempWorkspace, claim: string, ...words: string[]) {
   return workspace.run(["remember", claim, ...words]);
 }
 
-Deno.test("memory lists and shows what is remembered, and makes nothing where there is nothing", async () => {
+Deno.test("memory lists and shows observations, and creates no file without any", async () => {
   using workspace = makeProject();
-  const { run, json, tell } = runnersOf(workspace);
+  const { run, json, stderrOf } = runnersOf(workspace);
   for (const verb of ["list", "review", "report", "prune", "projects"]) await run("memory", verb);
-  assert.equal(await tell("memory"), "dossier: There are no observations yet\n");
+  assert.equal(await stderrOf("memory"), "dossier: There are no observations yet\n");
   assert.deepEqual((await json("memory")).observations, []);
 
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload", "--tag", "retry");
@@ -54,7 +57,7 @@ Deno.test("memory lists and shows what is remembered, and makes nothing where th
   assert.equal((await json("memory", "show", "o1")).content, CLAIM);
 });
 
-Deno.test("memory refuses words, options and ids that are of no use", async () => {
+Deno.test("memory refuses invalid operands, options and ids", async () => {
   using workspace = makeProject();
   const refused: readonly (readonly [string, RegExp])[] = [
     ["memory all", /there are list, show, review/],
@@ -90,10 +93,13 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
   }
 });
 
-Deno.test("what observe finds waits for review, is listed with its evidence, accepted and refused", async () => {
+Deno.test("findings of observe wait for review, are listed with their evidence, accepted and refused", async () => {
   using workspace = makeProject();
-  const { run, json, tell } = runnersOf(workspace);
-  assert.match(await tell("observe", "--commits", "--dry-run"), /1 proposal, nothing is stored/);
+  const { run, json, stderrOf } = runnersOf(workspace);
+  assert.match(
+    await stderrOf("observe", "--commits", "--dry-run"),
+    /1 proposal, nothing is stored/,
+  );
   const found = await workspace.run(["observe", "--commits"]);
   assert.match(
     assertSuccess(found),
@@ -103,7 +109,7 @@ Deno.test("what observe finds waits for review, is listed with its evidence, acc
     found.stderr,
     /1 new observation, waiting for memory review; 0 stored already, 0 stated/,
   );
-  assert.match(await tell("observe", "--commits"), /0 new observations; 1 stored already/);
+  assert.match(await stderrOf("observe", "--commits"), /0 new observations; 1 stored already/);
 
   const waiting = await workspace.run(["memory", "review"]);
   assert.match(
@@ -116,7 +122,7 @@ Deno.test("what observe finds waits for review, is listed with its evidence, acc
   assert.equal(await run("memory", "review", "o1", "accept"), "o1 is active from now on.\n");
   assert.match(await run("recall", "retries in the queue"), /^- \[o1\]/);
   assert.match(await run("memory", "review", "o1", "refuse"), /refused, and never proposed/);
-  assert.match(await tell("observe", "--commits"), /0 new observations; 1 stored already/);
+  assert.match(await stderrOf("observe", "--commits"), /0 new observations; 1 stored already/);
   assert.equal((await json("memory", "show", "o1")).status, "refused");
 
   workspace.write("src/deploy.ts", "export const DAY = 2;\n");
@@ -128,25 +134,25 @@ Deno.test("what observe finds waits for review, is listed with its evidence, acc
     await run("memory", "review", "--accept-all", "--yes"),
     /^1 observation is active from now on\.\n$/,
   );
-  assert.equal(await tell("memory", "review"), "dossier: Nothing waits for review\n");
+  assert.equal(await stderrOf("memory", "review"), "dossier: Nothing waits for review\n");
 });
 
-Deno.test("observe counts what the tree says itself, and an open gate takes the rest at once", async () => {
+Deno.test("observe counts facts that the tree states, and an open gate accepts the others at once", async () => {
   using workspace = makeProject();
-  const { run, json, tell } = runnersOf(workspace);
+  const { run, json, stderrOf } = runnersOf(workspace);
   workspace.write("AGENTS.md", `# Rules\n\nRetry uploads in the queue: ${DECISION}\n`);
-  assert.match(await tell("observe", "--commits"), /0 new.*1 stated in the tree itself/);
+  assert.match(await stderrOf("observe", "--commits"), /0 new.*1 stated in the tree itself/);
   workspace.remove("AGENTS.md");
   assert.match(await run("memory", "settings", "gate", "open"), /\ngate +open +Observations/);
-  assert.match(await tell("observe", "--commits"), /1 new observation, active from now on/);
+  assert.match(await stderrOf("observe", "--commits"), /1 new observation, active from now on/);
   assert.equal((await json("memory", "list", "--status", "active")).observations.length, 1);
   assert.match(
-    await tell("observe", "--tracker", "issues"),
+    await stderrOf("observe", "--tracker", "issues"),
     /no issues in "issues".*\n.*Nothing was found/,
   );
 });
 
-Deno.test("observe reads a transcript and says what its session was given; outcome says why it failed", async () => {
+Deno.test("observe reads a transcript and reports deliveries to its session; outcome reports the reason of a failure", async () => {
   using workspace = makeProject();
   const { run, json } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
@@ -195,9 +201,9 @@ Deno.test("observe reads a transcript and says what its session was given; outco
   });
 });
 
-Deno.test("memory verifies what has drifted, and names what is missing", async () => {
+Deno.test("memory verifies drifted observations, and names missing citations", async () => {
   using workspace = makeProject();
-  const { run, tell } = runnersOf(workspace);
+  const { run, stderrOf } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
   workspace.write("src/queue.ts", QUEUE.replace("uploadPart", "uploadAll"));
   assert.match(await run("memory"), /decision · drifted · /);
@@ -206,7 +212,7 @@ Deno.test("memory verifies what has drifted, and names what is missing", async (
     "o1 is verified for the present text.\n",
   );
   assert.equal(
-    await tell("memory", "verify", "--all-drifted"),
+    await stderrOf("memory", "verify", "--all-drifted"),
     "dossier: No cited text has changed\n",
   );
   workspace.remove("src/queue.ts");
@@ -215,11 +221,11 @@ Deno.test("memory verifies what has drifted, and names what is missing", async (
   assert.match(stderr, /Cannot verify o1 as "src\/queue\.ts" with Queue\.retryUpload is missing/);
 });
 
-Deno.test("memory is exported, imported elsewhere for review, and nothing twice", async () => {
+Deno.test("memory is exported and imported elsewhere for review, without duplicates", async () => {
   using workspace = makeProject();
   using other = makeProject();
   other.git("remote", "add", "origin", "https://example.org/team/other.git");
-  const { run, tell } = runnersOf(workspace);
+  const { run, stderrOf } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
   await remember(workspace, "The root key is in B4", "--classification", "restricted");
   const file = other.path("memory.jsonl");
@@ -227,7 +233,7 @@ Deno.test("memory is exported, imported elsewhere for review, and nothing twice"
   assert.equal(text.split("\n").length, 3);
   other.write("memory.jsonl", `${text}no JSON\n`);
   assert.match(
-    await tell("memory", "export", workspace.path("all.jsonl"), "--all"),
+    await stderrOf("memory", "export", workspace.path("all.jsonl"), "--all"),
     /2 observations exported\n$/,
   );
   assert.equal(workspace.read("all.jsonl").split("\n").length, 4);
@@ -247,7 +253,7 @@ Deno.test("memory is exported, imported elsewhere for review, and nothing twice"
   assert.deepEqual([status, state, sourceProject], ["active", "fresh", "tree"]);
 });
 
-Deno.test("memory grants other projects of one place, prunes by days, and proves what was done", async () => {
+Deno.test("memory grants other projects in the same database, prunes by days, and verifies its audit chain", async () => {
   using workspace = makeProject();
   const { run, json } = runnersOf(workspace);
   const peer = { environment: { DOSSIER_MEMORY_PROJECT: "peer" } };
@@ -274,9 +280,9 @@ Deno.test("memory grants other projects of one place, prunes by days, and proves
   assert.match(stdout, /^Entry 2 was changed or is missing/);
 });
 
-Deno.test("what cannot be written or reached is said, and nothing is replaced or forgotten by half", async () => {
+Deno.test("memory reports unwritable and unreachable places, and replaces and forgets nothing in part", async () => {
   using workspace = makeProject();
-  const { run, tell } = runnersOf(workspace);
+  const { run, stderrOf } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts");
   const all = await workspace.run(["memory", "list", "--limit", "1"]);
   assert.doesNotMatch(all.stderr, /Older ones/);
@@ -303,9 +309,9 @@ Deno.test("what cannot be written or reached is said, and nothing is replaced or
       DOSSIER_MEMORY_URL: "postgres://ann:a@127.0.0.1:1/team",
     },
   };
-  const told = await workspace.run(["context", "--memory", question], dead);
+  const answered = await workspace.run(["context", "--memory", question], dead);
   assert.match(
-    assertSuccess(told),
+    assertSuccess(answered),
     /No observations of earlier sessions are included: Cannot use the database "127\.0\.0\.1:1\/team"/,
   );
   const message = /Cannot use the database "127\.0\.0\.1:1\/team"/;
@@ -318,7 +324,7 @@ Deno.test("what cannot be written or reached is said, and nothing is replaced or
     "Forgotten: o1, o2.\n" +
       'Records of answers contain its text until "dossier log prune" removes them: 1.\n',
   );
-  assert.match(await tell("memory", "list"), /There are no observations yet/);
+  assert.match(await stderrOf("memory", "list"), /There are no observations yet/);
 
   await remember(workspace, CLAIM, "--path", "src/queue.ts");
   Deno.chmodSync(workspace.path(".dossier/state"), 0o500);

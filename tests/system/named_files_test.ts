@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** How long an answer may take before it counts as waiting for a pipe, in seconds. */
+/** Maximum time of an answer before it counts as waiting for a pipe, in seconds. */
 const PATIENCE_S = 60;
 
-/** Runs the program, which is ended when it waits for what never comes. */
+/** Runs the program, and ends it when it waits forever. */
 function run(workspace: HostedWorkspace, args: readonly string[], prepare = "true") {
   return workspace.run(args, { shell: `${prepare}\nexec timeout ${PATIENCE_S} "$@"` });
 }
 
-Deno.test("a file that the tree holds under a known name is neither followed nor waited for", async () => {
+Deno.test("a link or pipe with a known name in the tree is neither followed nor waited for", async () => {
   const context = ["context", "--issue", "issue.json", "--format", "prompt"];
   const places: readonly (readonly [path: string, args: readonly string[], message: RegExp])[] = [
     [".dossier/prompt.md", context, /template "\.dossier\/prompt\.md" as it is not a regular file/],
@@ -36,7 +36,7 @@ Deno.test("a file that the tree holds under a known name is neither followed nor
   }
 });
 
-Deno.test("an ignore file or foreign settings that are a pipe cost an answer a note and no time", async () => {
+Deno.test("an ignore file or foreign settings that are a pipe cause a note, but no delay", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "b/c.md": "# Zebra two\n" });
   const pipes = "mkfifo .noface.toml .gitignore b/.gitignore .dossierignore";
   const found = await run(workspace, ["search", "zebra"], pipes);
@@ -48,7 +48,7 @@ Deno.test("an ignore file or foreign settings that are a pipe cost an answer a n
   assert.match(found.stderr, /3 ignore files are not applied.*: "\.dossierignore"/);
 });
 
-Deno.test("a file that the user names is neither a pipe nor without end", async () => {
+Deno.test("a file named by the user must not be a pipe or endless", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["search", "--file", "pipe"], /query from "pipe" as it is not a regular file: pass it on/],
@@ -81,7 +81,7 @@ Deno.test("a file that the user names is neither a pipe nor without end", async 
   workspace.write("query.txt", "zebra");
   Deno.symlinkSync("query.txt", workspace.path("link"));
   assert.match(assertSuccess(await run(workspace, ["search", "--file", "link"])), /a\.md/);
-  // A tracker or a transcript may well be larger than what a tree is read of.
+  // A tracker or a transcript may be larger than the limit of a tree's files.
   const large = await run(
     workspace,
     ["search", "--file", "large"],

@@ -7,7 +7,7 @@ const QUESTION = "why does it give up so soon";
 
 const ISSUE = { id: "up-1", title: "It gives up too soon", description: "Uploads are lost." };
 
-/** Only a name leads to the second file. */
+/** Only a guessed name leads to the second file. */
 const TREE = {
   "src/soon.py":
     "def give_up_soon(reason):\n    '''Says why it does give up so soon.'''\n    return reason\n",
@@ -16,14 +16,14 @@ const TREE = {
   "issue.json": JSON.stringify(ISSUE),
 };
 
-/** Notes what it is given and how often, and prints what is in a file beside it. */
+/** Records its inputs and the number of its runs, and prints the content of a file beside it. */
 const PROGRAM = `cd "$(dirname "$0")" || exit 9
 cat > input
 echo "$*|$PWD|$(env | grep DOSSIER_NAMES)" >> runs
 . ./answer
 `;
 
-/** A workspace whose program guesses names, with what `with-plugins` allows. */
+/** Workspace whose program guesses names, with the permissions of `with-plugins`. */
 class GuessingWorkspace extends TempWorkspace {
   readonly program = `sh ${this.cache}/names.sh`;
 
@@ -41,7 +41,7 @@ class GuessingWorkspace extends TempWorkspace {
     return { ...super.environment(), HOME: this.cache, DOSSIER_NAMES_COMMAND: "" };
   }
 
-  /** Runs a command for the question, and returns what it wrote to standard output and error. */
+  /** Runs a command for the question, and returns its standard output and error. */
   async ask(
     command: string,
     options: readonly string[],
@@ -61,18 +61,18 @@ class GuessingWorkspace extends TempWorkspace {
     }
   }
 
-  /** Returns what the program was given last. */
+  /** Returns the last input of the program. */
   input(): string {
     return Deno.readTextFileSync(`${this.cache}/input`);
   }
 }
 
-/** Returns the path that stands first in the lines of a search. */
+/** Returns the first path in the lines of a search. */
 function firstOf([stdout]: readonly [string, string]): string | undefined {
   return /src\/\w+\.py/.exec(stdout)?.[0];
 }
 
-Deno.test("--names-command: what the program guesses changes the ranking of search, explain and context", async () => {
+Deno.test("--names-command: the guesses of the program change the ranking of search, explain and context", async () => {
   using workspace = new GuessingWorkspace();
   const { program } = workspace;
   assert.equal(firstOf(await workspace.ask("search", [])), "src/soon.py");
@@ -85,7 +85,7 @@ Deno.test("--names-command: what the program guesses changes the ranking of sear
   assert.match(workspace.input(), /# The question\n\nwhy does it give up so soon\n\n# The map\n\n/);
   assert.match(workspace.input(), /backoff\.py: max_attempts 1/);
 
-  // The same answer as to the names themselves, and kept for all commands.
+  // The same answer as with the names themselves, cached for all commands.
   const named = await workspace.ask("search", ["--names", "max_attempts backoff"]);
   assert.deepEqual(guessed, named);
   assert.match((await workspace.ask("explain", given))[0], /names/);
@@ -97,7 +97,7 @@ Deno.test("--names-command: what the program guesses changes the ranking of sear
   assert.equal(workspace.runs().length, 1);
 });
 
-Deno.test("--names-command: an issue's text is what the program is given, and context and explain take its names", async () => {
+Deno.test("--names-command: the program receives an issue's text, and context and explain use its names", async () => {
   using workspace = new GuessingWorkspace();
   const options = ["--names-command", workspace.program, "--issue", "issue.json", "--json"];
   const [bundle] = await workspace.ask("context", options);
@@ -108,7 +108,7 @@ Deno.test("--names-command: an issue's text is what the program is given, and co
   assert.equal(workspace.runs().length, 1);
 });
 
-Deno.test("DOSSIER_NAMES_COMMAND names the program, the option goes before it, and --names before both", async () => {
+Deno.test("DOSSIER_NAMES_COMMAND names the program, the option precedes it, and --names precedes both", async () => {
   using workspace = new GuessingWorkspace();
   const { program } = workspace;
   const run = (environment: string) => ({ environment: { DOSSIER_NAMES_COMMAND: environment } });
@@ -127,7 +127,7 @@ Deno.test("DOSSIER_NAMES_COMMAND names the program, the option goes before it, a
   assert.deepEqual(ran(), ["variable", "option"]);
 });
 
-Deno.test("--names-command: a relative path is one of the folder of the call, and none for the variable", async () => {
+Deno.test("--names-command: a relative path is relative to the current folder, and not allowed in the variable", async () => {
   using workspace = new GuessingWorkspace();
   workspace.write("src/guess", "#!/bin/sh\necho backoff\n");
   Deno.chmodSync(workspace.path("src/guess"), 0o700);
@@ -137,19 +137,19 @@ Deno.test("--names-command: a relative path is one of the folder of the call, an
   const environment = { DOSSIER_NAMES_COMMAND: "./guess" };
   const [, said] = await workspace.ask("search", [], { folder: "src", environment });
   assert.match(said, /^dossier: Cannot get names from "\.\/guess" as .* use its absolute path\n$/);
-  // A new file makes another map, so that the program is asked again.
+  // A new file changes the map, so the program runs again.
   workspace.write("src/new.py", "def new():\n    return 1\n");
   Deno.chmodSync(workspace.path("src/guess"), 0o600);
   const [, refused] = await workspace.ask("explain", option, { folder: "src" });
   assert.match(refused, /"[^"]+\/guess" is not an executable program: make it executable\n$/);
 });
 
-Deno.test("--names-command: a failure is told in one line without control characters, and the answer is as without names", async () => {
+Deno.test("--names-command: a failure is reported in one line without control characters, and the answer is as without names", async () => {
   using workspace = new GuessingWorkspace("printf 'no \\033[31mkey\\007\\n' >&2; exit 3");
   const [plain] = await workspace.ask("context", ["--no-record"]);
   for (
     const [command, reason] of [
-      [workspace.program, /it exited with code 3 and said: no \\u001b\[31mkey\\u0007$/],
+      [workspace.program, /it exited with code 3 and reported: no \\u001b\[31mkey\\u0007$/],
       [
         "no-such-program",
         /the program "no-such-program" was not found: install it, or name it by its/,
@@ -168,7 +168,7 @@ Deno.test("--names-command: a failure is told in one line without control charac
 });
 
 Deno.test(
-  "--names-command: without the permission to run it, the prefix is named that gives it",
+  "--names-command: without permission to run the program, the message names the prefix that grants it",
   SANDBOXED,
   async () => {
     using workspace = new TempWorkspace(TREE);
@@ -182,7 +182,7 @@ Deno.test(
   },
 );
 
-Deno.test("--names-command: what the program prints cannot reach a terminal, and no secret reaches the program", async () => {
+Deno.test("--names-command: the program's output is escaped on a terminal, and no secret reaches the program", async () => {
   using workspace = new GuessingWorkspace("printf '\\033]0;x\\007\\033[1mback\\boff\\n'");
   const secret = ["gh", "p_"].join("") + noise(36);
   const words = ["--names-command", workspace.program, "--json", `why is ${secret} refused`];
@@ -195,7 +195,7 @@ Deno.test("--names-command: what the program prints cannot reach a terminal, and
   assert.ok(!workspace.input().includes(secret));
 });
 
-Deno.test("--names-command: names are kept in the state folder, and not with --no-record", async () => {
+Deno.test("--names-command: names are cached in the state folder, but not with --no-record", async () => {
   using workspace = new GuessingWorkspace();
   const ask = (...more: string[]) =>
     workspace.ask("context", ["--names-command", workspace.program, ...more]);
@@ -218,7 +218,7 @@ Deno.test("--names-command: names are kept in the state folder, and not with --n
   assert.deepEqual([workspace.runs().length, kept()], [3, 2]);
 });
 
-Deno.test("no file of a repository has a program asked for names", async () => {
+Deno.test("no file of a repository can start a program that guesses names", async () => {
   using workspace = new GuessingWorkspace();
   const { program } = workspace;
   const keys = ["names_command", "names-command", "namesCommand", "DOSSIER_NAMES_COMMAND"];

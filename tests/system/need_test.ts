@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-Deno.test("need says that an answer does not fit its budget", async () => {
+Deno.test("need reports that an answer does not fit its budget", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "export const a = 1;\n" });
   const input = "NEED_CODE: src/a.ts\nNEED_CODE: src/none.ts\nNEED_CODE: ../x\n";
   const ask = (budget: string) =>

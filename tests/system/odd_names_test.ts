@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 
-/** Names of files whose marks mean something in globs, addresses, shells or Markdown. */
+/** Names of files with special characters of globs, addresses, shells or Markdown. */
 const NAMES: readonly string[] = [
   ...["app/(shop)/cart/page.tsx", "app/[slug]/page.tsx", "app/[[...rest]]/page.tsx"],
   ...["app/[...all]/page.tsx", "app/@modal/(.)photo/page.tsx", "src/routes/[id=integer]/+page.ts"],
@@ -22,7 +22,7 @@ const NAMES: readonly string[] = [
   ...["lib/-x.ts", "lib/a;b.ts", "lib/a@2x.ts", "lib/a+b.ts", "lib/größe.ts", "lib/名前.ts"],
 ];
 
-/** Files that some of the names above would match as globs. */
+/** Files that match some of the names above as globs. */
 const DECOYS: readonly string[] = [
   ...[
     "app/s/page.tsx",
@@ -54,7 +54,7 @@ const TREE = Object.fromEntries(
 /** Runs a command in a tree and returns what it prints. */
 type Run = (args: readonly string[], input?: string) => Promise<string>;
 
-/** The places that take a path; each returns the files that it took it for. */
+/** Options and fields with a path; each returns the files that the path was resolved to. */
 const PLACES: Readonly<
   Record<string, (path: string, run: Run, tree: HostedWorkspace) => Promise<readonly string[]>>
 > = {
@@ -90,11 +90,11 @@ const PLACES: Readonly<
     const session = sessionOf("s", path);
     await run(["context", "--session", session, "--issue", "-"], issue("x", { forbidden: [path] }));
     const asked = [path, ...decoysOf(path)];
-    const told = await run(
+    const printed = await run(
       ["need", "--session", session, "-"],
       asked.map((file) => `NEED_FILE: ${quote(file)}\n`).join(""),
     );
-    const editable = inEdit(told);
+    const editable = inEdit(printed);
     return asked.filter((file) => !editable.includes(file));
   },
   "the line of an error": async (path, run) =>
@@ -117,7 +117,7 @@ function issue(title: string, manifest: Readonly<Record<string, readonly string[
   return JSON.stringify({ id: "i", title: `Turns ${title}`, description: "Turns.", manifest });
 }
 
-/** Returns the files that the lines of a list begin with, behind their scores. */
+/** Returns the files at the start of the lines of a list, after their scores. */
 function inText(text: string): readonly string[] {
   return text.split("\n").flatMap((line) => {
     const written = line.replace(/^\s*[\d.]+\s+/, "");
@@ -131,7 +131,10 @@ function sessionOf(place: string, path: string): string {
   return `${place}${FILES.indexOf(path)}`;
 }
 
-/** Returns some files of the folder of a path, or of those above it, that it might match as a glob. */
+/**
+ * Returns some files in the folder of a path, or in parent folders, that the path may match as a
+ * glob.
+ */
 function decoysOf(path: string): readonly string[] {
   const top = path.slice(0, path.indexOf("/") + 1);
   const ending = path.slice(path.lastIndexOf("."));
@@ -148,7 +151,7 @@ function inEdit(text: string): readonly string[] {
   return [...text.matchAll(/You may edit "([^"]+)"$/gm)].map(([, path]) => path!);
 }
 
-/** Returns the files that a rule for one path is given for. */
+/** Returns the files for which a rule with one path is sent. */
 async function ruled(
   path: string,
   run: Run,
@@ -160,14 +163,14 @@ async function ruled(
   tree.write(".cursor/rules/a.mdc", `---\nglobs: ${path}\nalwaysApply: false\n---\nRULE ONE\n`);
   const given: string[] = [];
   for (const file of [path, ...decoysOf(path)]) {
-    const told = await run(["instructions", "--host", host, "--text", "--", file]);
-    if (told.includes("RULE ONE")) given.push(file);
+    const printed = await run(["instructions", "--host", host, "--text", "--", file]);
+    if (printed.includes("RULE ONE")) given.push(file);
   }
   return given;
 }
 
 for (const [place, take] of Object.entries(PLACES)) {
-  Deno.test(`A name with marks means its file alone: ${place}`, async () => {
+  Deno.test(`A name with special characters means only its file: ${place}`, async () => {
     using tree = new HostedWorkspace(TREE);
     tree.git("init", "--quiet");
     const run: Run = async (args, input = "") => {

@@ -89,7 +89,7 @@ testOpenSearch(
       /^dossier: Cannot use the index in the cluster at http:\/\/127\.0\.0\.1:\d+ as a part of it is not available: .*: wait until/,
     );
     assert.equal(failed.stderr.trimEnd().split("\n").length, 1);
-    // An index that is not begun yet needs no cluster.
+    // A new index needs no cluster.
     const fresh = ["search", "failed uploads", "--state", `${workspace.cache}/fresh`];
     const made = await succeed(workspace, fresh, reachCluster(cluster));
     assert.match(made.stdout, /upload\.md/);

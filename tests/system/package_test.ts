@@ -18,10 +18,10 @@ const INITIALIZE = JSON.stringify({
   },
 });
 
-/** What another project writes: see `examples/library.ts`. */
+/** Code of another project: see `examples/library.ts`. */
 const FOREIGN_CONFIG = { nodeModulesDir: "manual", lock: false };
 
-/** A program that takes something of each door of the library, which the checker knows. */
+/** Program that uses a type-checked export of each module of the library. */
 const DOORS = `import { openEngine } from "dossier";
 import { truncateText } from "dossier/history";
 import { readInstructions } from "dossier/hosts";
@@ -38,11 +38,11 @@ const values = [openEngine, truncateText, readInstructions, composePrompt, APPET
 console.log(values.map((value) => typeof value).join(" "));
 `;
 
-/** The checker has to object to it. */
+/** The type checker must report it. */
 const WRONG_CALL =
   '// @ts-expect-error: an option is misspelt\nexport const open = () => openEngine({ rot: "." });\n';
 
-/** Runs a program in a folder and returns what it has said; fails with what it has complained of. */
+/** Runs a program in a folder and returns its output; fails with its errors. */
 async function finish(name: string, folder: string, ...args: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(name, {
     args: [...args],
@@ -55,12 +55,12 @@ async function finish(name: string, folder: string, ...args: readonly string[]):
   return decoder.decode(stdout);
 }
 
-/** An empty machine with the package on it: a prefix of npm, a home, and a folder to call from. */
+/** Clean environment with the package: an npm prefix, a home, and a working folder. */
 class Installation implements Disposable {
   readonly #folder = new TempWorkspace();
   readonly folder: string = this.#folder.path("a folder 🎈");
 
-  /** Packs the program and has npm install it. */
+  /** Packs the program and installs it with npm. */
   async install(): Promise<void> {
     for (const path of ["home", "prefix", "a folder 🎈"]) Deno.mkdirSync(this.#folder.path(path));
     const folder = this.#folder.root;
@@ -72,7 +72,7 @@ class Installation implements Disposable {
     await finish("npm", folder, ...to, "--prefer-offline", ...quietly, file);
   }
 
-  /** Returns the program, to be run with nothing of this machine and no network. */
+  /** Returns the command of the program, without this machine's files and network. */
   command(...args: readonly string[]): Deno.Command {
     return this.#command(this.#program, args);
   }
@@ -89,7 +89,7 @@ class Installation implements Disposable {
       env: {
         HOME: this.#folder.path("home"),
         PATH: "/usr/bin:/bin",
-        // What a task leaves there is not where a program on the PATH runs.
+        // The folder of a task is not the working folder of a program on the PATH.
         INIT_CWD: this.#folder.root,
         HTTPS_PROXY: "http://127.0.0.1:9",
       },
@@ -99,7 +99,7 @@ class Installation implements Disposable {
     });
   }
 
-  /** Has a shell run a file of the folder that the program is in, by its bare name, and returns what it says. */
+  /** Makes a shell run a file in the program's folder by its bare name, and returns the output. */
   runBeside(name: string, ...args: readonly string[]): Promise<string> {
     return finish("sh", join(this.#folder.path("prefix"), "bin"), name, ...args);
   }
@@ -109,7 +109,7 @@ class Installation implements Disposable {
     return this.#folder.path("prefix/lib/node_modules/dossier");
   }
 
-  /** Makes a project that knows the package by its name alone, with one module in it. */
+  /** Creates a project with one module that knows the package only by name. */
   addProject(name: string, text: string): string {
     const project = this.#folder.path("project");
     Deno.mkdirSync(join(project, "node_modules"), { recursive: true });
@@ -153,7 +153,7 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
     const help = assertSuccess(await machine.run(["help"]));
     assert.match(help, /^Usage: dossier COMMAND /m);
     assert.doesNotMatch(help, /deno task/);
-    // It needs the sources, which are not there.
+    // It needs the sources, which are missing.
     assert.doesNotMatch(help, /^ {2}compile /m);
     assert.match(assertSuccess(await machine.run(["log", "--help"])), /^ {2}dossier log show 12 /m);
     assert.match(
@@ -173,7 +173,8 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
       'def retry_upload(file):\n    """Retry 🎈 twice."""\n    return send(file)\n',
     );
     assert.match(assertSuccess(await machine.run(["index"])), /^1 document/);
-    // Once more with commits to read: each part of the work takes the lock that the part before has given back.
+    // Again with commits to read: each part of the work takes the lock that the previous part has
+    // released.
     await finish("git", machine.folder, "init", "--quiet");
     assert.match(assertSuccess(await machine.run(["index"])), /^1 document/);
     const query = "retry  the upload 🎈";

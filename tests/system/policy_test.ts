@@ -55,7 +55,7 @@ Deno.test("the command line composes a profile for each provider", async () => {
   assert.match(await ask("--tree"), /^fetch\n└── knowledge\n[^]* {4}├── tides\n {4}└── who\n$/);
 });
 
-Deno.test("the command line goes on with a thread, and refuses one that was changed", async () => {
+Deno.test("the command line continues a thread, and refuses a changed one", async () => {
   using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
   const lines = ['{"role":"user","content":"Go."}', '{"role":"assistant","content":"Went."}', ""];
   const text = lines.join("\n");
@@ -118,7 +118,7 @@ Deno.test("the command line lists, shows and checks profiles", async () => {
   assertSuccess(await workspace.run(["profile", "check", "unload"]));
 });
 
-Deno.test("profile show says which tools are not offered, and why", async () => {
+Deno.test("profile show lists the tools that are not offered, and why", async () => {
   using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
   workspace.write(".dossier/profiles/lift.md", "---\npermissions: [execute.tool.*]\n---\nLift.\n");
   workspace.write(".dossier/tools/crane.sh", "#!/bin/sh\n");
@@ -132,11 +132,11 @@ Deno.test("profile show says which tools are not offered, and why", async () => 
     assertSuccess(await workspace.run(["profile", "show", "lift", "--json"])),
   );
   assert.deepEqual(palette.omitted, [{ itemId: "crane", reason: "schema", detail: reason }]);
-  // Files and folders of this machine are nobody's business.
+  // Files and folders of this machine must not be shown.
   assert.equal(palette.tools, undefined);
 });
 
-Deno.test("profile show has what is given, and tells of inputs that nothing asks for", async () => {
+Deno.test("profile show has the given inputs, and reports undeclared ones", async () => {
   using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
   const shown = await workspace.run(
     ["profile", "show", "unload", "--input", "ship=Ada", "--input", "shop=Bo"],
@@ -155,7 +155,7 @@ Deno.test("profile show has what is given, and tells of inputs that nothing asks
   });
 });
 
-Deno.test("the command line writes our form from that of Rye, and both are composed alike", async () => {
+Deno.test("the command line converts policies of Rye, and both are composed to the same", async () => {
   using workspace = makeWorkspace((root) => writeRye(root, HARBOUR));
   const compose = async () =>
     assertSuccess(
@@ -178,7 +178,7 @@ Deno.test("the command line writes our form from that of Rye, and both are compo
   assert.equal(await compose(), before);
 });
 
-Deno.test("the command line refuses what it cannot compose in one sentence", async () => {
+Deno.test("the command line refuses an invalid composition in one sentence", async () => {
   using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [["compose"], /Cannot compose without a profile/],

@@ -5,14 +5,14 @@ import { TempWorkspace } from "../temp_workspace.ts";
 
 const LAST_EVENT_REGEXP = /event: (\w+)\ndata: (.*)\n\n$/;
 
-Deno.test("openPooledService() answers from the index as it stood while a run goes on", async () => {
+Deno.test("openPooledService() answers from the last index during a run", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   await using service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
   await service.call("index", {});
   const lock = await acquireIndexLock(workspace.path(".dossier/state/index.lock"), { waitMs: 0 });
   assert.ok(lock !== undefined);
   workspace.write("b.md", "apple");
-  // Goes on until the lock is free.
+  // Repeats until the lock is free.
   const run = service.call("index", {});
   const answers = await Promise.all([undefined, 0, 100].map((maxRefreshMs) => {
     return service.call("search", {
@@ -31,11 +31,11 @@ Deno.test("openPooledService() answers from the index as it stood while a run go
   assert.deepEqual([after.index.stale, after.notes], [false, []]);
 });
 
-Deno.test("serve() ends an index run when it is to stop, and its client is told what is pending", async () => {
+Deno.test("serve() ends an index run when it stops, and its client learns what is pending", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   const service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
   await service.call("index", {});
-  // A run that would never end by itself.
+  // A run that would never end.
   using _ = await acquireIndexLock(workspace.path(".dossier/state/index.lock"), { waitMs: 0 }) ??
     assert.fail("The lock is taken");
   workspace.write("b.md", "apple");

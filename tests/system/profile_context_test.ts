@@ -27,7 +27,7 @@ function makeWorkspace(): TempWorkspace {
 
 const PROFILE = ["--profile", "review", "--input", "ship=Ada"];
 
-Deno.test("the command line gives what a profile says with a question and with an issue, and records it", async () => {
+Deno.test("the command line includes a profile with a question and with an issue, and records it", async () => {
   using workspace = makeWorkspace();
   for (const asked of [["dock a ship"], ["--issue", "issue.md"]]) {
     const { code, stdout, stderr } = await workspace.run(["context", ...PROFILE, ...asked]);
@@ -59,7 +59,7 @@ Deno.test("the command line gives what a profile says with a question and with a
   });
 });
 
-Deno.test("the command line refuses a profile that it cannot use in one sentence", async () => {
+Deno.test("the command line refuses an invalid profile in one sentence", async () => {
   using workspace = makeWorkspace();
   writeDossier(workspace.root, { profiles: { round: { extends: "round" } } });
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [

@@ -35,7 +35,7 @@ async function writeRecords(workspace: HostedWorkspace, days: readonly number[])
   }
 }
 
-Deno.test("log prune lets go of old records, says which, and makes the file smaller", async () => {
+Deno.test("log prune removes old records, lists them, and makes the file smaller", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   const log = (...args: string[]) => workspace.run(["log", ...args]);
   const nothing = await log("prune", "--keep", "1");
@@ -72,7 +72,7 @@ Deno.test("log prune lets go of old records, says which, and makes the file smal
   assert.match((await log()).stdout, /^181 /m);
 });
 
-Deno.test("log prune says what of tiers goes with the records, also before it goes", async () => {
+Deno.test("log prune reports texts of tiers that are removed with records, also in advance", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   await writeRecords(workspace, [9, 1]);
   using state = await openState(workspace.path(STATE), {
@@ -93,7 +93,7 @@ Deno.test("log prune says what of tiers goes with the records, also before it go
   assert.deepEqual(given, { injections: 2, sessions: 2 });
 });
 
-Deno.test("log prune goes by the settings, and says in a sentence what it cannot do", async () => {
+Deno.test("log prune follows the settings, and refuses invalid requests in a sentence", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   const log = (...args: string[]) => workspace.run(["log", ...args]);
   await writeRecords(workspace, [9, 8, 7]);
@@ -123,9 +123,9 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   assertFailure(await log("show", "2"), { code: 2, message: /by log\.older_than: 8d\n/ });
   assert.doesNotMatch((await log()).stderr, waiting);
   workspace.write(".dossier/config.yaml", "log:\n  keep: 100\n");
-  assert.match((await log()).stderr, /pruned by log\.keep: 100 until/);
+  assert.match((await log()).stderr, /The setting log\.keep: 100 has no effect until/);
   assert.match(assertSuccess(await log("prune")), /^Pruned 0 records/);
-  // What was last pruned is told, not what was last looked for.
+  // The output shows the last pruning, not the last check.
   assert.match((await log()).stderr, /^dossier: 3 earlier records were pruned, .+ 8d\n$/);
   workspace.write(".dossier/config.yaml", "log: {");
   assert.equal((await log()).code, 0, "the log does not need the settings");
@@ -134,14 +134,14 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   assert.equal(JSON.parse(wrong).settings["log.keep"].value, "all");
 });
 
-Deno.test("a process that is killed while it prunes leaves whole records and whole sessions", async () => {
+Deno.test("a process that is killed while it prunes leaves complete records and sessions", async () => {
   let prunedInPart = 0;
   for (let kill = 0; kill < 3; kill++) {
     using workspace = new HostedWorkspace();
     await writeRecords(workspace, Array.from({ length: 150 }, (_, at) => 300 - at));
     const child = workspace.start(["log", "prune", "--keep", "3"]);
     const output = child.output();
-    // The first rows that go show in the log of the file.
+    // The first deleted rows are visible in the log of the file.
     const path = workspace.path(`${STATE}/state.db-wal`);
     const deadline = performance.now() + 20_000;
     while (performance.now() < deadline) {
@@ -152,7 +152,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
     try {
       child.kill("SIGKILL");
     } catch {
-      // It was done already.
+      // It was already done.
     }
     await output;
     using state = await openState(workspace.path(STATE), { tables: [TIER_TABLES] });
@@ -170,10 +170,10 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
   assert.ok(prunedInPart > 0);
 });
 
-Deno.test("log prune and a process that records at the same time are in each other's way for moments only", async () => {
+Deno.test("log prune and a process that records at the same time block each other only for moments", async () => {
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
-  // The writer's session goes on, so only what others wrote goes.
+  // The writer's session continues, so only records of other sessions are removed.
   await writeRecords(workspace, Array.from({ length: 200 }, (_, at) => 300 - at));
   const [program = "", ...args] = writerCommand(workspace, 1)
     .map((part) => part === workspace.root ? workspace.path(STATE) : part);
@@ -181,9 +181,11 @@ Deno.test("log prune and a process that records at the same time are in each oth
   const [beginning, output] = writer.stdout.tee();
   const text = new Response(output).text();
   const failure = new Response(writer.stderr).text();
-  // Its first line says that it has begun, the second that it has recorded.
+  // Its first line means that it has begun, the second that it has recorded.
   const reader = beginning.pipeThrough(new TextDecoderStream()).getReader();
-  for (let told = ""; told.split("\n").length < 3;) told += (await reader.read()).value ?? "\n";
+  for (let written = ""; written.split("\n").length < 3;) {
+    written += (await reader.read()).value ?? "\n";
+  }
   reader.cancel();
   for (let round = 0; round < 3; round++) {
     assertSuccess(await workspace.run(["log", "prune", "--keep", String(300 - 100 * round)]));
@@ -200,11 +202,11 @@ Deno.test("log prune and a process that records at the same time are in each oth
   assert.ok(acknowledged[0]!.id > 600, "no number is used again");
 });
 
-Deno.test("log prune says that a file of an earlier version keeps its size, and what becomes of the room", async () => {
+Deno.test("log prune reports that a file of an earlier version keeps its size, and that its space is reused", async () => {
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   {
-    // As early versions made their files: their free pages could only be used again.
+    // Like files of early versions, whose free pages could only be reused.
     using database = new DatabaseSync(workspace.path(`${STATE}/state.db`));
     database.exec(SCHEMA);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 12`);

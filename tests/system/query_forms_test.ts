@@ -11,7 +11,7 @@ import { HostedWorkspace } from "./hosted_workspace.ts";
 import { FERRY_COMMITS, FERRY_TREE } from "./ferry_tree.ts";
 import { linesOf } from "../lines_of.ts";
 
-/** Makes the repository with its commits. */
+/** Creates the repository with its commits. */
 function makeRepository(): HostedWorkspace {
   const workspace = new HostedWorkspace();
   workspace.initialize();
@@ -28,10 +28,10 @@ function makeRepository(): HostedWorkspace {
   return workspace;
 }
 
-/** An engine over the repository, closed by disposing of it. */
+/** Engine of the repository, closed on disposal. */
 interface Ferry extends Disposable {
   readonly engine: Engine;
-  /** Answers a query, and checks that every score is the sum it is said to be. */
+  /** Answers a query, and checks that every score is the sum of its explanation. */
   readonly ask: (query: string, options?: SearchOptions) => Promise<SearchResult>;
 }
 
@@ -60,7 +60,7 @@ async function askEngine(
   return answer;
 }
 
-/** Returns the 1-based line of a file on which a text stands, once. */
+/** Returns the 1-based line of a file with a text that occurs once. */
 function lineOf(path: string, text: string): number {
   const lines = FERRY_TREE[path]!.split("\n");
   const line = lines.findIndex((candidate) => candidate.includes(text)) + 1;
@@ -74,7 +74,7 @@ function describe(results: readonly SearchHit[]): string {
   ).join("\n");
 }
 
-/** Asserts that what comes first is the chunk of the file that holds the line. */
+/** Asserts that the first result is the chunk of the file with the line. */
 function assertFirst({ results }: SearchResult, path: string, line?: number): void {
   const [first] = results;
   assert.equal(first?.path, path, describe(results));
@@ -141,7 +141,7 @@ Deno.test("search() answers a Java stack, whose frames have no folders", async (
   assertFirst(answer, path, thrown);
 });
 
-Deno.test("search() answers what tsc says with the line it says it of", async () => {
+Deno.test("search() answers what tsc says with the line of the error", async () => {
   using ferry = await openFerry();
   const line = lineOf("src/http/router.ts", "part.slice(1)");
   const answer = await ferry.ask(
@@ -150,7 +150,7 @@ Deno.test("search() answers what tsc says with the line it says it of", async ()
   assertFirst(answer, "src/http/router.ts", line);
 });
 
-Deno.test("search() answers what rustc says with the line it says it of", async () => {
+Deno.test("search() answers what rustc says with the line of the error", async () => {
   using ferry = await openFerry();
   const line = lineOf("engine/src/delta.rs", "self.steps.last_mut()");
   const answer = await ferry.ask(
@@ -165,7 +165,7 @@ For more information about this error, try \`rustc --explain E0499\`.`,
   assertFirst(answer, "engine/src/delta.rs", line);
 });
 
-Deno.test("search() answers what gcc says with the line it says it of", async () => {
+Deno.test("search() answers what gcc says with the line of the error", async () => {
   using ferry = await openFerry();
   const line = lineOf("codec/frame.c", "size - FRAME_HEADER < length");
   const answer = await ferry.ask(`codec/frame.c: In function 'frame_decode':
@@ -173,7 +173,7 @@ codec/frame.c:${line}:29: warning: comparison of integer expressions of differen
   assertFirst(answer, "codec/frame.c", line);
 });
 
-Deno.test("search() answers a failure of pytest with the test and what it tests", async () => {
+Deno.test("search() answers a failure of pytest with the test and the tested code", async () => {
   using ferry = await openFerry();
   const line = lineOf("worker/store.py", "is not here");
   const answer = await ferry.ask(
@@ -202,7 +202,7 @@ FAILED worker/tests/test_store.py::test_load_block_returns_what_was_saved - work
   assertHolds(tested, line, answer.results);
 });
 
-Deno.test("search() answers a failure of jest with the test and what it tests", async () => {
+Deno.test("search() answers a failure of jest with the test and the tested code", async () => {
   using ferry = await openFerry();
   const path = "tests/upload/retry.test.ts";
   const line = lineOf(path, "toBe(40)");
@@ -221,7 +221,7 @@ Test Suites: 1 failed, 1 total`);
   assertHolds(answer.results.find((result) => result.path === path), line, answer.results);
 });
 
-Deno.test("search() answers a failure of go test with the test and what it tests", async () => {
+Deno.test("search() answers a failure of go test with the test and the tested code", async () => {
   using ferry = await openFerry();
   const line = lineOf("agent/watch_test.go", "folder/.hidden") + 2;
   const answer = await ferry.ask(`--- FAIL: TestNoteIgnoresHiddenFiles (0.00s)
@@ -267,7 +267,7 @@ Deno.test("search() answers the URL of a page with the lines that it shows", asy
   }
 });
 
-Deno.test("search() answers a range of lines with all that it touches, before the rest of the file", async () => {
+Deno.test("search() answers a range of lines with the definitions in it, before the rest of the file", async () => {
   using ferry = await openFerry();
   const path = "engine/src/rolling.rs";
   const first = lineOf(path, "pub struct RollingChecksum");
@@ -305,7 +305,7 @@ Deno.test("search() answers a symbol with its definition", async () => {
   }
 });
 
-Deno.test("search() answers a symbol with what has its very name, not with longer names before it", async () => {
+Deno.test("search() answers a symbol with definitions of its exact name before longer names", async () => {
   using ferry = await openFerry();
   const plans = "worker/plans.py";
   for (
@@ -325,14 +325,14 @@ Deno.test("search() answers a symbol with what has its very name, not with longe
   }
 });
 
-Deno.test("search() answers a symbol with the only file that defines it, whatever it is called", async () => {
+Deno.test("search() answers a symbol with the only file that defines it, for any name of the file", async () => {
   using ferry = await openFerry();
   for (const query of ["strip_marks", "strip_marks()", "worker._compat.strip_marks"]) {
     assertFirst(await ferry.ask(query), "worker/_compat.py");
   }
 });
 
-Deno.test("search() finds the names in a German or Japanese sentence over English code", async () => {
+Deno.test("search() finds the names in a German or Japanese sentence about English code", async () => {
   using ferry = await openFerry();
   for (
     const [sentence, path] of [
@@ -348,20 +348,20 @@ Deno.test("search() finds the names in a German or Japanese sentence over Englis
   }
 });
 
-Deno.test("search() answers a sentence in Japanese without a name by what it has of the words", async () => {
+Deno.test("search() answers a sentence in Japanese without a name by its translated words", async () => {
   using ferry = await openFerry();
   const { results, notes } = await ferry.ask("接続が切れた後に再試行する方法");
   assert.deepEqual(notes.filter(({ code }) => code === "unknown-symbol"), []);
   assert.ok(results.every(({ score }) => Number.isFinite(score) && score > 0));
 });
 
-Deno.test("search() puts what holds a quoted phrase word for word first", async () => {
+Deno.test("search() puts chunks with a quoted phrase first", async () => {
   using ferry = await openFerry();
   for (
     const [query, path, phrase] of [
       ['where does it say "no such page"', "src/http/router.ts", "no such page"],
       ['"unknown kind of message"', "worker/tasks.py", "unknown kind of message"],
-      // Other files have more of these words.
+      // Other files contain more of these words.
       ['upload queue of files "files travel together"', "docs/uploads.md", "files travel together"],
       [
         'which block store has "no file needs any more"',
@@ -380,7 +380,7 @@ Deno.test("search() puts what holds a quoted phrase word for word first", async 
   assert.equal(results[0]?.path, "src/upload/queue.ts", describe(results));
 });
 
-Deno.test("search() puts a quoted phrase first that stands in one of many files with its words", async () => {
+Deno.test("search() puts the only file with a quoted phrase first among many files with its words", async () => {
   using workspace = new HostedWorkspace();
   for (let i = 0; i < 150; i++) {
     workspace.write(
@@ -398,7 +398,7 @@ Deno.test("search() puts a quoted phrase first that stands in one of many files 
   }
 });
 
-Deno.test("search() and context() offer the symbols near to a misspelt one", async () => {
+Deno.test("search() and context() suggest similar symbols for a misspelt one", async () => {
   using ferry = await openFerry();
   for (
     const [query, note] of [
@@ -441,7 +441,7 @@ Deno.test("search() and context() offer the symbols near to a misspelt one", asy
   }
 });
 
-Deno.test("the command line tells of symbols near to a misspelt one", async () => {
+Deno.test("the command line suggests similar symbols for a misspelt one", async () => {
   using workspace = makeRepository();
   const { code, stderr } = await workspace.run(["search", "retryUplaod"]);
   assert.equal(code, 0);

@@ -3,7 +3,7 @@ import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/accept_root.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** The commands that read a tree, with what they need besides. */
+/** Commands that read a tree, with their other required arguments. */
 const READING: readonly (readonly string[])[] = [
   ["context", "zebra"],
   ["need", "--session", "s", "NEED_CODE: a.md"],
@@ -24,7 +24,7 @@ function makeHome(): HostedWorkspace {
   });
 }
 
-Deno.test("no command that reads a tree takes a home for the root, and none writes there", async () => {
+Deno.test("no command that reads a tree uses a home as the root or writes there", async () => {
   using home = makeHome();
   const environment = { HOME: home.root };
   for (const args of READING) {
@@ -42,7 +42,7 @@ Deno.test("no command that reads a tree takes a home for the root, and none writ
   assert.throws(() => Deno.lstatSync(home.path(".dossier")), Deno.errors.NotFound);
 });
 
-Deno.test("a home is found behind a link, above the root, and when it is a repository itself", async () => {
+Deno.test("a home is detected through a link, above the root, and as a repository", async () => {
   using home = makeHome();
   Deno.symlinkSync(home.root, `${home.cache}/link`);
   const environment = { HOME: `${home.cache}/link` };
@@ -93,13 +93,13 @@ Deno.test("a folder without git that holds very many files is refused before any
   for (const args of READING.filter(([name]) => name !== "status")) {
     assertFailure(await workspace.run(args), { code: 2, message });
   }
-  // With a word that only the file has which is one too many.
+  // With a word that only the file above the limit contains.
   assert.match(assertSuccess(await workspace.run(["search", "--any-root", "quagga"])), /b\.md/);
   workspace.initialize();
   assert.match(assertSuccess(await workspace.run(["search", "quagga"])), /b\.md/);
 });
 
-/** Returns a home with folders in which programs keep secrets, and a project named after them. */
+/** Returns a home with folders in which programs store secrets, and a project named after them. */
 function makeProgramsHome(): HostedWorkspace {
   return new HostedWorkspace({
     ".ssh/zebra": "zebra key\n",
@@ -117,7 +117,7 @@ function makeProgramsHome(): HostedWorkspace {
   });
 }
 
-Deno.test("folders in which programs keep secrets are no root, also with --any-root and without HOME", async () => {
+Deno.test("folders in which programs store secrets cannot be roots, also with --any-root and without HOME", async () => {
   using home = makeProgramsHome();
   const message = /which may contain secrets: name a repository with --root$/m;
   for (const folder of [".ssh", ".aws", ".aws/sso/cache", ".kube", ".config/gh"]) {
@@ -174,7 +174,7 @@ Deno.test("a folder of programs' settings needs --any-root, and is then served w
   assert.deepEqual(paths(assertSuccess(await search("--root", "secret-santa"))), ["a.md"]);
 });
 
-Deno.test("a home that HOME does not name, and a folder of the system, need --any-root", async () => {
+Deno.test("a home that HOME does not name, and a system folder, need --any-root", async () => {
   using home = makeProgramsHome();
   const environment = { HOME: "" };
   const message = /"\.ssh" in it marks a home folder: .*--any-root$/m;
@@ -186,7 +186,7 @@ Deno.test("a home that HOME does not name, and a folder of the system, need --an
   });
 });
 
-Deno.test("a work tree is a root wherever it is kept, also in its bare repository", async () => {
+Deno.test("a work tree can be a root anywhere, also in its bare repository", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   workspace.initialize();
   workspace.commit();
@@ -203,7 +203,7 @@ Deno.test("a work tree is a root wherever it is kept, also in its bare repositor
   }
 });
 
-Deno.test("nothing inside of a git repository's own folder is a root", async () => {
+Deno.test("no folder inside a git directory can be a root", async () => {
   using workspace = new HostedWorkspace({
     "a.md": "# Zebra\n",
     "bare.git/hooks/a.md": "# Zebra\n",

@@ -1,6 +1,6 @@
 /**
- * Runs calls of the command line one after another: each line of standard input is one, each line of
- * standard output what came of it. See `HostedWorkspace`.
+ * Runs calls of the command line one after another: each line of standard input is a call, each
+ * line of standard output its result. See `HostedWorkspace`.
  *
  * @module
  */
@@ -42,7 +42,7 @@ async function run({ args, folder, environment, input }: HostedCall): Promise<Ru
   try {
     return { code: await main(args), ...written };
   } finally {
-    // The folder goes away with its test.
+    // The folder is removed with its test.
     Deno.chdir("/");
     for (const name of Object.keys(Deno.env.toObject())) Deno.env.delete(name);
     for (const [name, value] of Object.entries(before)) Deno.env.set(name, value);

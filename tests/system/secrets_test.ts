@@ -5,7 +5,7 @@ import { NO_EMBEDDER, render } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { linesOf } from "../lines_of.ts";
 
-/** Letters and digits that look as if drawn by chance, put together here: no line of this file is a secret. */
+/** Random-looking letters and digits, assembled here: no line of this file contains a secret. */
 function noise(length: number, seed: number): string {
   const alphabet = "ABCDEFGHKLMNPQRSTUVWXYZabcdefghkmnpqrstuvwxyz23456789";
   return Array.from(
@@ -22,13 +22,16 @@ function key(seed: number): readonly string[] {
 }
 
 interface Planted {
-  /** The lines that stand in a file. */
+  /** Lines of a file. */
   readonly lines: readonly string[];
-  /** What of them no output may have. */
+  /** Part of them that no output may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Returns secrets of all kinds: over several lines, with a name on the line before, in one long line. */
+/**
+ * Returns secrets of all kinds: over several lines, with a name on the previous line, in one long
+ * line.
+ */
 function plant(seed: number): readonly Planted[] {
   const value = noise(40, seed);
   const token = ["gh", "p_"].join("") + noise(36, seed);
@@ -64,10 +67,10 @@ function plant(seed: number): readonly Planted[] {
   ];
 }
 
-/** Characters of a secret that are enough to see that a part of it is left. */
+/** Number of characters that suffice to detect a rest of a secret. */
 const PART = 10;
 
-/** Asserts that no part of a secret that says anything of it is in a text. */
+/** Asserts that a text contains no significant part of a secret. */
 function assertHidden(text: string, secrets: readonly string[], what: string): void {
   for (const secret of secrets) {
     for (let at = 0; at + PART <= secret.length; at++) {
@@ -77,7 +80,7 @@ function assertHidden(text: string, secrets: readonly string[], what: string): v
   }
 }
 
-Deno.test("no secret that is planted anywhere in a file is in any text that is given, whatever the cut", async () => {
+Deno.test("no secret anywhere in a file is in any sent text, for any cut", async () => {
   const planted = fc.record({
     name: fc.constantFrom("settings.py", "notes.md", "deploy.txt", "data.js"),
     before: fc.nat(70),
@@ -137,7 +140,7 @@ Deno.test("no secret that is planted anywhere in a file is in any text that is g
   );
 });
 
-Deno.test("secrets in questions, issues and agents' texts are masked in what is kept", async () => {
+Deno.test("secrets in questions, issues and agents' texts are masked in stored data", async () => {
   using workspace = new TempWorkspace({ "a.py": "def deploy():\n    return 1\n" });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const token = ["gh", "p_"].join("") + noise(36, 3);

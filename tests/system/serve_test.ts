@@ -66,7 +66,7 @@ Deno.test("deno task serve serves several roots by name, with a token from a fil
   ]);
 });
 
-Deno.test("deno task serve says from where wrong tokens come, in one line each, and who can read the file", async () => {
+Deno.test("deno task serve logs the origin of wrong tokens in one line each, and warns of a readable token file", async () => {
   using workspace = openWorkspace();
   Deno.chmodSync(workspace.path("token"), 0o644);
   await using task = new ServeTask(workspace, [
@@ -99,7 +99,7 @@ Deno.test("deno task serve says from where wrong tokens come, in one line each, 
   );
 });
 
-Deno.test("deno task serve says in one sentence why it does not start, and ends with 2", async () => {
+Deno.test("deno task serve reports in one sentence why it does not start, and exits with 2", async () => {
   using workspace = openWorkspace();
   await using taken = new ServeTask(workspace, ["--port", "0"]);
   const { port } = new URL(await taken.read(SERVED_URL_REGEXP));
@@ -132,13 +132,13 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
   }
 });
 
-/** A tree whose files are listed, and thereby a request answered, when a test says so. */
+/** Tree whose files are listed, and a request thereby answered, when a test permits it. */
 function openHeldWorkspace() {
   const workspace = openWorkspace();
   const released = workspace.path("released");
-  // It goes with its tree, should the server that waits for it be gone before.
+  // It ends with its tree, in case the waiting server has ended before.
   const script = `#!/bin/sh\nwhile [ -e "$0" ] && [ ! -e "${released}" ]; do sleep 0.02; done\n`;
-  // The real one is found behind it: what it writes is what is listed.
+  // The real git is next on the PATH, and its output is the list of files.
   workspace.write("bin/git", `${script}PATH="\${PATH#*:}" exec git "$@"\n`);
   Deno.chmodSync(workspace.path("bin/git"), 0o755);
   return {
@@ -153,10 +153,10 @@ function openHeldWorkspace() {
 
 const HELD_ARGUMENTS = ["--port", "0", "--log-level", "debug"];
 
-/** The line that says that a request is in flight. */
+/** Line of a request in flight. */
 const BEGINS_REGEXP = /POST (\/v1\/search) begins\n/;
 
-Deno.test("deno task serve finishes what is in flight when it is stopped, and takes nothing new", async () => {
+Deno.test("deno task serve finishes pending requests when it is stopped, and accepts no new ones", async () => {
   using held = openHeldWorkspace();
   await using task = new ServeTask(held.workspace, HELD_ARGUMENTS, held.variables);
   const url = await task.read(SERVED_URL_REGEXP);
@@ -172,7 +172,7 @@ Deno.test("deno task serve finishes what is in flight when it is stopped, and ta
   assert.equal(await task.end(), 0);
 });
 
-Deno.test("deno task serve waits for nobody when it is stopped twice", async () => {
+Deno.test("deno task serve does not wait when it is stopped twice", async () => {
   using held = openHeldWorkspace();
   await using task = new ServeTask(held.workspace, HELD_ARGUMENTS, held.variables);
   const url = await task.read(SERVED_URL_REGEXP);

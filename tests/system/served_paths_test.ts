@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { createApp, nameRoots, openLocalService } from "@dossier/server";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** A word that stands only where nothing may be served from. */
+/** Word that occurs only in places from which nothing may be served. */
 const FORBIDDEN_WORD = "zanzibarine";
 
-/** A file whose text has the word; in each place the word is what a reader would look for. */
+/** File whose text contains the word, for which a reader would search in each place. */
 const FORBIDDEN_TEXT = `# The ${FORBIDDEN_WORD} plan\n\ndef ${FORBIDDEN_WORD}():\n    pass\n`;
 
-/** Files of the tree that rules leave out, and one that is a link to a file outside. */
+/** Files of the tree that rules exclude, and one link to a file outside. */
 const FORBIDDEN_FILES = [
   ".env",
   "config/credentials.json",
@@ -24,7 +24,7 @@ const FORBIDDEN_FILES = [
   "link.md",
 ];
 
-/** Ways to write a path that leads out of a tree; `outside.md` stands beside the tree. */
+/** Forms of a path that leads out of a tree; `outside.md` is beside the tree. */
 function waysOut(root: string): string[] {
   const plain = [
     "../outside.md",
@@ -55,7 +55,7 @@ function waysOut(root: string): string[] {
   ];
 }
 
-/** A tree with much in it that may not be served. */
+/** Tree with many files that may not be served. */
 function makeTree(): TempWorkspace {
   const workspace = new TempWorkspace({
     "README.md": "# Uploader\n\nSends files. Failed uploads are tried again.\n",
@@ -78,7 +78,7 @@ function makeTree(): TempWorkspace {
   return workspace;
 }
 
-Deno.test("no route serves what is outside of the root or what a rule leaves out", async () => {
+Deno.test("no route serves files outside the root or excluded by a rule", async () => {
   using workspace = makeTree();
   await using service = openLocalService(nameRoots([workspace.root]));
   const failures: unknown[] = [];
@@ -136,7 +136,7 @@ Deno.test("no route serves what is outside of the root or what a rule leaves out
   assert.deepEqual(failures, []);
 });
 
-Deno.test("no route finds what is outside of the root or what a rule leaves out by its words", async () => {
+Deno.test("no route finds files outside the root or excluded by a rule by their words", async () => {
   using workspace = makeTree();
   await using service = openLocalService(nameRoots([workspace.root]));
   const app = createApp(service);
@@ -153,7 +153,7 @@ Deno.test("no route finds what is outside of the root or what a rule leaves out 
   }
 });
 
-Deno.test("a secret inside of a served file is masked by every route", async () => {
+Deno.test("a secret in a served file is masked by every route", async () => {
   const key = ["AKIA", "IOSFODNN7EXAMPLQ"].join("");
   const token = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].join("");
   using workspace = new TempWorkspace({

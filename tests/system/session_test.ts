@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
-/** Writes what Claude Code writes of a session that is given a text, reads a file, edits it and says so. */
+/**
+ * Writes a transcript of Claude Code of a session that receives a text, reads a file, edits it and
+ * reports it.
+ */
 function transcriptOf(root: string, given: string): string {
   const call = (id: string, name: string, input: unknown) => ({
     type: "assistant",
@@ -31,7 +34,7 @@ function transcriptOf(root: string, given: string): string {
   }).join("");
 }
 
-Deno.test("session tells what an agent was given, asked for and did, and measures its host's transcript", async () => {
+Deno.test("session shows an agent's deliveries, requests and actions, and measures its host's transcript", async () => {
   using workspace = new HostedWorkspace({
     "src/a.ts": "export function retryUpload() {}\n",
     "src/b.ts": "export function retryDownload() {}\n",
@@ -81,7 +84,7 @@ Deno.test("session tells what an agent was given, asked for and did, and measure
   assert.equal(json.metrics.recall[5], 1);
 });
 
-Deno.test("session shows a transcript of a session that nothing is recorded of, and says what it cannot do", async () => {
+Deno.test("session shows a transcript of an unrecorded session, and refuses invalid requests", async () => {
   using workspace = new HostedWorkspace({ "a.ts": "" });
   const file = new URL("../transcripts/codex.jsonl", import.meta.url).pathname;
   const shown = assertSuccess(

@@ -12,7 +12,7 @@ const TREE = {
 
 const ROOTS = ["--root", "web", "--root", "api"];
 
-Deno.test("dossier search asks all roots that are given, and tells the repository of each result", async () => {
+Deno.test("dossier search searches all given roots, and names the repository of each result", async () => {
   using workspace = new HostedWorkspace(TREE);
   const found = await workspace.run(["search", ...ROOTS, "upload"]);
   assert.equal(found.code, 0, found.stderr);
@@ -29,7 +29,7 @@ Deno.test("dossier search asks all roots that are given, and tells the repositor
   );
 });
 
-Deno.test("dossier context packs a question and an issue over a workspace, and explain says why", async () => {
+Deno.test("dossier context packs a question and an issue from a workspace, and explain shows the reasons", async () => {
   using workspace = new HostedWorkspace(TREE);
   const context = await workspace.run(["context", "--workspace", "shop.yaml", "retry an upload"]);
   assert.equal(context.code, 0, context.stderr);
@@ -48,7 +48,7 @@ Deno.test("dossier context packs a question and an issue over a workspace, and e
   assert.match(explained.stdout, /web\/src\/upload\.ts.*\n\s+\S+ score of the part, sum of:/);
 });
 
-Deno.test("dossier says what is wrong with the repositories that are named, and asks none then", async () => {
+Deno.test("dossier reports problems of the named repositories, and then searches none", async () => {
   using workspace = new HostedWorkspace({
     ...TREE,
     "clone/.git/HEAD": "ref: refs/heads/main\n",
@@ -61,21 +61,21 @@ Deno.test("dossier says what is wrong with the repositories that are named, and 
   };
   await refused(/no such folder/, "--root", "web", "--root", "none");
   await refused(/the same folder/, "--root", "web", "--root", "./web");
-  await refused(/no folder/, "--root", "web", "--root", "issue.md");
+  await refused(/not a folder/, "--root", "web", "--root", "issue.md");
   await refused(/is inside the first/, "--root", "web", "--root", "web/src");
   await refused(/both --workspace and --root/, "--workspace", "shop.yaml", "--root", "web");
   await refused(/--state with several/, ...ROOTS, "--state", "state");
   await refused(/"nobody": the repositories are "web", "api"/, ...ROOTS, "--repo", "nobody");
-  await refused(/no session, record or trigger/, ...ROOTS, "--session", "s");
+  await refused(/no session, record, trigger/, ...ROOTS, "--session", "s");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "2");
   await refused(/from 0 to 1/, ...ROOTS, "--quota", "0.5,x");
   await refused(/outside it: put the file in/, "--workspace", "clone/shop.yaml");
   await refused(/there is no such file/, "--workspace", "nothing");
-  // Of one repository there is nothing to choose.
+  // With one repository there is no choice.
   await refused(/name at least one/, "--repo", "web");
 });
 
-Deno.test("dossier answers about one root as before, however it is named", async () => {
+Deno.test("dossier answers about one root as before, for all ways to name it", async () => {
   using workspace = new HostedWorkspace(TREE);
   const one = await workspace.run(["search", "--root", "web", "upload"]);
   assert.match(one.stdout, /^\s+\S+\s+src\/upload\.ts:1-4 {2}retryUpload\n$/);

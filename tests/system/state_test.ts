@@ -7,10 +7,10 @@ import {
 } from "../runs/state_runs.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** A slice of the campaign of 200 kills. */
+/** Part of the campaign of 200 kills. */
 const SLICE = { kills: 6, seed: 7 };
 
-/** Runs a program as somebody who may write only what the modes of files and folders allow. */
+/** Runs a program as a user who may write only where the modes of files and folders permit it. */
 const AS_ORDINARY_USER = `if [ "$(id -u)" = 0 ]; then
   exec setpriv --bounding-set=-dac_override --inh-caps=-all "$@"
 fi
@@ -30,14 +30,14 @@ async function runWriter(
   return { stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-Deno.test("of two processes that are killed while they record for one session nothing is lost or half there", async () => {
+Deno.test("two processes that are killed while they record for one session lose nothing, and leave nothing incomplete", async () => {
   const figures = await runStateCrashes(SLICE);
   assert.deepEqual(figures.failures, []);
   assert.equal(figures.killed, SLICE.kills);
   assert.ok(figures.acknowledged > 0);
 });
 
-Deno.test("a disk that fills up while records are written is named, and keeps those before", async () => {
+Deno.test("a disk that fills up while records are written is reported, and earlier records are kept", async () => {
   using workspace = new TempWorkspace();
   const { stdout, stderr } = await runWriter(workspace, `trap '' XFSZ; ulimit -f 300; exec "$@"`);
   assert.match(stderr, /Cannot use the state ".*\/state\.db" as the disk is full or failing: free/);
@@ -47,7 +47,7 @@ Deno.test("a disk that fills up while records are written is named, and keeps th
   assert.deepEqual([written, problems], [acknowledged.length, []]);
 });
 
-Deno.test("a state that cannot be written is named, and left as it is", async () => {
+Deno.test("a state that cannot be written is reported, and not changed", async () => {
   using workspace = new TempWorkspace();
   const { stdout } = await runWriter(workspace, `trap '' XFSZ; ulimit -f 100; exec "$@"`);
   const acknowledged = parseAcknowledged(stdout);

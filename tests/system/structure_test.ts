@@ -48,7 +48,7 @@ Deno.test("the command line prints the map, outlines, callers, callees, tests an
   );
 });
 
-Deno.test("the command line prints what a change touches, and only the files of tests for a script", async () => {
+Deno.test("the command line prints the impact of a change, and only the files of tests for a script", async () => {
   using workspace = makeWorkspace();
   const ask = async (...words: string[]) => assertSuccess(await workspace.run(words));
   workspace.commit();
@@ -95,7 +95,7 @@ Deno.test("the command line prints what a change touches, and only the files of 
   }
 });
 
-Deno.test("the command line prints a way of calls, and callers of which only the name is known", async () => {
+Deno.test("the command line prints a path of calls, and callers by name only", async () => {
   using workspace = makeWorkspace();
   workspace.write("src/other.js", "export function other(thing) {\n  thing.add(1);\n}\n");
   workspace.write("src/queue.ts", "export class Queue {\n  add(file) {}\n}\n");
@@ -117,7 +117,7 @@ Deno.test("the command line prints a way of calls, and callers of which only the
   );
 });
 
-Deno.test("the command line finds paths from where it is called, as shells complete them", async () => {
+Deno.test("the command line resolves paths from the current folder, as shells complete them", async () => {
   using workspace = makeWorkspace();
   const options = { folder: "src" };
   const own = assertSuccess(await workspace.run(["outline", "retry.ts"], options));
@@ -135,7 +135,7 @@ Deno.test("the command line finds paths from where it is called, as shells compl
   assertFailure(await workspace.run(["outline", "../../beside.py"], options), { code: 2, message });
 });
 
-Deno.test("the command line prints answers about structure as JSON, and what they leave out", async () => {
+Deno.test("the command line prints answers about structure as JSON, with omissions", async () => {
   using workspace = makeWorkspace();
   const result = await workspace.run(["callers", "--json", "--budget", "30", "pauseAfter"]);
   const answer = JSON.parse(assertSuccess(result));
@@ -152,7 +152,7 @@ Deno.test("the command line prints answers about structure as JSON, and what the
   );
 });
 
-Deno.test("the command line names what is near to an unknown definition", async () => {
+Deno.test("the command line suggests similar names for an unknown definition", async () => {
   using workspace = makeWorkspace();
   assertFailure(await workspace.run(["callers", "pauseAftr"]), {
     code: 2,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createApp, nameRoots, openLocalService } from "@dossier/server";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** What is put in the place of the state while it is in use, as a shell script, and what is said of it. */
+/** Replacements of the state while it is in use, as shell scripts, with the expected message. */
 const SWAPS: readonly (readonly [script: string, problem: RegExp])[] = [
   ["mv $S $R/kept; ln -s $O $S", /"\.dossier\/state" is a symbolic link/],
   ["mv $S $O/moved; ln -s $O/moved $S", /"\.dossier\/state" is a symbolic link/],
@@ -14,17 +14,20 @@ const SWAPS: readonly (readonly [script: string, problem: RegExp])[] = [
   ["ln $S/state.db $O/s", /state\.db" as it has a second name \(a hard link\)/],
 ];
 
-/** Returns the names of what is below a folder, with the content of the files that are not our databases. */
+/**
+ * Returns the names of the entries below a folder, with the content of files that are not dossier's
+ * databases.
+ */
 function snapshot(folder: string): readonly string[] {
   return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
     const path = `${folder}/${name}`;
     if (isDirectory) return [path, ...snapshot(path)];
-    // What was written to a database before is moved into it when it is closed.
+    // Earlier writes of a database are moved into its file when it is closed.
     return /\/(?:moved\/.*|[is])$/.test(path) ? [] : [`${path} ${Deno.readTextFileSync(path)}`];
   }).sort();
 }
 
-Deno.test("a state that something else takes the place of while it is in use is named, and nothing is written there", async () => {
+Deno.test("a state that is replaced while it is in use is reported, and the replacement is not written", async () => {
   for (const [script, problem] of SWAPS) {
     using workspace = new TempWorkspace({ "upload.py": "def retry_upload(): pass\n" });
     using outside = new TempWorkspace({ "index.db": "theirs", "watch/x": "", "names/y": "" });

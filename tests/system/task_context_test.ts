@@ -43,7 +43,7 @@ Deno.test("N-12 N-22 context --issue writes the bundle of an issue in each forma
   assert.deepEqual([json.plan.documents, json.record], [0, FORMATS.length + 1]);
 });
 
-Deno.test("context --issue has what it could not use of an issue among its notes, in every format", async () => {
+Deno.test("context --issue lists unusable fields of an issue in its notes, in every format", async () => {
   using workspace = new HostedWorkspace(TREE);
   const input = JSON.stringify({ title: "wombat", labels: [["x"]], description: 7.5, type: [] });
   const ask = ["context", "--issue", "-", "--no-record"];
@@ -62,7 +62,7 @@ Deno.test("context --issue has what it could not use of an issue among its notes
   }
 });
 
-Deno.test("N-22 context says that the vault is missing and goes on, and where a template is broken", async () => {
+Deno.test("N-22 context reports a missing vault and continues, and reports the line of a broken template", async () => {
   using workspace = new HostedWorkspace({
     ...TREE,
     ".noface.toml": '[monowiki]\nvault = "wiki"\n',
@@ -116,14 +116,14 @@ Deno.test("context --issue refuses bad input in one sentence", async () => {
   }
 });
 
-Deno.test("context --session gives nothing twice, and several processes may ask for one session", async () => {
+Deno.test("context --session sends nothing twice, and several processes may serve one session", async () => {
   using workspace = new HostedWorkspace(TREE);
   assertSuccess(await workspace.run(["index"]));
   const session = [...ASK, "--json", "--session", "é/日本 語; --"];
   const results = await Promise.all([1, 2, 3].map(() => workspace.run(session)));
   const records = results.map((result) => parse(assertSuccess(result)));
   assert.deepEqual(records.map(({ record }) => record).sort(), [1, 2, 3]);
-  // One was first; the others know of it.
+  // One process was first, and the others see its record.
   assert.deepEqual(records.map(({ fragments }) => fragments.length).sort(), [0, 0, 2]);
   const again = parse(assertSuccess(await workspace.run(session)));
   assert.deepEqual([again.fragments, again.record, again.session], [[], 4, "é/日本 語; --"]);
@@ -132,7 +132,7 @@ Deno.test("context --session gives nothing twice, and several processes may ask 
   assert.deepEqual(changed.fragments.map(({ location }) => location.path), ["src/wombat.ts"]);
 });
 
-Deno.test("context --issue tells of the attempt before, from files and standard input", async () => {
+Deno.test("context --issue includes the previous attempt, from files and standard input", async () => {
   using workspace = new HostedWorkspace({
     ...TREE,
     "build.log": "Error: deep\n    at dig (src/wombat.ts:2:10)\n",
@@ -153,7 +153,7 @@ Deno.test("context --issue tells of the attempt before, from files and standard 
   ]);
 });
 
-Deno.test("N-21 what need grants may be edited by the next prompt of another process", async () => {
+Deno.test("N-21 files granted by need may be edited in the next prompt of another process", async () => {
   using workspace = new HostedWorkspace(TREE);
   const prompt = [...ASK, "--session", "s", "--format", "prompt"];
   assert.match(assertSuccess(await workspace.run(prompt)), /^May be edited: src\/wombat\.ts$/m);
@@ -163,7 +163,7 @@ Deno.test("N-21 what need grants may be edited by the next prompt of another pro
   assert.match(assertSuccess(again), /^May be edited: src\/wombat\.ts, src\/burrow\.ts$/m);
 });
 
-Deno.test("a state of a newer version, damaged or not to be written costs a query its record, a session its bundle", async () => {
+Deno.test("with a newer, damaged or unwritable state a query has no record and a session no bundle", async () => {
   using workspace = new HostedWorkspace(TREE);
   assertSuccess(await workspace.run([...ASK, "--session", "s"]));
   const path = workspace.path(".dossier/state/state.db");

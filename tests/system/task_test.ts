@@ -5,14 +5,14 @@ import { writeTinyModel } from "../tiny_model.ts";
 
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 
-/** Runs a task of the repository as a user does who stands in another folder. */
+/** Runs a task of the repository as a user in another folder. */
 async function runTask(
   workspace: TempWorkspace,
   folder: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  // A task that is run by a task keeps the folder that the outer one was called from.
+  // A nested task keeps the folder from which the outer task was called.
   const { INIT_CWD: _, ...environment } = Deno.env.toObject();
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "--config", CONFIG, ...args],

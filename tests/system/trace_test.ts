@@ -12,7 +12,7 @@ interface Span {
 /** Receives what OpenTelemetry exports, as a collector does. */
 class Collector implements AsyncDisposable {
   readonly spans: Span[] = [];
-  /** All that came, as text. */
+  /** All received data, as text. */
   text = "";
   readonly #server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
@@ -26,7 +26,7 @@ class Collector implements AsyncDisposable {
     },
   );
 
-  /** Variables that make a process export to here. */
+  /** Variables that make a process export to this receiver. */
   get variables(): Readonly<Record<string, string>> {
     return {
       OTEL_DENO: "true",
@@ -40,7 +40,7 @@ class Collector implements AsyncDisposable {
   }
 }
 
-Deno.test("deno task serve exports a span for each step of an answer, and nothing of what was asked", async () => {
+Deno.test("deno task serve exports a span for each step of an answer, without the question", async () => {
   using workspace = new TempWorkspace({
     "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
   });
@@ -58,7 +58,7 @@ Deno.test("deno task serve exports a span for each step of an answer, and nothin
     body: JSON.stringify({ query: "hunter2 retry", format: "markdown" }),
   });
   assert.match(await response.text(), /def retry_upload/);
-  // What is left is exported when the process ends.
+  // The rest is exported when the process ends.
   task.kill("SIGTERM");
   assert.equal(await task.end(), 0);
 

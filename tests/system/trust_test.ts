@@ -4,7 +4,7 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const PRIVATE = "only for the user's eyes";
 
-/** A clone that asks for a file of the user's, a program and an address. */
+/** Clone that requests a file of the user, a program and an address. */
 function makeClone(): TempWorkspace {
   const workspace = new TempWorkspace({
     ".dossier/manifest.yaml":
@@ -16,7 +16,7 @@ function makeClone(): TempWorkspace {
   return workspace;
 }
 
-Deno.test("trust names what a clone asks for, grants it, and takes it back", async () => {
+Deno.test("trust lists the requests of a clone, grants them, and revokes them", async () => {
   using workspace = makeClone();
   const run = async (...words: string[]) => assertSuccess(await workspace.run(words));
   const tiers = () => run("context", "--tiers", "all", "notes");
@@ -28,7 +28,7 @@ Deno.test("trust names what a clone asks for, grants it, and takes it back", asy
   assert.ok(!(await tiers()).includes(PRIVATE));
   assertFailure(await workspace.run(["trust", "accept"]), {
     code: 2,
-    message: /no terminal.*--yes/,
+    message: /not a terminal.*--yes/,
   });
   assert.equal(await run("trust"), list("not granted"));
 
@@ -49,7 +49,7 @@ Deno.test("trust names what a clone asks for, grants it, and takes it back", asy
   assert.equal(await run("trust", "revoke"), "Nothing was granted to this repository.\n");
 });
 
-Deno.test("manifest check names what is asked for, and how it is granted", async () => {
+Deno.test("manifest check lists requests, and how to grant them", async () => {
   using workspace = makeClone();
   const { code, stdout } = await workspace.run(["manifest", "check", "--strict"]);
   assert.equal(code, 1);
@@ -59,7 +59,7 @@ Deno.test("manifest check names what is asked for, and how it is granted", async
   );
 });
 
-Deno.test("trust has nothing to say of a repository that asks for nothing, and refuses other words", async () => {
+Deno.test("trust lists nothing for a repository without requests, and refuses other operands", async () => {
   using workspace = new TempWorkspace({ "a.ts": "" });
   assert.match(
     assertSuccess(await workspace.run(["trust"])),

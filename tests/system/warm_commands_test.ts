@@ -6,24 +6,24 @@ import { EngineConnection, findEngines } from "@dossier/retrieval/door";
 import { openDoor } from "@dossier/retrieval/open-door";
 import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import { GeneratedTree } from "../runs/generated_tree.ts";
-import { settleIndex } from "../settle_times.ts";
+import { trustIndexTimes } from "../trust_times.ts";
 import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { FAKE_RESULT, type FakeEngine } from "./fake_engine.ts";
 
 const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const FAKE = fileURLToPath(new URL("./fake_engine.ts", import.meta.url));
 
-/** The folder that this program lies in, and what a copy of it needs. */
+/** Folder of this program, and the files that a copy of it needs. */
 const CLONE = fileURLToPath(new URL("../..", import.meta.url));
 const PARTS = [
   ...["core", "retrieval", "features", "server", "cli", "platform"],
   ...["deno.json", "deno.lock", "imports.json"],
 ];
 
-/** Most modules that a command may load that another process answers. */
+/** Maximum number of modules of a command that another process answers. */
 const MOST_MODULES = 15;
 
-/** How the runtime says that it loads a module of ours. */
+/** Message of the runtime when it loads one of our modules. */
 const MODULE_REGEXP = /fetch_no_follow - specifier: (file:\S+)/g;
 
 const FILES = {
@@ -38,19 +38,22 @@ const SEARCH = ["search", "retry upload"];
 
 function makeRepository(): TempWorkspace {
   const workspace = new TempWorkspace(FILES);
-  // What was written just now is looked at once more.
+  // Recently written files are checked once more.
   for (const path of Object.keys(FILES)) Deno.utimeSync(workspace.path(path), WRITTEN, WRITTEN);
   workspace.initialize();
   workspace.commit();
   return workspace;
 }
 
-/** Returns options for a command that fails where no engine answers: it may not load what does the work itself. */
+/**
+ * Returns options with which a command fails when no engine answers: it may not load the modules
+ * that do the work.
+ */
 function onlyAsking(main = MAIN): { readonly options: readonly string[] } {
   return { options: [`--deny-read=${dirname(main)}/program.ts`] };
 }
 
-/** Starts a module with the permissions of a set, and the options of the runtime that are given. */
+/** Starts a module with the permissions of a set, and the given options of the runtime. */
 function start(
   workspace: TempWorkspace,
   set: PermissionSet,
@@ -80,7 +83,7 @@ async function run(
 ): Promise<RunResult> {
   const child = start(workspace, set, [main, ...words], options);
   const writer = child.stdin.getWriter();
-  // One that has answered without reading its input closes it first.
+  // A command that answers without reading its input closes it first.
   const write = writer.write(new TextEncoder().encode(input)).then(() => writer.close())
     .catch(() => {});
   const [{ code, stdout, stderr }] = await Promise.all([child.output(), write]);
@@ -88,7 +91,10 @@ async function run(
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Runs a command on a terminal of 100 columns, which `script` of util-linux lends; undefined without it. */
+/**
+ * Runs a command on a terminal of 100 columns, which `script` of util-linux provides; undefined
+ * without it.
+ */
 async function runOnTerminal(
   workspace: TempWorkspace,
   words: readonly string[],
@@ -116,7 +122,7 @@ async function runOnTerminal(
   return success ? new TextDecoder().decode(stdout) : undefined;
 }
 
-/** A process that announces itself as an engine. */
+/** Process that announces itself as an engine. */
 class Engine implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #lines: ReadableStreamDefaultReader<string>;
@@ -128,7 +134,7 @@ class Engine implements AsyncDisposable {
     void child[output === "stdout" ? "stderr" : "stdout"].cancel();
   }
 
-  /** Waits until it has written what matches. */
+  /** Waits until its output matches. */
   async wait(pattern: RegExp): Promise<void> {
     while (!pattern.test(this.#text)) {
       const { done, value } = await this.#lines.read();
@@ -145,7 +151,7 @@ class Engine implements AsyncDisposable {
     try {
       this.kill("SIGKILL");
     } catch {
-      // It has ended.
+      // It has already ended.
     }
     await this.#lines.cancel();
     await this.#child.status;
@@ -165,14 +171,14 @@ async function findOne({ root, cache }: TempWorkspace) {
   return engine;
 }
 
-/** Changes what an engine has announced, as far as a path is the same. */
+/** Changes the announcement of an engine, except for its path. */
 async function changeAnnouncement(workspace: TempWorkspace, fields: object): Promise<void> {
   const { path } = await findOne(workspace);
   const text = Deno.readTextFileSync(path);
   Deno.writeTextFileSync(path, JSON.stringify({ ...JSON.parse(text), ...fields }));
 }
 
-Deno.test("a command that an engine answers prints what it says, and loads no more than it takes to ask", async () => {
+Deno.test("a command prints the answer of an engine, and loads only the modules of the request", async () => {
   using workspace = makeRepository();
   await using engine = await startFake(workspace, "answers");
   const { stderr, ...answered } = await run(workspace, SEARCH, { options: ["--log-level=debug"] });
@@ -181,7 +187,7 @@ Deno.test("a command that an engine answers prints what it says, and loads no mo
   await engine.wait(/left with received/);
   const modules = new Set([...stderr.matchAll(MODULE_REGEXP)].map(([, path]) => path));
   assert.ok(modules.size <= MOST_MODULES, [...modules].join("\n"));
-  // It is not a list of the command that says which it asks.
+  // This list does not belong to the command that says which repositories it searches.
   assert.doesNotMatch(
     (await run(workspace, ["explain", "retry upload"])).stdout,
     /the engine says/,
@@ -200,7 +206,7 @@ for (
   });
 }
 
-Deno.test("a command that has sent its input to an engine which then breaks off still has it", async () => {
+Deno.test("a command keeps its input when an engine breaks off after receiving it", async () => {
   using workspace = makeRepository();
   const asked = ["search", "-"];
   const input = "retry upload\n";
@@ -211,7 +217,7 @@ Deno.test("a command that has sent its input to an engine which then breaks off 
   await engine.wait(/read "retry upload\\n"/);
 });
 
-Deno.test("a command does the work itself when an engine was killed, is stopped, or is not like it", async () => {
+Deno.test("a command does the work itself when an engine was killed, is stopped, or differs", async () => {
   using workspace = makeRepository();
   const alone = await run(workspace, SEARCH);
   assert.match(alone.stdout, /upload\.py/);
@@ -236,7 +242,7 @@ Deno.test("a command does the work itself when an engine was killed, is stopped,
     Deno.chmodSync(path, 0o644);
     assert.deepEqual(await run(workspace, SEARCH), alone);
     Deno.chmodSync(path, 0o600);
-    // Only root may give a file to somebody else.
+    // Only root may change the owner of a file.
     if (Deno.uid() === 0) {
       Deno.chownSync(path, 65_534, 65_534);
       assert.deepEqual(await run(workspace, SEARCH), alone);
@@ -246,11 +252,11 @@ Deno.test("a command does the work itself when an engine was killed, is stopped,
     assert.deepEqual(await run(workspace, SEARCH), alone);
   }
   assert.deepEqual(await run(workspace, SEARCH), alone);
-  // The engine refused, so that nobody asks it again.
+  // The engine refused, so no command calls it again.
   assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
 });
 
-Deno.test("engines that were killed do not stand in front of one that answers, and the next one removes what they left", async () => {
+Deno.test("killed engines do not hide an answering one, and the next one removes their files", async () => {
   using workspace = makeRepository();
   await using _first = await startFake(workspace, "answers");
   const { path } = await findOne(workspace);
@@ -276,7 +282,7 @@ Deno.test("engines that were killed do not stand in front of one that answers, a
   assert.equal([...Deno.readDirSync(folder)].length, 2);
 });
 
-Deno.test("a command does the work itself in a folder that has taken the place of the engine's", async () => {
+Deno.test("a command does the work itself in a folder that replaced the engine's", async () => {
   using workspace = makeRepository();
   await using _engine = await startFake(workspace, "answers");
   Deno.renameSync(workspace.root, `${workspace.root}-before`);
@@ -286,10 +292,10 @@ Deno.test("a command does the work itself in a folder that has taken the place o
   assert.match((await run(workspace, SEARCH)).stdout, /other\.py/);
 });
 
-/** How often a command is run until the engine answers it in time. */
+/** Maximum number of attempts until the engine answers a command in time. */
 const MAX_TRIES = 20;
 
-/** What is on standard input of those that read it. */
+/** Standard input of commands that read it. */
 const INPUT = "where are uploads sent\n";
 
 /** Command lines whose answers must be the same, byte for byte. */
@@ -317,7 +323,7 @@ const SAME: readonly (readonly string[])[] = [
   ["recall", "how are uploads sent"],
 ];
 
-/** A record, as far as it says whether it counts. */
+/** Part of a record that shows whether it counts. */
 interface KnownRecord {
   readonly withdrawn?: string;
 }
@@ -326,7 +332,7 @@ function isCounted(record: KnownRecord | undefined): boolean {
   return record !== undefined && record.withdrawn === undefined;
 }
 
-/** Returns a record; undefined when there is none. */
+/** Returns a record; undefined when it does not exist. */
 async function readRecord(
   workspace: TempWorkspace,
   id: number,
@@ -337,7 +343,10 @@ async function readRecord(
   return code === 0 ? JSON.parse(stdout) : undefined;
 }
 
-/** Asks as a command does that is killed before it has read the answer; returns whether there is one. */
+/**
+ * Sends a request like a command that is killed before it has read the answer; returns whether
+ * there is an answer.
+ */
 async function leaveUnread(workspace: TempWorkspace, words: readonly string[]): Promise<boolean> {
   const { root } = workspace;
   using connection = await EngineConnection.open(await findOne(workspace), { maxLength: 1e6 });
@@ -348,11 +357,11 @@ async function leaveUnread(workspace: TempWorkspace, words: readonly string[]): 
   return false;
 }
 
-Deno.test("commands print with an engine what they print without, byte for byte, and record once", async () => {
+Deno.test("commands print the same with an engine as without, byte for byte, and record once", async () => {
   using workspace = makeRepository();
   await run(workspace, ["index"]);
-  // No file is looked at once more, which would change when the index was last written.
-  settleIndex(workspace.root);
+  // No file is checked once more, which would change the time of the last write of the index.
+  trustIndexTimes(workspace.root);
   const alone: RunResult[] = [];
   for (const words of SAME) alone.push(await run(workspace, words, { input: INPUT }));
   const shown = await runOnTerminal(workspace, SEARCH);
@@ -360,7 +369,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   await using engine = new Engine(serving, "stderr");
   await engine.wait(/Serving/);
   for (const [at, words] of SAME.entries()) {
-    // On a busy machine the engine may be late, and so not heard.
+    // On a busy machine the engine may answer too late.
     let answered: RunResult | undefined;
     for (let tries = 0; tries < MAX_TRIES && !isDeepStrictEqual(answered, alone[at]); tries++) {
       answered = await run(workspace, words, { ...onlyAsking(), input: INPUT });
@@ -375,7 +384,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
     }
     assert.equal(again, shown);
   }
-  // What has changed a moment ago is found.
+  // A recent change is found.
   workspace.write("later.py", "def retry_upload_later():\n    pass\n");
   assert.match((await run(workspace, SEARCH)).stdout, /later\.py/);
   const session = ["context", "retry_upload", "--session", "s2"];
@@ -395,13 +404,13 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   assert.notEqual(record, undefined);
   const again = ["context", "retry_upload", "--session", "s4"];
   assert.match((await run(workspace, again)).stdout, /def retry_upload\(/);
-  // What they name is something else in another process.
+  // Their names refer to something else in another process.
   for (const words of [["--file", "/dev/stdin"], ["--file=/proc/self/fd/0"], ["-f/dev/fd/3"]]) {
     assert.equal(await leaveUnread(workspace, ["search", ...words]), false, words.join(" "));
   }
 });
 
-/** Runs a process that has the index of a tree open, and waits until it answers. */
+/** Runs a process that keeps the index of a tree open, and waits until it answers. */
 async function startWarm(workspace: TempWorkspace, { main = MAIN } = {}): Promise<Engine> {
   const engine = new Engine(start(workspace, "warm", [main, "warm"]), "stderr");
   await engine.wait(/Keeping/);
@@ -412,19 +421,22 @@ async function startWarm(workspace: TempWorkspace, { main = MAIN } = {}): Promis
   throw new Error("The engine answers nobody");
 }
 
-/** How many of 30 commands an engine answers, unless the machine has much else to do. */
+/** Minimum number of 30 commands that an engine answers, unless the machine is busy. */
 const MOST = 24;
 
-/** How often what depends on the moment is tried. */
+/** Number of attempts of time-dependent checks. */
 const TURNS = 6;
 
-/** Longest time that two commands take when their engine is stopped, in milliseconds: many times what they need. */
+/**
+ * Maximum time of two commands with a stopped engine, in milliseconds: many times their normal
+ * time.
+ */
 const MAX_STOPPED_MS = 20_000;
 
-/** Files of a tree that takes its time. */
+/** Number of files of a tree whose indexing takes time. */
 const FILES_OF_MANY = 400;
 
-Deno.test("of 30 commands at once an engine answers most, each as if it were alone", async () => {
+Deno.test("an engine answers most of 30 simultaneous commands, each as if it were alone", async () => {
   using workspace = makeRepository();
   const queries = new GeneratedTree(workspace, { files: FILES_OF_MANY, seed: 3 }).queries(6);
   await run(workspace, ["index"]);
@@ -443,7 +455,7 @@ Deno.test("of 30 commands at once an engine answers most, each as if it were alo
   assert.ok(most >= MOST, `${most}`);
 });
 
-Deno.test("an engine's answer has what was written just before the question", async () => {
+Deno.test("an engine's answer includes text written just before the question", async () => {
   using workspace = makeRepository();
   const tree = new GeneratedTree(workspace, { files: FILES_OF_MANY, seed: 3 });
   await run(workspace, ["index"]);
@@ -455,7 +467,7 @@ Deno.test("an engine's answer has what was written just before the question", as
     workspace.write("upload.py", `def retry_upload_${name}():\n    pass\n`);
     workspace.write(`${name}.py`, `def retry_upload_in_${name}():\n    pass\n`);
     const { code, stdout } = await run(workspace, SEARCH, onlyAsking());
-    // On a machine that is too busy to index in time, none is given.
+    // On a machine that is too busy to index in time, no passage is sent.
     if (code !== 0) continue;
     count++;
     assert.match(stdout, new RegExp(`retry_upload_in_${name}`));
@@ -464,7 +476,7 @@ Deno.test("an engine's answer has what was written just before the question", as
   assert.ok(count > TURNS / 2, `${count}`);
 });
 
-Deno.test("an engine that is stopped in the middle of an answer is not waited for, and goes on when it is let", async () => {
+Deno.test("a command does not wait for an engine that is stopped during an answer, and the engine continues later", async () => {
   using workspace = makeRepository();
   await run(workspace, ["index"]);
   const alone = await run(workspace, SEARCH);
@@ -476,7 +488,7 @@ Deno.test("an engine that is stopped in the middle of an answer is not waited fo
   assert.match((await run(workspace, session)).stdout, /def retry_upload/);
   assert.ok(performance.now() - startedMs < MAX_STOPPED_MS);
   engine.kill("SIGCONT");
-  // What it was asked while it was stopped is over: it holds nothing of it for given.
+  // Requests during the stop are over: it does not count them as sent.
   const records = async () =>
     (await Promise.all([1, 2].map((id) => readRecord(workspace, id)))).filter(isCounted);
   let answered = await run(workspace, SEARCH, onlyAsking());
@@ -502,7 +514,7 @@ Deno.test("a command does the work itself when its engine is killed in the middl
   }
 });
 
-Deno.test("a command is not answered by what its program was before a file of it was changed", async () => {
+Deno.test("a command is not answered by an engine of an earlier version of the program", async () => {
   using workspace = makeRepository();
   await run(workspace, ["index"]);
   using clone = new TempWorkspace();
@@ -533,7 +545,7 @@ Deno.test("an engine ends when its tree is replaced by another folder of the sam
   assert.equal((await child.status).code, 0);
 });
 
-Deno.test("of two processes that are to keep an index open one does, which status names until it is stopped", async () => {
+Deno.test("one of two processes keeps an index open, and status names it until it is stopped", async () => {
   using workspace = makeRepository();
   const args = [MAIN, "warm", "--idle", "5"];
   const started = [1, 2].map(() => start(workspace, "warm", args));
@@ -557,7 +569,7 @@ Deno.test("of two processes that are to keep an index open one does, which statu
   assert.deepEqual((await status()).warm, []);
 });
 
-Deno.test("of commands that begin at once, each of which may leave an engine behind, one is left, and answers", async () => {
+Deno.test("simultaneous commands that may each start an engine leave one, which answers", async () => {
   using workspace = makeRepository();
   Deno.mkdirSync(`${workspace.config}/dossier`, { recursive: true });
   Deno.writeTextFileSync(`${workspace.config}/dossier/config.yaml`, "warm: auto\n");
@@ -581,7 +593,7 @@ Deno.test("of commands that begin at once, each of which may leave an engine beh
     assert.deepEqual(engines.map(({ name }) => name), ["warm"]);
   } finally {
     for (const engine of engines) {
-      // A test may end no process that it has not started, but by a shell.
+      // A test may end a process that it did not start only through a shell.
       await new Deno.Command("sh", { args: ["-c", `kill ${engine.process}`] }).output();
     }
     for (const { path } of engines) {

@@ -6,7 +6,7 @@ import { LOCKED, TempWorkspace } from "../temp_workspace.ts";
 
 const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
-/** What a session asks, to which one passage is very likely the answer. */
+/** Question of a session to which one passage is very likely the answer. */
 const PROMPT = "Why does retry_upload in upload.py give up after the first failure? Fix it.";
 
 function makeRepository(): TempWorkspace {
@@ -18,13 +18,13 @@ function makeRepository(): TempWorkspace {
   return workspace;
 }
 
-/** Returns the command line of a command with the permissions of its task, and further ones left out. */
+/** Returns the command line of a command with the permissions of its task, except some. */
 function commandLine(command: PermissionSet, args: readonly string[] = [], without = /^$/) {
   const flags = permissionFlags(command).filter((flag) => !without.test(flag));
   return [Deno.execPath(), "run", ...LOCKED, "--no-prompt", ...flags, MAIN, command, ...args];
 }
 
-/** Returns what a hook without an index of its own prints. */
+/** Returns the output of a hook without its own index. */
 async function askHook(
   workspace: TempWorkspace,
   fields: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ async function askHook(
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("mcp is the engine of its host's hooks, and gives nothing again that they gave", async () => {
+Deno.test("mcp is the engine of its host's hooks, and does not repeat their texts", async () => {
   using workspace = makeRepository();
   await using session = await openMcpSession("2025-11-25", {
     commandLine: commandLine("mcp", ["--root", workspace.root]),
@@ -61,13 +61,14 @@ Deno.test("mcp is the engine of its host's hooks, and gives nothing again that t
     const { content } = await session.callTool("context", { query: PROMPT });
     return content.map(({ text }) => text).join("\n");
   };
-  // The first index is waited for; and no hook has told of a session yet, so that it is not held to have anything.
+  // It waits for the first index; and no hook has reported a session yet, so the session counts as
+  // new.
   assert.match(await ask(), /def retry_upload/);
   assert.match(await ask(), /def retry_upload/);
   const given = await askHook(workspace, { "hook_event_name": "UserPromptSubmit", prompt: PROMPT });
   assert.match(given, /def retry_upload/);
   assert.doesNotMatch(await ask(), /def retry_upload/);
-  // A subagent holds nothing of what its session was given.
+  // A subagent has none of the texts of its session.
   const agent = { "agent_id": "a", "agent_type": "Explore" };
   await askHook(workspace, { "hook_event_name": "SubagentStart", ...agent });
   assert.match(await ask(), /def retry_upload/);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** Changes are reported in order, and so trees watched, on Linux only. */
+/** Changes are reported in order, so that trees can be watched, only on Linux. */
 const ignore = Deno.build.os !== "linux";
 
 Deno.test({

@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { openServer } from "../runs/served_process.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** Changes are reported in order, and so trees watched, on Linux only. */
+/** Changes are reported in order, so that trees can be watched, only on Linux. */
 const ignore = Deno.build.os !== "linux";
 
-/** Folders of the tree that is watched as well. */
+/** Folders of the watched tree. */
 const OTHER_FOLDERS = 300;
 
 /** Files that differ between two branches. */
 const CHANGED_FILES = 81;
 
-/** How often the server is asked, in milliseconds. */
+/** Interval of requests to the server, in milliseconds. */
 const POLL_MS = 5;
 
-/** Longest time that anything is waited for, in milliseconds. */
+/** Maximum wait, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/** Makes a repository of two branches, of which the one that is checked out has the word "apple". */
+/** Creates a repository with two branches; the checked-out branch contains the word "apple". */
 function makeBranches(): TempWorkspace {
   const workspace = new TempWorkspace();
   workspace.initialize();
@@ -40,7 +40,7 @@ Deno.test({
     const roots = ["--root", `small=${small.root}`, "--root", `large=${large.root}`];
     await using server = await openServer([], ["--watch", ...roots]);
     const readiness = async () => {
-      // The thread that indexes gives way to whatever else there is to do.
+      // The indexing thread yields to all other work.
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       const response = await fetch(`${server.url}/readyz`);
       return { ...await response.json(), status: response.status };
@@ -52,7 +52,7 @@ Deno.test({
         body: JSON.stringify({ root: "small", query: "apricot", limit: 100 }),
       });
       const { index, results } = await response.json();
-      // The files that have it are found by the word, which all others lack.
+      // The word finds the files that contain it, as no other file does.
       return { index, isRight: results.length === CHANGED_FILES };
     };
     const giveUpAt = performance.now() + PATIENCE_MS;
@@ -61,25 +61,25 @@ Deno.test({
     assert.equal((await search()).isRight, false);
 
     small.git("checkout", "--quiet", "other");
-    const told: { status: number; pending: number }[] = [];
-    // It is told of a change a moment after it was made, and not before.
-    for (let isTold = false;;) {
+    const unreadyStates: { status: number; pending: number }[] = [];
+    // It is notified of a change only a moment after it was made.
+    for (let hasReported = false;;) {
       const before = await readiness();
       const { index, isRight } = await search();
       assert.equal(index.stale, index.pending > 0);
       const [{ pending, isReady }, other] = before.roots;
       assert.equal(isReady, before.status === 200 || !other.isReady);
       assert.equal(isReady, pending === 0);
-      if (!isReady) told.push({ status: before.status, pending });
-      isTold ||= index.stale;
-      if (!index.stale && isTold) {
+      if (!isReady) unreadyStates.push({ status: before.status, pending });
+      hasReported ||= index.stale;
+      if (!index.stale && hasReported) {
         assert.ok(isRight, "It says that it is right, and is not");
         break;
       }
       assert.ok(!isLate(), "It is never right");
     }
-    assert.ok(told.length > 0);
-    assert.ok(told.every(({ status, pending }) => status === 503 && pending > 0));
+    assert.ok(unreadyStates.length > 0);
+    assert.ok(unreadyStates.every(({ status, pending }) => status === 503 && pending > 0));
     while ((await readiness()).status !== 200) assert.ok(!isLate(), "It is never ready again");
   },
 });

@@ -7,7 +7,7 @@ import {
   TASK,
 } from "../../../tests/hooked_session.ts";
 import { FEATURES } from "../../features.ts";
-import { settleIndex } from "../../../tests/settle_times.ts";
+import { trustIndexTimes } from "../../../tests/trust_times.ts";
 import { openEngine } from "../../../retrieval/engine.ts";
 import { answerHook } from "./answer_hook.ts";
 import { abandonClaim, createClaim, type HookMessage } from "./hook_job.ts";
@@ -143,7 +143,7 @@ Deno.test("listStartParts() has a map while few files have yet to be indexed, an
   };
   assert.equal(await start(), "");
   await engine.index();
-  settleIndex(root);
+  trustIndexTimes(root);
   workspace.write("part7.py", "def cancel_upload():\n    pass\n");
   assert.match(await start(), /Map of the repository[^]*upload_7/);
 });

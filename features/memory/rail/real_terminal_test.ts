@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { toTerminalNotice } from "@dossier/memory/core";
-import { canRun, until, withTmux } from "../../../tests/tmux_server.ts";
+import { canRun, waitUntil, withTmux } from "../../../tests/tmux_server.ts";
 import { startInTerminal } from "./script_terminal.ts";
 import type { TerminalChannel } from "./terminal_leg.ts";
 import { tmuxChannel } from "./tmux_channel.ts";
@@ -40,7 +40,7 @@ for (const { how, read, expected } of READERS) {
         const args = ["-c", read, "it's", `${folder}/line`, LONG_BYTES];
         await using terminal = startInTerminal("sh", args, { folder });
         const shown = readShown(terminal.output);
-        await until(() => shown().includes("ready"));
+        await waitUntil(() => shown().includes("ready"));
         await typeLong(terminal.channel);
         assert.equal(await terminal.code, 0);
         assert.equal(Deno.readTextFileSync(`${folder}/line`), expected);
@@ -55,10 +55,10 @@ for (const { how, read, expected } of READERS) {
       withTmux(async ({ folder, socket, tmux, open }) => {
         const pane = await open("sh", "-c", read, "sh", `${folder}/line`, LONG_BYTES);
         const screen = () => tmux("capture-pane", "-p", "-t", pane);
-        await until(async () => (await screen()).includes("ready"));
+        await waitUntil(async () => (await screen()).includes("ready"));
         const channel = tmuxChannel({ pane, socket, now: later });
         await typeLong(channel);
-        await until(async () => !await channel.isDriven());
+        await waitUntil(async () => !await channel.isDriven());
         assert.equal(Deno.readTextFileSync(`${folder}/line`), expected);
         assert.equal(await tmux("list-buffers"), "");
       }),
@@ -79,7 +79,7 @@ Deno.test({
       assert.equal(await channel.canAccept(), "later");
       const editor = await open("sh", "-c", "printf '\\033[?1049h'; sleep 60");
       const full = { pane: editor, socket, now: later };
-      await until(async () => await tmuxChannel(full).canAccept() === "later");
+      await waitUntil(async () => await tmuxChannel(full).canAccept() === "later");
       assert.equal(await tmuxChannel({ ...full, isFullScreen: true }).canAccept(), "now");
     }),
 });
@@ -94,9 +94,9 @@ Deno.test({
       assert.equal(await tmuxChannel({ pane, socket }).isDriven(), false);
       await tmux("send-keys", "-t", pane, `head -n 1 > ${folder}/line`, "Enter");
       const agent = tmuxChannel({ pane, socket, now: later });
-      await until(() => agent.isDriven());
+      await waitUntil(() => agent.isDriven());
       await tmux("send-keys", "-t", pane, "done", "Enter");
-      await until(async () => !await agent.isDriven());
+      await waitUntil(async () => !await agent.isDriven());
       assert.equal(await agent.canAccept(), "later");
     }),
 });

@@ -1,7 +1,12 @@
 import type { Issue } from "@dossier/core";
 import type { RequestOptions } from "@dossier/retrieval";
 import assert from "node:assert/strict";
-import { makeIssue, NO_EMBEDDER, passagesAs, render } from "../../../tests/task_fixture.ts";
+import {
+  makeIssue,
+  NO_EMBEDDER,
+  passagesWithPurpose,
+  render,
+} from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
@@ -40,7 +45,7 @@ Deno.test("N-21 a file that was granted may be edited in all later prompts of it
     forbidden: [],
     version: 2,
   });
-  assert.deepEqual(passagesAs(second, "primary").map(({ path }) => path), ["src/b.ts"]);
+  assert.deepEqual(passagesWithPurpose(second, "primary").map(({ path }) => path), ["src/b.ts"]);
   assert.match(await render(second, "prompt"), /^May be edited: src\/a\.ts, src\/b\.ts$/m);
   await need(workspace, "NEED_FILE: src/new.ts\nNEED_FILE: src/b.ts");
   assert.deepEqual((await ask(workspace, ISSUE)).issue?.manifest?.primary, [

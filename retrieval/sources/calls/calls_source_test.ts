@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openEngine } from "../../mod.ts";
-import { bundleFor, makeIssue, passagesAs } from "../../../tests/task_fixture.ts";
+import { bundleFor, makeIssue, passagesWithPurpose } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
@@ -17,7 +17,7 @@ const CODE = {
 const UNRANKED = { filter: { paths: ["src/store.ts"] } };
 
 function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" | "callee") {
-  return passagesAs(bundle, role).map(({ path, startLine, endLine, reasons }) =>
+  return passagesWithPurpose(bundle, role).map(({ path, startLine, endLine, reasons }) =>
     `${path}:${startLine}-${endLine} ${reasons?.join()}`
   );
 }
@@ -30,7 +30,9 @@ Deno.test("contextForIssue() shows direct callers and callees of definitions tha
   const ranked = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }));
   // Code comes first, and its callers are among the highly ranked code.
   assert.deepEqual(placesAs(ranked, "caller"), []);
-  assert.ok(passagesAs(ranked, "snippet").some(({ text }) => text.includes('openStore("a")')));
+  assert.ok(
+    passagesWithPurpose(ranked, "snippet").some(({ text }) => text.includes('openStore("a")')),
+  );
   const quiet = await bundleFor(workspace, makeIssue({ title: "`quiet` fails" }));
   assert.deepEqual([...placesAs(quiet, "caller"), ...placesAs(quiet, "callee")], []);
 });
@@ -131,7 +133,9 @@ Deno.test("N-13 contextForIssue() joins adjacent ranges of one file", async () =
   ).join("\n");
   using workspace = new TempWorkspace({ "src/wombat.ts": file });
   const bundle = await bundleFor(workspace, makeIssue({ title: "wombat dig" }));
-  const ranges = passagesAs(bundle, "snippet").map(({ startLine, endLine }) => [startLine, endLine])
+  const ranges = passagesWithPurpose(bundle, "snippet").map((
+    { startLine, endLine },
+  ) => [startLine, endLine])
     .sort(([a], [b]) => a! - b!);
   assert.ok(ranges.length >= 1);
   for (const [at, [, end]] of ranges.entries()) {

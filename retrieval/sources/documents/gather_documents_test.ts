@@ -6,7 +6,7 @@ import {
   FORMATS,
   makeIssue,
   makeWideIssue,
-  passagesAs,
+  passagesWithPurpose,
   render,
   WIDE_FILES,
 } from "../../../tests/task_fixture.ts";
@@ -63,7 +63,7 @@ Deno.test("N-3 contextForIssue() uses 30 to 40 % of the prompt for documents", a
   assert.equal(promptTokens, wide.budget.used);
   assert.equal(
     documentTokens,
-    passagesAs(wide, "document").reduce((sum, { tokens }) => sum + tokens, 0),
+    passagesWithPurpose(wide, "document").reduce((sum, { tokens }) => sum + tokens, 0),
   );
   assert.ok(documentTokens <= docFractionLimit * wide.plan!.limitTokens);
 });
@@ -136,7 +136,7 @@ Deno.test("N-4 contextForIssue() shows 2000 characters of a document and marks t
   const long = `---\ntitle: Wombats\n---\n${"The wombat digs in its hole.\n".repeat(100)}`;
   using workspace = new TempWorkspace({ "docs/long.md": long });
   const bundle = await bundleFor(workspace, makeIssue({ title: "[[long]]" }));
-  const [passage] = passagesAs(bundle, "document");
+  const [passage] = passagesWithPurpose(bundle, "document");
   const lines = passage!.text.split("\n");
   assert.deepEqual(
     [passage?.form, passage?.edited, passage?.symbol, passage?.startLine],
@@ -159,7 +159,7 @@ Deno.test("contextForIssue() shows the matching sections of a long document, and
     workspace,
     makeIssue({ title: "wombat burrow collapses [[guide]]" }),
   );
-  const [section, ...others] = passagesAs(bundle, "document");
+  const [section, ...others] = passagesWithPurpose(bundle, "document");
   assert.deepEqual(others, []);
   assert.deepEqual(
     [section?.symbol, section?.startLine, section?.endLine, section?.edited],
@@ -167,7 +167,11 @@ Deno.test("contextForIssue() shows the matching sections of a long document, and
   );
   assert.ok(section?.remark?.includes("These sections of 17 lines."));
   const other = await bundleFor(workspace, makeIssue({ title: "see [[guide]]" }));
-  assert.equal(passagesAs(other, "document")[0]?.startLine, 1, "its beginning, as nothing answers");
+  assert.equal(
+    passagesWithPurpose(other, "document")[0]?.startLine,
+    1,
+    "its beginning, as nothing answers",
+  );
 });
 
 Deno.test("N-5 contextForIssue() drops documents of low score although there is space, and keeps links", async () => {
@@ -222,7 +226,7 @@ Deno.test("N-8 contextForIssue() ranks by words without an embedder and with a f
   assert.ok(codesOf(none).includes("embeddings_unavailable"));
   const [best, second, third, fourth] = Object.keys(SIX_DOCUMENTS);
   assert.deepEqual(documentsOf(none), [best, second, third, "docs/deep.md", fourth]);
-  const scores = passagesAs(none, "document").map(({ score }) => score);
+  const scores = passagesWithPurpose(none, "document").map(({ score }) => score);
   const { alpha, beta, linkBoost } = DEFAULT_TASK_SETTINGS;
   assert.ok(Math.abs(scores[0]! - (alpha + beta)) < 1e-12, "the words have the weight of both");
   assert.ok(scores[3]! > linkBoost);
@@ -244,7 +248,7 @@ Deno.test("N-8 contextForIssue() ranks by words without an embedder and with a f
   });
   assert.ok(codesOf(failed).includes("embeddings_unavailable"));
   assert.ok(codesOf(failed).includes("embedder-failed"));
-  assert.deepEqual(passagesAs(failed, "document"), passagesAs(none, "document"));
+  assert.deepEqual(passagesWithPurpose(failed, "document"), passagesWithPurpose(none, "document"));
 });
 
 Deno.test("N-8 contextForIssue() adds meaning when there is an embedder", async () => {
@@ -255,7 +259,7 @@ Deno.test("N-8 contextForIssue() adds meaning when there is an embedder", async 
     explain: true,
   });
   assert.ok(!codesOf(bundle).includes("embeddings_unavailable"));
-  const [first] = passagesAs(bundle, "document");
+  const [first] = passagesWithPurpose(bundle, "document");
   assert.ok(first?.reasons?.includes("near the issue in meaning"));
   const [relevance] = first!.explanation!.details!;
   const values = relevance!.details!.map(({ value }) => value);
@@ -297,7 +301,7 @@ Deno.test("N-10 contextForIssue() follows links once each, with alias and sectio
   const bundle = await bundleFor(workspace, issue, { settings: { proactiveSearch: false } });
   assert.equal(bundle.plan?.links, 2);
   assert.deepEqual(documentsOf(bundle).sort(), ["docs/auth.md", "docs/store.md"]);
-  for (const { reasons } of passagesAs(bundle, "document")) {
+  for (const { reasons } of passagesWithPurpose(bundle, "document")) {
     assert.ok(reasons?.includes("the issue names it"));
   }
   assert.deepEqual(
@@ -317,7 +321,7 @@ Deno.test("N-11 contextForIssue() adds neighbours up to a depth, without boost, 
   const ask = async (neighborDepth: number) => {
     const settings = { expandNeighbors: true, neighborDepth, proactiveSearch: false };
     const bundle = await bundleFor(workspace, issue, { settings });
-    const boosted = passagesAs(bundle, "document")
+    const boosted = passagesWithPurpose(bundle, "document")
       .filter(({ reasons }) => reasons?.includes("the issue names it"));
     assert.deepEqual(boosted.map(({ path }) => path), ["docs/one.md"]);
     assert.equal(bundle.plan?.links, 1);
@@ -436,7 +440,7 @@ async function weigh(tree: GitTree, path: string) {
     title: `${ISSUE.title} [[${path.slice("docs/".length, -".md".length)}]]`,
   };
   const bundle = await bundleFor(tree, issue, { settings: SETTINGS });
-  const documents = passagesAs(bundle, "document");
+  const documents = passagesWithPurpose(bundle, "document");
   const passage = documents.find((one) => one.path === path);
   assert.ok(passage !== undefined, `${path} is among ${documentsOf(bundle)}`);
   const { freshness, remark = "", score } = passage;
@@ -494,7 +498,7 @@ Deno.test("N-15 contextForIssue() never omits a document only because it is stal
   const issue = { ...ISSUE, title: `${ISSUE.title} [[linked]]` };
   const bundle = await bundleFor(tree, issue, { settings: { ...SETTINGS, minScore: 0.15 } });
   assert.deepEqual(documentsOf(bundle), ["docs/wombat.md", "docs/linked.md"]);
-  assert.ok(passagesAs(bundle, "document").every(({ freshness }) => freshness === 0.3));
+  assert.ok(passagesWithPurpose(bundle, "document").every(({ freshness }) => freshness === 0.3));
 });
 
 Deno.test("N-15 contextForIssue() ranks a fresh document above a stale one with an equally good text, and below a much better one", async () => {
@@ -510,7 +514,10 @@ Deno.test("N-15 contextForIssue() ranks a fresh document above a stale one with 
   tree.commit("drop", { "src/store.ts": CODE.replace("HttpClient", "Client") });
   const wide = await bundleFor(tree, ISSUE, { settings: SETTINGS });
   assert.deepEqual(documentsOf(wide), ["docs/b_fresh.md", "docs/a_stale.md"]);
-  assert.deepEqual(passagesAs(wide, "document").map(({ freshness }) => freshness), [1, 0.7]);
+  assert.deepEqual(passagesWithPurpose(wide, "document").map(({ freshness }) => freshness), [
+    1,
+    0.7,
+  ]);
   tree.commit("leave", { "docs/b_fresh.md": "# Other\n" });
   const one = makeIssue({ title: "wombat", description: "zzz ".repeat(600) });
   const bundle = await bundleFor(tree, one, { settings: SETTINGS });
@@ -546,7 +553,7 @@ Deno.test("N-14 contextForIssue() reads the freshness of a document that replace
   const settings = { promptTokenLimit: 800, minScore: 0 };
   const bundle = await bundleFor(tree, issue, { settings });
   assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
-  assert.equal(passagesAs(bundle, "document")[0]?.freshness, 0.3);
+  assert.equal(passagesWithPurpose(bundle, "document")[0]?.freshness, 0.3);
 });
 
 Deno.test("contextForIssue() shows the current version of near copies, unless the issue names another", async () => {

@@ -6,7 +6,7 @@ import {
   codesOf,
   FORMATS,
   makeIssue,
-  passagesAs,
+  passagesWithPurpose,
   render,
 } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
@@ -56,7 +56,7 @@ Deno.test("N-12 contextForIssue() outlines a file of 401 lines and shows the fun
   const issue = makeIssue({ title: "`handleGamma`", manifest: { primary: ["src/module.ts"] } });
   // Keeps the ranking from showing more of the file, which would be joined.
   const bundle = await bundleFor(workspace, issue, { filter: { paths: ["src/other.ts"] } });
-  const [outline, shown, ...rest] = passagesAs(bundle, "primary");
+  const [outline, shown, ...rest] = passagesWithPurpose(bundle, "primary");
   assert.deepEqual(rest, []);
   assert.deepEqual([outline?.form, outline?.startLine, outline?.endLine], ["outline", 1, 401]);
   // Two functions before and two after, 11 lines each, the first one with its comment.
@@ -104,7 +104,7 @@ for (const path of ["notes.txt", "app/[id]/notes(1)+2.txt"]) {
     );
     using workspace = new TempWorkspace({ [path]: lines.join("\n") });
     const issue = makeIssue({ title: "wombat digs", manifest: { primary: [path] } });
-    const [passage] = passagesAs(await bundleFor(workspace, issue), "primary");
+    const [passage] = passagesWithPurpose(await bundleFor(workspace, issue), "primary");
     assert.match(passage!.text, /A wombat digs\./);
     assert.ok(passage!.startLine > 1 && passage!.endLine < 900);
   });
@@ -349,7 +349,7 @@ Deno.test("N-17 contextForIssue() ignores the rules on size for a file that the 
   assert.deepEqual(linesOf(plain.fragments).map(({ path }) => path), ["src/exact.ts"]);
   const primary = ["src/large.ts", "data.json", "src/large.min.js", "image.data"];
   const bundle = await bundleFor(workspace, makeIssue({ title: "wombat", manifest: { primary } }));
-  const shown = passagesAs(bundle, "primary");
+  const shown = passagesWithPurpose(bundle, "primary");
   assert.deepEqual([...new Set(shown.map(({ path }) => path))], ["src/large.ts", "data.json"]);
   const notes = bundle.notes.map(({ message }) => message).join("\n");
   assert.match(notes, /"src\/large\.min\.js", .* its name ends in/);
@@ -368,7 +368,7 @@ Deno.test("contextForIssue() only names code for an agent that opens files itsel
   const code = linesOf(bundle.fragments).filter(({ role }) => role !== "document");
   assert.ok(code.length > 2);
   assert.ok(code.every(({ form, text }) => form === "reference" && text === ""));
-  assert.ok(passagesAs(bundle, "document").every(({ text }) => text !== ""));
+  assert.ok(passagesWithPurpose(bundle, "document").every(({ text }) => text !== ""));
   assert.ok(bundle.budget.used <= full.budget.used / 2);
   const seen = new Set<string>();
   for (const { path, startLine, endLine } of code) {
@@ -409,7 +409,7 @@ Deno.test("N-12 contextForIssue() shows the best parts of a file whose outline w
   assert.ok(shown.includes(201));
   assert.equal(new Set(shown).size, shown.length);
   assert.ok(
-    passagesAs(bundle, "primary").some(({ reasons }) =>
+    passagesWithPurpose(bundle, "primary").some(({ reasons }) =>
       reasons?.includes("the issue names LIMIT_200")
     ),
   );
@@ -453,7 +453,7 @@ Deno.test("N-13 contextForIssue() shows a file to read once, in full when the is
   );
   // Only the outline is shown when nothing else of it is needed.
   const other = await bundleFor(workspace, makeIssue({ title: "Something else", manifest }));
-  assert.deepEqual(passagesAs(other, "read").map(({ form }) => form), ["outline"]);
+  assert.deepEqual(passagesWithPurpose(other, "read").map(({ form }) => form), ["outline"]);
 });
 
 Deno.test("N-13 contextForIssue() shows a document once that is to be read and is linked", async () => {

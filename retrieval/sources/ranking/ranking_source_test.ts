@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bundleFor, makeIssue, passagesAs } from "../../../tests/task_fixture.ts";
+import { bundleFor, makeIssue, passagesWithPurpose } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { hasLikelyPassage } from "./ranking_source.ts";
 
@@ -17,7 +17,7 @@ const TREE = {
 Deno.test("contextForIssue() shows whole definitions with their comments, of any length", async () => {
   using workspace = new TempWorkspace(TREE);
   const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails for wombats" }));
-  const [best] = passagesAs(bundle, "snippet");
+  const [best] = passagesWithPurpose(bundle, "snippet");
   assert.deepEqual([best?.path, best?.symbol], ["src/store.ts", "openStore"]);
   const definition = TREE["src/store.ts"].slice(TREE["src/store.ts"].indexOf("/**")).split(
     "\n\n",
@@ -50,7 +50,9 @@ Deno.test("contextForIssue() shows a file of unknown language only when it is na
   });
   const pathsFor = async (description: string) => {
     const issue = makeIssue({ title: "`drain` loses wombats", description });
-    return passagesAs(await bundleFor(workspace, issue), "snippet").map(({ path }) => path);
+    return passagesWithPurpose(await bundleFor(workspace, issue), "snippet").map(({ path }) =>
+      path
+    );
   };
   assert.ok((await pathsFor("It is in src/tank.xyz.")).includes("src/tank.xyz"));
   assert.ok((await pathsFor("```\ntank.xyz:2: bad value\n```")).includes("src/tank.xyz"));

@@ -3,7 +3,7 @@ import type { HostAnswer } from "./host_trial.ts";
 import { listModelTexts, type ModelRequest } from "./model_stub.ts";
 
 /** Block of dossier in a request. */
-export interface ToldBlock extends HookBlockLabel {
+export interface ReceivedBlock extends HookBlockLabel {
   readonly role: string;
   readonly text: string;
 }
@@ -15,15 +15,15 @@ export const MAP = "Map of the repository";
 const PROMPT_REGEXP = /^# Context|^Places in this repository/m;
 
 /** Part to find in requests: the map, or the context of a prompt. */
-export type ToldPart = "map" | "prompt";
+export type ReceivedPart = "map" | "prompt";
 
 /** Returns dossier's blocks in the last request of an answer. */
-export function listLastBlocks({ requests }: HostAnswer): readonly ToldBlock[] {
+export function listLastBlocks({ requests }: HostAnswer): readonly ReceivedBlock[] {
   const last = requests.at(-1);
   return last === undefined ? [] : listBlocks(last);
 }
 
-function listBlocks(request: ModelRequest): readonly ToldBlock[] {
+function listBlocks(request: ModelRequest): readonly ReceivedBlock[] {
   return listModelTexts(request).flatMap(({ role, text }) =>
     splitHookBlocks(text).flatMap((piece) =>
       piece.label === undefined ? [] : [{ ...piece.label, role, text: piece.text }]
@@ -33,9 +33,9 @@ function listBlocks(request: ModelRequest): readonly ToldBlock[] {
 
 /** Returns the blocks that do not occur in another list, counting repetitions. */
 export function subtractBlocks(
-  blocks: readonly ToldBlock[],
-  others: readonly ToldBlock[],
-): readonly ToldBlock[] {
+  blocks: readonly ReceivedBlock[],
+  others: readonly ReceivedBlock[],
+): readonly ReceivedBlock[] {
   const ids = others.map(({ id }) => id);
   return blocks.filter(({ id }) => {
     const at = ids.indexOf(id);
@@ -48,12 +48,12 @@ export function subtractBlocks(
  * Returns the time of the first request with a part, and the event that sent it; undefined when no
  * request has it.
  */
-export function describeFirstTold(
+export function formatFirstReceived(
   { requests, startedAt }: Pick<HostAnswer, "requests" | "startedAt">,
-  part: ToldPart,
+  part: ReceivedPart,
 ): string | undefined {
   for (const [at, request] of requests.entries()) {
-    const block = listBlocks(request).find(({ text }) => holdsPart(text, part));
+    const block = listBlocks(request).find(({ text }) => containsPart(text, part));
     if (block === undefined) continue;
     const seconds = ((request.time - startedAt) / 1000).toFixed(1);
     return `${seconds} s, request ${at + 1}, ${block.moment}`;
@@ -62,24 +62,24 @@ export function describeFirstTold(
 }
 
 /** Returns the problem unless a part is in exactly one block, and in the given role. */
-export function describeWrongCount(
-  blocks: readonly ToldBlock[],
-  part: ToldPart,
+export function formatWrongCount(
+  blocks: readonly ReceivedBlock[],
+  part: ReceivedPart,
   role?: string,
 ): string | undefined {
-  const of = blocks.filter(({ text }) => holdsPart(text, part));
+  const of = blocks.filter(({ text }) => containsPart(text, part));
   const isRight = of.length === 1 && (role === undefined || of[0]!.role === role);
-  return isRight ? undefined : describeBlocks(of) ?? "no block";
+  return isRight ? undefined : formatBlocks(of) ?? "no block";
 }
 
 /** Returns blocks as one line; undefined for none. */
-export function describeBlocks(blocks: readonly ToldBlock[]): string | undefined {
+export function formatBlocks(blocks: readonly ReceivedBlock[]): string | undefined {
   if (blocks.length === 0) return undefined;
   return blocks.map(({ moment, role, text }) => `${moment} as ${role}: ${text.slice(0, 120)}`)
     .join(" | ");
 }
 
-function holdsPart(text: string, part: ToldPart): boolean {
+function containsPart(text: string, part: ReceivedPart): boolean {
   return part === "map" ? text.includes(MAP) : PROMPT_REGEXP.test(text);
 }
 

@@ -1,14 +1,14 @@
 import { RACY_MS } from "../retrieval/machine/file_info.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 
-/** Farther ahead than a clock is thought to be, in milliseconds. */
+/** Time farther in the future than a clock may be wrong, in milliseconds. */
 const AHEAD_MS = 3_600_000;
 
 /**
- * Has an index trust files by the times that tests have given them: the disk has another, just now, which nobody
- * can set.
+ * Makes an index trust the times that tests have set for files: the disk has another time, which
+ * cannot be set.
  */
-export function settleTimes(store: Store): void {
+export function trustTimes(store: Store): void {
   const now = Date.now();
   for (const table of ["documents", "skipped"]) {
     const set = `UPDATE ${table} SET racy = 0 WHERE racy = 1 AND modified NOT BETWEEN ? AND ?`;
@@ -17,7 +17,7 @@ export function settleTimes(store: Store): void {
 }
 
 /** Does the same for the index of the tree at `root`. */
-export function settleIndex(root: string): void {
+export function trustIndexTimes(root: string): void {
   using store = openStore(`${root}/.dossier/state/index.db`);
-  settleTimes(store);
+  trustTimes(store);
 }
