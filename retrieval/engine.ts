@@ -325,8 +325,8 @@ export class Engine implements Disposable {
   ): Promise<NameGuesserResult> {
     const { signal } = options;
     const freshness = { refresh, maxRefreshMs, onProgress, signal };
-    const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
-    const { text: map } = await this.structure({ kind: "map" }, asked);
+    const mapOptions = { ...freshness, budget: NAMES_MAP_TOKENS };
+    const { text: map } = await this.structure({ kind: "map" }, mapOptions);
     // Imported only here: few users have such a program.
     const { runNameGuesser } = await import("./names/mod.ts");
     return await runNameGuesser({ question, map }, { ...options, state: this.#state });

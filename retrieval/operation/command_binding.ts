@@ -227,6 +227,6 @@ export interface LocalCaller {
    */
   guessNames(
     engine: never,
-    asked: { readonly question: string; readonly freshness: FreshnessOptions },
+    request: { readonly question: string; readonly freshness: FreshnessOptions },
   ): Promise<readonly string[] | undefined>;
 }

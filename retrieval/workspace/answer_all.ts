@@ -39,8 +39,12 @@ export async function answerAll(
     throw new TypeError("Cannot answer requests of an agent from several repositories");
   }
   const leases = held.map(({ lease }) => lease);
-  const { asked, names, notes } = await prepareQueryForAll(request.query, leases, request.options);
-  const routed = await planAll(request, held, { asked, names });
+  const { embeddedQueries, names, notes } = await prepareQueryForAll(
+    request.query,
+    leases,
+    request.options,
+  );
+  const routed = await planAll(request, held, { embeddedQueries, names });
   const gathered = await gatherAll(request.kind, routed, { quotas });
   const [{ plan: { head }, lease: first }] = routed;
   const repositories = describeRepositories(held);
@@ -75,7 +79,9 @@ export function joinLeaseNotes(held: readonly LeasedTree[]): readonly Note[] {
 async function planAll(
   request: SharedRequest,
   held: readonly LeasedTree[],
-  { asked, names }: { readonly asked: readonly EmbeddedQuery[] } & Pick<Plan["head"], "names">,
+  { embeddedQueries, names }:
+    & { readonly embeddedQueries: readonly EmbeddedQuery[] }
+    & Pick<Plan["head"], "names">,
 ): Promise<readonly [PlannedRepository, ...PlannedRepository[]]> {
   const roots = held.map(({ name, lease: { indexed: { root } } }) => ({ name, root }));
   const manifest = request.kind === "issue" ? request.issue.manifest : undefined;
@@ -92,14 +98,20 @@ async function planAll(
         root,
         index,
       };
-      const plan = { head, visibility, search: options, preferences: options, asked: asked[at]! };
+      const plan = {
+        head,
+        visibility,
+        search: options,
+        preferences: options,
+        embeddedQuery: embeddedQueries[at]!,
+      };
       return { ...own, plan, notes: [] };
     }
     const { manifest, forbidding } = assigned?.get(name) ?? {};
     const { plan, notes } = await planIssue(
       { ...request, issue: { ...request.issue, ...(manifest && { manifest }) } },
       lease,
-      { asked: asked[at]!, names, ...(forbidding && { forbidding }) },
+      { embeddedQuery: embeddedQueries[at]!, names, ...(forbidding && { forbidding }) },
     );
     // The head has the whole task, not the part of its manifest for this repository.
     return { ...own, plan: { ...plan, head: { ...plan.head, issue: request.issue } }, notes };

@@ -95,9 +95,9 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
     const text = checkQuery(query, options);
     return await withLeases(this.members, options, async (held) => {
       const leases = held.map(({ lease }) => lease);
-      const { asked, names, notes } = await prepareQueryForAll(text, leases, options);
+      const { embeddedQueries, names, notes } = await prepareQueryForAll(text, leases, options);
       const trees = held.map(({ name, lease }, at) =>
-        toSearchedTree(lease, asked[at]!, options, name)
+        toSearchedTree(lease, embeddedQueries[at]!, options, name)
       ) as [SearchedTree, ...SearchedTree[]];
       const groupOf = ({ repository = "" }: { readonly repository?: string }) => repository;
       const order: JoinOptions["order"] = (files) => applyQuotas(files, groupOf, quotas);
@@ -115,7 +115,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
         results: await maskSymbols(hits),
         notes: [
           ...distinctNotes(await maskValue([...joinLeaseNotes(held), ...notes])),
-          ...noteWithoutWords(hits, { ...options, query: asked[0]!.query, index }),
+          ...noteWithoutWords(hits, { ...options, query: embeddedQueries[0]!.query, index }),
           ...found.notes,
         ],
       };
