@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { viewIndex } from "../../../tests/index_view.ts";
-import { deleteDocumentAt, openMemoryStore, writeSegment } from "../../../tests/synthetic_segment.ts";
+import {
+  markDocumentDeleted,
+  openMemoryStore,
+  writeSegment,
+} from "../../../tests/synthetic_segment.ts";
 import { deleteDocument } from "./store/documents.ts";
 import { iteratePostings } from "./store/postings.ts";
 import {
@@ -100,8 +104,8 @@ Deno.test("mergeSegments() makes one segment of several and renumbers its docume
     lines: [],
   }]);
   writeSegment(store, [{ path: "b.md", lines: ["green"] }, { path: "c.md", lines: ["red"] }]);
-  deleteDocumentAt(store, "b.md");
-  deleteDocumentAt(store, "b.md");
+  markDocumentDeleted(store, "b.md");
+  deleteDocument(store, "b.md");
   const before = viewIndex(store);
   mergeSegments(store, listSegments(store));
   assert.deepEqual(viewIndex(store), before);
@@ -176,8 +180,8 @@ Deno.test("mergeSegments() keeps every posting and length of living chunks, whic
       using store = openMemoryStore();
       for (const { documents, removed } of list) {
         if (removed !== null) {
-          deleteDocumentAt(store, removed);
-          deleteDocumentAt(store, removed);
+          markDocumentDeleted(store, removed);
+          deleteDocument(store, removed);
         }
         writeSegment(store, documents);
       }

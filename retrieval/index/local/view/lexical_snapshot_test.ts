@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  deleteDocumentAt,
+  markDocumentDeleted,
   openMemoryStore,
   writeSegment,
 } from "../../../../tests/synthetic_segment.ts";
@@ -84,8 +84,8 @@ Deno.test("readLexicalSnapshot() averages lengths over the living chunks only", 
     heading: 0,
     path: 6 / 4,
   });
-  deleteDocumentAt(store, "cc");
-  deleteDocumentAt(store, "cc");
+  markDocumentDeleted(store, "cc");
+  deleteDocument(store, "cc");
   const { averageLengths, liveCount, chunkCount, files } = readLexicalSnapshot(store);
   assert.deepEqual([liveCount, chunkCount], [3, 4]);
   assert.deepEqual([...files.documents].map((id) => id === 0), [false, true, false]);
@@ -95,7 +95,7 @@ Deno.test("readLexicalSnapshot() averages lengths over the living chunks only", 
 Deno.test("readLexicalSnapshot() has averages of 0 for an index without living chunks", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a", lines: ["red"] }]);
-  deleteDocumentAt(store, "a");
+  markDocumentDeleted(store, "a");
   const { averageLengths, liveCount } = readLexicalSnapshot(store);
   assert.equal(liveCount, 0);
   assert.deepEqual(averageLengths, { body: 0, symbols: 0, heading: 0, path: 0 });
