@@ -22,7 +22,7 @@
 export * from "./errors.ts";
 export * from "./math/mod.ts";
 export * from "./text/mod.ts";
-export { MAX_PRINTED_NAMES, readPrintedNames } from "./text/read_printed_names.ts";
+export { MAX_PRINTED_NAMES, parsePrintedNames } from "./text/parse_printed_names.ts";
 export * from "./yaml/mod.ts";
 export * from "./lexicon/mod.ts";
 export * from "./language/mod.ts";

@@ -6,10 +6,10 @@ import { platform } from "./mod.ts";
 /** Tests are run in the root, also those of a bundle. */
 const ROOT = Deno.cwd();
 
-/** The members that are used here, whose types are those of `Deno`. */
+/** Members that are used here, with the types of `Deno`. */
 const stand = platform as unknown as typeof Deno;
 
-/** Both, which must do the same. */
+/** Both implementations, which must behave the same. */
 const BOTH: readonly (typeof Deno)[] = [Deno, stand];
 
 function listSources(folder: string): string[] {
@@ -24,14 +24,14 @@ Deno.test("platform has every member of Deno that the program uses", () => {
   const texts = ["core", "retrieval", "features", "server", "cli", "library"].flatMap(listSources)
     .map((path) => Deno.readTextFileSync(join(ROOT, path)));
   const code = texts.join("\n").replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
-  // A capital letter begins types as well, which have no members.
+  // A capital letter also begins types, which have no members.
   const used = code.matchAll(/\bDeno\.((?:[a-z]\w*|[A-Z]\w*(?=\.))(?:\.[a-zA-Z]\w*)?)/g)
     .map(([, name]) => name!);
   const types = /^(?:errors\.\w+)$/;
   for (const name of new Set(used)) {
     const [first = "", second = ""] = name.split(".");
     const member = (platform as Record<string, unknown>)[first];
-    // What only a program from the sources runs: it compiles.
+    // Used only by the program from its sources: it compiles.
     if (name === "build.arch") continue;
     assert.ok(first in platform, `Deno.${name}`);
     if (types.test(name) || typeof member === "object") {
@@ -40,7 +40,7 @@ Deno.test("platform has every member of Deno that the program uses", () => {
   }
 });
 
-Deno.test("platform tells files as the runtime does", () => {
+Deno.test("platform returns the same information about files as the runtime", () => {
   using workspace = new TempWorkspace({ "a.txt": "some text", "folder/b": "" });
   Deno.symlinkSync("a.txt", workspace.path("link"));
   new Deno.Command("mkfifo", { args: [workspace.path("pipe")] }).outputSync();
@@ -61,7 +61,7 @@ Deno.test("platform tells files as the runtime does", () => {
   assert.equal(stand.readTextFileSync(workspace.path("a.txt")), "some text");
 });
 
-Deno.test("platform throws what the runtime throws", () => {
+Deno.test("platform throws the errors of the runtime", () => {
   using workspace = new TempWorkspace({ "file": "x", "full/a": "" });
   Deno.symlinkSync("loop", workspace.path("loop"));
   const failures: readonly (readonly [string, (runtime: typeof Deno) => unknown])[] = [
@@ -95,7 +95,7 @@ Deno.test("platform throws what the runtime throws", () => {
   }
 });
 
-Deno.test("platform reads and writes open files from where they stand", async () => {
+Deno.test("platform reads and writes open files at their position", async () => {
   using workspace = new TempWorkspace({ "file": "0123456789" });
   for (const { openSync, open, writeTextFileSync } of BOTH) {
     const path = workspace.path("file");
@@ -130,8 +130,8 @@ Deno.test("platform reads and writes open files from where they stand", async ()
 });
 
 Deno.test({
-  name: "platform looks for a relative program in the folder that it is to run in",
-  // The gate lets tests run named programs only.
+  name: "platform looks for a relative program in the folder that it is run in",
+  // The gate lets tests run only some programs.
   ignore: Deno.permissions.querySync({ name: "run" }).state !== "granted",
   async fn() {
     for (const { Command } of BOTH) {
@@ -141,7 +141,7 @@ Deno.test({
   },
 });
 
-Deno.test("platform runs programs with what they are given, and no more", async () => {
+Deno.test("platform runs programs with exactly the given arguments and variables", async () => {
   for (const { Command } of BOTH) {
     const { code, success, stdout, stderr } = await new Command("sh", {
       args: ["-c", "env; echo told >&2; exit 3"],
@@ -170,7 +170,7 @@ Deno.test("platform runs programs with what they are given, and no more", async 
   }
 });
 
-Deno.test("platform reports what changes in watched folders, to whoever watches one above", async () => {
+Deno.test("platform reports changes in watched folders to each watcher of a folder above", async () => {
   using workspace = new TempWorkspace({ "folder/file": "x" });
   using _ = stand.watchFs([workspace.path("folder")], { recursive: false, ignore: "/" });
   using reports = stand.watchFs([workspace.root], { recursive: false });
@@ -189,9 +189,9 @@ Deno.test("platform reports what changes in watched folders, to whoever watches 
   assert.ok(seen.has(workspace.path("folder/new")));
 });
 
-Deno.test("platform connects to what it listens on, and reads what is sent to the end", async () => {
+Deno.test("platform connects to its own listener, and reads everything that is sent", async () => {
   using listener = stand.listen({ hostname: "127.0.0.1", port: 0 });
-  // Node looks a name up before it listens.
+  // Node resolves a name before it listens.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const { port } = listener.addr as Deno.NetAddr;
   const answering = (async () => {

@@ -98,7 +98,7 @@ export function createApp(
   app.all(MCP_PATH, async (context) => {
     const callerService = serviceFor(context);
     const mcp = mcps.getOrInsertComputed(callerService, () => openMcp(callerService, onFailure));
-    return await (await mcp)(await wholeRequest(context));
+    return await (await mcp)(await copyRequest(context));
   });
   let document: object | undefined;
   app.get(DOCUMENT_PATH, (context) => context.json(document ??= renderDocument(ROUTES)));
@@ -128,7 +128,7 @@ async function openMcp(service: Service, onFailure: (error: unknown) => void) {
  * Returns a copy of a request with its body, for code that accepts only a `Request` of the runtime.
  * The body of the original was read before.
  */
-async function wholeRequest({ req, get }: Context<RequestEnv>): Promise<Request> {
+async function copyRequest({ req, get }: Context<RequestEnv>): Promise<Request> {
   const { url, method, headers, signal } = req.raw;
   const body = method === "GET" || method === "HEAD" ? null : await req.arrayBuffer();
   return new Request(url, { method, headers, body, signal: get("signal") ?? signal });

@@ -125,19 +125,19 @@ Deno.test("createApp() says in Retry-After when the queue expects to have capaci
 
 Deno.test("createApp() renders bundles in the format that the client accepts, or that the request names", async () => {
   await using tree = new ServedTree();
-  const ask = async (accept: string, body: object = {}) => {
+  const post = async (accept: string, body: object = {}) => {
     const request = { query: "retry an upload", record: false, ...body };
     return await tree.post("/v1/context", request, { Accept: accept });
   };
   const typeOf = async (accept: string, body?: object) =>
-    (await ask(accept, body)).headers.get("Content-Type")?.split(";")[0];
+    (await post(accept, body)).headers.get("Content-Type")?.split(";")[0];
   assert.equal(await typeOf("*/*"), "application/json");
   assert.equal(await typeOf("text/markdown"), "text/markdown");
   assert.equal(await typeOf("text/*;q=0.5, application/xml"), "application/xml");
   assert.equal(await typeOf("text/html, application/json;q=0.1"), "application/json");
   assert.equal(await typeOf("application/json", { format: "markdown" }), "text/markdown");
-  assert.match(await (await ask("text/markdown")).text(), /^# Context\n/);
-  const refused = await ask("image/png");
+  assert.match(await (await post("text/markdown")).text(), /^# Context\n/);
+  const refused = await post("image/png");
   assert.equal(refused.status, 406);
   assert.equal((await problemOf(refused)).code, "not-acceptable");
 });

@@ -195,8 +195,8 @@ Deno.test("createApp() continues a thread from the text of its transcript", asyn
   await using served = new ServedPolicies();
   const line = (role: string, content: string) => `${JSON.stringify({ role, content })}\n`;
   const said = line("user", "Is the hull tarred?") + line("assistant", "Yés.");
-  const ask = { profile: PROFILE, inputs: { ship: "Ada" }, for: "messages" };
-  const post = (more: object) => served.post({ ...ask, ...more });
+  const body = { profile: PROFILE, inputs: { ship: "Ada" }, for: "messages" };
+  const post = (more: object) => served.post({ ...body, ...more });
   const response = await post({ transcript: said });
   assert.equal(response.status, 200);
   const composed = await response.json() as RenderedPrompt;

@@ -18,7 +18,7 @@ const DEFAULT_GRACE_MS = 10_000;
  * Shortest time limit for responses to reach their clients, and then for the service to end, in
  * milliseconds.
  */
-const LAST_MS = 500;
+const MIN_CLOSE_MS = 500;
 
 /** Address, access control, load limits and shutdown of a server. */
 export interface ServeOptions
@@ -51,7 +51,7 @@ export interface RunningServer extends AsyncDisposable {
 /**
  * Listens and answers requests for a service, which the server owns from then on.
  *
- * @throws {ListenError} When it can not listen there, or not without a token.
+ * @throws {ListenError} When it cannot listen there, or not without a token.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
 
   async function stopServer(): Promise<void> {
     const end = performance.now() + graceMs;
-    const leftMs = () => Math.max(end - performance.now(), LAST_MS);
+    const leftMs = () => Math.max(end - performance.now(), MIN_CLOSE_MS);
     listener.stopAccepting();
     if (!await inFlight.drain(graceMs)) {
       logger.warning("Stopped with {count} unfinished requests", { count: inFlight.count });

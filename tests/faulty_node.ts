@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -12,7 +12,7 @@ export interface NodeRequest {
   readonly body: string;
 }
 
-/** What is answered in place of a node; undefined where that answers itself. */
+/** What is answered in place of a node; undefined where that answers itself. An error breaks an answer off. */
 export type Fault = (request: NodeRequest) => Response | undefined | Promise<Response | undefined>;
 
 /** A certificate and its key, in PEM. */
@@ -48,7 +48,8 @@ export class FaultyNode implements AsyncDisposable {
     const scheme = certificate === undefined ? "http" : "https";
     const faulty = new FaultyNode(server, `${scheme}://127.0.0.1:${port}`);
     server.on("request", async (request, response) => {
-      const answer = await faulty.#answer(request, node);
+      const answer = await faulty.#answer(request, node).catch(() => undefined);
+      if (answer === undefined) return void breakOff(response);
       response.writeHead(answer.status, {
         "content-type": answer.headers.get("content-type") ?? "application/json",
       });
@@ -76,6 +77,13 @@ export class FaultyNode implements AsyncDisposable {
     this.#server.closeAllConnections();
     await closed;
   }
+}
+
+/** Ends an answer in its middle. */
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+  response.write("{");
+  response.socket?.destroySoon();
 }
 
 /** Returns what a node answers that refuses a request. */

@@ -16,7 +16,7 @@ export async function listNames(text: string, language: string): Promise<string[
   try {
     const root = tree.rootNode as SyntaxNode;
     const file = new SyntaxFile({ path: "a", hash: "", language, text, script, root, rules });
-    return [...file.eachName(0, text.length)].filter(({ use }) => use.is !== "imported")
+    return [...file.walkNames(0, text.length)].filter(({ use }) => use.is !== "imported")
       .map(({ node, line, use }) => `${line} ${node.text}: ${describe(use)}`);
   } finally {
     tree.delete();

@@ -2,8 +2,8 @@ import type { SymbolDefinition } from "@dossier/core";
 import { splitIdentifier } from "@dossier/core/text";
 import type { CutChunk, CutFile } from "./cut_file.ts";
 import { isPassage, withoutComment } from "./masked_lines.ts";
-import { mix, type Pair } from "./pair.ts";
-import { asQuery, firstSentence, plainWords } from "./sentence.ts";
+import { type Pair, stableHash } from "./pair.ts";
+import { firstSentence, stripMarkup, toQuery } from "./sentence.ts";
 
 /** Maximum number of pairs of a kind from one chunk. */
 const MAX_PER_CHUNK = 2;
@@ -32,7 +32,7 @@ function docPairs(file: CutFile, { chunk, capsule, lines }: CutChunk): readonly 
     const query = kind === "heading" || doc === undefined ? undefined : firstSentence(doc);
     if (query === undefined || pairs.length >= MAX_PER_CHUNK) continue;
     // In half of the pairs the rest of the comment stays, as in passages of the product.
-    const taken = mix(query) % 2 === 0 ? doc! : query;
+    const taken = stableHash(query) % 2 === 0 ? doc! : query;
     const body = withoutComment(lines, taken).join("\n");
     if (isPassage(body)) pairs.push(pair(file, { kind: "doc", query, capsule, body }));
   }
@@ -40,7 +40,7 @@ function docPairs(file: CutFile, { chunk, capsule, lines }: CutChunk): readonly 
 }
 
 function commentPairs(file: CutFile, { chunk, capsule, lines }: CutChunk): readonly Pair[] {
-  const docs = chunk.symbols.map(({ doc }) => plainWords(doc ?? ""));
+  const docs = chunk.symbols.map(({ doc }) => stripMarkup(doc ?? ""));
   const pairs: Pair[] = [];
   for (let row = 0; row < lines.length && pairs.length < MAX_PER_CHUNK; row++) {
     const comment: string[] = [];
@@ -51,7 +51,7 @@ function commentPairs(file: CutFile, { chunk, capsule, lines }: CutChunk): reado
       comment.push(words);
     }
     if (comment.length === 0) continue;
-    const sentence = plainWords(comment.join(" "));
+    const sentence = stripMarkup(comment.join(" "));
     const query = firstSentence(sentence);
     const isDoc = docs.some((doc) => doc !== "" && sentence.includes(doc.slice(0, 30)));
     const isBelow = end < lines.length && lines[end]!.trim() !== "";
@@ -66,7 +66,7 @@ function commentPairs(file: CutFile, { chunk, capsule, lines }: CutChunk): reado
 
 function namePairs(file: CutFile, { chunk, capsule, lines }: CutChunk): readonly Pair[] {
   if (TEST_PATH_REGEXP.test(file.path)) return [];
-  const symbol = chunk.symbols.find(isNamed);
+  const symbol = chunk.symbols.find(isDescribedByName);
   if (symbol === undefined) return [];
   const { name, container } = symbol;
   const query = [...splitIdentifier(name), ...(container === undefined ? [] : [container])].join(
@@ -79,11 +79,11 @@ function namePairs(file: CutFile, { chunk, capsule, lines }: CutChunk): readonly
 }
 
 /** Returns true when the name of a definition consists of words that describe it. */
-function isNamed({ kind, name, startLine, endLine }: SymbolDefinition): boolean {
+function isDescribedByName({ kind, name, startLine, endLine }: SymbolDefinition): boolean {
   return (kind === "function" || kind === "method" || kind === "class") &&
     endLine > startLine + 1 &&
     splitIdentifier(name).filter((part) => part.length > 1).length > 1 &&
-    asQuery(`${splitIdentifier(name).join(" ")} of it`) !== undefined;
+    toQuery(`${splitIdentifier(name).join(" ")} of it`) !== undefined;
 }
 
 function pair(

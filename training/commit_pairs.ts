@@ -1,14 +1,14 @@
 import { cutFile } from "./cut_file.ts";
 import { isPassage } from "./masked_lines.ts";
-import { mix, type Pair } from "./pair.ts";
+import { type Pair, stableHash } from "./pair.ts";
 import type { ChangedFile, Commit } from "./parse_commits.ts";
-import { asQuery, plainWords } from "./sentence.ts";
+import { stripMarkup, toQuery } from "./sentence.ts";
 
 /** Maximum number of files of a commit. A larger commit is about none of them. */
 const MAX_FILES = 8;
 
 /** Maximum number of used files of a commit: those with most changes. */
-const MAX_TAKEN = 3;
+const MAX_USED_FILES = 3;
 
 /** Maximum number of UTF-16 code units of a message that is used as a query. */
 const MAX_MESSAGE = 500;
@@ -24,8 +24,8 @@ export function commitQuery(commit: Commit): string | undefined {
   const title = commitTitle(commit);
   if (title === undefined) return undefined;
   // Half of them are written like a list of changes, half like a report.
-  if (mix(title) % 2 === 0) return title;
-  const rest = plainWords(commitBody(commit));
+  if (stableHash(title) % 2 === 0) return title;
+  const rest = stripMarkup(commitBody(commit));
   return `${title} ${rest}`.slice(0, MAX_MESSAGE).trim();
 }
 
@@ -34,8 +34,8 @@ export function commitQuery(commit: Commit): string | undefined {
  * change.
  */
 export function commitTitle({ subject }: Commit): string | undefined {
-  const title = plainWords(subject.replace(NUMBER_REGEXP, ""));
-  return ROUTINE_REGEXP.test(title) || asQuery(title) === undefined ? undefined : title;
+  const title = stripMarkup(subject.replace(NUMBER_REGEXP, ""));
+  return ROUTINE_REGEXP.test(title) || toQuery(title) === undefined ? undefined : title;
 }
 
 /** Returns the rest of a commit's message, without numbers and trailers. */
@@ -53,7 +53,10 @@ export async function commitPairs(
 ): Promise<readonly Pair[]> {
   const query = commitQuery(commit);
   if (query === undefined || commit.files.length > MAX_FILES) return [];
-  const files = commit.files.toSorted((a, b) => countLines(b) - countLines(a)).slice(0, MAX_TAKEN);
+  const files = commit.files.toSorted((a, b) => countLines(b) - countLines(a)).slice(
+    0,
+    MAX_USED_FILES,
+  );
   const pairs: Pair[] = [];
   for (const file of files) {
     const text = await readText(file);

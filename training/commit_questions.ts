@@ -3,7 +3,7 @@ import { commitBody, commitTitle } from "./commit_pairs.ts";
 import { inspectCommit, type Source } from "./extract_repository.ts";
 import { GitRepository, type TreeEntry } from "./git_repository.ts";
 import { type LineSpan, mapToEarlier, parseReplacements } from "./map_lines.ts";
-import { mix } from "./pair.ts";
+import { stableHash } from "./pair.ts";
 import { type ChangedFile, type Commit, readCommits } from "./parse_commits.ts";
 import type { RefusedProjects } from "./refused_project.ts";
 import type { SourceRecord } from "./source_record.ts";
@@ -39,7 +39,7 @@ export type CommitQuestionKind = typeof COMMIT_QUESTION_KINDS[number];
 export const COMMIT_QUESTION_KINDS = ["title", "message"] as const;
 
 /** Repository, with the questions about it and their tree. */
-export interface QuestionedRepository extends Omit<SourceRecord, "set" | "counts"> {
+export interface RepositoryQuestions extends Omit<SourceRecord, "set" | "counts"> {
   readonly questions: readonly CommitQuestion[];
 }
 
@@ -66,7 +66,7 @@ const MAX_TREE_FILES = 6000;
 const MAX_FILE_BYTES = 1_000_000;
 
 /** Kinds of files that a commit changes along with its subject. */
-const ASIDE: ReadonlySet<PathKind> = new Set(["test", "example", "generated"]);
+const SECONDARY_KINDS: ReadonlySet<PathKind> = new Set(["test", "example", "generated"]);
 const DOCUMENT_REGEXP = /\.(?:md|mdx|rst|adoc)$/i;
 const RECORD_REGEXP = /(?:^|\/)(?:change(?:s|log)|history|news|releases?)\b[^/]*$/i;
 
@@ -81,7 +81,7 @@ const RECORD_REGEXP = /(?:^|\/)(?:change(?:s|log)|history|news|releases?)\b[^/]*
 export async function makeCommitQuestions(
   { name, folder }: Source,
   { refused, tree }: { readonly refused: RefusedProjects; readonly tree: string },
-): Promise<QuestionedRepository> {
+): Promise<RepositoryQuestions> {
   using repository = new GitRepository(folder);
   const all = (await repository.run("rev-list", "--no-merges", "HEAD")).trim().split("\n");
   const commit = all[Math.min(MAX_LATER, Math.floor(all.length * MAX_LATER_SHARE))]!;
@@ -118,7 +118,7 @@ export function messageQuery(
 ): Pick<CommitQuestion, "kind" | "query"> | undefined {
   const title = commitTitle(commit);
   if (title === undefined || title.split(" ").length < MIN_WORDS) return undefined;
-  const body = mix(title) % 2 === 0 ? "" : commitBody(commit).slice(0, MAX_MESSAGE);
+  const body = stableHash(title) % 2 === 0 ? "" : commitBody(commit).slice(0, MAX_MESSAGE);
   return body === ""
     ? { kind: "title", query: title }
     : { kind: "message", query: `${title}\n\n${body}` };
@@ -157,7 +157,7 @@ async function findLines(
   for (const file of files) {
     const known = blobs.get(file.path);
     if (!isWanted(file.path) || RECORD_REGEXP.test(file.path)) continue;
-    const isCode = isSubject(file.path);
+    const isCode = isMainCode(file.path);
     if (isCode) wanted += countLines(file.ranges);
     if (known === undefined) continue;
     const spans = await mapFile(file, { repository, known });
@@ -180,8 +180,8 @@ async function mapFile(
 }
 
 /** Returns true when a file is code, and neither a test nor a similar file. */
-function isSubject(path: string): boolean {
-  return !DOCUMENT_REGEXP.test(path) && !pathKinds(path).some((kind) => ASIDE.has(kind));
+function isMainCode(path: string): boolean {
+  return !DOCUMENT_REGEXP.test(path) && !pathKinds(path).some((kind) => SECONDARY_KINDS.has(kind));
 }
 
 function countLines(spans: readonly LineSpan[]): number {

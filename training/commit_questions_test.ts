@@ -52,29 +52,29 @@ Deno.test("makeCommitQuestions() locates the lines of a commit in an earlier tre
 
 Deno.test("makeCommitQuestions() refuses evaluation projects and repositories without a licence", async () => {
   using repository = makeRepository();
-  const ask = (refused: readonly string[]) =>
+  const makeQuestions = (refused: readonly string[]) =>
     makeCommitQuestions({ name: "someone/pool", folder: repository.root }, {
       refused: new Set(refused),
       tree: repository.beside("laid-out"),
     });
-  await assert.rejects(ask(["pool"]), /serves for evaluation$/);
+  await assert.rejects(makeQuestions(["pool"]), /serves for evaluation$/);
   repository.git("rm", "--quiet", "LICENSE");
   for (let i = 0; i < 5; i++) repository.commit(`Without ${i}`);
-  await assert.rejects(ask([]), /must be permissive$/);
+  await assert.rejects(makeQuestions([]), /must be permissive$/);
 });
 
 Deno.test("messageQuery() uses the subject of one half, and the message of the other", () => {
-  const ask = (subject: string, body = "They were closed too early.\n\nFixes: #3") =>
+  const makeQuestions = (subject: string, body = "They were closed too early.\n\nFixes: #3") =>
     messageQuery({ hash: "", subject, body, files: [] });
-  assert.deepEqual(ask("Keep all connections of a pool open"), {
+  assert.deepEqual(makeQuestions("Keep all connections of a pool open"), {
     kind: "title",
     query: "Keep all connections of a pool open",
   });
-  assert.deepEqual(ask("Keep the connections of a pool open"), {
+  assert.deepEqual(makeQuestions("Keep the connections of a pool open"), {
     kind: "message",
     query: "Keep the connections of a pool open\n\nThey were closed too early.",
   });
-  assert.deepEqual(ask("Keep the connections of a pool open", "")?.kind, "title");
-  assert.equal(ask("Fix the pool"), undefined);
-  assert.equal(ask("Bump the version of the pool"), undefined);
+  assert.deepEqual(makeQuestions("Keep the connections of a pool open", "")?.kind, "title");
+  assert.equal(makeQuestions("Fix the pool"), undefined);
+  assert.equal(makeQuestions("Bump the version of the pool"), undefined);
 });

@@ -1,6 +1,6 @@
 import { createWordCache, embeddingWords, embeddingWordsOfName } from "@dossier/core/text";
 import { parseRepositories } from "./extract_all.ts";
-import { mix, type Pair } from "./pair.ts";
+import { type Pair, stableHash } from "./pair.ts";
 
 /** Texts of a pair, each with its own file of numbers. */
 const PARTS = ["query", "capsule", "body"] as const;
@@ -69,7 +69,7 @@ export function encodePairs(work: string): void {
   );
   for (const { name, set } of sets) {
     for (const pair of readPairs(`${work}/pairs/${name.replace("/", "+")}.jsonl`)) {
-      const question = mix(pair.query.toLowerCase());
+      const question = stableHash(pair.query.toLowerCase());
       const count = repeats.get(question) ?? 0;
       if (pair.kind !== "commit" && count >= MAX_REPEATS) continue;
       repeats.set(question, count + 1);

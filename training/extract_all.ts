@@ -1,5 +1,5 @@
 import { extractRepository, MAX_PAIRS } from "./extract_repository.ts";
-import { mix } from "./pair.ts";
+import { stableHash } from "./pair.ts";
 import { parseRefusedProjects, type RefusedProjects } from "./refused_project.ts";
 import { COMMIT_QUESTION_KINDS, makeCommitQuestions } from "./commit_questions.ts";
 import { renderSources, type SourceRecord } from "./source_record.ts";
@@ -40,7 +40,7 @@ export async function extractAll(clones: string, work: string): Promise<void> {
   Deno.mkdirSync(`${work}/pairs`, { recursive: true });
   const listed = parseRepositories(Deno.readTextFileSync(LIST));
   // The order makes also those of the first minutes a mixture.
-  const queue = listed.toSorted((a, b) => mix(a.name) - mix(b.name));
+  const queue = listed.toSorted((a, b) => stableHash(a.name) - stableHash(b.name));
   let next = 0;
   const run = async () => {
     for (let source = queue[next++]; source !== undefined; source = queue[next++]) {
@@ -60,7 +60,7 @@ export async function extractAll(clones: string, work: string): Promise<void> {
  *
  * @param work Output folder of the questions and their trees.
  */
-export async function questionAll(clones: string, work: string): Promise<void> {
+export async function makeAllQuestions(clones: string, work: string): Promise<void> {
   Deno.mkdirSync(`${work}/questions`, { recursive: true });
   const listed = parseRepositories(Deno.readTextFileSync(LIST));
   const pathOf = (name: string) => `${work}/questions/${name.replace("/", "+")}`;
@@ -80,7 +80,7 @@ export async function questionAll(clones: string, work: string): Promise<void> {
       Deno.writeTextFileSync(`${pathOf(name)}.json`, JSON.stringify({ ...source, counts }));
     } catch (error) {
       // The other repositories are read all the same.
-      say(error instanceof Error ? error.message : String(error));
+      printLine(error instanceof Error ? error.message : String(error));
     }
   }
   const records = readRecords(listed, (name) => `${pathOf(name)}.json`);
@@ -114,7 +114,7 @@ function cloneFolder(clones: string, name: string): string {
   return exists(`${base}/repo`) ? `${base}/repo` : base;
 }
 
-function say(sentence: string): void {
+function printLine(sentence: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${sentence}\n`));
 }
 

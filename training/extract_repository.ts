@@ -5,7 +5,7 @@ import { type CutFile, cutFile } from "./cut_file.ts";
 import { GitRepository, type TreeEntry } from "./git_repository.ts";
 import { findLicences, hasOtherLicence, LICENCE_PATH_REGEXP } from "./licence.ts";
 import { findDefinitions, mentionPairs } from "./mention_pairs.ts";
-import { mix, type Pair, type PairKind } from "./pair.ts";
+import { type Pair, type PairKind, stableHash } from "./pair.ts";
 import { readCommits } from "./parse_commits.ts";
 import {
   findPackageName,
@@ -190,7 +190,7 @@ async function readFilePairs(
   readText: ReadText,
 ): Promise<readonly Pair[]> {
   const chosen = files.filter(({ size }) => size <= MAX_FILE_BYTES)
-    .sort((a, b) => mix(a.path) - mix(b.path)).slice(0, MAX_FILES);
+    .sort((a, b) => stableHash(a.path) - stableHash(b.path)).slice(0, MAX_FILES);
   const cut: CutFile[] = [];
   for (const { path, blob } of chosen) {
     const text = await readText({ path, blob });
@@ -234,7 +234,7 @@ function chooseEvenly(pairs: readonly Pair[]): readonly Pair[] {
   );
   const ordered = [...distinct.values()].map((pair) => ({
     pair,
-    place: mix(pair.query + pair.capsule),
+    place: stableHash(pair.query + pair.capsule),
   }))
     .sort((a, b) => a.place - b.place);
   const counts = new Map<PairKind, number>();

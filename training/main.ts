@@ -19,8 +19,8 @@ if (command === "extract" && first !== undefined && second !== undefined) {
   const { extractOne } = await import("./extract_all.ts");
   await extractOne(first!, second, third);
 } else if (command === "questions" && first !== undefined && second !== undefined) {
-  const { questionAll } = await import("./extract_all.ts");
-  await questionAll(first, second);
+  const { makeAllQuestions } = await import("./extract_all.ts");
+  await makeAllQuestions(first, second);
 } else if (command === "encode" && first !== undefined) {
   const { encodePairs } = await import("./encode_pairs.ts");
   encodePairs(first);

@@ -1,4 +1,4 @@
-import { plainWords } from "./sentence.ts";
+import { stripMarkup } from "./sentence.ts";
 
 /** Number of successive words of a sentence that make a line part of it. */
 const RUN_WORDS = 4;
@@ -35,5 +35,5 @@ export function isPassage(body: string): boolean {
 }
 
 function wordsOf(text: string): readonly string[] {
-  return plainWords(text.toLowerCase()).match(WORD_REGEXP) ?? [];
+  return stripMarkup(text.toLowerCase()).match(WORD_REGEXP) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { CutFile } from "./cut_file.ts";
 import { isPassage } from "./masked_lines.ts";
-import { mix, type Pair } from "./pair.ts";
-import { asQuery, plainWords } from "./sentence.ts";
+import { type Pair, stableHash } from "./pair.ts";
+import { stripMarkup, toQuery } from "./sentence.ts";
 
 /** Maximum number of used sentences about one definition. */
 const MAX_PER_DEFINITION = 3;
@@ -14,7 +14,7 @@ const SENTENCE_END_REGEXP = /(?<=[.!?])\s+(?=[A-Z`])/;
 const FENCE_REGEXP = /^\s*(?:```|~~~)/;
 
 /** Name of more than one word, or of capitals and small letters. Others may be words of prose. */
-const TELLING_NAME_REGEXP = /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/;
+const DISTINCT_NAME_REGEXP = /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/;
 
 /** Passage that defines something. */
 type Definition = Pick<Pair, "language" | "capsule" | "body">;
@@ -25,7 +25,7 @@ export function findDefinitions(files: readonly CutFile[]): ReadonlyMap<string, 
   for (const { language, chunks } of files) {
     for (const { chunk, capsule, lines } of chunks) {
       for (const { name, kind } of chunk.symbols) {
-        if (kind === "heading" || !TELLING_NAME_REGEXP.test(name)) continue;
+        if (kind === "heading" || !DISTINCT_NAME_REGEXP.test(name)) continue;
         const definition = { language, capsule, body: lines.join("\n") };
         found.set(name, found.has(name) ? undefined : definition);
       }
@@ -51,8 +51,8 @@ export function mentionPairs(
         const count = counts.get(name) ?? 0;
         if (definition === undefined || count >= MAX_PER_DEFINITION) continue;
         // In half of the pairs the name itself is removed.
-        const told = mix(sentence) % 2 === 0 ? sentence : sentence.replaceAll(name, " ");
-        const query = asQuery(plainWords(told));
+        const shown = stableHash(sentence) % 2 === 0 ? sentence : sentence.replaceAll(name, " ");
+        const query = toQuery(stripMarkup(shown));
         if (query === undefined || !isPassage(definition.body)) continue;
         counts.set(name, count + 1);
         pairs.push({ kind: "mention", query, ...definition });

@@ -8,12 +8,12 @@ const CODE = cutFile({
     "    return Pool(connections, created=now())\n\n\ndef run():\n    return open_pool(4)\n",
 });
 
-function ask(text: string) {
+function listPairs(text: string) {
   return mentionPairs([cutFile({ path: "docs/guide.md", text })], findDefinitions([CODE]));
 }
 
 Deno.test("mentionPairs() uses a sentence as the query for the definition that it names", () => {
-  const pairs = ask(
+  const pairs = listPairs(
     "# Guide\n\nSomething else. Use `pool.open_pool(4)` to keep\nsome connections ready. The end.\n",
   );
   assert.equal(pairs.length, 1);
@@ -28,8 +28,8 @@ Deno.test("mentionPairs() uses a sentence as the query for the definition that i
 });
 
 Deno.test("mentionPairs() skips words of prose, code blocks and names with two definitions", () => {
-  assert.deepEqual(ask("Call `run` to start all the workers.\n"), []);
-  assert.deepEqual(ask("```\ncalls `open_pool` for all of the workers\n```\n"), []);
+  assert.deepEqual(listPairs("Call `run` to start all the workers.\n"), []);
+  assert.deepEqual(listPairs("```\ncalls `open_pool` for all of the workers\n```\n"), []);
   const twice = findDefinitions([CODE, CODE]);
   const prose = cutFile({ path: "a.md", text: "Call `open_pool` to start all the workers.\n" });
   assert.deepEqual(mentionPairs([prose], twice), []);

@@ -36,7 +36,7 @@ export interface SourceFile {
 }
 
 /** Returns the FNV-1a hash of a text, for an arbitrary order that is the same in every run. */
-export function mix(text: string): number {
+export function stableHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   // The last bits of FNV depend on few bits of the text. Another round spreads them (MurmurHash3).

@@ -1,7 +1,7 @@
 import type { CutChunk, CutFile } from "./cut_file.ts";
 import { isPassage, withoutComment } from "./masked_lines.ts";
 import type { Pair } from "./pair.ts";
-import { asQuery, firstSentence, plainWords } from "./sentence.ts";
+import { firstSentence, stripMarkup, toQuery } from "./sentence.ts";
 
 const FENCE_REGEXP = /^\s*(?:```|~~~)/;
 const NO_PROSE_REGEXP = /^\s*(?:#|[|>!<=~:[-]|\.\.|\d+\.|$| {4})/;
@@ -14,7 +14,7 @@ const MAX_PER_CHUNK = 2;
  * Minimum number of words of a heading that is used alone. Shorter ones are joined with the one
  * above.
  */
-const TELLING_HEADING_WORDS = 3;
+const MIN_HEADING_WORDS = 3;
 
 /** Returns the pairs of a file of prose: its headings and the first sentences below them. */
 export function sectionPairs(file: CutFile): readonly Pair[] {
@@ -27,9 +27,9 @@ function headingPairs(file: CutFile, { chunk, lines }: CutChunk): readonly Pair[
   const headings = new Set([...chunk.trail.slice(-1), ...inside]);
   const pairs: Pair[] = [];
   for (const heading of headings) {
-    const isTelling = plainWords(heading).split(" ").length >= TELLING_HEADING_WORDS;
+    const isTelling = stripMarkup(heading).split(" ").length >= MIN_HEADING_WORDS;
     const above = chunk.trail.filter((title) => title !== heading).at(-1) ?? "";
-    const query = asQuery(plainWords(isTelling ? heading : `${heading} ${above}`));
+    const query = toQuery(stripMarkup(isTelling ? heading : `${heading} ${above}`));
     if (query === undefined || pairs.length >= MAX_PER_CHUNK) continue;
     const hidden = isTelling ? [heading] : [heading, above];
     const trail = chunk.trail.filter((title) => !hidden.includes(title)).join(" > ");

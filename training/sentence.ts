@@ -28,7 +28,7 @@ const MAX_WORDS = 50;
 const SHORT_SENTENCE_WORDS = 5;
 
 /** Returns a comment without the marks of documentation languages, on one line. */
-export function plainWords(comment: string): string {
+export function stripMarkup(comment: string): string {
   return comment
     .replace(INLINE_TAG_REGEXP, "$1")
     .replace(REFERENCE_REGEXP, "$1")
@@ -45,14 +45,14 @@ export function plainWords(comment: string): string {
  */
 export function firstSentence(comment: string): string | undefined {
   const listing = comment.search(LISTING_REGEXP);
-  const prose = plainWords(listing < 0 ? comment : comment.slice(0, listing));
+  const prose = stripMarkup(listing < 0 ? comment : comment.slice(0, listing));
   let end = sentenceEnd(prose, 0);
   if (countWords(prose.slice(0, end)) < SHORT_SENTENCE_WORDS) end = sentenceEnd(prose, end);
-  return asQuery(prose.slice(0, end));
+  return toQuery(prose.slice(0, end));
 }
 
 /** Returns a line of text without its final stop, or undefined when it is useless as a query. */
-export function asQuery(line: string): string | undefined {
+export function toQuery(line: string): string | undefined {
   const query = line.trim().replace(/[.:;,]+$/, "");
   const words = countWords(query);
   if (words < MIN_WORDS || words > MAX_WORDS) return undefined;

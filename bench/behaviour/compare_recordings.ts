@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from "./behaviour_request.ts";
 
 /** Maximum number of reported differences of one request. */
-const TOLD = 5;
+const MAX_REPORTED = 5;
 
 /** Maximum number of characters of a reported value. */
 const VALUE_WIDTH = 60;
@@ -52,9 +52,9 @@ export function compareRecordings(
       ...diff(answer, otherAnswer, ""),
     ];
     if (found.length === 0) alike++;
-    const more = found.length > TOLD ? [`and ${found.length - TOLD} more`] : [];
+    const more = found.length > MAX_REPORTED ? [`and ${found.length - MAX_REPORTED} more`] : [];
     differences.push(
-      ...[...found.slice(0, TOLD), ...more].map((line) => `${one.request.id} ${line}`),
+      ...[...found.slice(0, MAX_REPORTED), ...more].map((line) => `${one.request.id} ${line}`),
     );
   }
   const known = new Set(before.map(({ request }) => request.id));
@@ -69,9 +69,13 @@ export function compareRecordings(
 function diff(one: unknown, other: unknown, at: string): string[] {
   if (typeof one === "number" && typeof other === "number") {
     const scale = Math.max(Math.abs(one), Math.abs(other));
-    return Math.abs(one - other) <= RELATIVE_TOLERANCE * scale ? [] : [tell(one, other, at)];
+    return Math.abs(one - other) <= RELATIVE_TOLERANCE * scale
+      ? []
+      : [formatDifference(one, other, at)];
   }
-  if (!isTree(one) || !isTree(other)) return one === other ? [] : [tell(one, other, at)];
+  if (!isTree(one) || !isTree(other)) {
+    return one === other ? [] : [formatDifference(one, other, at)];
+  }
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].flatMap((key) => diff(one[key], other[key], at === "" ? key : `${at}.${key}`));
 }
@@ -80,7 +84,7 @@ function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-function tell(one: unknown, other: unknown, at: string): string {
+function formatDifference(one: unknown, other: unknown, at: string): string {
   const [left, right] = [one, other].map((value) => {
     const text = JSON.stringify(value) ?? "nothing";
     return text.length > VALUE_WIDTH ? `${text.slice(0, VALUE_WIDTH)}…` : text;

@@ -66,8 +66,8 @@ async function record(): Promise<void> {
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-behaviour-" });
   try {
     const state = values.state === undefined ? temporary : path("state");
-    const asked = join(temporary, "requests.json");
-    Deno.writeTextFileSync(asked, JSON.stringify(requests));
+    const requestsFile = join(temporary, "requests.json");
+    Deno.writeTextFileSync(requestsFile, JSON.stringify(requests));
     const cluster = clusterOptions(values.cluster);
     const start = performance.now();
     const { success, stdout } = await new Deno.Command(Deno.execPath(), {
@@ -76,7 +76,12 @@ async function record(): Promise<void> {
         ...[`--lock=${program}/deno.lock`, "--frozen", "--no-prompt", "--allow-read"],
         ...["--allow-write", "--allow-env", "--allow-run=git", ...cluster.permissions],
         fileURLToPath(new URL("recorder.ts", import.meta.url)),
-        ...[`--program=${program}`, `--trees=${trees}`, `--state=${state}`, `--requests=${asked}`],
+        ...[
+          `--program=${program}`,
+          `--trees=${trees}`,
+          `--state=${state}`,
+          `--requests=${requestsFile}`,
+        ],
       ],
       env: cluster.environment,
       stderr: "inherit",
@@ -90,7 +95,10 @@ async function record(): Promise<void> {
   }
 }
 
-/** Returns how a program is run that keeps its indexes in a cluster, under a prefix of its own. */
+/**
+ * Returns the environment and the permissions of a program that keeps its indexes in a cluster,
+ * under a separate prefix.
+ */
 function clusterOptions(node: string | undefined): {
   readonly permissions: readonly string[];
   readonly environment: Record<string, string>;

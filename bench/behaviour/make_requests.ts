@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BehaviourRequest } from "./behaviour_request.ts";
-import { openChance } from "./chance.ts";
+import { createRandomChoices } from "./random_choices.ts";
 import { cycle, listQueries, listSignals, nameOf } from "./request_texts.ts";
 import { type Commit, readFacts, type TreeFacts } from "./tree_facts.ts";
 import { type BehaviourTree, git } from "./trees.ts";
@@ -45,13 +45,13 @@ export function makeRequests(
 class RequestMaker {
   readonly #facts: TreeFacts;
   readonly #root: string;
-  readonly #chance: ReturnType<typeof openChance>;
+  readonly #chance: ReturnType<typeof createRandomChoices>;
   readonly #texts: readonly string[];
 
   constructor(facts: TreeFacts, root: string) {
     this.#facts = facts;
     this.#root = root;
-    this.#chance = openChance(facts.name);
+    this.#chance = createRandomChoices(facts.name);
     this.#texts = listQueries(this.#facts, this.#chance);
   }
 
@@ -120,7 +120,7 @@ class RequestMaker {
       const settings = cycle(SETTINGS, i * 3);
       const budget = i % 2 === 0 ? {} : { budget: cycle([5000, 14_000], i) };
       const needs = [0, 1, 2].map((round) => this.#need({ session, turn: i * 3 + round, round }));
-      const ask = (turn: number, more = {}) =>
+      const query = (turn: number, more = {}) =>
         this.#request("issue", `${session}-issue-${turn}`, {
           text: "",
           issue,
@@ -128,11 +128,11 @@ class RequestMaker {
         });
       const repeat = { ...needs[1]!, id: `${needs[1]!.id}-again` };
       return [
-        ask(1),
+        query(1),
         needs[0]!,
         needs[1]!,
         ...(i < 3 ? [repeat] : []),
-        ask(2, { retry: this.#retry(commit) }),
+        query(2, { retry: this.#retry(commit) }),
         needs[2]!,
       ];
     }).flat();

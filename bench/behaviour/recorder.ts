@@ -12,7 +12,7 @@ import type { BehaviourRequest, CanonicalAnswer, RecordedAnswer } from "./behavi
 import { canonicalBundle, canonicalResults } from "./canonical.ts";
 
 /** Methods of the engine that are used. `canonical.ts` reads their results. */
-interface AskedEngine extends Disposable {
+interface RecordedEngine extends Disposable {
   context(query: string, options: unknown): Promise<{ readonly record?: number }>;
   contextForIssue(issue: unknown, options: unknown): Promise<{ readonly record?: number }>;
   answerRequests(text: string, options: unknown): Promise<{ readonly record?: number }>;
@@ -23,7 +23,7 @@ interface AskedEngine extends Disposable {
 }
 
 /** Options of the engine. */
-interface AskedOptions {
+interface RequestOptions {
   readonly format?: unknown;
   readonly maxRefreshMs: number;
 }
@@ -32,7 +32,7 @@ interface AskedOptions {
 const NOW_MS = Date.UTC(2026, 11, 1);
 
 /** Time that is enough for any refresh. A faster answer would know less of the tree. */
-const ENOUGH_MS = 600_000;
+const MAX_REFRESH_MS = 600_000;
 
 /**
  * JSON contains the root and the time of the index, and all its canonical content is compared
@@ -54,13 +54,13 @@ const { openEngine } = await import(pathToFileURL(join(values.program, "mod.ts")
 const requests: readonly BehaviourRequest[] = JSON.parse(Deno.readTextFileSync(values.requests));
 for (const tree of new Set(requests.map(({ tree }) => tree))) {
   const state = join(values.state, tree);
-  forgetSessions(state);
+  deleteSessions(state);
   const root = join(values.trees, tree);
   if (Deno.env.has("DOSSIER_OPENSEARCH")) await sendIndex(root);
-  using engine: AskedEngine = await openEngine({ root, state });
+  using engine: RecordedEngine = await openEngine({ root, state });
   await engine.index();
   for (const request of requests.filter((one) => one.tree === tree)) {
-    const recorded: RecordedAnswer = { request, answer: await ask(engine, request) };
+    const recorded: RecordedAnswer = { request, answer: await runRequest(engine, request) };
     Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(recorded)}\n`));
   }
 }
@@ -69,16 +69,19 @@ for (const tree of new Set(requests.map(({ tree }) => tree))) {
 async function sendIndex(root: string): Promise<void> {
   const state = Deno.makeTempDirSync({ prefix: "dossier-sender-" });
   try {
-    using sender: AskedEngine = await openEngine({ root, state });
+    using sender: RecordedEngine = await openEngine({ root, state });
     await sender.index({ share: true });
   } finally {
     Deno.removeSync(state, { recursive: true });
   }
 }
 
-async function ask(engine: AskedEngine, request: BehaviourRequest): Promise<CanonicalAnswer> {
+async function runRequest(
+  engine: RecordedEngine,
+  request: BehaviourRequest,
+): Promise<CanonicalAnswer> {
   const { kind, text, issue } = request;
-  const options: AskedOptions = { ...request.options, maxRefreshMs: ENOUGH_MS };
+  const options: RequestOptions = { ...request.options, maxRefreshMs: MAX_REFRESH_MS };
   try {
     switch (kind) {
       case "search":
@@ -99,9 +102,9 @@ async function ask(engine: AskedEngine, request: BehaviourRequest): Promise<Cano
 }
 
 async function bundleOf(
-  engine: AskedEngine,
+  engine: RecordedEngine,
   bundle: { readonly record?: number },
-  { format }: AskedOptions,
+  { format }: RequestOptions,
 ): Promise<CanonicalAnswer> {
   const isText = format !== FORMAT_WITHOUT_TEXT && bundle.record !== undefined;
   const restored = isText ? await engine.renderRecord(bundle.record) : undefined;
@@ -109,7 +112,7 @@ async function bundleOf(
 }
 
 /** Deletes the sessions of an earlier recording. */
-function forgetSessions(state: string): void {
+function deleteSessions(state: string): void {
   Deno.mkdirSync(state, { recursive: true });
   for (const { name } of [...Deno.readDirSync(state)]) {
     if (name.startsWith("state.db")) Deno.removeSync(join(state, name));

@@ -1,8 +1,11 @@
-import type { Chance } from "./chance.ts";
+import type { RandomChoices } from "./random_choices.ts";
 import type { SourceFile, TreeFacts } from "./tree_facts.ts";
 
 /** Returns queries of each kind about a tree, in turns. */
-export function listQueries({ code, commits, questions }: TreeFacts, { pick }: Chance): string[] {
+export function listQueries(
+  { code, commits, questions }: TreeFacts,
+  { pick }: RandomChoices,
+): string[] {
   const made = (file: SourceFile): string[] => [
     pick(file.symbols),
     `where is ${pick(file.symbols)} defined and who calls it`,
@@ -20,7 +23,7 @@ export function listQueries({ code, commits, questions }: TreeFacts, { pick }: C
 }
 
 /** Returns a line for each form of request of an agent, valid or not. */
-export function listSignals({ code, documents }: TreeFacts, { pick }: Chance): string[] {
+export function listSignals({ code, documents }: TreeFacts, { pick }: RandomChoices): string[] {
   const file = pick(code);
   const other = pick(code);
   const [folder = ""] = file.path.split("/");

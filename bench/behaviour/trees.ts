@@ -16,7 +16,7 @@ export interface BehaviourTree {
   readonly questions?: readonly string[];
 }
 
-/** Text that looks like a token to the mask of secrets, but is none. */
+/** Text that looks like a token to the mask of secrets, but is not valid. */
 const TOKEN = ["ghp", "x7Kq2LmN9pRtVw4YzA6bCdEf8GhJ0sUi3OaP"].join("_");
 
 /** Trees of five languages, with each kind of setting that changes what is found. */

@@ -15,16 +15,16 @@ const HISTORIES = 10;
 const { values } = parseArgs({
   options: { states: { type: "string", default: "5000" }, seed: { type: "string", default: "1" } },
 });
-const wanted = Number(values.states);
+const stateCount = Number(values.states);
 const start = performance.now();
 let states = 0;
 let answers = 0;
 let seed = Number(values.seed);
-for (; states < wanted; seed++) {
+for (; states < stateCount; seed++) {
   const made = await compareAnswers({ seed, histories: HISTORIES });
   states += made.states;
   answers += made.answers;
-  print(`seed ${seed}: ${states} of ${wanted} states compared`);
+  print(`seed ${seed}: ${states} of ${stateCount} states compared`);
 }
 const seconds = ((performance.now() - start) / 1000).toFixed(0);
 print(`${states} states compared, ${answers} answers, no difference, in ${seconds} s`);

@@ -1,7 +1,8 @@
 /**
- * Has nodes of OpenSearch fail while trees are sent to them and questions are answered from them, and checks that nothing
- * is lost that was acknowledged, that no tree is seen that was sent in part, and that each answer is right or says what is
- * missing: `deno task campaign:cluster [--only TEXT] [--seed 1]`, and `--small [--kills 10]` with a single node.
+ * Makes nodes of OpenSearch fail while trees are sent to them and questions are answered from them. Checks
+ * that no acknowledged data is lost, that no partly sent tree is visible, and that each answer is right or
+ * names what is missing: `deno task campaign:cluster [--only TEXT] [--seed 1]`, and `--small [--kills 10]`
+ * with a single node.
  *
  * @module
  */

@@ -2,7 +2,8 @@
  * Kills indexing at random moments and checks that nothing is lost: `deno task campaign:crash
  * [--runs 200] [--seed 1]`.
  *
- * A run counts when its process was killed. A fifth of them work on a tree that takes several batches to index.
+ * A run counts when its process was killed. A fifth of the runs use a tree that is indexed in several
+ * batches.
  *
  * @module
  */

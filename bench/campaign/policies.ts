@@ -2,9 +2,9 @@
  * Reads all profiles and knowledge of a project, and compares their texts with those of another
  * program: `deno task campaign:policies --from DIR [--expected FILE]`.
  *
- * The file is JSON: `{"directives": {ID: ITEM}, "knowledge": {ID: ITEM}}`, where an item has a `body`, or an `error`
- * when the other program can not read it, and `changed` when that finds its signature broken. `read_with_rye.py`
- * writes it with the parsers of a checkout of Rye.
+ * The file is JSON: `{"directives": {ID: ITEM}, "knowledge": {ID: ITEM}}`. An item has a `body`, or an
+ * `error` when the other program cannot read it, and `changed` when its signature is broken according to
+ * that program. `read_with_rye.py` writes the file with the parsers of a checkout of Rye.
  *
  * @module
  */
@@ -54,8 +54,8 @@ for (const [name, kind, ids, find] of kinds) {
     isRight = false;
     print(`${name} ${id}: ${outcome}${reason === undefined ? "" : `: ${reason}`}`);
   }
-  const told = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
-  print(`${name}: ${told || "none"}`);
+  const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
+  print(`${name}: ${counted || "none"}`);
 }
 for (const note of policies.notes) print(`note: ${note}`);
 if (!isRight) Deno.exit(1);

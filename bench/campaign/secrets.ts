@@ -3,9 +3,9 @@
  * trees without secrets: `deno task campaign:secrets [--rules FILE]… [--samples DIR]… [--trees DIR]
  * [--count 3] [--seed 7]`.
  *
- * `--rules` takes configurations of gitleaks or betterleaks, and makes secrets from their expressions. As masks go by
- * rules that are made from the same ones, `--samples` takes the sources of these rules, which have texts of their own
- * with secrets and without. `--trees` takes a folder of repositories.
+ * `--rules` names configurations of gitleaks or betterleaks, and makes secrets from their expressions. As
+ * the masks use rules from the same configurations, `--samples` names the sources of these rules, which
+ * have separate texts with and without secrets. `--trees` names a folder of repositories.
  *
  * @module
  */
@@ -63,11 +63,11 @@ function draw(count: number): number {
   return Math.floor(state / 2 ** 32 * count);
 }
 
-await reportShown("ways to write a secret", listWays(), { isTarget: true });
+await reportUnmasked("ways to write a secret", listWays(), { isTarget: true });
 for (const path of values.rules) {
   const samples = sampleRules(Deno.readTextFileSync(path), { count: Number(values.count), draw });
   const examples = samples.map(({ rule, ...sample }) => ({ about: rule, ...sample }));
-  await reportShown(path, examples, { isTarget: path.endsWith("gitleaks.toml") });
+  await reportUnmasked(path, examples, { isTarget: path.endsWith("gitleaks.toml") });
 }
 for (const folder of values.samples) await reportSamples(folder);
 for (const { text, ms } of await listSlowTexts()) {
@@ -84,7 +84,7 @@ function listWays(): readonly Example[] {
 }
 
 /** Prints the unmasked secrets. */
-async function reportShown(
+async function reportUnmasked(
   what: string,
   examples: readonly Example[],
   { isTarget }: { readonly isTarget: boolean },
@@ -121,10 +121,10 @@ async function reportSamples(folder: string): Promise<void> {
       about: file,
       text,
     }));
-  await reportShown(`${folder}, with secrets`, examples(samples.flatMap(({ hits }) => hits)), {
+  await reportUnmasked(`${folder}, with secrets`, examples(samples.flatMap(({ hits }) => hits)), {
     isTarget: false,
   });
-  await reportShown(`${folder}, without`, examples(samples.flatMap(({ misses }) => misses)), {
+  await reportUnmasked(`${folder}, without`, examples(samples.flatMap(({ misses }) => misses)), {
     isTarget: false,
   });
 }

@@ -42,15 +42,15 @@ const { values } = parseArgs({
   },
 });
 
-await printAnswer(askCases);
+await printAnswer(runCases);
 
 /** Case with its bundle. */
-interface Asked {
-  readonly asked: DeliveryCase;
+interface CheckedCase {
+  readonly deliveryCase: DeliveryCase;
   readonly complaints: readonly string[];
 }
 
-async function askCases(): Promise<string> {
+async function runCases(): Promise<string> {
   if (values.trees === undefined) {
     Deno.exitCode = 2;
     return USAGE;
@@ -58,7 +58,7 @@ async function askCases(): Promise<string> {
   const trees = values.trees.map((path) => existingPath("trees", path));
   const listed = parseDeliveryCases(Deno.readTextFileSync(existingPath("cases", values.cases)))
     .filter(({ id, kind }) => `${kind} ${id}`.includes(values.only));
-  const done: Asked[] = [];
+  const done: CheckedCase[] = [];
   let text = "";
   using states = new StateFolder(values.state);
   for (const [tree, cases] of Map.groupBy(listed, ({ tree }) => tree)) {
@@ -66,9 +66,9 @@ async function askCases(): Promise<string> {
     if (root === undefined) continue;
     const name = `delivery-${basename(root)}`;
     using opened = await openTree({ root, history: undefined }, states.of(name));
-    for (const asked of cases) {
-      const { id, query, budget } = asked;
-      const issue = caseIssue(asked);
+    for (const deliveryCase of cases) {
+      const { id, query, budget } = deliveryCase;
+      const issue = caseIssue(deliveryCase);
       const method = issue === undefined ? queryBundle() : ISSUE_BUNDLE;
       const question = {
         query,
@@ -77,9 +77,9 @@ async function askCases(): Promise<string> {
         issue: issue ?? { id, title: query, description: "", labels: [] },
       };
       const bundle = await method.deliver(opened, question, budget);
-      const complaints = checkDelivery(asked, bundle, root);
-      done.push({ asked, complaints });
-      text += renderCase(asked, complaints, bundle);
+      const complaints = checkDelivery(deliveryCase, bundle, root);
+      done.push({ deliveryCase: deliveryCase, complaints });
+      text += renderCase(deliveryCase, complaints, bundle);
     }
     states.release(name);
   }
@@ -116,11 +116,13 @@ function renderCase(
   return head + said + came.join("");
 }
 
-function renderKinds(done: readonly Asked[]): string {
-  const lines = [...Map.groupBy(done, ({ asked: { kind } }) => kind)].map(([kind, cases]) => {
-    const passed = cases.filter(({ complaints }) => complaints.length === 0).length;
-    return `${kind}: ${passed} of ${cases.length}\n`;
-  });
+function renderKinds(done: readonly CheckedCase[]): string {
+  const lines = [...Map.groupBy(done, ({ deliveryCase: { kind } }) => kind)].map(
+    ([kind, cases]) => {
+      const passed = cases.filter(({ complaints }) => complaints.length === 0).length;
+      return `${kind}: ${passed} of ${cases.length}\n`;
+    },
+  );
   const passed = done.filter(({ complaints }) => complaints.length === 0).length;
   return `\n${lines.sort().join("")}all: ${passed} of ${done.length}\n`;
 }

@@ -11,7 +11,7 @@ import { WindowSearch } from "./window_search.ts";
 import type { DeliveredBundle, ShownPassage } from "./score_delivery.ts";
 
 /** Tree with an index that is up to date. */
-export interface AskedTree {
+export interface QueriedTree {
   readonly engine: Engine;
   readonly chunks: ChunkRanking;
   /** Plain full-text index of the same files, built at its first use. */
@@ -23,12 +23,12 @@ export interface DeliveryMethod {
   readonly name: string;
   /** Returns the delivery for a question within a budget, in tokens. */
   readonly deliver: (
-    tree: AskedTree,
+    tree: QueriedTree,
     question: Pick<DeliveryQuestion, "query" | "names" | "issue" | "root">,
     budget: number,
   ) => Promise<DeliveredBundle>;
   /** Returns the best {@link RANKED} locations for a question; absent when it ranks only files. */
-  readonly rank?: (tree: AskedTree, question: DeliveryQuestion) => Promise<readonly LineRange[]>;
+  readonly rank?: (tree: QueriedTree, question: DeliveryQuestion) => Promise<readonly LineRange[]>;
 }
 
 /** Number of scored results of a ranking. */
@@ -132,7 +132,7 @@ export const BASELINES: readonly DeliveryMethod[] = [WHOLE_FILES, PLAIN_CHUNKS, 
 export async function openTree(
   { root, history }: Pick<DeliveryQuestion, "root" | "history">,
   state: string,
-): Promise<AskedTree & Disposable> {
+): Promise<QueriedTree & Disposable> {
   const options = {
     root,
     state,
@@ -154,7 +154,7 @@ export async function openTree(
 }
 
 async function rankParts(
-  { engine }: AskedTree,
+  { engine }: QueriedTree,
   { query, names }: DeliveryQuestion,
 ): Promise<readonly LineRange[]> {
   return (await engine.search(query, { names, limit: RANKED, refresh: false })).results;

@@ -25,7 +25,7 @@ export interface DeliveryCase {
   /** Budget in tokens. */
   readonly budget: number;
   /**
-   * Locations of which at least {@link SHOWN_SHARE} must be shown; of a path without lines,
+   * Locations of which at least {@link MIN_SHOWN_SHARE} must be shown; of a path without lines,
    * anything.
    */
   readonly shows: readonly string[];
@@ -35,15 +35,15 @@ export interface DeliveryCase {
   readonly ordered?: boolean;
   /** Beginnings of paths that must not be shown. */
   readonly hides?: readonly string[];
-  /** Folder that must contain most of the shown passages; see {@link INSIDE_SHARE}. */
+  /** Folder that must contain most of the shown passages; see {@link MIN_INSIDE_SHARE}. */
   readonly inside?: string;
 }
 
 /** Share of the lines of a location that counts as shown, as long ones are shortened. */
-export const SHOWN_SHARE = 0.5;
+export const MIN_SHOWN_SHARE = 0.5;
 
 /** Share of the tokens of passages that must be inside of the folder that a question is about. */
-export const INSIDE_SHARE = 0.7;
+export const MIN_INSIDE_SHARE = 0.7;
 
 /** Returns the cases in a text of JSON lines. */
 export function parseDeliveryCases(text: string): readonly DeliveryCase[] {
@@ -81,7 +81,7 @@ export function checkDelivery(
     ...missing.map(({ name }) => `does not show ${name}`),
     ...(ordered && missing.length === 0 && !isOrdered ? ["does not show them in order"] : []),
     ...unwanted.map((start) => `shows ${start}`),
-    ...(share < INSIDE_SHARE ? [`has ${share.toFixed(2)} of its tokens in ${inside}`] : []),
+    ...(share < MIN_INSIDE_SHARE ? [`has ${share.toFixed(2)} of its tokens in ${inside}`] : []),
   ];
 }
 
@@ -127,7 +127,7 @@ function isShown(
     const last = Math.min(endLine, place.endLine);
     for (let line = Math.max(startLine, place.startLine); line <= last; line++) shown.add(line);
   }
-  return shown.size >= SHOWN_SHARE * (place.endLine - place.startLine + 1);
+  return shown.size >= MIN_SHOWN_SHARE * (place.endLine - place.startLine + 1);
 }
 
 function isTouched(shown: LineRange, { path, startLine, endLine }: LineRange): boolean {

@@ -10,13 +10,16 @@ import {
 const OPEN = "def open(a):\n    b = a\n    c = b\n    return c\n";
 
 /** Returns the faults of some shown lines, each as `path:first-last`. */
-function check(asked: Partial<DeliveryCase>, ...shown: readonly string[]): readonly string[] {
+function check(
+  deliveryCase: Partial<DeliveryCase>,
+  ...shown: readonly string[]
+): readonly string[] {
   using tree = makeTree({ "a.py": `# head\n${OPEN}`, "lib/b.py": OPEN });
   const passages = shown.map((place) => {
     const [, path = "", first, last] = /^(.+):(\d+)-(\d+)$/.exec(place) ?? [];
     return { path, startLine: Number(first), endLine: Number(last), tokens: 10, form: "snippet" };
   });
-  return checkDelivery({ shows: [], ...asked }, { passages }, tree.root);
+  return checkDelivery({ shows: [], ...deliveryCase }, { passages }, tree.root);
 }
 
 Deno.test("checkDelivery() requires half of the lines of a definition", () => {
@@ -62,8 +65,12 @@ Deno.test("the cases of the list have unique kinds and names, and issues have a 
   const names = cases.map(({ kind, id }) => `${kind}/${id}`);
   assert.deepEqual(names, [...new Set(names)]);
   assert.equal(new Set(cases.map(({ kind }) => kind)).size, 11);
-  for (const asked of cases) {
-    assert.equal(asked.kind === "11-issue", caseIssue(asked) !== undefined, asked.id);
-    assert.ok(asked.shows.length > 0 && asked.budget > 0, asked.id);
+  for (const deliveryCase of cases) {
+    assert.equal(
+      deliveryCase.kind === "11-issue",
+      caseIssue(deliveryCase) !== undefined,
+      deliveryCase.id,
+    );
+    assert.ok(deliveryCase.shows.length > 0 && deliveryCase.budget > 0, deliveryCase.id);
   }
 });

@@ -128,11 +128,11 @@ async function readChanges(
   }
   const clones = new Clones(history, join(queries, "..", "repos.tsv"));
   const questions: DeliveryQuestion[] = [];
-  for (const asked of parseQueries(text)) {
-    const { repo, queryId: id, query, category: kind } = asked;
+  for (const parsed of parseQueries(text)) {
+    const { repo, queryId: id, query, category: kind } = parsed;
     const root = existingPath("trees", join(trees, repo));
-    const clone = await clones.find(asked);
-    const essential = await findChangedLines(asked, { history: clone, tree: root });
+    const clone = await clones.find(parsed);
+    const essential = await findChangedLines(parsed, { history: clone, tree: root });
     if (essential === undefined || essential.length === 0) continue;
     questions.push({
       id,

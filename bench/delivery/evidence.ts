@@ -73,15 +73,15 @@ async function writeEvidence(): Promise<string> {
   });
   using out = new TextFile(values.out);
   using states = new StateFolder(values.state);
-  for (const [root, asked] of Map.groupBy(questions, ({ root }) => root)) {
+  for (const [root, ofTree] of Map.groupBy(questions, ({ root }) => root)) {
     const name = `delivery-${basename(root)}`;
     const state = await openStateDirectory(root, { chosen: states.of(name) });
-    const { history } = asked[0]!;
+    const { history } = ofTree[0]!;
     using index = new AnsweringIndex(root, state, {
       history: history && { ...history, folder: "" },
     });
     await index.update();
-    for (const question of asked) {
+    for (const question of ofTree) {
       const line = await index.lease({ refresh: false }, (lease) => describe(question, lease));
       out.write(`${JSON.stringify(line)}\n`);
     }

@@ -11,11 +11,11 @@ import { type Appetite, APPETITES, DEFAULT_APPETITE } from "@dossier/core/pack";
 import { existingPath, printAnswer, QualityUsageError, TextFile } from "../quality/program.ts";
 import { StateFolder } from "../quality/state_folder.ts";
 import {
-  type AskedTree,
   BASELINES,
   type DeliveryMethod,
   ISSUE_BUNDLE,
   openTree,
+  type QueriedTree,
   queryBundle,
 } from "./deliver.ts";
 import {
@@ -85,10 +85,10 @@ async function measure(): Promise<string> {
   const measured: Measured[] = [];
   const ranked: Ranked[] = [];
   using states = new StateFolder(values.state);
-  for (const [root, asked] of Map.groupBy(questions, ({ root }) => root)) {
+  for (const [root, ofTree] of Map.groupBy(questions, ({ root }) => root)) {
     const name = `delivery-${basename(root)}`;
-    using tree = await openTree(asked[0]!, states.of(name));
-    for (const question of asked) {
+    using tree = await openTree(ofTree[0]!, states.of(name));
+    for (const question of ofTree) {
       for (const method of methods) {
         ranked.push(...await rankQuestion(tree, question, method));
         for (const budget of budgets) {
@@ -110,7 +110,7 @@ async function measure(): Promise<string> {
 }
 
 async function rankQuestion(
-  tree: AskedTree,
+  tree: QueriedTree,
   question: DeliveryQuestion,
   { name, rank }: DeliveryMethod,
 ): Promise<Ranked[]> {

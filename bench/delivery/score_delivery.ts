@@ -37,7 +37,7 @@ export function scoreDelivery(
   { essential, helpful, slack }: Pick<DeliveryQuestion, "essential" | "helpful" | "slack">,
   { passages, used }: DeliveredBundle,
 ): DeliveryScore {
-  const wanted = lineKeys(essential);
+  const essentialLines = lineKeys(essential);
   const worthwhile = lineKeys([...essential, ...helpful]);
   const visible = passages.filter(({ form }) => form === "whole" || form === "snippet");
   const visibleLines = visible.flatMap(shownLines);
@@ -56,7 +56,7 @@ export function scoreDelivery(
     useful += passage.tokens * own.intersection(worthwhile).size / own.size;
   }
   return {
-    lines: wanted.intersection(shown).size / wanted.size,
+    lines: essentialLines.intersection(shown).size / essentialLines.size,
     ranges: touched.length / essential.length,
     files: files.intersection(named).size / files.size,
     precision: total === 0 ? 0 : useful / total,

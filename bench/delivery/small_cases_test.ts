@@ -224,16 +224,20 @@ for (const { files, budget = 4000, ...small } of CASES) {
     using tree = makeTree(files);
     using state = makeTree();
     using opened = await openTree({ root: tree.root, history: undefined }, state.root);
-    const asked: DeliveryCase = { ...small, id: small.kind, tree: "", budget };
-    const issue = caseIssue(asked);
+    const deliveryCase: DeliveryCase = { ...small, id: small.kind, tree: "", budget };
+    const issue = caseIssue(deliveryCase);
     const method = issue === undefined ? queryBundle() : ISSUE_BUNDLE;
     const question = {
-      query: asked.query,
+      query: deliveryCase.query,
       names: [],
       root: tree.root,
-      issue: issue ?? { id: "", title: asked.query, description: "", labels: [] },
+      issue: issue ?? { id: "", title: deliveryCase.query, description: "", labels: [] },
     };
     const bundle = await method.deliver(opened, question, budget);
-    assert.deepEqual(checkDelivery(asked, bundle, tree.root), [], JSON.stringify(bundle.passages));
+    assert.deepEqual(
+      checkDelivery(deliveryCase, bundle, tree.root),
+      [],
+      JSON.stringify(bundle.passages),
+    );
   });
 }

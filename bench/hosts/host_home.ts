@@ -43,7 +43,7 @@ export class HostHome implements Disposable {
       hooks: Record<string, unknown>;
     };
     this.#hooks = settings.hooks;
-    this.server = takeProgram(readJson(`${home}/.claude.json`), "MCP");
+    this.server = toProgram(readJson(`${home}/.claude.json`), "MCP");
   }
 
   /**
@@ -52,7 +52,7 @@ export class HostHome implements Disposable {
    * @throws {Error} When `install-host` has entered none.
    */
   hookOf(event: string): StartedProgram {
-    return takeProgram(this.#hooks[event], event);
+    return toProgram(this.#hooks[event], event);
   }
 
   /** Returns the path of a folder for a tree. The folder is not created. */
@@ -70,7 +70,7 @@ function readJson(path: string): unknown {
   return JSON.parse(Deno.readTextFileSync(path));
 }
 
-function takeProgram(value: unknown, what: string): StartedProgram {
+function toProgram(value: unknown, what: string): StartedProgram {
   const [program] = listPrograms(value);
   if (program !== undefined) return program;
   throw new Error(`Cannot start anything for ${what} as "install-host" has entered nothing there`);

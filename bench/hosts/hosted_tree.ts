@@ -31,7 +31,7 @@ export interface IndexSize {
  * same.
  */
 const POLL_MS = 500;
-const SETTLED_POLLS = 8;
+const STABLE_POLLS = 8;
 
 /** State of an index, in the answer of the tool "status". */
 const SIZE_REGEXP = /(\d+) documents, (\d+) chunks/;
@@ -112,7 +112,7 @@ export class HostedTree implements Disposable {
       async untilIndexed() {
         await connected;
         let last = await readSize();
-        for (let settled = 0; settled < SETTLED_POLLS;) {
+        for (let settled = 0; settled < STABLE_POLLS;) {
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
           const size = await readSize();
           settled = size.chunks > 0 && size.chunks === last.chunks ? settled + 1 : 0;

@@ -3,8 +3,8 @@
  * hooks as hosts run them, in clones of the git repositories in a folder, and prints tables. The
  * repositories are not changed.
  *
- * With a file of prompts (JSON lines: `prompt`, `needed`, `language`, `tree`, `split`, `files`) it asks these about the
- * trees, and says which of them are given something, too. `--no-processes` leaves all else out.
+ * With a file of prompts (JSON lines: `prompt`, `needed`, `language`, `tree`, `split`, `files`) it also sends these
+ * prompts about the trees, and reports which of them get context. `--no-processes` skips everything else.
  *
  * @module
  */

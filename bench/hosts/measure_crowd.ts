@@ -15,12 +15,12 @@ export interface CrowdFigures {
    * Number of sessions without an answer whose next tool event was sent, and of those that got an
    * answer then.
    */
-  readonly asked: number;
+  readonly retried: number;
   readonly madeUpFor: number;
 }
 
 /** Maximum number of sessions whose next tool event is sent. */
-const MAX_ASKED = 20;
+const MAX_RETRIED = 20;
 
 /**
  * Sends prompts of as many sessions at once, and then a tool event of each that got no answer.
@@ -41,9 +41,9 @@ export async function measureCrowd(
   const allMs = performance.now() - started;
   const stopped = tree.countStopped() - stoppedBefore;
   const unanswered = sessions.filter((_, at) => !isPromptAnswer(replies[at]!.text));
-  const asked = unanswered.slice(0, MAX_ASKED);
+  const retried = unanswered.slice(0, MAX_RETRIED);
   let madeUpFor = 0;
-  for (const session of asked) {
+  for (const session of retried) {
     const tool = { "tool_name": "Bash", "tool_input": { command: "ls" } };
     if (isPromptAnswer((await tree.send("PostToolUse", tool, session)).text)) madeUpFor++;
   }
@@ -53,7 +53,7 @@ export async function measureCrowd(
     stopped,
     allMs,
     longestMs: Math.max(...replies.map(({ milliseconds }) => milliseconds)),
-    asked: asked.length,
+    retried: retried.length,
     madeUpFor,
   };
 }

@@ -5,7 +5,7 @@ import { toText } from "../../tests/hooked_session.ts";
 import { QualityUsageError } from "../quality/program.ts";
 import type { HostHome } from "./host_home.ts";
 import { HostedTree } from "./hosted_tree.ts";
-import { isPointers, namesFile } from "./read_reply.ts";
+import { isPointers, mentionsFile } from "./read_reply.ts";
 
 /** Prompt with its labels. */
 export interface LabelledHookPrompt {
@@ -23,7 +23,7 @@ export interface LabelledHookPrompt {
 
 /** Answer to a prompt. */
 export interface PromptOutcome extends LabelledHookPrompt {
-  readonly given: "nothing" | "pointers" | "passages";
+  readonly delivered: "nothing" | "pointers" | "passages";
   /** True for a text that names one of the files of the prompt. */
   readonly isRight: boolean;
 }
@@ -31,7 +31,7 @@ export interface PromptOutcome extends LabelledHookPrompt {
 /**
  * Time limit of a hook, in milliseconds. It is ample, as the content is measured and not the speed.
  */
-const AMPLE_MS = 60_000;
+const HOOK_LIMIT_MS = 60_000;
 
 /**
  * Returns the answer to each prompt in a new session, from a process with a complete index.
@@ -44,7 +44,7 @@ export async function measurePrompts(
   home: HostHome,
 ): Promise<readonly PromptOutcome[]> {
   const outcomes: PromptOutcome[] = [];
-  for (const [name, asked] of Map.groupBy(prompts, ({ tree }) => tree)) {
+  for (const [name, ofTree] of Map.groupBy(prompts, ({ tree }) => tree)) {
     const repository = repositories.get(name);
     if (repository === undefined) {
       throw new QualityUsageError(
@@ -54,7 +54,7 @@ export async function measurePrompts(
     using tree = await HostedTree.clone(repository, home);
     using engine = await openEngine({ root: tree.root });
     await engine.index();
-    for (const each of asked) {
+    for (const each of ofTree) {
       const input = {
         "hook_event_name": "UserPromptSubmit",
         "session_id": crypto.randomUUID(),
@@ -67,13 +67,13 @@ export async function measurePrompts(
         folder: tree.root,
         cache: undefined,
         home: undefined,
-        deadlineMs: AMPLE_MS,
+        deadlineMs: HOOK_LIMIT_MS,
       }, (job, say) => answerHook(job, say, { engine }));
       const text = toText(stdout);
       outcomes.push({
         ...each,
-        given: text === "" ? "nothing" : isPointers(text) ? "pointers" : "passages",
-        isRight: each.files.some((path) => namesFile(text, path)),
+        delivered: text === "" ? "nothing" : isPointers(text) ? "pointers" : "passages",
+        isRight: each.files.some((path) => mentionsFile(text, path)),
       });
     }
   }

@@ -56,8 +56,8 @@ export async function measureTree(
   const server = tree.startServer();
   const { switched, ...ofServer } = await useServer(server, async () => {
     report("warm");
-    const asked = prompts.length > 0 ? prompts : makePrompts(files);
-    const warm = await measureWarm(tree, server, asked);
+    const usedPrompts = prompts.length > 0 ? prompts : makePrompts(files);
+    const warm = await measureWarm(tree, server, usedPrompts);
     report("crowd, warm");
     const warmCrowd = await measureCrowd(tree, warm.answered, crowd);
     report("checkout");

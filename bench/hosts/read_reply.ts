@@ -13,6 +13,6 @@ export function isPointers(text: string): boolean {
 }
 
 /** Returns true when a text contains the whole path of a file. */
-export function namesFile(text: string, path: string): boolean {
+export function mentionsFile(text: string, path: string): boolean {
   return new RegExp(`(?<![\\w/.-])${RegExp.escape(path)}(?![\\w/-]|\\.\\w)`).test(text);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makeRepository, openHost, TASK } from "../../tests/hooked_session.ts";
-import { isPointers, isPromptAnswer, namesFile } from "./read_reply.ts";
+import { isPointers, isPromptAnswer, mentionsFile } from "./read_reply.ts";
 
 Deno.test("isPromptAnswer() distinguishes the answer to a prompt from the text at a start", async () => {
   using workspace = makeRepository();
@@ -12,11 +12,11 @@ Deno.test("isPromptAnswer() distinguishes the answer to a prompt from the text a
   assert.equal(isPointers(answer), !answer.includes("```"));
 });
 
-Deno.test("namesFile() accepts only whole paths", () => {
+Deno.test("mentionsFile() accepts only whole paths", () => {
   for (const text of ["- a/b.ts:1-2 x", "`a/b.ts`", "see a/b.ts.", "## a/b.ts"]) {
-    assert.ok(namesFile(text, "a/b.ts"), text);
+    assert.ok(mentionsFile(text, "a/b.ts"), text);
   }
   for (const text of ["- c/a/b.ts:1-2", "a/b.tsx", "a/b.ts.snap", "", "a/bxts"]) {
-    assert.ok(!namesFile(text, "a/b.ts"), text);
+    assert.ok(!mentionsFile(text, "a/b.ts"), text);
   }
 });

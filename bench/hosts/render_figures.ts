@@ -98,7 +98,7 @@ function renderCrowds(trees: FiguresOfTrees): string {
   const cells = (server: string, figures: CrowdFigures) => [
     ...[server, String(figures.hooks), String(figures.unanswered), String(figures.stopped)],
     ...[seconds(figures.allMs), seconds(figures.longestMs)],
-    `${figures.madeUpFor} of ${figures.asked}`,
+    `${figures.madeUpFor} of ${figures.retried}`,
   ];
   const rows = [...trees].flatMap(([name, { warmCrowd, coldCrowd }]) => [
     [name, ...cells("yes", warmCrowd)],
@@ -118,13 +118,13 @@ export function renderPromptOutcomes(outcomes: readonly PromptOutcome[]): string
   const row = (name: string, split: string, of: readonly PromptOutcome[]) => {
     const needed = of.filter((each) => each.needed);
     const idle = of.filter((each) => !each.needed);
-    const given = needed.filter(isGiven);
-    const known = given.filter(({ files }) => files.length > 0);
+    const delivered = needed.filter(hasDelivery);
+    const known = delivered.filter(({ files }) => files.length > 0);
     return [
-      ...[name, split, share(given.length, needed.length)],
-      share(given.filter((each) => each.given === "passages").length, given.length),
+      ...[name, split, share(delivered.length, needed.length)],
+      share(delivered.filter((each) => each.delivered === "passages").length, delivered.length),
       share(known.filter(({ isRight }) => isRight).length, known.length),
-      share(idle.filter(isGiven).length, idle.length),
+      share(idle.filter(hasDelivery).length, idle.length),
     ];
   };
   const rows = ["all", ...languages].flatMap((language) =>
@@ -145,8 +145,8 @@ export function renderPromptOutcomes(outcomes: readonly PromptOutcome[]): string
   return `## What prompts are given\n\n${markdownTable(head, rows)}`;
 }
 
-function isGiven({ given }: PromptOutcome): boolean {
-  return given !== "nothing";
+function hasDelivery({ delivered }: PromptOutcome): boolean {
+  return delivered !== "nothing";
 }
 
 function share(count: number, of: number): string {

@@ -5,7 +5,7 @@ import { QUESTION_SHARE_WITH_NAMES } from "@dossier/core/rank";
 import type { Bundle, Engine, Issue } from "../../mod.ts";
 import type { DeliveredBundle, ShownPassage } from "../delivery/score_delivery.ts";
 import { overrideConstants } from "../quality/override_constants.ts";
-import { namesOf, type Remembered, renderMemories } from "./memory_text.ts";
+import { listCitedNames, type Remembered, renderMemories } from "./memory_text.ts";
 import { findPythonDefinition } from "./python_definition.ts";
 
 /**
@@ -79,15 +79,15 @@ export async function deliver(
   },
 ): Promise<ArmDelivery> {
   const { forms = [] } = arm;
-  const { told, tokens } = renderMemories(memories);
+  const { included, tokens } = renderMemories(memories);
   const memoryTokens = forms.includes("text") ? tokens : 0;
   const passages: ShownPassage[] = forms.includes("code")
-    ? citedCode(told, { root: engine.root, budget: budget * CODE_SHARE })
+    ? citedCode(included, { root: engine.root, budget: budget * CODE_SHARE })
     : [];
   const codeTokens = passages.reduce((sum, { tokens }) => sum + tokens, 0);
-  const names = guessNames(told, forms);
+  const names = guessNames(included, forms);
   using _constants = overrideConstants(trustNames(arm.trust ?? 1));
-  const bundle = await engine.contextForIssue(widen(issue, told, forms), {
+  const bundle = await engine.contextForIssue(widen(issue, included, forms), {
     budget: budget - memoryTokens - codeTokens,
     refresh: false,
     record: false,
@@ -98,7 +98,7 @@ export async function deliver(
   const tokensByPath = countByPath(passages);
   // A text names the paths that it cites, as a reference does.
   if (memoryTokens > 0) {
-    for (const { path } of told.flatMap(({ anchors }) => anchors)) {
+    for (const { path } of included.flatMap(({ anchors }) => anchors)) {
       passages.push({ path, startLine: 1, endLine: 1, tokens: 0, form: "reference" });
     }
   }
@@ -141,10 +141,10 @@ function trustNames(trust: number): Readonly<Record<string, number>> {
 }
 
 function guessNames(
-  told: readonly Remembered[],
+  included: readonly Remembered[],
   forms: readonly MemoryForm[],
 ): readonly string[] {
-  const anchors = told.flatMap(({ anchors }) => anchors);
+  const anchors = included.flatMap(({ anchors }) => anchors);
   const paths = anchors.map(({ path }) => path);
   const symbols = anchors.flatMap(({ symbol }) => symbol ?? []);
   const isOf = (...some: readonly MemoryForm[]) => forms.some((form) => some.includes(form));
@@ -156,10 +156,10 @@ function guessNames(
   ];
 }
 
-function widen(issue: Issue, told: readonly Remembered[], forms: readonly MemoryForm[]): Issue {
+function widen(issue: Issue, included: readonly Remembered[], forms: readonly MemoryForm[]): Issue {
   const more = [
-    ...(forms.includes("query") ? told.map(({ claim }) => claim) : []),
-    ...(forms.includes("mention") ? namesOf(told) : []),
+    ...(forms.includes("query") ? included.map(({ claim }) => claim) : []),
+    ...(forms.includes("mention") ? listCitedNames(included) : []),
   ];
   if (more.length === 0) return issue;
   return { ...issue, description: `${issue.description}\n\n${more.join("\n")}` };
@@ -167,12 +167,12 @@ function widen(issue: Issue, told: readonly Remembered[], forms: readonly Memory
 
 /** Returns the definitions that memories cite, as they are in the tree now, each that fits. */
 function citedCode(
-  told: readonly Remembered[],
+  included: readonly Remembered[],
   { root, budget }: { readonly root: string; readonly budget: number },
 ): ShownPassage[] {
   const passages: ShownPassage[] = [];
   let used = 0;
-  for (const { path, symbol } of told.flatMap(({ anchors }) => anchors)) {
+  for (const { path, symbol } of included.flatMap(({ anchors }) => anchors)) {
     const lines = readLines(join(root, path));
     const found = symbol === undefined ? undefined : findPythonDefinition(lines, symbol);
     if (found === undefined) continue;

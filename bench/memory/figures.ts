@@ -3,9 +3,10 @@
  * available, in PostgreSQL, beside a plain implementation in the same database, and prints a table
  * for each.
  *
- * Options: `--observations N` (100000), `--tree DIR` (where the tree with its memory is kept for another run, which then
- * need not make it; by default in a temporary folder). PostgreSQL is the server that DOSSIER_TEST_POSTGRES names;
- * `deno task with-postgres deno task bench:memory-figures` starts one, which does not wait for its disk.
+ * Options: `--observations N` (100000), `--tree DIR` (folder that keeps the tree with its memory for
+ * another run; temporary by default). PostgreSQL is the server that DOSSIER_TEST_POSTGRES names;
+ * `deno task with-postgres deno task bench:memory-figures` starts one without waits for its
+ * disk.
  *
  * @module
  */
@@ -156,7 +157,7 @@ async function measureSearch(
     { count: 1 },
     () => embedObservations(place, embedder, { maxMs: Infinity }),
   );
-  const asked = Array.from({ length: QUESTIONS + WARM_UP }, (_, at) => {
+  const questions = Array.from({ length: QUESTIONS + WARM_UP }, (_, at) => {
     const text = texts[Math.floor(at * texts.length / (QUESTIONS + WARM_UP))]!;
     return { text, question: made.makeQuestion(text) };
   });
@@ -164,8 +165,8 @@ async function measureSearch(
     work: (question: string) => Promise<unknown>,
     count = QUESTIONS,
   ): Promise<Measured> => {
-    for (const { question } of asked.slice(QUESTIONS)) await work(question);
-    return await measure({ count }, (at) => work(asked[at]!.question));
+    for (const { question } of questions.slice(QUESTIONS)) await work(question);
+    return await measure({ count }, (at) => work(questions[at]!.question));
   };
   const plain = await run((question) => peer.search(question), PLAIN_QUESTIONS);
   const terms = await run((question) => searchTerms(place, question, 60));
@@ -183,7 +184,7 @@ async function measureSearch(
   );
   let found = 0;
   let plainlyFound = 0;
-  for (const { text, question } of asked.slice(0, PLAIN_QUESTIONS)) {
+  for (const { text, question } of questions.slice(0, PLAIN_QUESTIONS)) {
     const ours = await searchObservations(place, { text: question }, settings, embedder);
     if (ours.some(({ observation: { content } }) => content === text)) found++;
     if ((await peer.search(question)).slice(0, ours.length).includes(text)) plainlyFound++;

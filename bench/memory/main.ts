@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util";
 import { existingPath, printAnswer, QualityUsageError, writeText } from "../quality/program.ts";
 import { parseArm } from "./arms.ts";
-import { readMemories, rememberFor } from "./memories.ts";
+import { findMemories, readMemories } from "./memories.ts";
 import { renderArms } from "./render_arms.ts";
 import type { Replay } from "./replay.ts";
 import { keyOf, readRows } from "./rows.ts";
@@ -92,6 +92,6 @@ async function measure(file: string, out: string): Promise<void> {
     budgets: values.budget.split(",").map(Number),
     isKnown: (row) => known.has(keyOf(row)),
     onRow: (row) => writeText(rows, `${JSON.stringify(row)}\n`),
-    remember: (task, arm) => rememberFor(task, arm, memories),
+    findMemories: (task, arm) => findMemories(task, arm, memories),
   });
 }

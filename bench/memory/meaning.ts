@@ -5,8 +5,8 @@
  *
  * deno run -A bench/memory/meaning.ts --tasks FILE [--titles]
  *
- * --tasks FILE   what `trackers.ts` has written
- * --titles       asks titles alone, not the descriptions below them
+ * --tasks FILE   output of `trackers.ts`
+ * --titles       uses only titles, without descriptions
  *
  * @module
  */
@@ -31,25 +31,25 @@ import type { RelatedTask, Replay } from "./replay.ts";
 const SCORERS = ["words", "hybrid"] as const;
 
 /** Number of inspected answers. */
-const LOOKED_AT = 5;
+const INSPECTED_ANSWERS = 5;
 
 /**
  * Ranks of the first right answer, from 1, by scorer; 0 when none is among the inspected answers.
  */
-type Places = Readonly<Record<typeof SCORERS[number], number>>;
+type Ranks = Readonly<Record<typeof SCORERS[number], number>>;
 
 /** Queries with the tasks in their order, and returns the ranks for those with a right answer. */
-async function askTasks(
+async function queryTasks(
   { tasks, memories }: Replay,
   { place, embedder, isTitle }: {
     readonly place: MemoryPlace;
     readonly embedder: Embedder;
     readonly isTitle: boolean;
   },
-): Promise<readonly Places[]> {
+): Promise<readonly Ranks[]> {
   const stored = new Set<string>();
   const cited = new Map<string, ReadonlySet<string>>();
-  const places: Places[] = [];
+  const places: Ranks[] = [];
   for (const { earlier, changed, problem } of tasks) {
     for (const id of earlier.filter((id) => !stored.has(id))) {
       stored.add(id);
@@ -68,12 +68,17 @@ async function askTasks(
     const right = findRight(cited, changed);
     if (right.size === 0) continue;
     const text = isTitle ? problem.split("\n")[0]! : problem;
-    const ask = async (scorer: typeof SCORERS[number]) => {
+    const findRank = async (scorer: typeof SCORERS[number]) => {
       const settings = { scorer, corroboration: false };
-      const found = await searchObservations(place, { text, limit: LOOKED_AT }, settings, embedder);
+      const found = await searchObservations(
+        place,
+        { text, limit: INSPECTED_ANSWERS },
+        settings,
+        embedder,
+      );
       return found.findIndex(({ observation: { id } }) => right.has(id)) + 1;
     };
-    places.push({ words: await ask("words"), hybrid: await ask("hybrid") });
+    places.push({ words: await findRank("words"), hybrid: await findRank("hybrid") });
   }
   return places;
 }
@@ -103,17 +108,17 @@ if (import.meta.main) {
     if (embedder === undefined) throw new QualityUsageError("Cannot ask the memory: no model");
     const name = { organization: "local", project: "tracker" };
     const place = await openMemoryPlace(state, name, SQLITE);
-    const places = await askTasks(replay, { place, embedder, isTitle: values.titles });
-    const count = (isCounted: (one: Places) => boolean) => String(places.filter(isCounted).length);
+    const places = await queryTasks(replay, { place, embedder, isTitle: values.titles });
+    const count = (isCounted: (one: Ranks) => boolean) => String(places.filter(isCounted).length);
     const rows = SCORERS.map((scorer) => [
       scorer,
       count((one) => one[scorer] === 1),
       count((one) => one[scorer] > 0),
     ]);
-    const found = ({ words, hybrid }: Places) => Math.sign(hybrid) - Math.sign(words);
+    const found = ({ words, hybrid }: Ranks) => Math.sign(hybrid) - Math.sign(words);
     return [
       `${replay.tasks.length} tasks, ${places.length} with a right answer`,
-      markdownTable(["found by", "right first", `right among ${LOOKED_AT}`], rows),
+      markdownTable(["found by", "right first", `right among ${INSPECTED_ANSWERS}`], rows),
       `found by meaning only ${count((one) => found(one) > 0)}, lost ${
         count((one) => found(one) < 0)
       }`,

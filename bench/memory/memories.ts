@@ -2,7 +2,7 @@ import type { Arm } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
 import type { RelatedTask, Replay } from "./replay.ts";
 import { recall } from "./recall.ts";
-import type { GivenMemories } from "./run_arms.ts";
+import type { ArmMemories } from "./run_arms.ts";
 
 /** Memories of each base task, by its id, from each source. */
 export interface Memories {
@@ -22,14 +22,14 @@ export function readMemories(
 }
 
 /** Returns the memories of an arm for a task; undefined when there are none. */
-export function rememberFor(
+export function findMemories(
   task: RelatedTask,
   arm: Arm,
   memories: Memories,
-): GivenMemories | undefined {
+): ArmMemories | undefined {
   if (arm.source === "recalled") return recallFor(task, memories, 1);
   if (arm.source === "recalled3") return recallFor(task, memories, 3);
-  const found = rememberPair(task, arm, memories);
+  const found = findPairMemories(task, arm, memories);
   return found && { memories: found };
 }
 
@@ -38,7 +38,7 @@ function recallFor(
   { earlier, problem }: RelatedTask,
   { mined }: Memories,
   count: number,
-): GivenMemories | undefined {
+): ArmMemories | undefined {
   const found = recall(problem, earlier.flatMap((id) => mined.get(id) ?? []));
   const [first, second] = found;
   if (first === undefined) return undefined;
@@ -49,19 +49,19 @@ function recallFor(
   };
 }
 
-function rememberPair(
+function findPairMemories(
   { base = "", repo, changed }: RelatedTask,
   { source }: Arm,
   { mined, curated }: Memories,
 ): readonly Remembered[] | undefined {
   switch (source) {
     case "mined":
-      return someOf(mined.get(base));
+      return orUndefined(mined.get(base));
     case "curated":
-      return someOf(curated.get(base));
+      return orUndefined(curated.get(base));
     case "other":
       if (base === "") return undefined;
-      return someOf(curated.get(otherBase(base, { repo, curated })));
+      return orUndefined(curated.get(findUnrelatedBase(base, { repo, curated })));
     case "fix":
       return [{
         claim: "",
@@ -72,7 +72,7 @@ function rememberPair(
   }
 }
 
-function someOf(memories: readonly Remembered[] = []): readonly Remembered[] | undefined {
+function orUndefined(memories: readonly Remembered[] = []): readonly Remembered[] | undefined {
   return memories.length === 0 ? undefined : memories;
 }
 
@@ -80,7 +80,7 @@ function someOf(memories: readonly Remembered[] = []): readonly Remembered[] | u
  * Returns an unrelated base task: the one half way around the list of the repository's tasks with
  * claims.
  */
-function otherBase(
+function findUnrelatedBase(
   base: string,
   { repo, curated }: { readonly repo: string; readonly curated: Memories["curated"] },
 ): string {

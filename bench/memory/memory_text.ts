@@ -1,7 +1,7 @@
 import { estimateTokens } from "@dossier/core";
 
 /** Location that an observation cites. */
-export interface CitedPlace {
+export interface CitedLocation {
   /** Path relative to the root. */
   readonly path: string;
   /** Definition there, such as `Uploader.retry`. */
@@ -11,7 +11,7 @@ export interface CitedPlace {
 /** Memory of a task, with the fields that matter to a delivery. */
 export interface Remembered {
   readonly claim: string;
-  readonly anchors: readonly CitedPlace[];
+  readonly anchors: readonly CitedLocation[];
 }
 
 /** Maximum number of tokens of the block of memories in a bundle. */
@@ -25,20 +25,20 @@ export interface MemoryBlock {
   readonly text: string;
   readonly tokens: number;
   /** Memories in the text: the first that fit. */
-  readonly told: readonly Remembered[];
+  readonly included: readonly Remembered[];
 }
 
 /** Returns memories as a block of a bundle, each that fits into 300 tokens. */
 export function renderMemories(memories: readonly Remembered[]): MemoryBlock {
   let text = "";
-  const told: Remembered[] = [];
+  const included: Remembered[] = [];
   for (const memory of memories) {
     const longer = `${text || `${HEADING}\n`}- ${memory.claim} (${citesOf(memory).join(", ")})\n`;
     if (estimateTokens(longer) > BLOCK_TOKENS) continue;
     text = longer;
-    told.push(memory);
+    included.push(memory);
   }
-  return { text, tokens: text === "" ? 0 : estimateTokens(text), told };
+  return { text, tokens: text === "" ? 0 : estimateTokens(text), included };
 }
 
 function citesOf({ anchors }: Remembered): readonly string[] {
@@ -46,7 +46,7 @@ function citesOf({ anchors }: Remembered): readonly string[] {
 }
 
 /** Returns the paths and symbols that memories cite, each once, as guessed names. */
-export function namesOf(memories: readonly Remembered[]): readonly string[] {
+export function listCitedNames(memories: readonly Remembered[]): readonly string[] {
   const anchors = memories.flatMap(({ anchors }) => anchors);
   return [
     ...new Set(

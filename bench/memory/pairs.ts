@@ -1,21 +1,22 @@
 /**
- * Pairs tasks with the earlier tasks whose transcripts might help with them, from the data set SWEContextBench
- * (`jiayuanz3/SWEContextBench` on GitHub, laid out as a folder).
+ * Pairs tasks with earlier tasks whose transcripts might help with them, from the data set
+ * SWEContextBench (`jiayuanz3/SWEContextBench` on GitHub, as a folder).
  *
  * deno run -A bench/memory/pairs.ts --data DIR --clones DIR [--out FILE]
  *
- * --data DIR     the data set: with a folder `cases`
- * --clones DIR   git clones DIR/OWNER+NAME/repo of the repositories, or of forks that hold the commits
- * --out FILE     where the pairs go as JSON; without it to standard output
+ * --data DIR     the data set, with a folder `cases`
+ * --clones DIR   git clones DIR/OWNER+NAME/repo of the repositories, or of forks with the commits
+ * --out FILE     output file of the pairs as JSON; standard output by default
  *
- * A base is never later than its use: its commit is older than the one that the related task starts from. The kinds:
+ * A base is always earlier than its use: its commit is older than the one at the start of the related
+ * task. The kinds:
  *
- * linked       the related task, or what was said on it, names the base's pull request
- * same-file    the base's transcript edited a file that the related task's fix changes: chosen by what is to be found
- *              out, so it says what a perfect recall would be worth, not what memory is worth
+ * linked       the related task, or its discussion, names the base's pull request
+ * same-file    the base's transcript edited a file that the related task's fix changes: the choice
+ *              uses the answer, so it measures a perfect recall and not real memory
  * same-change  one pull request solved both: tree and fix are the same, so in real use the first would have been
- *              merged. A ceiling, and no evidence that memory of *earlier* work helps
- * unrelated    none of these; only to be asked with the whole store of earlier bases
+ *              merged. An upper bound, and no evidence that memory of *earlier* work helps
+ * unrelated    none of these; used only with the whole store of earlier bases
  *
  * @module
  */
@@ -27,9 +28,9 @@ import { Clones } from "../quality/clones.ts";
 import { existingPath, printAnswer, QualityUsageError } from "../quality/program.ts";
 import { runGit } from "../quality/repository.ts";
 import type { Remembered } from "./memory_text.ts";
-import { mineStandIn } from "./mine_stand_in.ts";
+import { mineByRule } from "./mine_by_rule.ts";
 import { readPatchLines } from "./patch_lines.ts";
-import { type BaseRecord, isAside, type RelatedTask, type Replay } from "./replay.ts";
+import { type BaseRecord, isSecondaryFile, type RelatedTask, type Replay } from "./replay.ts";
 import { findClone } from "./run_arms.ts";
 import { type BaseTask, readBaseTasks } from "./transcripts.ts";
 
@@ -39,7 +40,7 @@ interface DatedBase extends BaseTask {
 }
 
 /** Related task in the form of the data set. */
-interface GivenTask {
+interface DatasetTask {
   readonly "instance_id": string;
   readonly repo: string;
   readonly "pull_number": number | string;
@@ -62,19 +63,19 @@ export async function pairTasks(data: string, clones: string): Promise<Replay> {
   }
   bases.sort((a, b) => a.date - b.date);
   const tasks: RelatedTask[] = [];
-  for (const given of readGivenTasks(data)) {
-    const { instance_id: id, repo, base_commit: baseCommit } = given;
+  for (const task of readDatasetTasks(data)) {
+    const { instance_id: id, repo, base_commit: baseCommit } = task;
     const own = bases.filter((base) => base.repo === repo);
     if (own.length === 0) continue;
     const date = await find({ id, repo, baseCommit });
     // The data set counts files as tests when their path contains "test", which applies to all of
     // pytest.
-    const changed = readPatchLines(`${given.patch}\n${given.test_patch}`)
-      .filter(({ path }) => !isAside(path));
+    const changed = readPatchLines(`${task.patch}\n${task.test_patch}`)
+      .filter(({ path }) => !isSecondaryFile(path));
     if (date === undefined) dropped.push({ id, reason: "no clone holds its commit" });
     else if (changed.length === 0) {
       dropped.push({ id, reason: "its fix changes no code that is there" });
-    } else tasks.push({ ...pairTask(given, { own, date, changed }), changed });
+    } else tasks.push({ ...pairTask(task, { own, date, changed }), changed });
   }
   const memories: Record<string, readonly Remembered[]> = {};
   for (const base of bases) memories[base.id] = await mine(base, clones);
@@ -84,7 +85,7 @@ export async function pairTasks(data: string, clones: string): Promise<Replay> {
 /** Returns the memories that are mined from the transcript of a base task. */
 async function mine(base: DatedBase, folder: string): Promise<readonly Remembered[]> {
   const { repository, revision } = await findClone(new Clones(folder, ""), base);
-  return await mineStandIn(base, (path) => runGit(repository, "show", `${revision}:${path}`));
+  return await mineByRule(base, (path) => runGit(repository, "show", `${revision}:${path}`));
 }
 
 function toRecord({ id, repo, baseCommit, date, transcript }: DatedBase): BaseRecord {
@@ -92,20 +93,20 @@ function toRecord({ id, repo, baseCommit, date, transcript }: DatedBase): BaseRe
 }
 
 function pairTask(
-  given: GivenTask,
+  task: DatasetTask,
   { own, date, changed }: {
     readonly own: readonly DatedBase[];
     readonly date: number;
     readonly changed: readonly LineRange[];
   },
 ): Omit<RelatedTask, "changed"> {
-  const { instance_id: id, repo, base_commit: baseCommit, problem_statement: problem } = given;
-  const pull = Number(given.pull_number);
+  const { instance_id: id, repo, base_commit: baseCommit, problem_statement: problem } = task;
+  const pull = Number(task.pull_number);
   const earlier = own.filter((base) =>
     base.date < date && base.baseCommit !== baseCommit && numberOf(base.id) !== pull
   );
   const same = own.find((base) => numberOf(base.id) === pull);
-  const text = JSON.stringify([problem, given.hints_text, given.patch, given.test_patch]);
+  const text = JSON.stringify([problem, task.hints_text, task.patch, task.test_patch]);
   const linked = earlier.findLast((base) => namesPull(text, numberOf(base.id)));
   const files = new Set(changed.map(({ path }) => path));
   const sameFile = earlier.findLast(({ edited }) => edited.some((path) => files.has(path)));
@@ -120,7 +121,7 @@ function pairTask(
   return { ...common, ...(base && { base: base.id }), earlier: earlier.map(({ id }) => id) };
 }
 
-function readGivenTasks(data: string): readonly GivenTask[] {
+function readDatasetTasks(data: string): readonly DatasetTask[] {
   const folder = join(data, "cases", "SWEContextBench Full");
   return Array.from(Deno.readDirSync(folder), ({ name }) => name)
     .filter((name) => name.endsWith(".json"))

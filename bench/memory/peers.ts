@@ -61,7 +61,7 @@ export class PlainPeer {
   /** Returns the texts with a word of a query, best first. */
   async search(query: string): Promise<readonly string[]> {
     const words = query.match(/\w+/g) ?? [];
-    const asked = this.#isPostgres
+    const terms = this.#isPostgres
       ? words.join(" | ")
       : words.map((word) => `"${word}"`).join(" OR ");
     const statement = this.#isPostgres
@@ -69,7 +69,7 @@ export class PlainPeer {
         WHERE to_tsvector('english', content) @@ asked
         ORDER BY ts_rank(to_tsvector('english', content), asked) DESC LIMIT ${FOUND}`
       : `SELECT content FROM peer_texts WHERE peer_texts MATCH ? ORDER BY bm25(peer_texts) LIMIT ${FOUND}`;
-    const rows = await this.#state.read((sql) => sql.table(statement, asked));
+    const rows = await this.#state.read((sql) => sql.table(statement, terms));
     return rows.map(([content]) => String(content));
   }
 

@@ -1,9 +1,10 @@
 /**
- * Measures what a state in PostgreSQL does a second: single inserts, takes of a queue with `SKIP LOCKED`, and reads.
+ * Measures operations per second of a state in PostgreSQL: single inserts, reads, and removals from a queue
+ * with `SKIP LOCKED`.
  *
  *     deno task with-postgres deno run -A bench/memory/postgres_speed.ts
  *
- * That server does not wait for its disk. Name another one with DOSSIER_TEST_POSTGRES for figures of one that does.
+ * That server does not wait for its disk. DOSSIER_TEST_POSTGRES may name another one that does.
  */
 
 import assert from "node:assert/strict";

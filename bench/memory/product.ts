@@ -1,13 +1,15 @@
 /**
- * Measures the program's own memory: each task is asked with everything that was mined of earlier tasks in its store.
+ * Measures the program's own memory: each task is run with everything that was mined from earlier tasks in
+ * its store.
  *
  * deno run -A bench/memory/product.ts --tasks FILE --clones DIR --trees DIR --state DIR --rows FILE
  *     [--kinds KIND,…] [--every N] [--budget TOKENS,…] [--curated FILE]
  *
- * The options are those of main.ts, which prints the rows. Arms: `none` and `commits` as there, without memory;
- * `product` with what was mined of earlier tasks; `product-curated` with what was written of those that have a claim in
- * a file as well; `product-stale` as `product`, with a comment put behind every line of what is cited after it was
- * remembered, so that nothing may be given. All is remembered of the tree that is asked, as if somebody had just verified it.
+ * The options are those of main.ts, which prints the rows. Arms: `none` and `commits` as there, without
+ * memory; `product` with memories that were mined from earlier tasks; `product-curated` also with the
+ * claims in a file; `product-stale` like `product`, but with a comment added to every cited line after the
+ * memories were stored, so that nothing may be delivered. All memories are stored for the tree of the
+ * task, as if they had just been verified.
  *
  * @module
  */
@@ -26,7 +28,7 @@ import { keyOf, readRows } from "./rows.ts";
 import { type ArmRow, findClone, scoreArm, toIssue } from "./run_arms.ts";
 
 /** Memories of each base task, by its id. */
-type Known = Readonly<Record<string, readonly Remembered[]>>;
+type MemoriesByTask = Readonly<Record<string, readonly Remembered[]>>;
 
 /** Settings of the program in an arm. */
 interface ProductArm {
@@ -74,7 +76,9 @@ if (import.meta.main) {
       );
     }
     const replay: Replay = JSON.parse(Deno.readTextFileSync(existingPath("tasks", file)));
-    const written: Known = curated === undefined ? {} : JSON.parse(Deno.readTextFileSync(curated));
+    const written: MemoriesByTask = curated === undefined
+      ? {}
+      : JSON.parse(Deno.readTextFileSync(curated));
     const kinds = values.kinds?.split(",");
     const tasks = replay.tasks.filter(({ kind }) => kinds?.includes(kind) ?? true)
       .filter(({ earlier }) => earlier.length > 0)
@@ -83,13 +87,13 @@ if (import.meta.main) {
     const known = new Set(readRows(out).map(keyOf));
     using rows = Deno.openSync(out, { create: true, append: true });
     for (const task of tasks) {
-      const asked = ARMS.filter(({ name }) => arms?.includes(name) ?? true).flatMap((arm) =>
+      const combinations = ARMS.filter(({ name }) => arms?.includes(name) ?? true).flatMap((arm) =>
         values.budget.split(",").map(Number)
           .filter((budget) => !known.has(keyOf({ task: task.id, arm: arm.name, budget })))
           .map((budget) => ({ arm, budget }))
       );
-      if (asked.length === 0) continue;
-      const measured = await measureTask(task, asked, {
+      if (combinations.length === 0) continue;
+      const measured = await measureTask(task, combinations, {
         clones: new Clones(existingPath("clones", clones), ""),
         trees,
         state,
@@ -105,12 +109,12 @@ interface TaskPlaces {
   readonly clones: Clones;
   readonly trees: string;
   readonly state: string;
-  readonly memories: Readonly<Record<"mined" | "curated", Known>>;
+  readonly memories: Readonly<Record<"mined" | "curated", MemoriesByTask>>;
 }
 
 async function measureTask(
   task: RelatedTask,
-  asked: readonly { readonly arm: ProductArm; readonly budget: number }[],
+  combinations: readonly { readonly arm: ProductArm; readonly budget: number }[],
   { clones, trees, state, memories }: TaskPlaces,
 ): Promise<readonly ArmRow[]> {
   const { repository, revision } = await findClone(clones, task);
@@ -118,16 +122,16 @@ async function measureTask(
   if (pathInfo(root) === undefined) await exportTree(repository, { revision, folder: root });
   const history = { repository, revision, folder: "" };
   const rows: ArmRow[] = [];
-  for (const [arm, some] of Map.groupBy(asked, ({ arm }) => arm)) {
+  for (const [arm, some] of Map.groupBy(combinations, ({ arm }) => arm)) {
     const folder = join(state, task.id);
-    forget(folder);
+    deleteMemories(folder);
     using engine = await openEngine({ root, state: folder, history });
     await engine.index();
     const kept = arm.sources.flatMap((source) =>
       task.earlier.flatMap((id) => memories[source][id] ?? [])
     );
-    const remembered = await rememberAll(engine, kept);
-    using _changed = arm.isStale ? changeCited(root, remembered) : undefined;
+    const remembered = await storeMemories(engine, kept);
+    using _changed = arm.isStale ? editCitedLines(root, remembered) : undefined;
     if (arm.isStale) await engine.index();
     for (const { budget } of some) {
       const bundle = await engine.contextForIssue(toIssue(task), {
@@ -136,7 +140,7 @@ async function measureTask(
         refresh: false,
         record: false,
       });
-      const given = bundle.fragments.filter(({ role }) => role === SECTION);
+      const recalled = bundle.fragments.filter(({ role }) => role === SECTION);
       rows.push({
         task: task.id,
         kind: task.kind,
@@ -144,10 +148,10 @@ async function measureTask(
         budget,
         ...scoreArm(task, {
           ...toDelivery(bundle),
-          memoryTokens: given.reduce((sum, { tokens }) => sum + tokens, 0),
+          memoryTokens: recalled.reduce((sum, { tokens }) => sum + tokens, 0),
         }),
-        memoryTokens: given.reduce((sum, { tokens }) => sum + tokens, 0),
-        memories: given.length,
+        memoryTokens: recalled.reduce((sum, { tokens }) => sum + tokens, 0),
+        memories: recalled.length,
         hit: false,
       });
     }
@@ -156,14 +160,14 @@ async function measureTask(
 }
 
 /** Deletes the memories of earlier arms. The index is kept. */
-function forget(folder: string): void {
+function deleteMemories(folder: string): void {
   for (const name of ["state.db", "state.db-wal", "state.db-shm"]) {
     if (pathInfo(join(folder, name)) !== undefined) Deno.removeSync(join(folder, name));
   }
 }
 
 /** Stores the memories that still cite something of the tree, and returns them. */
-async function rememberAll(
+async function storeMemories(
   engine: Engine,
   memories: readonly Remembered[],
 ): Promise<readonly Remembered[]> {
@@ -204,7 +208,7 @@ function openServices(engine: Engine): Engine {
 }
 
 /** Changes every line of the cited files until it is disposed of. */
-function changeCited(root: string, memories: readonly Remembered[]): Disposable {
+function editCitedLines(root: string, memories: readonly Remembered[]): Disposable {
   const paths = new Set(memories.flatMap(({ anchors }) => anchors.map(({ path }) => path)));
   const before = new Map([...paths].map((path) => [path, Deno.readTextFileSync(join(root, path))]));
   for (const [path, text] of before) {

@@ -29,13 +29,13 @@ export function recall(task: string, store: readonly Remembered[]): readonly Rec
   };
   const lengths = texts.map((terms) => terms.values().reduce((sum, count) => sum + count, 0));
   const mean = lengths.reduce((sum, length) => sum + length, 0) / store.length;
-  const asked = new Set(analyzeQuery(task).map(({ term }) => term));
+  const taskTerms = new Set(analyzeQuery(task).map(({ term }) => term));
   return store
     .map((memory, i) => {
       let [score, shared, all] = [0, 0, 0];
       for (const [term, count] of texts[i]!) {
         all += rarity(term);
-        if (!asked.has(term)) continue;
+        if (!taskTerms.has(term)) continue;
         shared += rarity(term);
         const length = 1 - B + B * lengths[i]! / mean;
         score += rarity(term) * count * (K1 + 1) / (count + K1 * length);

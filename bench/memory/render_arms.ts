@@ -50,31 +50,31 @@ function renderBudget(rows: readonly ArmRow[], gate: RecallGate | undefined): st
       "tokens",
     ],
     [...arms].map(([arm, all]) => {
-      const asked = all.filter(({ task }) => commits.has(task));
-      const passed = asked.filter((row) => row.memories > 0 && passes(row, gate));
-      const held = asked.map((row) =>
+      const compared = all.filter(({ task }) => commits.has(task));
+      const passed = compared.filter((row) => row.memories > 0 && passes(row, gate));
+      const gated = compared.map((row) =>
         row.memories > 0 && !passes(row, gate) ? commits.get(row.task)! : row
       );
-      const before = asked.map(({ task }) => commits.get(task)!.lines);
+      const before = compared.map(({ task }) => commits.get(task)!.lines);
       const { difference, low, high, wins, losses } = compareScores(
         before,
-        held.map(({ lines }) => lines),
+        gated.map(({ lines }) => lines),
       );
-      const harm = held.filter((row, i) => {
-        const plain = none.get(asked[i]!.task);
+      const harm = gated.filter((row, i) => {
+        const plain = none.get(compared[i]!.task);
         return plain !== undefined && row.lines < plain.lines - EPSILON;
       });
       return [
         arm,
-        `${asked.length}`,
+        `${compared.length}`,
         `${passed.length}`,
-        share(held, ({ lines }) => lines),
+        share(gated, ({ lines }) => lines),
         renderDifference(difference, 3),
         `${renderDifference(low, 3)} to ${renderDifference(high, 3)}`,
         ...[wins, losses, harm.length].map((count) => `${count}`),
-        share(held, ({ files }) => files),
-        share(held, ({ dilution }) => dilution),
-        mean(held, ({ used }) => used).toFixed(0),
+        share(gated, ({ files }) => files),
+        share(gated, ({ dilution }) => dilution),
+        mean(gated, ({ used }) => used).toFixed(0),
       ];
     }),
   );

@@ -50,6 +50,6 @@ const ASIDE_REGEXP =
 const CODE_REGEXP = /^django\/test\//;
 
 /** Returns true when a file is a test, or a text about a change beside its code. */
-export function isAside(path: string): boolean {
+export function isSecondaryFile(path: string): boolean {
   return ASIDE_REGEXP.test(path) && !CODE_REGEXP.test(path);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isAside } from "./replay.ts";
+import { isSecondaryFile } from "./replay.ts";
 
-Deno.test("isAside() distinguishes tests and notes from code", () => {
+Deno.test("isSecondaryFile() distinguishes tests and notes from code", () => {
   const aside = [
     "tests/a.py",
     "sympy/core/tests/test_add.py",
@@ -10,12 +10,12 @@ Deno.test("isAside() distinguishes tests and notes from code", () => {
     "CHANGES",
     "AUTHORS",
   ];
-  assert.deepEqual(aside.filter(isAside), aside);
+  assert.deepEqual(aside.filter(isSecondaryFile), aside);
   const code = [
     "src/_pytest/pathlib.py",
     "django/test/client.py",
     "requests/models.py",
     "cmd/list.go",
   ];
-  assert.deepEqual(code.filter(isAside), []);
+  assert.deepEqual(code.filter(isSecondaryFile), []);
 });

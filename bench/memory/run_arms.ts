@@ -40,7 +40,7 @@ export interface ArmRow {
 }
 
 /** Memories for a task, with their scores when they were recalled. */
-export interface GivenMemories {
+export interface ArmMemories {
   readonly memories: readonly Remembered[];
   readonly found?: Pick<ArmRow, "score" | "covered" | "margin">;
 }
@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly arms: readonly Arm[];
   readonly budgets: readonly number[];
   /** Returns the memories of an arm for a task; undefined when there are none. */
-  readonly remember: (task: RelatedTask, arm: Arm) => GivenMemories | undefined;
+  readonly findMemories: (task: RelatedTask, arm: Arm) => ArmMemories | undefined;
   /** Returns true when a row exists from an earlier run. */
   readonly isKnown: (row: Pick<ArmRow, "task" | "arm" | "budget">) => boolean;
   readonly onRow: (row: ArmRow) => void;
@@ -72,7 +72,7 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
       options.budgets
         .filter((budget) => !options.isKnown({ task: task.id, arm: arm.name, budget }))
         .flatMap((budget) => {
-          const given = arm.source === undefined ? NOTHING : options.remember(task, arm);
+          const given = arm.source === undefined ? NOTHING : options.findMemories(task, arm);
           return given === undefined ? [] : [{ arm, budget, ...given }];
         })
     );
@@ -97,14 +97,14 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
         ...scoreArm(task, delivered),
         memoryTokens: delivered.memoryTokens,
         memories: memories.length,
-        ...tellCited(memories, { task, ranked }),
+        ...rankCited(memories, { task, ranked }),
         ...found,
       });
     }
   }
 }
 
-const NOTHING: GivenMemories = { memories: [] };
+const NOTHING: ArmMemories = { memories: [] };
 
 /** Number of files of the program's own ranking in which a cited file is searched. */
 const RANKED_FILES = 30;
@@ -114,7 +114,7 @@ async function listFiles(engine: Engine, { problem }: RelatedTask): Promise<read
   return found.results.map(({ path }) => path);
 }
 
-function tellCited(
+function rankCited(
   memories: readonly Remembered[],
   { task, ranked }: { readonly task: RelatedTask; readonly ranked: readonly string[] },
 ): Pick<ArmRow, "hit" | "place"> {
@@ -135,11 +135,11 @@ export function scoreArm(
     { essential: changed, helpful: [], slack: HUNK_SLACK },
     delivered,
   );
-  const wanted = new Set(changed.map(({ path }) => path));
+  const changedFiles = new Set(changed.map(({ path }) => path));
   let [all, aside] = [delivered.memoryTokens, delivered.memoryTokens];
   for (const [path, tokens] of delivered.tokensByPath) {
     all += tokens;
-    if (!wanted.has(path)) aside += tokens;
+    if (!changedFiles.has(path)) aside += tokens;
   }
   return { lines, hunks: ranges, files, dilution: all === 0 ? 0 : aside / all, used };
 }

@@ -1,18 +1,19 @@
 /**
- * Replays the tracker of a repository that keeps its issues in git, in order of time: each issue that a commit closed is
- * a task on the tree before that commit, and what may be remembered are the commits that closed issues before.
+ * Replays the tracker of a repository that keeps its issues in git, in order of time. Each issue that a
+ * commit closed is a task on the tree before that commit. Its memories are the commits that closed earlier
+ * issues.
  *
  * deno run -A bench/memory/trackers.ts --clones DIR --repo OWNER/NAME [--issues FILE] [--after N] [--tasks N] [--out FILE]
  *
  * --clones DIR   git clones DIR/OWNER+NAME/repo
  * --repo         the repository
  * --issues FILE  path of its issues in git, as JSON lines with id, title and description (.beads/issues.jsonl)
- * --after N      closed issues that are only remembered, at the beginning (50)
- * --tasks N      most tasks, evenly spaced among the others (100)
- * --out FILE     where the tasks go, in the form that main.ts reads
+ * --after N      number of first closed issues that are used only as memories (50)
+ * --tasks N      maximum number of tasks, evenly spaced among the others (100)
+ * --out FILE     output file of the tasks, in the format that main.ts reads
  *
- * A commit closes the one issue that its message names. Of an issue only title and description are asked: the rest may
- * have been written when it was done.
+ * A commit closes the one issue that its message names. Only the title and the description of an issue are
+ * used, as the rest may have been written after the fix.
  *
  * @module
  */
@@ -22,11 +23,11 @@ import { parseHunks } from "../quality/changed_lines.ts";
 import { locateClone } from "../quality/clones.ts";
 import { existingPath, printAnswer, QualityUsageError } from "../quality/program.ts";
 import { runGit } from "../quality/repository.ts";
-import type { CitedPlace, Remembered } from "./memory_text.ts";
-import { isAside, type RelatedTask, type Replay } from "./replay.ts";
+import type { CitedLocation, Remembered } from "./memory_text.ts";
+import { isSecondaryFile, type RelatedTask, type Replay } from "./replay.ts";
 
 /** Commit that closed an issue. */
-interface Closing {
+interface ClosingCommit {
   readonly id: string;
   readonly commit: string;
   /** Time in seconds since 1970. */
@@ -131,18 +132,18 @@ function parseIssue(line: string): TrackerIssue | undefined {
 async function listClosings(
   repository: string,
   issues: ReadonlyMap<string, TrackerIssue>,
-): Promise<readonly Closing[]> {
+): Promise<readonly ClosingCommit[]> {
   const log = await runGit(
     repository,
     ...["log", "HEAD", "--no-merges", "--no-renames", "--reverse", "--name-only"],
     "--format=%x01%H %ct%n%B%x02",
   );
-  const closings = new Map<string, Closing>();
+  const closings = new Map<string, ClosingCommit>();
   for (const entry of log?.split("\x01").slice(1) ?? []) {
     const [head = "", names = ""] = entry.split("\x02");
     const [first = "", ...message] = head.split("\n");
     const [commit = "", time = ""] = first.split(" ");
-    const files = names.trim().split("\n").filter((path) => path !== "" && !isAside(path));
+    const files = names.trim().split("\n").filter((path) => path !== "" && !isSecondaryFile(path));
     const ids = new Set(message.join("\n").match(ID_REGEXP)?.filter((id) => issues.has(id)));
     const [id] = ids;
     if (id === undefined || ids.size > 1 || files.length === 0 || files.length > MAX_FILES) {
@@ -158,16 +159,16 @@ async function readChange(
   repository: string,
   commit: string,
 ): Promise<
-  (Pick<RelatedTask, "changed"> & { readonly places: readonly CitedPlace[] }) | undefined
+  (Pick<RelatedTask, "changed"> & { readonly places: readonly CitedLocation[] }) | undefined
 > {
   const options = ["--unified=0", "--no-ext-diff", "--no-renames", "--diff-filter=M"];
   const diff = await runGit(repository, "diff", ...options, `${commit}^`, commit);
   if (diff === undefined) return undefined;
   const changed: RelatedTask["changed"][number][] = [];
-  const places = new Map<string, CitedPlace>();
+  const places = new Map<string, CitedLocation>();
   for (const file of diff.split(/^(?=diff --git )/m)) {
     const path = /^--- a\/(.+)$/m.exec(file)?.[1];
-    if (path === undefined || isAside(path)) continue;
+    if (path === undefined || isSecondaryFile(path)) continue;
     changed.push(...parseHunks(file).map((range) => ({ path, ...range })));
     for (const [, context = ""] of file.matchAll(/^@@ .*? @@ (.*)$/gm)) {
       const symbol = nameOf(context);

@@ -49,7 +49,7 @@ async function takePictures(folder: string): Promise<void> {
   Deno.mkdirSync(folder, { recursive: true });
   using ferry = serveFerry();
   await using service = openLocalService(ferry.roots);
-  await ferry.ask(service);
+  await ferry.requestContext(service);
   const app = createApp(service);
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

@@ -34,7 +34,7 @@ export interface Ferry extends Disposable {
   /** Served trees. */
   readonly roots: readonly [ServedRoot, ...ServedRoot[]];
   /** Lets two agents request context. */
-  ask(service: Service): Promise<void>;
+  requestContext(service: Service): Promise<void>;
 }
 
 /** Creates the trees. */
@@ -43,7 +43,7 @@ export function serveFerry(): Ferry {
   const site = new TempWorkspace({ "index.md": "# Ferry\n\nThe site of Ferry.\n" });
   return {
     roots: [{ name: "ferry", path: ferry.root }, { name: "site", path: site.root }],
-    ask,
+    requestContext: requestContext,
     [Symbol.dispose]() {
       ferry[Symbol.dispose]();
       site[Symbol.dispose]();
@@ -64,7 +64,7 @@ function makeRepository(): TempWorkspace {
   return workspace;
 }
 
-async function ask(service: Service): Promise<void> {
+async function requestContext(service: Service): Promise<void> {
   const root = "ferry";
   const session = "agent-7";
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -1,7 +1,7 @@
 /**
- * `deno task bench:policy`: what composing and checking policies takes, on projects that it makes: a chain of
- * five with 60 items and 20 hooks, and 2,000 profiles with 5,000 knowledge items. Whole processes take turns with
- * the empty program `deno eval 0`.
+ * `deno task bench:policy`: measures the composition and the check of policies, on generated projects: a
+ * chain of five with 60 items and 20 hooks, and 2,000 profiles with 5,000 knowledge items. Whole processes
+ * alternate with the empty program `deno eval 0`.
  *
  * Options: `--runs N` (processes of each kind, 15 by default), `--program PATH` (the program of an installed
  * package, beside the sources).
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { markdownTable } from "../markdown_table.ts";
 import { cliArguments } from "../speed/cli_arguments.ts";
 import { percentile } from "../speed/percentile.ts";
-import { LEAF, makeChain, makeMany, MANY } from "./make_policies.ts";
+import { LEAF_PROFILE, makeChain, makeMany, MANY_POLICIES } from "./make_policies.ts";
 import { type ProcessTimes, timeProcess } from "../time_process.ts";
 
 /** Program, and the arguments before those of a command. */
@@ -33,7 +33,7 @@ const folder = Deno.makeTempDirSync({ prefix: "dossier-" });
 try {
   const [chain, many] = [`${folder}/chain`, `${folder}/many`];
   makeChain(chain);
-  makeMany(many, MANY);
+  makeMany(many, MANY_POLICIES);
   const sources: Program = [Deno.execPath(), ...cliArguments()];
   const programs: readonly (readonly [string, Program])[] = [
     ["sources", sources],
@@ -41,7 +41,7 @@ try {
   ];
   const rows: string[][] = [];
   for (const [name, program] of programs) {
-    const compose = ["compose", "--root", chain, "--profile", LEAF, "--for", "anthropic"];
+    const compose = ["compose", "--root", chain, "--profile", LEAF_PROFILE, "--for", "anthropic"];
     rows.push([`compose, ${name}`, ...await measureCold([...program, ...compose])]);
   }
   for (const [name, program] of programs) {
@@ -89,7 +89,10 @@ async function measureWarm(root: string): Promise<string> {
   const times: number[] = [];
   for (let run = 0; run < WARM_RUNS; run++) {
     const start = performance.now();
-    const { blocks } = await composeProfile({ profile: LEAF }, openPolicies({ root }, files));
+    const { blocks } = await composeProfile(
+      { profile: LEAF_PROFILE },
+      openPolicies({ root }, files),
+    );
     times.push(performance.now() - start);
     assert.ok(blocks.length >= 60);
   }

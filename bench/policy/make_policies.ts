@@ -7,10 +7,10 @@ export interface PolicyCounts {
 }
 
 /** Size of the project on which `profile check` is measured. */
-export const MANY: PolicyCounts = { profiles: 2000, knowledge: 5000 };
+export const MANY_POLICIES: PolicyCounts = { profiles: 2000, knowledge: 5000 };
 
 /** Id of the composed profile: the end of a chain of five. */
-export const LEAF = "chain/five";
+export const LEAF_PROFILE = "chain/five";
 
 const LEVELS = ["one", "two", "three", "four", "five"];
 

@@ -27,14 +27,14 @@ Deno.test("toCommitRequest() removes people, reviews and numbers, and cuts a lon
     "𝒂".repeat(700),
   ].join("\n");
   const start = "Fixes an upload of nothing\nSee how it is read.\n";
-  const query = ask(message)?.query ?? "";
+  const query = toQuery(message)?.query ?? "";
   assert.equal(query, start + "𝒂".repeat(600 - start.length));
 });
 
 Deno.test("toCommitRequest() returns nothing for a subject of less than four words", () => {
-  assert.equal(ask("Retry uploads twice\n\nbecause the network is slow"), undefined);
-  assert.equal(ask("Retry uploads twice (#12)"), undefined);
-  assert.notEqual(ask("Retry all uploads twice"), undefined);
+  assert.equal(toQuery("Retry uploads twice\n\nbecause the network is slow"), undefined);
+  assert.equal(toQuery("Retry uploads twice (#12)"), undefined);
+  assert.notEqual(toQuery("Retry all uploads twice"), undefined);
 });
 
 Deno.test("toCommitRequest() returns nothing for merges, versions, formatting and the like", () => {
@@ -57,7 +57,7 @@ Deno.test("toCommitRequest() returns nothing for merges, versions, formatting an
       "Apply rustfmt to the crates",
       "v1.2.3 is the new one",
     ]
-  ) assert.equal(ask(subject), undefined, subject);
+  ) assert.equal(toQuery(subject), undefined, subject);
   for (
     const subject of [
       "Format dates in local time",
@@ -65,7 +65,7 @@ Deno.test("toCommitRequest() returns nothing for merges, versions, formatting an
       "Building uploads without a copy",
       "Update depth of the tree",
     ]
-  ) assert.equal(ask(subject)?.query, subject);
+  ) assert.equal(toQuery(subject)?.query, subject);
 });
 
 Deno.test("toCommitRequest() accepts one to five source files that exist before and after", () => {
@@ -73,13 +73,13 @@ Deno.test("toCommitRequest() accepts one to five source files that exist before 
     Array.from({ length: count }, (_, i) => touch(name(i)));
   const source = (count: number) => numbered(count, (i) => `src/${i}.go`);
   const other = (count: number) => numbered(count, (i) => `${i}.md`);
-  assert.equal(ask(MESSAGE, ...other(1)), undefined);
-  assert.equal(ask(MESSAGE, ...source(5))?.paths.length, 5);
-  assert.equal(ask(MESSAGE, ...source(6)), undefined);
-  assert.equal(ask(MESSAGE, ...source(1), ...other(7))?.paths.length, 1);
-  assert.equal(ask(MESSAGE, ...source(1), ...other(8)), undefined);
+  assert.equal(toQuery(MESSAGE, ...other(1)), undefined);
+  assert.equal(toQuery(MESSAGE, ...source(5))?.paths.length, 5);
+  assert.equal(toQuery(MESSAGE, ...source(6)), undefined);
+  assert.equal(toQuery(MESSAGE, ...source(1), ...other(7))?.paths.length, 1);
+  assert.equal(toQuery(MESSAGE, ...source(1), ...other(8)), undefined);
   for (const status of ["A", "D", "T"]) {
-    assert.equal(ask(MESSAGE, touch("a.go"), touch("b.go", status)), undefined, status);
+    assert.equal(toQuery(MESSAGE, touch("a.go"), touch("b.go", status)), undefined, status);
   }
 });
 
@@ -119,7 +119,7 @@ Deno.test("isSource() distinguishes source from tests, examples, documents and f
 });
 
 /** Returns the query of a commit of some files, or else of one. */
-function ask(message: string, ...files: readonly LoggedCommit["files"][number][]) {
+function toQuery(message: string, ...files: readonly LoggedCommit["files"][number][]) {
   return toCommitRequest({
     sha: "f0",
     message,

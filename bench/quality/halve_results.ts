@@ -24,7 +24,7 @@ export interface HalvedSet {
 }
 
 /** Name of the mean over all sets, with equal weights. */
-const TOGETHER = "together";
+const ALL_SETS = "together";
 
 /**
  * Returns by one measure the scores of each way of ranking on two halves of the repositories of
@@ -40,7 +40,7 @@ export function halveResults(results: readonly SetScores[], metric: Metric): Hal
     }));
     return { set, variants };
   });
-  return sets.length < 2 ? sets : [...sets, { set: TOGETHER, variants: joinSets(sets) }];
+  return sets.length < 2 ? sets : [...sets, { set: ALL_SETS, variants: joinSets(sets) }];
 }
 
 /** Two sets over the same trees are split in the same way, even if one lacks some repositories. */

@@ -56,10 +56,10 @@ async function measureIssue(
   const shown = new Set(
     bundle.fragments.map(({ location }) => join(benchmarkRoot, location?.path ?? "")),
   );
-  const wanted = new Set(query.targets.map(({ path, resolved }) => resolved ?? path));
+  const targetFiles = new Set(query.targets.map(({ path, resolved }) => resolved ?? path));
   return {
     query,
-    recall: [...wanted].filter((path) => shown.has(path)).length / wanted.size,
+    recall: [...targetFiles].filter((path) => shown.has(path)).length / targetFiles.size,
     files: shown.size,
     documents: bundle.plan!.documents,
     docFraction: bundle.plan!.docFraction,

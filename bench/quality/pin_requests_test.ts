@@ -20,8 +20,8 @@ Deno.test("pinRequests() pins nothing when no commit is left for the tree", () =
 
 Deno.test("chooseRequests() keeps the queries that the tree can answer, the first hashes of too many, in order", () => {
   const requests = ["d", "a", "c", "b"].map((sha) => ({ sha, query: "", paths: ["a.ts", sha] }));
-  const choose = (perRepository: number, gone = "") =>
-    chooseRequests(requests, { perRepository, hasFile: (path) => path !== gone })
+  const choose = (perRepository: number, missing = "") =>
+    chooseRequests(requests, { perRepository, hasFile: (path) => path !== missing })
       ?.map(({ sha }) => sha);
   assert.deepEqual(choose(4), ["d", "a", "c", "b"]);
   assert.deepEqual(choose(3), ["a", "c", "b"]);

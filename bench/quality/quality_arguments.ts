@@ -19,7 +19,7 @@ export type QualityCommand =
   | ({ readonly kind: "score" } & ScoreOptions);
 
 /** Options of queries. */
-export interface AskOptions {
+export interface QueryOptions {
   /** Folder with the trees. */
   readonly trees: string;
   /** Folder for the indexes; undefined for one that is removed afterwards. */
@@ -31,7 +31,7 @@ export interface AskOptions {
 }
 
 /** Run of sets of the benchmark. */
-export interface SetsOptions extends AskOptions {
+export interface SetsOptions extends QueryOptions {
   /** Folder with the files of the sets. */
   readonly bench: string;
   readonly sets: readonly BenchSet[];
@@ -46,7 +46,7 @@ export interface SetsOptions extends AskOptions {
 }
 
 /** Run of one file of queries. */
-export interface QueriesOptions extends AskOptions {
+export interface QueriesOptions extends QueryOptions {
   readonly queries: string;
   /** Output file of the run. */
   readonly out: string;
@@ -101,7 +101,7 @@ export function parseQualityArguments(args: readonly string[]): QualityCommand {
       'Cannot run without queries: give either "--bench DIR" or "--queries FILE"',
     );
   }
-  const ask: AskOptions = {
+  const ask: QueryOptions = {
     trees: existingPath("trees", required(values, "trees")),
     state: values.state && resolve(values.state),
     limit: parseLimit(values.limit),
@@ -168,14 +168,14 @@ function parseLimit(text: string): number {
 }
 
 function parseSets(text: string): BenchSet[] {
-  const wanted = text.split(",");
-  const unknown = wanted.find((name) => !BENCH_SETS.some((set) => set === name));
+  const names = text.split(",");
+  const unknown = names.find((name) => !BENCH_SETS.some((set) => set === name));
   if (unknown !== undefined) {
     throw new QualityUsageError(
       `Cannot run the set "${unknown}": use one of ${BENCH_SETS.join(", ")}`,
     );
   }
-  return BENCH_SETS.filter((set) => wanted.includes(set));
+  return BENCH_SETS.filter((set) => names.includes(set));
 }
 
 function parseSteps(text: string): readonly string[] {

@@ -76,12 +76,12 @@ function findRank(
   target: QualityTarget,
   results: readonly RunResult[],
 ): number {
-  const index = results.findIndex((result) => meets(query, target, result));
+  const index = results.findIndex((result) => matches(query, target, result));
   return index === -1 ? Infinity : index + 1;
 }
 
-function meets(query: QualityQuery, target: QualityTarget, result: RunResult): boolean {
-  if (!meetsFile(query, target, result)) return false;
+function matches(query: QualityQuery, target: QualityTarget, result: RunResult): boolean {
+  if (!matchesFile(query, target, result)) return false;
   if (target.startLine === null || target.endLine === null) return true;
   return result.startLine <= target.endLine && result.endLine >= target.startLine;
 }
@@ -90,7 +90,7 @@ function meets(query: QualityQuery, target: QualityTarget, result: RunResult): b
  * Returns true when two paths are equal or one ends with the other, as annotators wrote paths from
  * various folders.
  */
-function meetsFile(
+function matchesFile(
   { benchmarkRoot }: QualityQuery,
   target: QualityTarget,
   result: RunResult,
@@ -108,7 +108,7 @@ function fileCosts(query: QualityQuery, results: readonly RunResult[]): number[]
   const totals: number[] = [];
   for (const { tokens } of results) totals.push((totals.at(-1) ?? 0) + tokens);
   return [...files.values()].map(([target]) =>
-    totals[results.findIndex((result) => meetsFile(query, target!, result))] ?? Infinity
+    totals[results.findIndex((result) => matchesFile(query, target!, result))] ?? Infinity
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * `deno task bench:repositories`: asks questions with known answers over several repositories at once; `--help` tells
- * the options.
+ * `deno task bench:repositories`: runs questions with known answers over several repositories at once;
+ * `--help` prints the options.
  */
 
 import { parseArgs } from "node:util";

@@ -157,7 +157,7 @@ function scoreHits(
   { name, benchmarkRoot }: BenchTree,
 ): Scores {
   const results = hits.map(({ repository, path, startLine, endLine }): RunResult => ({
-    // A result of another repository matches no target, whatever its path.
+    // A result of another repository matches no target, regardless of its path.
     path: repository !== name ? "\0" : benchmarkRoot === "" ? path : `${benchmarkRoot}/${path}`,
     startLine,
     endLine,

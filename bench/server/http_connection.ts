@@ -6,7 +6,7 @@ export interface HttpAnswer {
 }
 
 /** Initial size of the buffer, in bytes. */
-const ROOM_BYTES = 256 * 1024;
+const INITIAL_BUFFER_BYTES = 256 * 1024;
 
 const DECODER = new TextDecoder();
 const STATUS_REGEXP = /^HTTP\/1\.1 (\d{3})/;
@@ -21,7 +21,7 @@ const CHUNKS_END = "\r\n0\r\n\r\n";
  */
 export class HttpConnection implements Disposable {
   readonly #connection: Deno.TcpConn;
-  #buffer = new Uint8Array(ROOM_BYTES);
+  #buffer = new Uint8Array(INITIAL_BUFFER_BYTES);
 
   private constructor(connection: Deno.TcpConn) {
     this.#connection = connection;

@@ -3,10 +3,10 @@
  * another process on the same machine, and prints one table.
  *
  * Options: `--chunks N` (20000), `--seconds N` (30, for each load), `--only NAME[,NAME…]` (some rows),
- * `--soak N` (none; so many mixed requests at the end), `--cache DIR` (where packages are kept).
+ * `--soak N` (0; number of mixed requests at the end), `--cache DIR` (folder of packages).
  *
- * Requests are sent at a fixed rate over connections that stay open, and each is counted from when it was
- * due; see `open_loop.ts`.
+ * Requests are sent at a fixed rate over open connections, and each is timed from when it was due; see
+ * `open_loop.ts`.
  *
  * @module
  */
@@ -140,12 +140,12 @@ async function whileIndexing(load: LoadOptions): Promise<string[]> {
 
 async function printSoak(): Promise<void> {
   report(`${requests} mixed requests`);
-  const { settled, end, statuses } = await soak(server, {
+  const { afterWarmUp, end, statuses } = await soak(server, {
     pid: server.pid,
     requests,
     questions,
     files: tree.files,
-    onLook: (done, { residentMb, handles }) =>
+    onReport: (done, { residentMb, handles }) =>
       report(`${done} requests: ${residentMb.toFixed(0)} MB, ${handles} handles`),
   });
   const cells = (name: string, { residentMb, handles }: typeof end) => [
@@ -153,12 +153,12 @@ async function printSoak(): Promise<void> {
     `${residentMb.toFixed(0)} MB`,
     String(handles),
   ];
-  const rows = [cells("first 20000", settled), cells(`all ${requests}`, end)];
+  const rows = [cells("first 20000", afterWarmUp), cells(`all ${requests}`, end)];
   print(`\n${markdownTable(["after", "resident", "handles"], rows)}`);
   const counts = [...statuses].sort(([a], [b]) => a - b)
     .map(([status, count]) => `${count} × ${status === 0 ? "left by the client" : status}`);
   print(
-    `\n${(end.residentMb / settled.residentMb).toFixed(2)} times the memory; ${
+    `\n${(end.residentMb / afterWarmUp.residentMb).toFixed(2)} times the memory; ${
       counts.join(", ")
     }\n`,
   );

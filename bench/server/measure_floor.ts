@@ -3,16 +3,16 @@ import { LOCKED } from "../speed/cli_arguments.ts";
 import { openListening } from "../../tests/runs/served_process.ts";
 import { HttpConnection } from "./http_connection.ts";
 import { type LoadOptions, measureLoad } from "./measure_load.ts";
-import { exactNow, keepPace } from "./pacer.ts";
+import { preciseNow, runPace } from "./pacer.ts";
 
 const FLOOR_SERVER = fileURLToPath(import.meta.resolve("./floor_server.ts"));
 const CONFIG = fileURLToPath(import.meta.resolve("../../deno.json"));
 
 /** Returns the delays of the generator alone, in milliseconds. */
 export async function measurePace(rate: number, seconds: number): Promise<readonly number[]> {
-  const pace = { start: exactNow() + 500, intervalMs: 1000 / rate, count: rate * seconds };
+  const pace = { start: preciseNow() + 500, intervalMs: 1000 / rate, count: rate * seconds };
   const late: number[] = [];
-  await keepPace(pace, (index) => late.push(exactNow() - (pace.start + index * pace.intervalMs)));
+  await runPace(pace, (index) => late.push(preciseNow() - (pace.start + index * pace.intervalMs)));
   return late;
 }
 

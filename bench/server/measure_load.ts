@@ -50,11 +50,11 @@ export async function measureCapacity(
 ): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let sent = 0;
-  const ask = async () => {
+  const sendRequests = async () => {
     using connection = await HttpConnection.open(server);
     while (performance.now() < end) await connection.send(requests[sent++ % requests.length]!);
   };
-  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  await Promise.all(Array.from({ length: CLIENTS }, sendRequests));
   return sent / seconds;
 }
 

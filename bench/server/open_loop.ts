@@ -1,5 +1,5 @@
 import { HttpConnection } from "./http_connection.ts";
-import { exactNow, keepPace } from "./pacer.ts";
+import { preciseNow, runPace } from "./pacer.ts";
 
 /**
  * Minimum number of connections, and the number of seconds of requests for which there are enough:
@@ -55,7 +55,7 @@ export async function runOpenLoop(
 ): Promise<OpenLoopFigures> {
   using free = new IdleConnections(address);
   await free.fill(Math.max(MIN_CONNECTIONS, CONNECTION_SECONDS * rate));
-  const pace = { start: exactNow() + LEAD_MS, intervalMs: 1000 / rate, count: rate * seconds };
+  const pace = { start: preciseNow() + LEAD_MS, intervalMs: 1000 / rate, count: rate * seconds };
   const latencies: number[] = [];
   const refused: number[] = [];
   const statuses = new Map<number, number>();
@@ -65,7 +65,7 @@ export async function runOpenLoop(
     const connection = await taken;
     const { status } = await connection.send(requests[index % requests.length]!);
     const times = status === REFUSED ? refused : latencies;
-    times.push(exactNow() - (pace.start + index * pace.intervalMs));
+    times.push(preciseNow() - (pace.start + index * pace.intervalMs));
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     free.put(connection);
     sendDue();
@@ -73,7 +73,7 @@ export async function runOpenLoop(
   const sendDue = () => {
     while (due.length > 0 && free.count > 0) answered.push(send(due.shift()!, free.take()));
   };
-  await keepPace(pace, (index) => {
+  await runPace(pace, (index) => {
     due.push(index);
     sendDue();
   });

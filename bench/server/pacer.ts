@@ -9,7 +9,7 @@ export interface Pace {
 }
 
 /** Calls `onDue` with the number of each event when it is due. Resolves after the last. */
-export async function keepPace(pace: Pace, onDue: (index: number) => void): Promise<void> {
+export async function runPace(pace: Pace, onDue: (index: number) => void): Promise<void> {
   const worker = new Worker(import.meta.resolve("./pacer_worker.ts"), { type: "module" });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.onmessage = ({ data }: MessageEvent<number>) => {
@@ -32,6 +32,6 @@ export async function keepPace(pace: Pace, onDue: (index: number) => void): Prom
  * Returns the time on the clock of a {@link Pace}, in milliseconds since 1970 and exact to
  * microseconds.
  */
-export function exactNow(): number {
+export function preciseNow(): number {
   return performance.timeOrigin + performance.now();
 }

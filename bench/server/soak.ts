@@ -8,7 +8,7 @@ import { get, postJson } from "./requests.ts";
 const CLIENTS = 8;
 
 /** Number of requests after which memory should be stable, and between two reports. */
-const LOOK_EVERY = 20_000;
+const REPORT_EVERY = 20_000;
 
 /** Number of requests between two measurements of memory. */
 const SAMPLE_EVERY = 1_000;
@@ -18,8 +18,8 @@ const SESSIONS = 200;
 
 /** Result of {@link soak}. */
 export interface SoakFigures {
-  /** Figures of the process during the first {@link LOOK_EVERY} requests. */
-  readonly settled: ProcessFigures;
+  /** Figures of the process during the first {@link REPORT_EVERY} requests. */
+  readonly afterWarmUp: ProcessFigures;
   /** Figures of the process during the last ones. */
   readonly end: ProcessFigures;
   /** Number of responses by status; 0 for requests whose client disconnected. */
@@ -34,8 +34,8 @@ export interface SoakOptions {
   readonly questions: readonly string[];
   /** Paths of files, relative to the root. */
   readonly files: readonly string[];
-  /** Called after every {@link LOOK_EVERY} requests. */
-  readonly onLook: (requests: number, figures: ProcessFigures) => void;
+  /** Called after every {@link REPORT_EVERY} requests. */
+  readonly onReport: (requests: number, figures: ProcessFigures) => void;
 }
 
 /** Kind of request: its share of a hundred, and a function that makes one. */
@@ -43,7 +43,7 @@ interface RequestKind {
   readonly percent: number;
   readonly make: (number: number) => Uint8Array;
   /** True when the client disconnects without waiting for the response. */
-  readonly isLeft?: boolean;
+  readonly disconnects?: boolean;
 }
 
 /**
@@ -53,7 +53,7 @@ interface RequestKind {
  */
 export async function soak(
   address: Pick<Deno.NetAddr, "hostname" | "port">,
-  { pid, requests, onLook, ...what }: SoakOptions,
+  { pid, requests, onReport, ...what }: SoakOptions,
 ): Promise<SoakFigures> {
   const kinds = listKinds(what);
   const random = seededRandom(1);
@@ -61,26 +61,26 @@ export async function soak(
   let settled: ProcessFigures | undefined;
   let samples: ProcessFigures[] = [];
   let next = 0;
-  const look = (done: number) => {
+  const report = (done: number) => {
     const figures = {
       ...samples.at(-1)!,
       residentMb: percentile(samples.map(({ residentMb }) => residentMb), 50),
     };
     samples = [];
     settled ??= figures;
-    onLook(done, figures);
+    onReport(done, figures);
     return figures;
   };
-  const ask = async () => {
+  const sendRequests = async () => {
     let connection = await HttpConnection.open(address);
     while (next < requests) {
       const number = next++;
       if (number > 0 && number % SAMPLE_EVERY === 0) samples.push(await readProcess(pid));
-      if (number > 0 && number % LOOK_EVERY === 0) look(number);
-      const { make, isLeft = false } = chooseKind(kinds, random() * 100);
+      if (number > 0 && number % REPORT_EVERY === 0) report(number);
+      const { make, disconnects = false } = chooseKind(kinds, random() * 100);
       const answer = connection.send(make(number));
       let status = 0;
-      if (isLeft) {
+      if (disconnects) {
         answer.catch(() => {});
         // This waits until the request has been sent, and possibly begun.
         await new Promise((resolve) => setTimeout(resolve, random() * 4));
@@ -91,10 +91,10 @@ export async function soak(
     }
     connection[Symbol.dispose]();
   };
-  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  await Promise.all(Array.from({ length: CLIENTS }, sendRequests));
   samples.push(await readProcess(pid));
-  const end = look(requests);
-  return { settled: settled ?? end, end, statuses };
+  const end = report(requests);
+  return { afterWarmUp: settled ?? end, end, statuses };
 }
 
 function listKinds({ questions, files }: Pick<SoakOptions, "questions" | "files">): RequestKind[] {
@@ -123,7 +123,7 @@ function listKinds({ questions, files }: Pick<SoakOptions, "questions" | "files"
     { percent: 4, make: () => postJson("/v1/search", { query: 7 }) },
     { percent: 3, make: () => postJson("/v1/search", { query: "" }) },
     { percent: 4, make: (number) => get(`/nowhere/${number}`) },
-    { percent: 4, make: search, isLeft: true },
+    { percent: 4, make: search, disconnects: true },
   ];
 }
 

@@ -31,9 +31,9 @@ const PEAK_REGEXP = /^VmHWM:\s+(\d+) kB$/m;
 const [name = "", step = "", corpusFolder = "", indexFolder = ""] = Deno.args;
 const engine = await loadEngine(name);
 if (step === "cold") {
-  await askOnce(engine);
+  await queryOnce(engine);
 } else {
-  const output = step === "build" ? await build(engine) : await ask(engine);
+  const output = step === "build" ? await build(engine) : await queryWarm(engine);
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(output)));
 }
 Deno.exit(0);
@@ -46,7 +46,7 @@ async function build(engine: BenchEngine): Promise<BuildOutput> {
   return { seconds, peakBytes: await peakMemory() };
 }
 
-async function ask(engine: BenchEngine): Promise<WarmOutput> {
+async function queryWarm(engine: BenchEngine): Promise<WarmOutput> {
   const corpus = readCorpus();
   const open = await engine.open(indexFolder, corpus.root);
   const latency: Record<string, { p50: number; p95: number }> = {};
@@ -65,7 +65,7 @@ async function ask(engine: BenchEngine): Promise<WarmOutput> {
 }
 
 /** Answers one query. Nothing else of the corpus is read, as a real program has only its index. */
-async function askOnce(engine: BenchEngine): Promise<void> {
+async function queryOnce(engine: BenchEngine): Promise<void> {
   const query = JSON.parse(Deno.readTextFileSync(`${corpusFolder}/${COLD_QUERY_FILE}`));
   const open = await engine.open(indexFolder, `${corpusFolder}/tree`);
   const found = await open.search(query, RESULT_LIMIT);

@@ -4,7 +4,7 @@
  *
  * Options: `--quick` (2k and 20k chunks instead of 20k and 100k), `--chunks N[,N…]` (other sizes),
  * `--only NAME[,NAME…]` (some measurements), `--engines NAME[,NAME…]` (some engines), `--cache DIR`
- * (where packages and corpora are kept).
+ * (folder of packages and corpora).
  */
 
 import { cpus } from "node:os";

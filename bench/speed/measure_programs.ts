@@ -26,7 +26,7 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Way to run a program. */
-interface Asking {
+interface ProgramRun {
   readonly name: string;
   readonly words: (round: number) => readonly string[];
   /** Path of its input file. */
@@ -44,7 +44,7 @@ export async function measurePrograms(bench: Bench, folder: string): Promise<Ben
   const programs = await installPrograms(folder);
   const rows: BenchRow[] = [];
   for (const corpus of bench.corpora) {
-    const askings = listAskings(corpus, folder);
+    const askings = listProgramRuns(corpus, folder);
     for (const [name, program] of programs) {
       report(`${name} ${corpus.label}`);
       await prepare(program, corpus, folder);
@@ -93,7 +93,7 @@ async function installPrograms(folder: string): Promise<ReadonlyMap<string, stri
   ]);
 }
 
-function listAskings(corpus: BenchCorpus, folder: string): readonly Asking[] {
+function listProgramRuns(corpus: BenchCorpus, folder: string): readonly ProgramRun[] {
   const { root, queries } = corpus;
   const question = (round: number) => queries[TERMS]?.[round]?.text ?? "";
   const issues = listIssues(corpus).map((issue, at) => {
@@ -101,13 +101,13 @@ function listAskings(corpus: BenchCorpus, folder: string): readonly Asking[] {
     Deno.writeTextFileSync(path, JSON.stringify(issue));
     return path;
   });
-  const ask = (name: string) => ({
+  const toRun = (name: string) => ({
     name,
     words: (round: number) => [name, "--root", root, "--", question(round)],
   });
   return [
-    ask("context"),
-    ask("search"),
+    toRun("context"),
+    toRun("search"),
     {
       name: "context --issue",
       words: (round) => ["context", "--root", root, "--issue", issues[round] ?? ""],
@@ -144,7 +144,7 @@ async function prepare(program: string, { root }: BenchCorpus, folder: string): 
  */
 async function measureTurns(
   program: string,
-  askings: readonly Asking[],
+  askings: readonly ProgramRun[],
 ): Promise<readonly string[]> {
   const times = askings.map((): number[] => []);
   const empty: number[] = [];

@@ -12,7 +12,8 @@ const TITLE_TERMS = 5;
 const DESCRIPTION_TERMS = 60;
 
 /** Words that make an issue complex enough for several documents. */
-const WIDE = "Refactor the protocol across everywhere it is named, see `index` and `parse`.";
+const COMPLEX_WORDS =
+  "Refactor the protocol across everywhere it is named, see `index` and `parse`.";
 
 /**
  * Measures the bundle of an issue: in a separate process with the check of the whole tree, and in
@@ -49,7 +50,7 @@ export function listIssues({ queries }: BenchCorpus): readonly Issue[] {
   return (queries[DESCRIPTION_TERMS] ?? []).slice(0, ROUNDS).map(({ text }, at) => ({
     id: `bench-${at}`,
     title: titles[at % titles.length]?.text ?? "",
-    description: `${text}\n\n${WIDE}`,
+    description: `${text}\n\n${COMPLEX_WORDS}`,
     labels: [],
   }));
 }

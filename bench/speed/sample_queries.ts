@@ -31,7 +31,7 @@ export class QuerySampler {
     for (const [size, queries] of this.#queries) {
       if (queries.length === QUERIES) continue;
       words ??= commentWords(text);
-      const query = takeTerms(words, size);
+      const query = cutToTerms(words, size);
       if (query !== undefined) queries.push(query);
     }
   }
@@ -48,7 +48,7 @@ function commentWords(text: string): readonly string[] {
 }
 
 /** Returns the shortest beginning of the words with exactly `size` terms, or undefined. */
-function takeTerms(words: readonly string[], size: number): BenchQuery | undefined {
+function cutToTerms(words: readonly string[], size: number): BenchQuery | undefined {
   // Half of the words of a text are new terms at first, and fewer later.
   for (let count = size; count <= Math.min(words.length, size * 6); count++) {
     const text = words.slice(0, count).join(" ");

@@ -11,14 +11,14 @@ export interface TimedAnswer {
 }
 
 /** Location in a file, as tests are listed. */
-export type TestPlace = Omit<ReachingTest, "between">;
+export type TestLocation = Omit<ReachingTest, "between">;
 
 /** Program that is queried about one checkout. */
 export interface OpenProgram extends Disposable {
   /** Returns its answer about the uses of a symbol. */
-  ask(symbol: SymbolTruth): Promise<TimedAnswer>;
+  findCallers(symbol: SymbolTruth): Promise<TimedAnswer>;
   /** Returns its answers about the tests that reach a symbol, by the name of the question. */
-  listTests(symbol: SymbolTruth): Promise<ReadonlyMap<string, readonly TestPlace[]>>;
+  listTests(symbol: SymbolTruth): Promise<ReadonlyMap<string, readonly TestLocation[]>>;
 }
 
 /** Checkout for a program. */

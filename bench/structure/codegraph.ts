@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runProgram } from "../speed/run_program.ts";
-import type { CallerProgram, OpenProgram, TestPlace, TimedAnswer } from "./caller_program.ts";
+import type { CallerProgram, OpenProgram, TestLocation, TimedAnswer } from "./caller_program.ts";
 import type { ListedCaller } from "./score_callers.ts";
 import { nameOf, pathOf, type SymbolTruth } from "./symbol_truth.ts";
 
@@ -46,7 +46,7 @@ class OpenGraph implements OpenProgram {
     this.#nodes = new DatabaseSync(join(root, ".codegraph", "codegraph.db"), { readOnly: true });
   }
 
-  async ask(symbol: SymbolTruth): Promise<TimedAnswer> {
+  async findCallers(symbol: SymbolTruth): Promise<TimedAnswer> {
     const path = pathOf(symbol);
     const name = symbol.target.slice(path.length + 1);
     const options = ["--json", "--limit", `${LIMIT}`, "--file", path];
@@ -58,7 +58,7 @@ class OpenGraph implements OpenProgram {
       );
       const { definitions = [] }: CodegraphAnswer = JSON.parse(stdout);
       const asked = definitions.filter(({ definition }) =>
-        definition.filePath === path && isNamed(definition.qualifiedName, symbol)
+        definition.filePath === path && hasSymbolName(definition.qualifiedName, symbol)
       );
       if (asked.length === 0) return { answer: { kind: "refused", reason: "not found" } };
       const callers = asked.flatMap(({ edges }) => edges.flatMap((edge) => this.#toCaller(edge)));
@@ -69,7 +69,7 @@ class OpenGraph implements OpenProgram {
     }
   }
 
-  listTests(): Promise<ReadonlyMap<string, readonly TestPlace[]>> {
+  listTests(): Promise<ReadonlyMap<string, readonly TestLocation[]>> {
     return Promise.resolve(new Map());
   }
 
@@ -96,7 +96,7 @@ class OpenGraph implements OpenProgram {
 /**
  * Returns true when a name such as `Command::HasParent` is that of the symbol with its container.
  */
-function isNamed(qualifiedName: string, symbol: SymbolTruth): boolean {
+function hasSymbolName(qualifiedName: string, symbol: SymbolTruth): boolean {
   const container = symbol.target.slice(pathOf(symbol).length + 1).split(".").at(-2);
   const parts = qualifiedName.split(/::|\./);
   return parts.at(-1) === nameOf(symbol) && (container === undefined || parts.includes(container));

@@ -12,7 +12,7 @@ import {
   TextFile,
   writeText,
 } from "../quality/program.ts";
-import { DOSSIER } from "./ask_dossier.ts";
+import { DOSSIER } from "./query_dossier.ts";
 import type { CallerProgram, OpenProgram } from "./caller_program.ts";
 import { Checkouts } from "./checkouts.ts";
 import { openCodegraph } from "./codegraph.ts";
@@ -77,7 +77,7 @@ async function measure(): Promise<string> {
     for (const some of Map.groupBy(symbols, ({ repository }) => repository).values()) {
       using open = await openProgram(program, { checkouts, first: some[0]! });
       for (const symbol of some) {
-        measured.push({ program: program.name, symbol, timed: await open.ask(symbol) });
+        measured.push({ program: program.name, symbol, timed: await open.findCallers(symbol) });
         out?.write(renderLine(measured.at(-1)!));
         if (symbol.tests === undefined) continue;
         for (const [question, listed] of await open.listTests(symbol)) {

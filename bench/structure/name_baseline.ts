@@ -25,7 +25,7 @@ export const NAME_BASELINE: CallerProgram = {
   name: "lines with the name",
   open({ root }) {
     return Promise.resolve({
-      ask: (symbol) =>
+      findCallers: (symbol) =>
         Promise.resolve({ answer: { kind: "callers", callers: listLines(root, symbol) } }),
       listTests: () => Promise.resolve(new Map()),
       [Symbol.dispose]: () => {},

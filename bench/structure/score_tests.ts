@@ -1,4 +1,4 @@
-import type { TestPlace } from "./caller_program.ts";
+import type { TestLocation } from "./caller_program.ts";
 
 /** Counts of the listed tests of a definition. */
 export interface TestCounts {
@@ -14,7 +14,10 @@ export interface TestCounts {
  * Returns the counts of a list of tests. A test is found by any location that shares a line with
  * it.
  */
-export function countTests(tests: readonly TestPlace[], listed: readonly TestPlace[]): TestCounts {
+export function countTests(
+  tests: readonly TestLocation[],
+  listed: readonly TestLocation[],
+): TestCounts {
   const found = tests.filter((test) =>
     listed.some((place) =>
       place.path === test.path && place.startLine <= test.endLine &&

@@ -38,7 +38,7 @@ export interface SecretRules {
 }
 
 /** Rule of gitleaks or of betterleaks. */
-interface GivenRule {
+interface SourceRule {
   readonly id: string;
   readonly regex?: string;
   readonly keywords?: readonly string[];
@@ -100,9 +100,9 @@ const MIN_INNER_LENGTH = 4;
  * the first is used.
  */
 export function readRules(texts: readonly string[]): SecretRules {
-  const given = new Map<string, GivenRule>();
+  const given = new Map<string, SourceRule>();
   for (const text of texts) {
-    const { rules } = parse(text) as unknown as { readonly rules: readonly GivenRule[] };
+    const { rules } = parse(text) as unknown as { readonly rules: readonly SourceRule[] };
     for (const rule of rules) if (!given.has(rule.id)) given.set(rule.id, rule);
   }
   const tokens: TokenRule[] = [];
@@ -124,7 +124,7 @@ export function readRules(texts: readonly string[]): SecretRules {
 }
 
 /** Returns the rule, or the reason why it is not used. */
-function toNameRule({ id, regex = "", ...rule }: GivenRule): NameRule | string {
+function toNameRule({ id, regex = "", ...rule }: SourceRule): NameRule | string {
   const [head = "", tail = ""] = regex.split(BETWEEN_REGEXP);
   const ignoresCase = head.startsWith("(?i)");
   const [opening] = OPENING_REGEXP.exec(head)!;
@@ -162,7 +162,7 @@ function countOpen(source: string): number {
  * Returns the rule of a name that is at most some characters before the value; undefined for other
  * rules.
  */
-function toGapRule({ id, regex = "", ...rule }: GivenRule): NameRule | undefined {
+function toGapRule({ id, regex = "", ...rule }: SourceRule): NameRule | undefined {
   const choices = parseRegExp(regex.replace(END_REGEXP, ""));
   const value = choices[0]?.findLast((pattern) => pattern.kind === "group" && pattern.captures);
   const texts = listLeadingTexts(choices);
@@ -183,7 +183,7 @@ function escape(text: string): string {
 }
 
 /** Returns the rule, or the reason why it is not used. */
-function toTokenRule({ id, regex = "", ...rule }: GivenRule): TokenRule | NameRule | string {
+function toTokenRule({ id, regex = "", ...rule }: SourceRule): TokenRule | NameRule | string {
   if (GAP_REGEXP.test(regex)) {
     return toGapRule({ id, regex, ...rule }) ??
       "its name and its value are too far from each other";
@@ -245,7 +245,7 @@ function spread(sequence: Sequence): readonly Sequence[] {
   return group.choices.flatMap(spread).map((choice) => [...before, ...choice, ...after]);
 }
 
-function entropyOf({ entropy, filter = "" }: Pick<GivenRule, "entropy" | "filter">): number {
+function entropyOf({ entropy, filter = "" }: Pick<SourceRule, "entropy" | "filter">): number {
   return entropy ?? Number(ENTROPY_REGEXP.exec(filter)?.[1] ?? 0);
 }
 

@@ -34,7 +34,7 @@ export async function runMcp(invocation: Invocation): Promise<number> {
         threads: THREADS,
         watch: true,
         handlers,
-        onDoorFailure: onDoorFailure,
+        onDoorFailure,
       }),
     isFixed: invocation.values("root").length > 0,
   });

@@ -5,7 +5,7 @@ import type { ClusterClones } from "@dossier/retrieval/cluster-clones";
 import { printMessage } from "../terminal/output.ts";
 import { cacheFolder, callerFolder } from "./caller_folder.ts";
 
-/** Prefix of a `--root` that is a repository in the cluster and no folder. */
+/** Prefix of a `--root` that is a repository in the cluster instead of a folder. */
 const CLUSTER_PREFIX = "cluster:";
 
 /** Name that represents all repositories in the cluster. */
@@ -23,10 +23,11 @@ export function isClusterRoot(written: string): boolean {
 }
 
 /**
- * Returns an invocation in which each root in the cluster is replaced by the folder of a clone on this machine. While
- * the process runs, the clones follow the cluster.
+ * Returns an invocation in which each root in the cluster is replaced by the folder of a clone on
+ * this machine. While the process runs, the clones are updated from the cluster.
  *
- * @throws {UsageError} Without a home folder to clone into, and for `cluster:*` with too many repositories.
+ * @throws {UsageError} Without a home folder for the clones, and for `cluster:*` with too many
+ *   repositories.
  * @throws {RetrievalError} `invalid-config` without a cluster, and as {@link ClusterClones.open}.
  */
 export async function openClusterRoots(invocation: Invocation): Promise<Invocation> {

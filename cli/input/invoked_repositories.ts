@@ -32,7 +32,7 @@ export async function invokedRepositories(
       return { name, path: toAbsolutePath(folder, from), told: `--root ${root}` };
     })
     : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from));
-  const repositories = nameRepositories(await openThoseInCluster(folders));
+  const repositories = nameRepositories(await openClusterFolders(folders));
   const requested = values("repo");
   const unknown = requested.find((name) => !repositories.some((one) => one.name === name));
   if (unknown !== undefined) {
@@ -47,7 +47,7 @@ export async function invokedRepositories(
 }
 
 /** Returns folders in which each repository in the cluster is replaced by a clone on this machine. */
-async function openThoseInCluster(
+async function openClusterFolders(
   folders: readonly NamedFolder[],
 ): Promise<readonly NamedFolder[]> {
   if (!folders.some(({ path }) => path.startsWith("cluster:"))) return folders;

@@ -15,13 +15,13 @@ const COMPILER_PACKAGE = "bun";
 const ASSETS_FOLDER = "assets";
 
 /** Size of a file above which it is stored in the executable in pieces, in bytes. */
-const WHOLE_BYTES = 512 * 1024;
+const MAX_UNSPLIT_BYTES = 512 * 1024;
 
 /**
  * Options that make the executable independent of the folder in which it runs. By default it would
  * read variables from a file `.env` there, and load modules that a `bunfig.toml` there names.
  */
-const CLOSED_FLAGS = [
+const ISOLATION_FLAGS = [
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-tsconfig",
@@ -33,7 +33,7 @@ const CLOSED_FLAGS = [
  * pays, and would spend a third of its processor time on it: a `context` of 2,378 files takes 306
  * ms with 1, 245 with 20, 237 with 50 and 100.
  */
-const PATIENT_JIT = 50;
+const JIT_DELAY = 50;
 
 /**
  * Duration after which a command is not short, and its code is optimized as usual, in milliseconds.
@@ -44,9 +44,9 @@ const SHORT_MS = 500;
  * First lines of modules. Threads start with the usual delay, and those of hooks have as little
  * time as commands.
  */
-const JIT_STARTS: Readonly<Record<string, string>> = {
+const JIT_PREFIXES: Readonly<Record<string, string>> = {
   [BUNDLE_ENTRY]: `setTimeout(Bun.unsafe.setJITPolicy, ${SHORT_MS}, 1).unref();`,
-  "hook_worker.js": `Bun.unsafe.setJITPolicy(${PATIENT_JIT});`,
+  "hook_worker.js": `Bun.unsafe.setJITPolicy(${JIT_DELAY});`,
 };
 
 /** Script that runs another program for this one, which may run only the runtime. */
@@ -75,9 +75,9 @@ export async function compileWithBun(
   ];
   const { success, stdout, stderr } = await runDeno([
     ...["eval", "--no-config", RUNNER, compiler, "build", "--compile", "--production"],
-    ...["--splitting", "--minify", ...CLOSED_FLAGS, `--external=${ENCODER_PACKAGE}`],
+    ...["--splitting", "--minify", ...ISOLATION_FLAGS, `--external=${ENCODER_PACKAGE}`],
     // Modules are parsed and compiled here, which took half of the time of a short command.
-    ...["--bytecode", "--format=esm", `--compile-jit-policy=${PATIENT_JIT}`],
+    ...["--bytecode", "--format=esm", `--compile-jit-policy=${JIT_DELAY}`],
     ...entries.map((path) => `./${path}`),
     ...listAssets(bundle).flatMap((path) => ["--asset", `./${path}`]),
     ...["--outfile", file],
@@ -117,7 +117,7 @@ function prepare(bundle: string): void {
     if (!name.endsWith(".js")) continue;
     const path = join(bundle, name);
     const text = Deno.readTextFileSync(path);
-    const start = JIT_STARTS[name] ?? "";
+    const start = JIT_PREFIXES[name] ?? "";
     Deno.writeTextFileSync(path, start + text.replaceAll(LATE_IMPORT_REGEXP, "import($1)"));
   }
   Deno.copyFileSync(join(bundle, NODE_PLATFORM), join(bundle, PLATFORM_MODULE));
@@ -141,7 +141,7 @@ function prepare(bundle: string): void {
 /** Splits a large file into pieces. */
 function cutFile(path: string): void {
   const bytes = Deno.readFileSync(path);
-  if (bytes.length < WHOLE_BYTES) return;
+  if (bytes.length < MAX_UNSPLIT_BYTES) return;
   Deno.mkdirSync(path + PIECES_SUFFIX);
   for (let index = 0; index * PIECE_BYTES < bytes.length; index++) {
     const piece = bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES);

@@ -20,9 +20,9 @@ Deno.test("minifyBundle() shortens script and keeps the release of values", asyn
   assert.ok(text.length < MODULE.length * 0.7);
   assert.doesNotMatch(text, /takenLock/);
   const { work } = await import(pathToFileURL(folder.path("work.js")).href);
-  const told: string[] = [];
-  await work(told);
-  assert.deepEqual(told, ["worked", "let go"]);
+  const released: string[] = [];
+  await work(released);
+  assert.deepEqual(released, ["worked", "let go"]);
 });
 
 Deno.test("minifyBundle() fails when a value is no longer released", async () => {

@@ -90,7 +90,7 @@ export function createTerminal(
     has,
     value,
     escape: (text) => escapeOn(screen, text),
-    report: report,
+    report,
   };
 }
 

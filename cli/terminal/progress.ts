@@ -3,7 +3,7 @@ import { paintLine } from "./output.ts";
 import { onStopSignal, REPEATED_SIGNAL_MS } from "./stop_signals.ts";
 
 /** Duration of an index run below which no progress is shown, in milliseconds. */
-const QUIET_MS = 300;
+const MIN_SHOWN_MS = 300;
 
 /** Interval between changes of the progress line, in milliseconds. */
 const REPAINT_MS = 100;
@@ -53,7 +53,7 @@ function openProgressLine(): (progress: IndexProgress) => void {
     const isLast = embedding === undefined
       ? files === totalFiles
       : embedding.embedded === embedding.total;
-    if (now - start < QUIET_MS || (now - painted < REPAINT_MS && !isLast)) return;
+    if (now - start < MIN_SHOWN_MS || (now - painted < REPAINT_MS && !isLast)) return;
     painted = now;
     paintLine(isLast ? "" : renderProgress(progress, (now - start) / 1000));
   };

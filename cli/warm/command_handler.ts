@@ -21,14 +21,14 @@ import {
   type CommandAnswer,
   type CommandRequest,
   type EngineMessage,
-  RECEIVED,
+  RECEIPT,
 } from "./request_warm_engine.ts";
 
 /**
  * Path of a resource of one process, such as `/dev/stdin`. In another process the same path is
  * something else.
  */
-const OWN_PLACE_REGEXP = /(?:^-\w|(?<!\w))\/(?:dev|proc)\//;
+const PROCESS_PATH_REGEXP = /(?:^-\w|(?<!\w))\/(?:dev|proc)\//;
 
 /**
  * Interval between the signs of life for a command, in milliseconds. There are several before the
@@ -64,7 +64,7 @@ async function handleCommand(
   let isReceived = false;
   const onDelivered = (id: number | undefined) => record = id;
   // A failure to send is noticed at the end.
-  const sendTaken = () => void caller.send(TAKEN).catch(() => {});
+  const sendTaken = () => void caller.send(SIGN_OF_LIFE).catch(() => {});
   sendTaken();
   const pulse = setInterval(sendTaken, PULSE_MS);
   try {
@@ -72,7 +72,7 @@ async function handleCommand(
     const answer = await answerCommand(request, served, answering);
     clearInterval(pulse);
     await caller.send(answer);
-    isReceived = await caller.next() === RECEIVED;
+    isReceived = await caller.next() === RECEIPT;
   } finally {
     clearInterval(pulse);
     // Without a receipt, the process of the caller does the work again, and it must not count
@@ -89,7 +89,7 @@ async function handleCommand(
  */
 const MAX_REFRESH_MS = 4000;
 
-const TAKEN: EngineMessage = { isTaken: true };
+const SIGN_OF_LIFE: EngineMessage = { isTaken: true };
 
 /** Context in which a command is answered. */
 interface Answering {
@@ -121,7 +121,7 @@ async function answerCommand(
       ? invocation.value("names-command") ?? namesCommand
       : undefined;
     if ((guesser ?? "").trim() !== "") throw callerNeededError("it runs a program");
-    if ([`${folder}/`, ...words].some((word) => OWN_PLACE_REGEXP.test(word))) {
+    if ([`${folder}/`, ...words].some((word) => PROCESS_PATH_REGEXP.test(word))) {
       throw callerNeededError("it may name what is open in its process");
     }
     checkInvocation(invocation, command, { folder, root, places });

@@ -9,7 +9,7 @@ export class IdleWatch implements Disposable {
   /** Resolves when there was no request for that time, or the trees are missing. */
   readonly idle: Promise<void>;
   readonly #timer: ReturnType<typeof setInterval>;
-  // This clock stops while the machine sleeps, and nobody can set it.
+  // This clock stops while the machine sleeps, and cannot be set.
   #lastMs = performance.now();
   #present = 0;
 

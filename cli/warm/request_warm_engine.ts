@@ -47,7 +47,7 @@ export type EngineMessage =
   | CommandAnswer;
 
 /** Receipt of a command for the whole answer, which counts as delivered then. */
-export const RECEIVED = "received";
+export const RECEIPT = "received";
 
 /**
  * Longest time until an engine sends its greeting, in milliseconds. A slower one is stopped, or
@@ -170,7 +170,7 @@ async function requestEngine(
         await connection.send(JSON.stringify(await readStandardInput()));
         startedMs = performance.now();
       } else if (!("isTaken" in received)) {
-        await connection.send(RECEIVED);
+        await connection.send(RECEIPT);
         return received;
       }
       const leftMs = startedMs + ANSWER_MS - performance.now();

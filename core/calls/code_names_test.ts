@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { areRelatedLanguages, listKeywords, maskLiterals } from "./code_names.ts";
 
-Deno.test("areRelatedLanguages() holds of one language, its dialects, and languages of one family", () => {
+Deno.test("areRelatedLanguages() is true for one language, its dialects, and languages of one family", () => {
   const related = [["python", "python"], ["vue", "typescript"], ["c", "cpp"], ["kotlin", "java"], [
     "jsx",
     "javascript",
@@ -54,12 +54,12 @@ const CASES: readonly (readonly [language: string, text: string, masked: string]
 ];
 
 for (const [language, text, masked] of CASES) {
-  Deno.test(`maskLiterals() leaves of ${JSON.stringify(text)} what is code in ${language}`, () => {
+  Deno.test(`maskLiterals() keeps the code in ${JSON.stringify(text)} for ${language}`, () => {
     assert.equal(maskLiterals(text, language), masked);
   });
 }
 
-Deno.test("maskLiterals() takes what is never closed for code", () => {
+Deno.test("maskLiterals() treats unclosed literals as code", () => {
   for (const text of ['a("b()', "/* a()", "`a${b(", "'''a()", "f(`${'a)"]) {
     assert.equal(maskLiterals(text, "javascript"), text);
   }

@@ -41,7 +41,7 @@ export function findHtmlEnd(line: string): RegExp | undefined {
  *
  * @param isInParagraph True when the line continues a paragraph.
  */
-export function beginsHtml(line: string, isInParagraph: boolean): boolean {
+export function startsHtmlBlock(line: string, isInParagraph: boolean): boolean {
   return line.startsWith("<") &&
     (BLOCK_REGEXP.test(line) || (!isInParagraph && LONE_TAG_REGEXP.test(line)));
 }

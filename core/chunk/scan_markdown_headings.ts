@@ -1,5 +1,5 @@
 import { cleanHeading, type Heading, type HeadingScan, markupText } from "./heading.ts";
-import { beginsHtml, findHtmlEnd } from "./html_block.ts";
+import { findHtmlEnd, startsHtmlBlock } from "./html_block.ts";
 import { BLANK, type LineTable, splitLines } from "../text/split_lines.ts";
 
 /** Minimum indentation, in columns, of indented code, which contains no headings. */
@@ -141,7 +141,7 @@ class MarkdownScan implements HeadingScan {
     if (end !== undefined && !this.#isIndented(row)) return this.#scanHtml(row, end);
     const [, level, name] = HTML_HEADING_REGEXP.exec(line) ?? [];
     if (name !== undefined) this.#addHeading(row, Number(level), name);
-    else this.#isHtml ||= beginsHtml(line, this.#paragraph >= 0);
+    else this.#isHtml ||= startsHtmlBlock(line, this.#paragraph >= 0);
     return undefined;
   }
 

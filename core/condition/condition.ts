@@ -210,7 +210,7 @@ export async function prepareCondition(
   preparation: ConditionPreparation,
 ): Promise<Condition> {
   const { any, all, not } = condition;
-  const { compile, location: place, warn } = preparation;
+  const { compile, location, warn } = preparation;
   const prepareAt = (one: Condition, at: string) =>
     prepareCondition(one, { ...preparation, location: `${location}.${at}` });
   const children = any ?? all;

@@ -13,7 +13,7 @@ const FACTS: JsonObject = {
   nested: { empty: null, list: [10, { b: "x" }] },
 };
 
-/** Returns a condition that is ready to be asked, and what is told of it. */
+/** Returns a prepared condition and its warnings. */
 async function prepare(written: unknown) {
   const warnings: string[] = [];
   const condition = await prepareCondition(parseCondition(written, "here"), {
@@ -24,13 +24,13 @@ async function prepare(written: unknown) {
   return { condition, warnings };
 }
 
-/** Returns whether `path op value` holds of {@link FACTS}. */
+/** Returns true when `path op value` holds for {@link FACTS}. */
 async function holds(path: string, op: string, value?: JsonValue): Promise<boolean> {
   const written = value === undefined ? { path, op } : { path, op, value };
   return matchesCondition((await prepare(written)).condition, FACTS);
 }
 
-/** Of each operator something that holds, something that does not, and a path that leads nowhere. */
+/** For each operator a value that matches, one that does not, and a missing path. */
 const OPERATOR_CASES = {
   eq: [["count", 3], ["count", "3"], false],
   ne: [["count", 4], ["flags", ["fast", { deep: 1 }]], true],
@@ -44,7 +44,7 @@ const OPERATOR_CASES = {
 } as const;
 
 for (const [op, [hit, miss, ofNull]] of Object.entries(OPERATOR_CASES)) {
-  Deno.test(`R-16: ${op} holds, does not, and is asked of what is not there`, async () => {
+  Deno.test(`R-16: ${op} matches, does not match, and is applied to a missing value`, async () => {
     assert.equal(await holds(hit[0], op, hit[1]), true);
     assert.equal(await holds(miss[0], op, miss[1]), false);
     assert.equal(await holds("nowhere", op, "x"), ofNull);
@@ -52,7 +52,7 @@ for (const [op, [hit, miss, ofNull]] of Object.entries(OPERATOR_CASES)) {
   });
 }
 
-Deno.test("R-16: exists holds of what is not null, and an unknown operator of nothing", async () => {
+Deno.test("R-16: exists matches values other than null, and an unknown operator matches nothing", async () => {
   assert.equal(await holds("name", "exists"), true);
   assert.equal(await holds("nested.empty", "exists"), false);
   assert.equal(await holds("nowhere", "exists"), false);
@@ -66,7 +66,7 @@ Deno.test("R-16: contains looks for an element first, then in the text of the va
   assert.equal(await holds("count", "contains", 3), true);
 });
 
-Deno.test("R-16: any, all and not of nothing", () => {
+Deno.test("R-16: any, all and not with empty conditions", () => {
   const facts = {};
   assert.equal(matchesCondition({ any: [] }, facts), false);
   assert.equal(matchesCondition({ all: [] }, facts), true);
@@ -75,7 +75,7 @@ Deno.test("R-16: any, all and not of nothing", () => {
   assert.equal(matchesCondition(parseCondition(null, "here"), facts), true);
 });
 
-Deno.test("R-16: any before all before not before path, and only the first of them is looked at", () => {
+Deno.test("R-16: any precedes all, not and path, and only the first of them is evaluated", () => {
   const never: Condition = { path: "nowhere", op: "exists" };
   const always: Condition = { path: "count", value: 3 };
   assert.equal(
@@ -86,7 +86,7 @@ Deno.test("R-16: any before all before not before path, and only the first of th
   assert.equal(matchesCondition({ not: always, ...always }, FACTS), false);
 });
 
-Deno.test("R-17: a path leads through lists; nothing there is null, and the empty one is all facts", () => {
+Deno.test("R-17: a path leads through lists; a missing value is null, and an empty path means all facts", () => {
   const facts = { a: [5, { b: "x" }] };
   const eq = (path: string, value: JsonValue) => matchesCondition({ path, value }, facts);
   assert.equal(eq("a.1.b", "x"), true);
@@ -99,7 +99,7 @@ Deno.test("R-17: a path leads through lists; nothing there is null, and the empt
   assert.equal(matchesCondition({ value: facts }, facts), true);
 });
 
-Deno.test("parseCondition() tells what is wrong, and where", () => {
+Deno.test("parseCondition() reports an error with its location", () => {
   const wrong: readonly (readonly [unknown, string])[] = [
     [3, "at here as it must be a mapping: current value is 3"],
     [[], "at here as it must be a mapping: current value is an empty list"],
@@ -130,7 +130,7 @@ Deno.test("parseCondition() tells what is wrong, and where", () => {
   }
 });
 
-Deno.test("prepareCondition() tells what never holds, and where", async () => {
+Deno.test("prepareCondition() reports parts that never hold, with their location", async () => {
   const { condition, warnings: [operator, regexp, list, text] } = await prepare({
     all: [
       { op: "equals" },
@@ -171,7 +171,7 @@ function nest(depth: number): JsonObject {
   return condition;
 }
 
-Deno.test("parseCondition() takes a thousand levels, and refuses ten thousand in one sentence", async () => {
+Deno.test("parseCondition() accepts a thousand levels, and rejects ten thousand in one sentence", async () => {
   const { condition, warnings } = await prepare(nest(500));
   assert.equal(matchesCondition(condition, FACTS), false);
   assert.deepEqual(warnings, []);
@@ -193,7 +193,7 @@ Deno.test("matchesCondition() compares values of a hundred thousand levels", asy
   assert.equal(matchesCondition({ value: parse() }, facts), true);
 });
 
-Deno.test("conditions never throw but a sentence, whatever JSON they are and are asked of", async () => {
+Deno.test("conditions throw nothing but a sentence, for any JSON and any facts", async () => {
   const keys = fc.constantFrom(..."any all not path op value a b".split(" "));
   const written = fc.letrec((tie) => ({
     any: fc.oneof(

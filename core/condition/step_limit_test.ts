@@ -36,14 +36,14 @@ Deno.test("planFetches() refuses conditions that take too long together", async 
   assert.throws(() => planFetches(many.hooks, occasion), isTooMuch);
 });
 
-Deno.test("matchesCondition() counts the entries of what it compares", () => {
+Deno.test("matchesCondition() counts the entries of compared values", () => {
   const facts = { list: Array(100_000).fill(0) };
   const all = Array(2000).fill({ path: "list", op: "eq", value: 1 });
   assert.throws(() => matchesCondition({ any: all }, facts), isTooMuch);
   assert.equal(matchesCondition({ any: all.slice(0, 10) }, facts), false);
 });
 
-Deno.test("readHooks() leaves out hooks whose regular expressions are too large together", async () => {
+Deno.test("readHooks() omits hooks whose regular expressions are too large together", async () => {
   const start = performance.now();
   const { hooks, warnings } = await hooksOf(2000, { path: "a", op: "regex", value: "(a|b){1000}" });
   assert.ok(performance.now() - start < 3000);
@@ -52,7 +52,7 @@ Deno.test("readHooks() leaves out hooks whose regular expressions are too large 
   assert.match(warnings[0] ?? "", /steps together .*; the hook is omitted$/);
 });
 
-Deno.test("planFetches() asks a hundred usual conditions of a long text", async () => {
+Deno.test("planFetches() evaluates a hundred usual conditions on a long text", async () => {
   const { hooks } = await hooksOf(100, {
     path: "text",
     op: "regex",

@@ -9,7 +9,7 @@ const RANGES = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-Deno.test("elideLines() gives the lines of the file as they are, and a mark for each run of others", () => {
+Deno.test("elideLines() returns the lines of the file unchanged, and a mark for each omitted run", () => {
   fc.assert(fc.property(LINES, RANGES, (lines, ranges) => {
     const joined = joinRanges(ranges, { lines });
     const shown = shownRanges(joined);
@@ -26,7 +26,7 @@ Deno.test("elideLines() gives the lines of the file as they are, and a mark for 
   }));
 });
 
-Deno.test("joinRanges() closes gaps of blank lines, and of so few that a mark would cost as much", () => {
+Deno.test("joinRanges() closes gaps of blank lines, and gaps that are too short for a mark", () => {
   const lines = ["a", "", "", "", "b", "c", "d", "e", "f", "g"];
   const range = (startLine: number, endLine: number) => ({ startLine, endLine });
   assert.deepEqual(joinRanges([range(1, 1), range(5, 5), range(8, 8)], { lines }), range(1, 8));

@@ -22,7 +22,7 @@ function assertApart(ranges: readonly LineRange[]): void {
   });
 }
 
-Deno.test("mergeRanges() holds the same lines in ranges that do not touch", () => {
+Deno.test("mergeRanges() returns the same lines in ranges that do not touch", () => {
   fc.assert(fc.property(RANGES, (ranges) => {
     const merged = mergeRanges(ranges);
     assertApart(merged);
@@ -30,12 +30,12 @@ Deno.test("mergeRanges() holds the same lines in ranges that do not touch", () =
   }));
 });
 
-Deno.test("mergeRanges() takes a range to the end of a file", () => {
+Deno.test("mergeRanges() accepts a range to the end of a file", () => {
   const ranges = [{ startLine: 5, endLine: Infinity }, { startLine: 2, endLine: 4 }];
   assert.deepEqual(mergeRanges(ranges), [{ startLine: 2, endLine: Infinity }]);
 });
 
-Deno.test("listGaps() holds the lines of a range that no other has", () => {
+Deno.test("listGaps() returns the lines of a range that no other range has", () => {
   fc.assert(fc.property(RANGE, RANGES, (range, others) => {
     const gaps = listGaps(range, others);
     assertApart(gaps);

@@ -7,7 +7,7 @@ const OUTLINE = renderOutline([
   { line: 21, text: "function main()" },
 ]);
 
-Deno.test("removeOutlineEntries() leaves out the entries of some lines with all that is said of them", () => {
+Deno.test("removeOutlineEntries() removes the entries of some lines with their further lines", () => {
   assert.equal(removeOutlineEntries(OUTLINE, []), OUTLINE);
   assert.equal(
     removeOutlineEntries(OUTLINE, [{ startLine: 1, endLine: 3 }]),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { retryEvidence } from "./retry.ts";
 
-Deno.test("retryEvidence() names the places that a diff changed, and none of a file that it removes", () => {
+Deno.test("retryEvidence() names the changed locations of a diff, and none of a removed file", () => {
   const diff = [
     "diff --git a/src/a.ts b/src/a.ts",
     "--- a/src/a.ts",
@@ -26,7 +26,7 @@ Deno.test("retryEvidence() names the places that a diff changed, and none of a f
   }
 });
 
-Deno.test("retryEvidence() takes both ends of an error, and is empty for nothing", () => {
+Deno.test("retryEvidence() keeps both ends of an error, and is empty without an error", () => {
   const text = retryEvidence({ error: `first ${"x".repeat(1_000_000)} last` });
   assert.ok(text.startsWith("first ") && text.endsWith(" last") && text.length < 20_000);
   assert.deepEqual([retryEvidence({}), retryEvidence({ diff: "no diff", error: "" })], ["", ""]);

@@ -11,7 +11,7 @@ Deno.test("needThreshold() is highest at the usual limit, falls in proportion ab
   assert.equal(needThreshold("normal", 0), 0.03);
 });
 
-Deno.test("savedLookThreshold() is the chance at which what is shown costs as much as a look that it saves", () => {
+Deno.test("savedLookThreshold() is the probability at which showing costs as much as the saved look", () => {
   assert.equal(savedLookThreshold(0), 0);
   assert.equal(savedLookThreshold(50).toFixed(3), "0.048");
   assert.equal(savedLookThreshold(150).toFixed(2), "0.13");

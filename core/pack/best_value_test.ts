@@ -22,7 +22,7 @@ function pack(candidates: readonly PassageCandidate[], limit: number, bestScore?
   };
 }
 
-Deno.test("best-value shows what is likely enough needed, also two passages of a file before another file", () => {
+Deno.test("best-value shows likely needed passages, also two of one file before another file", () => {
   const { shown, omitted, stop } = pack(
     [offer("a", 1, .5), offer("a", 50, .3), offer("b", 1, .2), offer("c", 1, .005)],
     1000,
@@ -32,20 +32,20 @@ Deno.test("best-value shows what is likely enough needed, also two passages of a
   assert.equal(stop, "worth");
 });
 
-Deno.test("best-value shows the best whatever its chance, unless something better was taken out", () => {
+Deno.test("best-value shows the best at any probability, unless a better one was removed", () => {
   const candidates = [offer("a", 1, .008), offer("b", 1, .005)];
   assert.deepEqual(pack(candidates, 1000).shown, ["a:1"]);
   assert.deepEqual(pack(candidates, 1000, 5).shown, []);
 });
 
-Deno.test("best-value asks less while hardly anything is shown", () => {
-  // Each takes 13 of 100, so that the second is the last of the beginning.
+Deno.test("best-value has a lower threshold while hardly anything is shown", () => {
+  // Each takes 13 of 100, so the second is the last one below the lower threshold.
   const candidates = ["a", "b", "c", "d"].map((path, at) => offer(path, 1, .029 - at / 1000));
   assert.deepEqual(pack(candidates, 100).shown, ["a:1", "b:1"]);
   assert.deepEqual(pack([offer("a", 1, .3), offer("b", 1, .009)], 100).shown, ["a:1"]);
 });
 
-Deno.test("best-value passes over what does not fit, and goes on", () => {
+Deno.test("best-value skips passages that do not fit, and continues", () => {
   const long = { ...offer("a", 1, .5), endLine: 90 };
   const { shown, omitted, stop } = pack([long, offer("b", 1, .4)], 50);
   assert.deepEqual(shown, ["b:1"]);
@@ -53,7 +53,7 @@ Deno.test("best-value passes over what does not fit, and goes on", () => {
   assert.equal(stop, "budget");
 });
 
-Deno.test("packSections() says of what a later section names that it is shortened", () => {
+Deno.test("packSections() reports candidates that a later section names as shortened", () => {
   const candidate = offer("b", 1, .005);
   const named: PassageCandidate = { ...candidate, replacement: { form: "reference", text: "" } };
   const { fragments, omitted } = packSections([
@@ -66,7 +66,7 @@ Deno.test("packSections() says of what a later section names that it is shortene
   ]);
 });
 
-Deno.test("best-value shows the lines that speak most where not all fit, marks the others and says so", () => {
+Deno.test("best-value shows the most relevant lines when not all fit, and marks the others", () => {
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
   const ranges = [{ startLine: 1, endLine: 2 }, { startLine: 20, endLine: 24 }];
   const long: PassageCandidate = {
@@ -92,7 +92,7 @@ Deno.test("best-value shows the lines that speak most where not all fit, marks t
   ]);
 });
 
-Deno.test("best-value shows at most as many passages as its section may have", () => {
+Deno.test("best-value shows at most the section's maximum number of passages", () => {
   const candidates = [offer("a", 1, .5), offer("b", 1, .4), offer("a", 3, .3), offer("c", 1, .2)];
   const section = { name: "ranking", rule: "best-value", candidates } as const;
   for (const maxPassages of [2, () => 2]) {
@@ -110,7 +110,7 @@ Deno.test("best-value shows at most as many passages as its section may have", (
   }
 });
 
-Deno.test("packSections() keeps what a section leaves to those behind it", () => {
+Deno.test("packSections() reserves tokens for later sections", () => {
   const named: PassageCandidate = {
     ...offer("b", 1, .5),
     replacement: { form: "reference", text: "" },
@@ -127,7 +127,7 @@ Deno.test("packSections() keeps what a section leaves to those behind it", () =>
   assert.deepEqual(shownOf({ share: .1 }), ["snippet", "reference"]);
 });
 
-Deno.test("packSections() names no other lines of a file that is shown, where only other files are wanted", () => {
+Deno.test("packSections() names no lines of shown files when the section excludes them", () => {
   const replacement = { form: "reference", text: "" } as const;
   const names = [{ ...offer("a", 50, .5), replacement }, { ...offer("b", 1, .5), replacement }];
   const { fragments } = packSections([

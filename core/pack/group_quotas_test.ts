@@ -36,13 +36,13 @@ function pack(
   return { fragments, used };
 }
 
-Deno.test("packRanked() gives a repository no more than its share while another has something to show", () => {
+Deno.test("packRanked() limits a repository to its share while another one has candidates", () => {
   const candidates = [0, 1, 2, 3, 4].map((at) => candidate("big", at, 10));
   const { used } = pack([...candidates, candidate("small", 9, 10)], 50, { most: 0.6, least: 0 });
   assert.deepEqual([...used].sort(), [["big", 40], ["small", 10]]);
 });
 
-Deno.test("packRanked() keeps the least share of a repository that ranks last", () => {
+Deno.test("packRanked() reserves the minimum share of a repository that ranks last", () => {
   const candidates = [0, 1, 2, 3].map((at) => candidate("big", at, 10));
   const others = [candidate("small", 8, 5), candidate("small", 9, 5)];
   assert.deepEqual(
@@ -55,14 +55,14 @@ Deno.test("packRanked() keeps the least share of a repository that ranks last", 
   );
 });
 
-Deno.test("packRanked() keeps nothing for a repository that has nothing worth showing", () => {
+Deno.test("packRanked() reserves nothing for a repository without likely candidates", () => {
   const candidates = [0, 1, 2, 3].map((at) => candidate("big", at, 10));
   const unlikely = { ...candidate("small", 9, 10), needProbability: 0.001 };
   const { used } = pack([...candidates, unlikely], 40, { most: 1, least: 0.5 });
   assert.deepEqual([...used], [["big", 40]]);
 });
 
-Deno.test("packRanked() with quotas keeps the limit and shows as much as fits", () => {
+Deno.test("packRanked() with quotas keeps the limit and shows everything that fits", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(fc.property(
     fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.integer({ min: 1, max: 30 })), {
@@ -76,7 +76,7 @@ Deno.test("packRanked() with quotas keeps the limit and shows as much as fits", 
       const { fragments } = pack(candidates, limit, { most, least });
       const used = fragments.reduce((sum, { tokens }) => sum + tokens, 0);
       assert.ok(used <= limit);
-      // What is left out does not fit: no quota leaves room that somebody could use.
+      // Omitted candidates do not fit: quotas leave no usable tokens.
       const shown = new Set(fragments.map(({ location }) => location!.path));
       const smallest = Math.min(
         ...candidates.filter(({ path }) => !shown.has(path)).map(({ endLine }) => endLine),

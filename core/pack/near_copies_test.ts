@@ -23,7 +23,7 @@ export function refuse(request: Request): Response {
 }
 `;
 
-/** Returns whole files as candidates, each of half the worth of the one before. */
+/** Returns whole files as candidates, each with half the probability of the previous one. */
 function candidates(files: Readonly<Record<string, string>>): readonly PassageCandidate[] {
   return Object.entries(files).map(([path, text], at) => {
     const lines = text.trimEnd().split("\n");
@@ -42,13 +42,13 @@ function candidates(files: Readonly<Record<string, string>>): readonly PassageCa
   });
 }
 
-/** Returns the paths in their order, with what each is a copy of. */
+/** Returns the paths in their order, each with its original. */
 function mark(files: Readonly<Record<string, string>>, question = "how are routers merged") {
   return markNearCopies(candidates(files), question)
     .map(({ path, copyOf }) => copyOf === undefined ? path : `${path} = ${copyOf}`);
 }
 
-Deno.test("markNearCopies() marks prose that another file says, also wrapped anew and edited", () => {
+Deno.test("markNearCopies() marks prose of another file, also rewrapped and edited", () => {
   const edited = PROSE.replaceAll("\n", " ").replace("grows", "has grown");
   assert.deepEqual(mark({ "src/a.md": PROSE, "print/chapter.md": edited }), [
     "src/a.md",
@@ -56,7 +56,7 @@ Deno.test("markNearCopies() marks prose that another file says, also wrapped ane
   ]);
 });
 
-Deno.test("markNearCopies() shows the newer version in the place of an older one that ranks higher", () => {
+Deno.test("markNearCopies() shows the newer version instead of an older one with a higher rank", () => {
   const files = { "docs/v1/a.md": PROSE, "docs/b.md": "Other words\n", "docs/v2/a.md": PROSE };
   const marked = markNearCopies(candidates(files), "how are routers merged");
   assert.deepEqual(
@@ -69,7 +69,7 @@ Deno.test("markNearCopies() shows the newer version in the place of an older one
   );
 });
 
-Deno.test("markNearCopies() knows old files by the end of their names", () => {
+Deno.test("markNearCopies() detects old files by the end of their names", () => {
   const rows = ["docs/a-old.md", "docs/a_legacy.md", "docs/a.bak.md", "docs/archive/a.md"];
   for (const old of rows) {
     assert.deepEqual(mark({ [old]: PROSE, "docs/a.md": PROSE })[0], `${old} = docs/a.md`);
@@ -90,13 +90,13 @@ Deno.test("markNearCopies() shows the version that a question names, and both of
   ]);
 });
 
-Deno.test("markNearCopies() leaves code that is different in a line, and marks the same code", () => {
+Deno.test("markNearCopies() keeps code that differs in a line, and marks equal code", () => {
   const other = CODE.replace("dispatch(parsed)", "dispatchLater(parsed)");
   assert.deepEqual(mark({ "v2/a.ts": CODE, "v1/a.ts": other }), ["v2/a.ts", "v1/a.ts"]);
   assert.deepEqual(mark({ "v1/a.ts": CODE, "v2/a.ts": CODE }), ["v1/a.ts = v2/a.ts", "v2/a.ts"]);
 });
 
-Deno.test("markNearCopies() marks a short section of an older version where little else is said in the newer one", () => {
+Deno.test("markNearCopies() marks a short section of an older version when the newer one has little other text", () => {
   const section = (times: string) =>
     `## Retries\n\nAn upload is tried ${times} times before it fails\n`;
   assert.deepEqual(mark({ "docs/v1/a.md": section("three"), "docs/v2/a.md": section("five") }), [
@@ -115,7 +115,7 @@ Deno.test("markNearCopies() marks a short section of an older version where litt
   assert.deepEqual(mark(both, "tries in v1"), ["docs/v1/a.md", "docs/v2/a.md = docs/v1/a.md"]);
 });
 
-Deno.test("markNearCopies() leaves translations, short texts, parts of one file and what says more", () => {
+Deno.test("markNearCopies() keeps translations, short texts, parts of one file and texts with more content", () => {
   for (
     const files of [
       { "docs/a.md": PROSE, "i18n/de/a.md": "Ein Router fasst Prozeduren zusammen.\n".repeat(9) },

@@ -4,7 +4,7 @@ import { listNewRanges } from "./new_ranges.ts";
 
 const OLD = Array.from({ length: 40 }, (_, at) => `line ${at + 1}`);
 
-/** Returns the lines to tell of a whole file to those who know another state of it. */
+/** Returns the lines of a whole file to show to a reader who knows another state of it. */
 function told(keys: readonly string[], older: readonly string[] = OLD): string | undefined {
   return listNewRanges({ startLine: 1, keys }, {
     current: [],
@@ -13,7 +13,7 @@ function told(keys: readonly string[], older: readonly string[] = OLD): string |
   })?.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join();
 }
 
-Deno.test("listNewRanges() tells what is new, and where lines went away, with three lines around it", () => {
+Deno.test("listNewRanges() returns new lines, and seams of removed lines, with three lines of context", () => {
   assert.equal(told(OLD), "");
   assert.equal(told(OLD.with(19, "new")), "17-23");
   assert.equal(told(OLD.toSpliced(19, 0, "a", "b")), "17-24");
@@ -26,7 +26,7 @@ Deno.test("listNewRanges() tells what is new, and where lines went away, with th
   assert.equal(told([]), "");
 });
 
-Deno.test("listNewRanges() takes as known what was given of the text as it is now", () => {
+Deno.test("listNewRanges() excludes known lines of the current text", () => {
   const keys = OLD.with(19, "new");
   const current = [{ startLine: 17, keys: keys.slice(16, 23) }];
   const older = [{ startLine: 1, keys: OLD }];
@@ -37,8 +37,8 @@ Deno.test("listNewRanges() takes as known what was given of the text as it is no
 });
 
 /**
- * Puts together the new text from the earlier one and what is told of it: between what is told there are
- * runs of the earlier text, each from where the lines told before it lead.
+ * Returns the new text, rebuilt from the earlier one and the shown lines: between the shown ranges are
+ * runs of the earlier text, each from the end of the previous range on.
  */
 function rebuild(old: readonly string[], keys: readonly string[], ranges: readonly string[]) {
   const result: string[] = [];
@@ -49,7 +49,7 @@ function rebuild(old: readonly string[], keys: readonly string[], ranges: readon
     const lines = keys.slice(startLine - 1, endLine);
     result.push(...lines);
     const tail = lines.slice(-3);
-    // Where the last lines told stand in the earlier text, behind what was taken from there.
+    // The position of the last shown lines in the earlier text, after the part that was copied.
     let at = from;
     const isThere = () => tail.every((line, offset) => old[at + offset] === line);
     while (at < old.length && !isThere()) at++;
@@ -59,7 +59,7 @@ function rebuild(old: readonly string[], keys: readonly string[], ranges: readon
   return result;
 }
 
-Deno.test("listNewRanges() tells enough to make the new text of the earlier one, whatever the changes", () => {
+Deno.test("listNewRanges() returns enough lines to restore the new text from the earlier one", () => {
   const edit = fc.record({
     at: fc.integer({ min: 0, max: 39 }),
     removed: fc.integer({ min: 0, max: 6 }),

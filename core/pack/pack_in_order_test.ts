@@ -4,7 +4,7 @@ import type { FragmentCandidate, PassageCandidate, TextCandidate } from "../frag
 import { formatLocation, type UnhashedFragment } from "../fragment/fragment.ts";
 import { type InOrderOptions, packInOrder } from "./pack_in_order.ts";
 
-/** A token a character, so that budgets can be counted on fingers. */
+/** One token per character, so that budgets are easy to count. */
 const cost = ({ text }: UnhashedFragment) => Array.from(text).length;
 
 function told(name: string, text: string): TextCandidate {
@@ -28,7 +28,7 @@ function pack(
   };
 }
 
-Deno.test("packInOrder() by skip-and-continue leaves out what does not fit and goes on", () => {
+Deno.test("packInOrder() by skip-and-continue omits candidates that do not fit and continues", () => {
   // 3 fit 9, 3 + 5 = 8 as well, + 2 = 10 do not, + 4 = 12 do not.
   assert.deepEqual(pack(FOUR, { rule: "skip-and-continue", limit: 9 }).shown, ["aaa", "bbbbb"]);
   // 3, then 5 do not fit the 4 that are left, 2 do, and 4 do not fit the 2 that are left.
@@ -37,7 +37,7 @@ Deno.test("packInOrder() by skip-and-continue leaves out what does not fit and g
   assert.deepEqual(omitted, ["memory:b 5", "memory:d 4"]);
 });
 
-Deno.test("packInOrder() takes what fits exactly, by each rule", () => {
+Deno.test("packInOrder() includes an exact fit, by each rule", () => {
   for (const rule of ["skip-and-continue", "break-at-first-miss", "truncate-last"] as const) {
     assert.deepEqual(pack(FOUR, { rule, limit: 8 }).shown.slice(0, 2), ["aaa", "bbbbb"], rule);
     assert.deepEqual(pack(FOUR, { rule, limit: 14 }).omitted, [], rule);
@@ -51,7 +51,7 @@ Deno.test("packInOrder() by break-at-first-miss stops at the first that does not
   assert.deepEqual(omitted, ["memory:b 5", "memory:c 2", "memory:d 4"]);
 });
 
-Deno.test("packInOrder() by break-at-first-miss takes the very first over the limit, within what is left of all", () => {
+Deno.test("packInOrder() by break-at-first-miss includes the very first beyond the limit, within the total", () => {
   const first = { rule: "break-at-first-miss", limit: 2 } as const;
   assert.deepEqual(pack(FOUR, { ...first, left: 3 }).shown, ["aaa"]);
   assert.deepEqual(pack(FOUR, { ...first, left: 2 }), {
@@ -66,7 +66,7 @@ Deno.test("packInOrder() by break-at-first-miss takes the very first over the li
   });
 });
 
-Deno.test("packInOrder() by truncate-last cuts the first that does not fit to what is left, and stops", () => {
+Deno.test("packInOrder() by truncate-last cuts the first that does not fit to the remaining tokens, and stops", () => {
   const { fragments, shown, omitted } = pack(FOUR, { rule: "truncate-last", limit: 6 });
   assert.deepEqual(shown, ["aaa", "bbb"]);
   assert.deepEqual(fragments.map(({ edited, form }) => [edited, form]), [
@@ -80,7 +80,7 @@ Deno.test("packInOrder() by truncate-last cuts the first that does not fit to wh
   ]);
 });
 
-Deno.test("packInOrder() by truncate-last says which lines of a file are left out", () => {
+Deno.test("packInOrder() by truncate-last reports the omitted lines of a file", () => {
   const lines = ["one", "two", "three", "four"];
   const file: PassageCandidate = {
     path: "a.md",
@@ -99,7 +99,7 @@ Deno.test("packInOrder() by truncate-last says which lines of a file are left ou
   assert.deepEqual(omitted, ["a.md:4-4 8"]);
 });
 
-Deno.test("packInOrder() cuts what is larger than the limit behind a line while there is nothing else, and goes on", () => {
+Deno.test("packInOrder() cuts a first candidate beyond the limit at a line end, and continues", () => {
   const long = told("long", "one\ntwo\nthree\nfour");
   const options = { rule: "skip-and-continue", limit: 8, cutsFirst: true } as const;
   // With "two" there are seven, with "three" thirteen.
@@ -112,7 +112,7 @@ Deno.test("packInOrder() cuts what is larger than the limit behind a line while 
   assert.deepEqual(pack([long], { ...options, cutsFirst: false }).shown, []);
 });
 
-Deno.test("packInOrder() never passes what is left, loses nothing, and keeps the order", () => {
+Deno.test("packInOrder() never exceeds the limit, loses nothing, and keeps the order", () => {
   const texts = fc.array(fc.string({ maxLength: 8 }), { maxLength: 8 });
   const rules = fc.constantFrom<InOrderOptions["rule"]>(
     "skip-and-continue",

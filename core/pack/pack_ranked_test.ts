@@ -7,7 +7,7 @@ import { packRanked, type RankedOptions } from "./pack_ranked.ts";
 
 const TEN_LINES: PassageSource = { lines: Array.from({ length: 10 }, (_, i) => `line ${i + 1}`) };
 
-/** One token a line, so that budgets can be counted on fingers. */
+/** One token per line, so that budgets are easy to count. */
 const LINE_COST = (fragment: UnhashedFragment) => fragment.text.split("\n").length;
 
 function candidate(
@@ -29,7 +29,7 @@ function candidate(
   };
 }
 
-/** Returns what is packed, with the fields of each location beside the others. */
+/** Returns the packed fragments, with the fields of each location inlined. */
 function packLines(candidates: readonly PassageCandidate[], options: RankedOptions) {
   const { fragments, omitted } = packRanked(candidates, options);
   return { passages: linesOf(fragments), omitted: linesOf(omitted) };
@@ -52,7 +52,7 @@ Deno.test("packRanked() gives each file one passage before any gets a second", (
   });
 });
 
-Deno.test("packRanked() orders passages by their best candidate, not by when they were taken", () => {
+Deno.test("packRanked() orders passages by their best candidate, not by the time of the choice", () => {
   const candidates = [candidate("a", [1, 2]), candidate("a", [5, 6]), candidate("b", [1, 2])];
   assert.deepEqual(pack(candidates).shown, [
     "1 a:1-2 snippet",
@@ -61,7 +61,7 @@ Deno.test("packRanked() orders passages by their best candidate, not by when the
   ]);
 });
 
-Deno.test("packRanked() passes over what does not fit and takes a later one that does", () => {
+Deno.test("packRanked() skips a candidate that does not fit and shows a later one that does", () => {
   const { shown, omitted } = pack([
     candidate("a", [1, 2]),
     candidate("b", [1, 9]),
@@ -86,7 +86,7 @@ Deno.test("packRanked() merges ranges that touch, overlap or have blank lines be
   );
 });
 
-Deno.test("packRanked() joins two passages when the range between them is taken", () => {
+Deno.test("packRanked() joins two passages when the range between them is chosen", () => {
   const { shown } = pack([
     candidate("x", [1, 2]),
     candidate("x", [5, 6]),
@@ -96,7 +96,7 @@ Deno.test("packRanked() joins two passages when the range between them is taken"
   assert.deepEqual(shown, ["1 x:1-6 snippet"]);
 });
 
-Deno.test("packRanked() takes the explanation with the score", () => {
+Deno.test("packRanked() keeps the explanation of the higher score", () => {
   const explained = (value: number) => ({ score: value, explanation: { value, description: "s" } });
   const { passages } = pack([
     candidate("x", [1, 2], explained(2)),
@@ -144,7 +144,7 @@ Deno.test("packRanked() reads an outline only for a candidate that does not fit"
   ]);
 });
 
-Deno.test("packRanked() does not show lines again that an outline stands for", () => {
+Deno.test("packRanked() does not show lines of an outline again", () => {
   const { shown, omitted } = pack([
     candidate("x", [1, 8], { outline: "one" }),
     candidate("x", [8, 9]),
@@ -174,7 +174,7 @@ Deno.test("packRanked() shows the second of two equal texts when the first did n
   assert.deepEqual(passages.map(({ path }) => path), ["b"]);
 });
 
-Deno.test("packRanked() leaves out candidates under the relevance floor, and at it keeps them", () => {
+Deno.test("packRanked() omits candidates below the relevance floor, and keeps those at the floor", () => {
   const scored = (path: string, score: number) => candidate(path, [1, 1], { score });
   const { shown, omitted } = pack([scored("a", 100), scored("b", 40), scored("c", 39.9)]);
   assert.deepEqual(shown, ["1 a:1-1 snippet", "2 b:1-1 snippet"]);
@@ -249,7 +249,7 @@ Deno.test("packRanked() holds the limit, shows no line twice and loses no candid
   );
 });
 
-Deno.test("packRanked() takes nothing less when nothing is in the way", () => {
+Deno.test("packRanked() shows everything when nothing is in the way", () => {
   fc.assert(fc.property(CANDIDATES, (candidates) => {
     const options = { limit: 1e6, cost: LINE_COST, relevanceFloor: 0 };
     const { omitted } = packLines(candidates, options);
@@ -257,7 +257,7 @@ Deno.test("packRanked() takes nothing less when nothing is in the way", () => {
   }));
 });
 
-Deno.test("packRanked() names every candidate that somebody named while there is room for the names", () => {
+Deno.test("packRanked() names every named candidate while the names fit", () => {
   const cost = ({ form, text, remark }: UnhashedFragment) =>
     1 + (form === "reference" ? 0 : text.split("\n").length) + (remark === undefined ? 0 : 1);
   const arbitrary = fc.array(

@@ -230,7 +230,7 @@ function withoutShownLines(
   let parts: readonly PassageCandidate[] = [candidate];
   for (const { location, form, remark, edited } of shown) {
     if (location?.path !== path || form === "outline") continue;
-    // A document that is cut inside its only line shows a part of it.
+    // A document that is cut within its only line shows part of the line.
     if (edited && location.startLine === location.endLine && role === "requested") continue;
     // A name covers only lines of another name, unless its remark states where the lines are shown.
     const isOnlyNamed = form === "reference" && remark === undefined;

@@ -19,7 +19,7 @@ function candidate(path: string, startLine: number, endLine: number): PassageCan
   return { path, kind: "code", language: "text", startLine, endLine, score: 1, document };
 }
 
-/** Costs a token a line. */
+/** Cost of one token per line. */
 const BY_LINES = {
   limit: 100,
   cost: ({ text }: { readonly text: string }) => text.split("\n").length,
@@ -29,14 +29,14 @@ function rangesOf(passages: readonly FileLines[]): string[] {
   return passages.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
 }
 
-/** Packs sections that are named by their places, and puts the fields of each location beside the others. */
+/** Packs sections that are named by their indexes, with the fields of each location inlined. */
 function pack(sections: readonly Omit<PackSection, "name">[], options: RuleOptions) {
   const named = sections.map((section, at) => ({ ...section, name: `section ${at + 1}` }));
   const { fragments, omitted } = packSections(named, options);
   return { passages: linesOf(fragments), omitted: linesOf(omitted) };
 }
 
-Deno.test("packSections() gives the first section what it needs before the second", () => {
+Deno.test("packSections() packs the first section before the second", () => {
   const sections = [
     { candidates: [candidate("a", 1, 8)] },
     { candidates: [candidate("b", 1, 5), candidate("c", 1, 2)] },
@@ -82,7 +82,7 @@ Deno.test("N-13 packSections() counts what is merged once among at most ten snip
   assert.equal(passages[0]?.endLine, 4);
 });
 
-Deno.test("N-13 packSections() lets sections share the places that are really taken", () => {
+Deno.test("N-13 packSections() counts only used places of earlier sections", () => {
   const isOfFirst = ({ location }: UnhashedFragment) => location?.symbol === "first";
   const sections = [
     { candidates: [candidate("whole", 1, 20)] },
@@ -101,7 +101,7 @@ Deno.test("N-13 packSections() lets sections share the places that are really ta
   assert.deepEqual(rangesOf(passages), ["whole:1-20", "a:1-2", "b:1-2", "c:1-2"]);
 });
 
-Deno.test("packSections() keeps the lines around those that an earlier section shows", () => {
+Deno.test("packSections() shows the lines around those of an earlier section", () => {
   const { passages } = pack([
     { candidates: [candidate("a", 5, 6)] },
     { candidates: [candidate("a", 3, 9)] },
@@ -109,7 +109,7 @@ Deno.test("packSections() keeps the lines around those that an earlier section s
   assert.deepEqual(rangesOf(passages), ["a:3-9"]);
 });
 
-Deno.test("packSections() shows lines in full that an outline or a name only stands for", () => {
+Deno.test("packSections() shows lines in full that an earlier section only outlines or names", () => {
   for (const form of ["outline", "reference"] as const) {
     const replacement = { form, text: "1: f()" };
     const { passages } = pack([
@@ -120,14 +120,14 @@ Deno.test("packSections() shows lines in full that an outline or a name only sta
   }
 });
 
-Deno.test("packSections() shows what an outline of the same section leaves to be shown in full", () => {
+Deno.test("packSections() shows lines in full beside an outline of the same section", () => {
   const replacement = { form: "outline", text: "1: f()" } as const;
   const outline = { ...candidate("a", 1, 20), replacement };
   const { passages } = pack([{ candidates: [outline, candidate("a", 5, 6)] }], BY_LINES);
   assert.deepEqual(passages.map(({ form }) => form), ["outline", "snippet"]);
 });
 
-Deno.test("packSections() names no lines again that are named, and shows them where they are wanted", () => {
+Deno.test("packSections() names no lines twice, and shows named lines in full on request", () => {
   const name = (startLine: number, endLine: number) => ({
     ...candidate("a", startLine, endLine),
     replacement: { form: "reference", text: "" } as const,
@@ -140,7 +140,7 @@ Deno.test("packSections() names no lines again that are named, and shows them wh
   assert.deepEqual(rangesOf(passages), ["a:3-9", "a:10-12", "a:4-4"]);
 });
 
-Deno.test("packSections() never shows a line twice, never passes a limit, and keeps to positions", () => {
+Deno.test("packSections() never shows a line twice, never exceeds a limit, and keeps positions", () => {
   const range = fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 1, max: 20 }), fc.nat(5));
   const section = fc.record({
     ranges: fc.array(range, { maxLength: 6 }),
@@ -203,7 +203,7 @@ Deno.test("packSections() joins ranges of two sections with only blank lines bet
       tokens: 5 + document.lines.join("\n").length,
     }],
   );
-  // What a passage frees by being joined is there for others.
+  // Tokens that a joined passage releases are available to others.
   const third = { ...file, path: "b.ts", startLine: 1, endLine: 1, document: { lines: ["x"] } };
   const limit = 5 + document.lines.join("\n").length + 6;
   const packed = pack([...sections, { candidates: [third] }], { limit: limit + 5, cost });
@@ -227,19 +227,19 @@ Deno.test("packSections() joins no lines of sections at two positions, and none 
   assert.deepEqual(joined.sections.map(({ limit, used }) => [limit, used]), [[8, 8], [96, 0]]);
 });
 
-/** What is no file, at a token a line. */
+/** Text from another source than a file, with one token per line. */
 function told(name: string, lines: number): TextCandidate {
   const text = Array.from({ length: lines }, (_, at) => `${name} ${at}`).join("\n");
   return { source: `memory:${name}`, trust: "learned", score: 1, forms: [{ form: "whole", text }] };
 }
 
-Deno.test("packSections() takes a share of the limit as it is written, though .29 × 100 is a little less", () => {
+Deno.test("packSections() uses a share of the limit as written, although .29 × 100 is slightly less", () => {
   const section = { name: "ranking", candidates: [], limit: { share: 0.29 } };
   const { sections } = packSections([section], { limit: 100, cost: () => 1 });
   assert.deepEqual(sections.map(({ limit }) => limit), [29]);
 });
 
-Deno.test("packSections() packs each section by its own rule, and says what it might spend and did", () => {
+Deno.test("packSections() packs each section by its own rule, and reports its limit and use", () => {
   const { fragments, omitted, sections } = packSections([
     {
       name: "instructions",
@@ -292,7 +292,7 @@ Deno.test("packSections() packs each section by its own rule, and says what it m
   ]);
 });
 
-Deno.test("packSections() shows what is no file in a cheaper form, or names it, by the ranked rule", () => {
+Deno.test("packSections() shows other sources in a cheaper form, or names them, by the ranked rule", () => {
   const forms = [
     { form: "whole", text: "one\ntwo\nthree" },
     { form: "outline", text: "one" },
@@ -309,7 +309,7 @@ Deno.test("packSections() shows what is no file in a cheaper form, or names it, 
   assert.deepEqual(formsAt(0.5, true), [["reference", ""]]);
 });
 
-Deno.test("packSections() never passes the limit of a section or of all, whatever the rules are", () => {
+Deno.test("packSections() never exceeds the limit of a section or of all, with any rules", () => {
   const section = fc.record({
     rule: fc.constantFrom<PackingRule>(
       "ranked",
@@ -338,7 +338,7 @@ Deno.test("packSections() never passes the limit of a section or of all, whateve
   }));
 });
 
-Deno.test("packSections() asks what a block costs where it stands", () => {
+Deno.test("packSections() computes the cost of a block at its position", () => {
   const cost = ({ position }: UnhashedFragment) => ({ system: 7, before: 1, after: 2 })[position];
   const section = { name: "profile", rule: "skip-and-continue", limit: 6 } as const;
   const candidates = [told("p", 1)];
@@ -350,7 +350,7 @@ Deno.test("packSections() asks what a block costs where it stands", () => {
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [7]);
 });
 
-Deno.test("packSections() adds no lines beside it to what a profile says", () => {
+Deno.test("packSections() adds no neighbouring lines to a fragment of a profile", () => {
   const said: PassageCandidate = { ...candidate("a", 5, 8), role: "profile" };
   const { fragments } = packSections([
     { name: "profile", candidates: [said] },

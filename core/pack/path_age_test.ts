@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isNewerPath, namesPath } from "./path_age.ts";
 
-Deno.test("isNewerPath() goes by versions and by names of what was replaced, else says nothing", () => {
+Deno.test("isNewerPath() compares versions and names of replaced files, and is undefined otherwise", () => {
   const pairs: readonly (readonly [newer: string, older: string])[] = [
     ["docs/v2/a.md", "docs/v1/a.md"],
     ["docs/v10/a.md", "docs/v9/a.md"],
@@ -33,6 +33,6 @@ Deno.test("namesPath() finds the version or the folder that only one path has", 
   assert.equal(namesPath("the 100 routers", old, current), false);
   assert.equal(namesPath("loops in the second edition", "second-edition/a.md", "src/a.md"), true);
   assert.equal(namesPath("nostarch/chapter04.md", "nostarch/chapter04.md", "src/ch04.md"), true);
-  // What both have does not tell them apart.
+  // Common folders do not distinguish them.
   assert.equal(namesPath("www router", old, current), false);
 });

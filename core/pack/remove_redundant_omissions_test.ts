@@ -8,7 +8,7 @@ function omission(path: string, startLine: number, endLine: number): Omission {
   return omitLines({ path, startLine, endLine }, { tokens: 1, reason: "budget" });
 }
 
-Deno.test("removeRedundantOmissions() says each line once that is left out, and none that is shown", () => {
+Deno.test("removeRedundantOmissions() keeps each omitted line once, and no shown line", () => {
   const wide = omission("a.ts", 1, 50);
   const same: Omission = { ...wide, reason: "relevance" };
   const other = omission("a.ts", 40, 60);
@@ -23,7 +23,7 @@ Deno.test("removeRedundantOmissions() says each line once that is left out, and 
   }
 });
 
-Deno.test("removeRedundantOmissions() says what was cut off of a text, and off of the last line of a file", () => {
+Deno.test("removeRedundantOmissions() keeps the cut part of a text and of the last line of a file", () => {
   const { location, ...bare } = EXAMPLE_FRAGMENT;
   const told = { ...bare, source: "memory:1" };
   const rest: Omission = { source: "memory:1", tokens: 9, reason: "budget" };

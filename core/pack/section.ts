@@ -57,8 +57,9 @@ export interface PackSection {
    */
   readonly quotas?: Quotas;
   /**
-   * Minimum probability of need of a candidate of a `best-value` section. @default that of a normal
-   * appetite
+   * Minimum probability of need of a candidate of a `best-value` section.
+   *
+   * @default that of a normal appetite
    */
   readonly needThreshold?: number;
   /** Score that candidates are compared with, when better ones were removed. @default the best */

@@ -53,14 +53,14 @@ function thin(...others: readonly UnhashedFragment[]) {
   return { shown, sections: sections.map(({ used, fragments }) => [used, fragments]) };
 }
 
-Deno.test("trimOutlines() declares nothing that another fragment of the file shows", () => {
+Deno.test("trimOutlines() removes declarations that another fragment of the file shows", () => {
   assert.deepEqual(thin(fragment({ startLine: 10, endLine: 15 })), {
     shown: ["1 outline read 1 2: one()\n21: three()", "2 snippet snippet 10"],
     sections: [[20, 1], [100, 1]],
   });
 });
 
-Deno.test("trimOutlines() gives the place and the role of an outline to what shows all of it", () => {
+Deno.test("trimOutlines() gives the position and the role of an outline to the fragment that shows all of it", () => {
   assert.deepEqual(
     thin(
       fragment({ path: "b.ts", startLine: 1, endLine: 9 }),
@@ -80,7 +80,7 @@ Deno.test("trimOutlines() gives the place and the role of an outline to what sho
   assert.deepEqual(heir?.reasons, ["read", "snippet"]);
 });
 
-Deno.test("trimOutlines() leaves an outline as it is beside names, other files and what a profile says", () => {
+Deno.test("trimOutlines() keeps an outline beside names, other files and fragments of a profile", () => {
   const whole = [OUTLINE.text].map((text) => `1 outline read 1 ${text}`);
   const others = [
     fragment({ startLine: 1, endLine: 30, form: "reference", text: "" }),

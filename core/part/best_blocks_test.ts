@@ -32,7 +32,7 @@ function blocks(terms: readonly string[], share = .5) {
   });
 }
 
-Deno.test("chooseBestBlocks() gives the signature and the blocks with the words of a query", () => {
+Deno.test("chooseBestBlocks() returns the signature and the blocks with the words of a query", () => {
   assert.equal(blocks(["absent"]), undefined);
   assert.deepEqual(blocks(["retri"]), [
     { startLine: 1, endLine: 3 },
@@ -40,7 +40,7 @@ Deno.test("chooseBestBlocks() gives the signature and the blocks with the words 
   ]);
 });
 
-Deno.test("chooseBestBlocks() takes no more lines than its share allows", () => {
+Deno.test("chooseBestBlocks() returns no more lines than the share allows", () => {
   const all = blocks(["use", "other"], .3)!;
   const lines = all.slice(1).reduce((sum, one) => sum + one.endLine - one.startLine + 1, 0);
   assert.ok(lines <= .3 * LINES.length && lines > 0);

@@ -34,17 +34,17 @@ const QUESTIONS: Readonly<Record<QuestionKind, readonly string[]>> = {
 };
 
 for (const [kind, texts] of Object.entries(QUESTIONS)) {
-  Deno.test(`classifyQuestion() tells questions of the kind "${kind}"`, () => {
+  Deno.test(`classifyQuestion() detects questions of the kind "${kind}"`, () => {
     for (const text of texts) assert.equal(tell(text).kind, kind, text);
   });
 }
 
-Deno.test("classifyQuestion() says what told the kind", () => {
+Deno.test("classifyQuestion() states the evidence for the kind", () => {
   assert.equal(tell("how do I run the tests?").because, 'it says "how do I"');
   assert.equal(tell("What does openStore promise?").because, 'it names "openStore"');
 });
 
-Deno.test("classifyQuestion() reads of a long text only how it begins", () => {
+Deno.test("classifyQuestion() reads only the beginning of a long text", () => {
   const issue = `Stop retrying.\n\n${"It fails every time, whatever is sent. ".repeat(20)}`;
   assert.equal(tell(`${issue}\n\nHow do I work around it?`).kind, "code");
 });

@@ -10,7 +10,7 @@ function tell(text: string, info: Parameters<typeof cutParts>[1] = PYTHON): stri
   );
 }
 
-Deno.test("cutParts() gives a definition its comment and decorators, and what is between to blocks", () => {
+Deno.test("cutParts() adds comments and decorators to definitions, and makes blocks of the text between", () => {
   const text = [
     "import os",
     "",
@@ -24,7 +24,7 @@ Deno.test("cutParts() gives a definition its comment and decorators, and what is
   assert.deepEqual(tell(text), ["1-1 block", "3-6 definition open_it", "8-8 block"]);
 });
 
-Deno.test("cutParts() keeps a small class whole, and takes a large one apart", () => {
+Deno.test("cutParts() keeps a small class whole, and splits a large one", () => {
   const method = (name: string) => [`    def ${name}(self):`, ...Array(25).fill("        pass")];
   const small = ["class Pool:", ...method("open")];
   assert.deepEqual(tell(small.join("\n")), ["1-27 definition Pool"]);
@@ -36,14 +36,14 @@ Deno.test("cutParts() keeps a small class whole, and takes a large one apart", (
   ]);
 });
 
-Deno.test("cutParts() cuts a long function at its blank lines, and says which pieces are not the first", () => {
+Deno.test("cutParts() cuts a long function at its blank lines, and marks continuations", () => {
   const body = Array.from({ length: 200 }, (_, i) => i % 10 === 9 ? "" : `    step(${i})`);
   const parts = tell(["def run():", ...body].join("\n"));
   assert.equal(parts[0], "1-50 definition run");
   assert.ok(parts.slice(1).every((part) => part.endsWith("definition run (rest)")), `${parts}`);
 });
 
-Deno.test("cutParts() puts constants that stand together into one part with all their names", () => {
+Deno.test("cutParts() puts consecutive constants into one part with all their names", () => {
   const text = "export const A = 1;\nexport const B = 2;\n\nexport const C = 3;\n";
   const [part, ...others] = cutParts(text, { path: "a.ts", language: "typescript", kind: "code" });
   assert.deepEqual(part?.names, ["A", "B", "C"]);

@@ -8,19 +8,19 @@ function outside(text: string): readonly number[] {
   return PATHS.flatMap((path, i) => found.has(path) ? [i] : []);
 }
 
-Deno.test("findOutsideScope() goes by folders and files, in every spelling", () => {
+Deno.test("findOutsideScope() compares folders and files, in any spelling", () => {
   assert.deepEqual(outside("axum-macros: better error for generic functions"), [1, 2]);
   assert.deepEqual(outside("[axum_macros]: better error"), [1, 2]);
   assert.deepEqual(outside("router: say which route"), [0, 1]);
   assert.deepEqual(outside("routing/router: say which route"), [0]);
 });
 
-Deno.test("findOutsideScope() reads the scope behind the type of a change", () => {
+Deno.test("findOutsideScope() reads the scope after the type of a change", () => {
   assert.deepEqual(outside("fix(router): say which route"), [0, 1]);
   assert.deepEqual(outside("feat(routing, axum-macros)!: say which route"), [2]);
 });
 
-Deno.test("findOutsideScope() finds nothing without a subject that a path has", () => {
+Deno.test("findOutsideScope() returns nothing when no path has the subject", () => {
   for (
     const text of ["router says nothing", "fix: routing", "cookies: say more", "", "mod: a", "x:y"]
   ) {

@@ -11,7 +11,7 @@ function signatures(lines: readonly string[]) {
   });
 }
 
-Deno.test("findSignature() gives all lines of a signature, and none for a block", () => {
+Deno.test("findSignature() returns all lines of a signature, and undefined for a block", () => {
   assert.deepEqual(
     signatures([
       'import a from "a";',
@@ -27,7 +27,7 @@ Deno.test("findSignature() gives all lines of a signature, and none for a block"
   );
 });
 
-Deno.test("findSignature() finds the signature of a later piece, and behind a long comment", () => {
+Deno.test("findSignature() finds the signature of a later piece, and after a long comment", () => {
   const comment = ["/**", ...Array.from({ length: 90 }, (_, at) => ` * Line ${at}.`), " */"];
   const body = Array.from({ length: 90 }, (_, at) => `  use(${at});`);
   const found = signatures([...comment, "function long() {", ...body, "}"]);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { analyzeWord } from "../text/analyze.ts";
 import { createTermFinder } from "./index_parts.ts";
 
-Deno.test("createTermFinder() gives the terms of a name in order, as often as it has them", () => {
+Deno.test("createTermFinder() returns the terms of a name in order, with repetitions", () => {
   const find = createTermFinder(["http", "httpserver", "server"]);
   assert.deepEqual(find("HTTPServer"), [1, 0, 2]);
   assert.deepEqual(find("http_server"), [1, 0, 2]);
@@ -11,7 +11,7 @@ Deno.test("createTermFinder() gives the terms of a name in order, as often as it
   assert.deepEqual(find("client"), []);
 });
 
-Deno.test("createTermFinder() finds what a stem has changed the end of, and what is not ASCII", () => {
+Deno.test("createTermFinder() finds words with another end than their stem, and non-ASCII words", () => {
   const words = [
     "possibility",
     "relational",
@@ -26,7 +26,7 @@ Deno.test("createTermFinder() finds what a stem has changed the end of, and what
   for (const [i, word] of words.entries()) assert.ok(find(word).length > 0, `${i} ${word}`);
 });
 
-Deno.test("createTermFinder() finds every term that the analysis of a name gives, for any name", () => {
+Deno.test("createTermFinder() finds every term of the analysis of any name", () => {
   const endings = "ies ied ying ational ization biliti bility iveness ously ement ed eed s es y ly";
   const piece = fc.oneof(
     fc.string({ unit: fc.constantFrom(..."abeilotyzABIT"), minLength: 1, maxLength: 8 }),

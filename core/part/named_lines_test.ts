@@ -21,7 +21,7 @@ def open(path):
 
 const PARTS = cutParts(TEXT, { path: "store.py", language: "python", kind: "code" });
 
-/** Returns the names of the parts that a query names by lines, each with how strongly. */
+/** Returns the names of the parts that a query names by lines, each with its weight. */
 function weigh(...named: readonly WeightedLines[]): Readonly<Record<string, number>> {
   const weights = weightNamedLines({ parts: PARTS, named });
   return Object.fromEntries(
@@ -29,7 +29,7 @@ function weigh(...named: readonly WeightedLines[]): Readonly<Record<string, numb
   );
 }
 
-/** Returns the 1-based line that a text stands on. */
+/** Returns the 1-based line of a text. */
 function lineOf(text: string): number {
   return TEXT.split("\n").findIndex((line) => line.includes(text)) + 1;
 }
@@ -38,26 +38,26 @@ function at(line: number, names?: readonly string[]): WeightedLines {
   return { startLine: line, endLine: line, weight: 0.6, ...(names && { names }) };
 }
 
-Deno.test("weightNamedLines() finds the part that a line is in, and no part beside it", () => {
+Deno.test("weightNamedLines() finds only the part with the line", () => {
   assert.deepEqual(weigh(at(lineOf("return None"))), { "Store.close": 0.6 });
   assert.deepEqual(weigh(at(10_000)), {});
 });
 
-Deno.test("weightNamedLines() trusts the function of a frame more than its line", () => {
+Deno.test("weightNamedLines() prefers the function of a frame to its line", () => {
   const line = lineOf("return None");
   assert.deepEqual(weigh(at(line, ["Store", "close"])), { "Store.close": 0.6 });
   assert.deepEqual(weigh(at(line, ["app", "Store", "open"])), { "Store.open": 0.6 });
   assert.deepEqual(weigh(at(line, ["elsewhere"])), { "Store.close": 0.6 });
 });
 
-Deno.test("weightNamedLines() finds a function without a line, in what it is said to be in", () => {
+Deno.test("weightNamedLines() finds a function without a line in its container", () => {
   const nowhere = { startLine: 1, endLine: 0, weight: 0.3 };
   assert.deepEqual(weigh({ ...nowhere, names: ["Store", "open"] }), { "Store.open": 0.3 });
   assert.deepEqual(weigh({ ...nowhere, names: ["open"] }), { "Store.open": 0.3, open: 0.3 });
   assert.deepEqual(weigh(nowhere), {});
 });
 
-Deno.test("weightNamedLines() takes the highest of several weights", () => {
+Deno.test("weightNamedLines() returns the highest of several weights", () => {
   const line = lineOf("return None");
   assert.deepEqual(weigh({ ...at(line), weight: 0.2 }, at(line)), { "Store.close": 0.6 });
 });

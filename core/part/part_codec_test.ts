@@ -28,13 +28,13 @@ function recode(text: string, language: string, kind: "code" | "document") {
   return encoded;
 }
 
-Deno.test("encodeParts() writes what stands in the text by its place", () => {
+Deno.test("encodeParts() writes the offsets of texts that occur in the lines", () => {
   const encoded = recode(PYTHON, "python", "code");
   assert.ok(!encoded.includes("Holds connections"));
   assert.ok(!encoded.includes("size=1"));
 });
 
-Deno.test("decodeParts() and decodePartLocations() give the parts that encodeParts() was given, for any text", () => {
+Deno.test("decodeParts() and decodePartLocations() restore the parts of encodeParts(), for any text", () => {
   const line = fc.oneof(
     fc.constantFrom(
       ...["", "class A:", "    def f(self, a):", "        pass", "x = 1", "# note", "}", "@d"],
@@ -59,7 +59,7 @@ Deno.test("decodeParts() and decodePartLocations() give the parts that encodePar
   );
 });
 
-Deno.test("decodeParts() gives nothing for what is not of the lines", () => {
+Deno.test("decodeParts() returns undefined for parts of other lines", () => {
   const lines = PYTHON.split("\n");
   const encoded = recode(PYTHON, "python", "code");
   for (
@@ -70,7 +70,7 @@ Deno.test("decodeParts() gives nothing for what is not of the lines", () => {
   assert.equal(decodeParts(encoded, lines.slice(3)), undefined);
 });
 
-Deno.test("decodeParts() gives parts of the lines or nothing, whatever is written", () => {
+Deno.test("decodeParts() returns parts of the lines or undefined, for any encoded text", () => {
   const lines = PYTHON.split("\n");
   const value = fc.oneof(fc.constantFrom(0, 1, 2, 5), fc.double(), fc.string(), fc.jsonValue());
   const part = fc.array(value, { minLength: 5, maxLength: 8 });

@@ -57,7 +57,7 @@ function ask(text: string): PartQuery {
   };
 }
 
-Deno.test("rankParts() puts the definition first that the question is about, and what it uses next", () => {
+Deno.test("rankParts() ranks the definition that the question is about first, and its dependencies next", () => {
   const ranked = rank([part(TEXT)], { query: ask("where are expired rows removed?") });
   assert.deepEqual(ranked.slice(0, 2).map(({ part }) => part.symbol), [
     "removeExpired",
@@ -66,7 +66,7 @@ Deno.test("rankParts() puts the definition first that the question is about, and
   assert.ok(ranked[0]!.needProbability > ranked[2]!.needProbability);
 });
 
-Deno.test("gatherPartEvidence() counts a piece of a name a quarter of a word, and as one in a long text", () => {
+Deno.test("gatherPartEvidence() counts a piece of a name as a quarter of a word, and as a word in a long text", () => {
   const text = ["openStore", "open", "store"].map((name) => `function ${name}() {}\n`).join("\n");
   const [ofOne, ofTwo] = [Math.log(1 + 2.5 / 1.5), Math.log(1 + 1.5 / 2.5)];
   for (const [verbosity, weight] of [[0, 1 / 4], [1, 1]] as const) {
@@ -79,7 +79,7 @@ Deno.test("gatherPartEvidence() counts a piece of a name a quarter of a word, an
   }
 });
 
-Deno.test("rankParts() puts a named line first, and finds the others no less likely to be needed", () => {
+Deno.test("rankParts() ranks a named line first, without lowering the probabilities of the others", () => {
   const query = ask("where are expired rows removed?");
   const alone = new Set([USES_STEP.name, USED_STEP.name]);
   const worthOf = (file: FileWithParts) =>
@@ -95,7 +95,7 @@ Deno.test("rankParts() puts a named line first, and finds the others no less lik
   assert.ok(Math.abs(named.get("isExpired")! - plain.get("isExpired")!) < 1e-12);
 });
 
-Deno.test("gatherPartEvidence() gives shares of the best, and tells who uses whom", () => {
+Deno.test("gatherPartEvidence() returns shares of the best, and the uses of parts", () => {
   const found = gatherPartEvidence([part(TEXT)], ask("where are expired rows removed?"));
   const [imports, remove, expired, unrelated] = found.map(({ evidence }) => evidence);
   assert.equal(remove!.words, 1);
@@ -115,7 +115,7 @@ Deno.test("rankParts() explains each score as the sum of its steps", () => {
   }
 });
 
-Deno.test("rankParts() says a chance from 0 to 1 that falls with the score", () => {
+Deno.test("rankParts() returns probabilities from 0 to 1 that fall with the score", () => {
   const files = [part(TEXT), part(TEXT, { path: "src/copy.ts", score: 0.5 })];
   const worths = rank(files, { query: ask("rows that have expired") }).map(({ needProbability }) =>
     needProbability
@@ -124,13 +124,13 @@ Deno.test("rankParts() says a chance from 0 to 1 that falls with the score", () 
   assert.deepEqual(worths, worths.toSorted((a, b) => b - a));
 });
 
-Deno.test("rankParts() leaves out the steps that a request disables", () => {
+Deno.test("rankParts() skips the steps that a request disables", () => {
   const disabled = new Set(PART_RANKING.map(({ name }) => name));
   const ranked = rank([part(TEXT)], { query: ask("expired rows"), disabled });
   assert.deepEqual(new Set(ranked.map(({ score }) => score)), new Set([0]));
 });
 
-Deno.test("rankParts() raises documents for a question that asks what people are told", () => {
+Deno.test("rankParts() raises documents for a question about usage", () => {
   const document = part("# Rows\n\nExpired rows are removed.\n", {
     path: "a.md",
     isDocument: true,
@@ -153,13 +153,13 @@ Deno.test("rankParts() lowers tests unless the question asks for them", () => {
   assert.ok(Math.abs(low!.score - high!.score - constant) < 1e-9);
 });
 
-Deno.test("rankParts() has nothing for no files, and takes a file without words", () => {
+Deno.test("rankParts() is empty without files, and accepts a file without words", () => {
   assert.deepEqual(rank([], { query: ask("rows") }), []);
   assert.deepEqual(rank([part("")], { query: ask("rows") }), []);
   assert.equal(rank([part("}\n")], { query: ask("rows") }).length, 1);
 });
 
-Deno.test("gatherPartEvidence() answers the same of files that it was asked of before", () => {
+Deno.test("gatherPartEvidence() returns the same when it is called with the same files again", () => {
   const files = [part(TEXT), part(TEXT.replaceAll("expired", "locked"), { path: "src/locks.ts" })];
   const query = ask("where are expired rows removed?");
   const first = gatherPartEvidence(files, query);
@@ -167,14 +167,14 @@ Deno.test("gatherPartEvidence() answers the same of files that it was asked of b
   assert.deepEqual(gatherPartEvidence(files, query), first);
 });
 
-Deno.test("addHeadMeaning() gives shares of the best, and nothing to what is not near", () => {
+Deno.test("addHeadMeaning() adds shares of the best, and 0 for parts that are not near", () => {
   const all = gatherPartEvidence([part(TEXT)], ask("expired rows"));
   const cosines = new Map([[all[1]!.part, .5], [all[2]!.part, .25], [all[3]!.part, -.1]]);
   const meanings = addHeadMeaning(all, cosines).map(({ evidence }) => evidence.headMeaning);
   assert.deepEqual(meanings, [0, 1, .5, 0]);
 });
 
-Deno.test("rankParts() puts first what has the guessed names, which count more than the words of the question", () => {
+Deno.test("rankParts() ranks parts with guessed names first, which count more than the words of the question", () => {
   const text = `function report(row) {
   return expired(row) ? "expired rows" : "rows";
 }
@@ -188,12 +188,12 @@ function sweepStale(batch) {
   assert.equal(rank(files, { query: question })[0]!.part.symbol, "report");
   const query = { ...question, nameTerms: analyzeQuery("sweepStale keepFresh evictOld") };
   assert.equal(rank(files, { query })[0]!.part.symbol, "sweepStale");
-  // Guesses that are nowhere leave the order as it is.
+  // Guesses that do not occur do not change the order.
   const wrong = { ...question, nameTerms: analyzeQuery("frobnicate quux") };
   assert.equal(rank(files, { query: wrong })[0]!.part.symbol, "report");
 });
 
-Deno.test("rankParts() explains scores with guessed names as sums, the words of the question at half their weight", () => {
+Deno.test("rankParts() explains scores with guessed names as sums, with half the weight for the question's words", () => {
   const query = {
     ...ask("where are expired rows removed"),
     nameTerms: analyzeQuery("removeExpired"),

@@ -1,9 +1,9 @@
 /**
  * Choice of the functions of a large file that are shown in full beside its outline.
  *
- * The choice is of *units*: a function that is in no other function, or a type without functions. Units that
- * match a name of the issue come first, then their neighbours, then the next ones. A class with methods is
- * no unit, as showing it would soon show the whole file.
+ * The choice is among *units*: a function outside of any other function, or a type without
+ * functions. Units that match a name of the issue come first, then their neighbours, then the next
+ * ones. A class with methods is no unit, as showing it would soon show the whole file.
  *
  * @module
  */

@@ -68,7 +68,7 @@ Deno.test("N-12 chooseFunctions() shows one neighbour on each side before a seco
   assert.deepEqual(choose(["read_all"], 10).functions, ["Store.read_all"]);
 });
 
-Deno.test("N-12 chooseFunctions() takes the matches first, and passes over those that do not fit", () => {
+Deno.test("N-12 chooseFunctions() chooses the matches first, and skips those that do not fit", () => {
   assert.deepEqual(choose(["main", "open"], 13), {
     functions: ["Store.open"],
     ranges: ["17-26"],

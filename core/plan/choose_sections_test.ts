@@ -16,7 +16,7 @@ function ask(text: string) {
 
 const INFO = { path: "docs/zoo.md", language: "markdown", kind: "document" } as const;
 
-/** A chapter that is a section of its own. */
+/** Chapter that is one section. */
 const chapter = (name: string, sentence: string) => `## ${name}\n\n${sentence.repeat(50)}\n\n`;
 
 const LINES = `---\ntitle: Zoo\n---\n# Zoo\n\n${chapter("Wombats", "A wombat digs a burrow. ")}${
@@ -32,12 +32,12 @@ Deno.test("chooseSections() returns none for a task that has no word of the docu
   assert.deepEqual(chooseSections({ info: INFO, lines: LINES }, ask("compile the kernel")), []);
 });
 
-Deno.test("chooseSections() returns none where the best section is too long, for the beginning to be shown", () => {
+Deno.test("chooseSections() returns none when the best section is too long, so that the beginning is shown", () => {
   const lines = ["# Wombats", "", "A wombat digs. ".repeat(200)];
   assert.deepEqual(chooseSections({ info: INFO, lines }, ask("wombats dig")), []);
 });
 
-Deno.test("chooseSections() keeps to its limit and to lines in order, whatever the document", () => {
+Deno.test("chooseSections() keeps its limit and the order of lines for any document", () => {
   const words = fc.constantFrom("wombat", "koala", "# One", "## Two", "", "digs ".repeat(90));
   fc.assert(
     fc.property(fc.array(words), fc.nat(3000), fc.nat(9), (lines, limit, from) => {
@@ -60,27 +60,27 @@ Deno.test("N-4 cutDocument() shows 2000 characters and says that there are more"
   assert.equal(cut, true);
 });
 
-Deno.test("cutDocument() does not cut what is longer by no more than the notice would be", () => {
+Deno.test("cutDocument() does not cut a text whose excess is no longer than the notice", () => {
   const notice = "[cut: 2000 of 2036 characters shown]";
   const text = "x".repeat(2000 + notice.length);
   assert.deepEqual(cutDocument(text), { text, cut: false, lastWholeLine: 1 });
   assert.equal(cutDocument(`${text}x`).cut, true);
-  // Not even to fall back to the end of a line, which would leave out more.
+  // Not even to cut at a line end, which would omit more.
   const lines = `${"x".repeat(1899)}\n${"y".repeat(100 + notice.length)}`;
   assert.equal(cutDocument(lines).text, lines);
 });
 
-/** What makes a text so long that it is cut. */
+/** Rest of a text that makes it long enough to be cut. */
 const REST = "z".repeat(40);
 
-Deno.test("cutDocument() leaves a text of 2000 characters as it is, whatever they are", () => {
+Deno.test("cutDocument() does not cut a text of 2000 characters of any kind", () => {
   for (const text of ["", "x".repeat(2000), "😀".repeat(2000), "a\nb\n"]) {
     assert.equal(cutDocument(text).text, text);
     assert.equal(cutDocument(text).cut, false);
   }
 });
 
-Deno.test("cutDocument() falls back to the end of a line that is past the middle", () => {
+Deno.test("cutDocument() cuts at a line end after the middle", () => {
   assert.equal(
     cutDocument(`12345\n78\nabcd${REST}`, 7).text,
     "12345\n[cut: 5 of 53 characters shown]",
@@ -95,7 +95,7 @@ Deno.test("cutDocument() falls back to the end of a line that is past the middle
   );
 });
 
-Deno.test("cutDocument() tells the last line that it shows whole", () => {
+Deno.test("cutDocument() returns the last line that it shows whole", () => {
   const lastOf = (text: string, limit?: number) => cutDocument(text, limit).lastWholeLine;
   assert.deepEqual(["", "a", "a\n", "a\nb"].map((text) => lastOf(text)), [1, 1, 1, 2]);
   assert.deepEqual([lastOf("x".repeat(2100)), lastOf(`12\n45678\nabcd${REST}`, 7)], [0, 1]);

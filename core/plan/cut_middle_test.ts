@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { TOKEN_ESTIMATORS } from "../text/count_tokens.ts";
 import { cutMiddle } from "./cut_middle.ts";
 
-Deno.test("cutMiddle() never takes more than it may, keeps both ends and says what is left out", () => {
+Deno.test("cutMiddle() never exceeds the tokens, keeps both ends and reports the omitted text", () => {
   const arbitrary = fc.string({ unit: fc.constantFrom("a", " ", "\n", "word ", "\u{1f9ea}") });
   fc.assert(fc.property(
     arbitrary,
@@ -28,7 +28,7 @@ Deno.test("cutMiddle() never takes more than it may, keeps both ends and says wh
   ));
 });
 
-Deno.test("cutMiddle() leaves a text whole that is long for its tokens", () => {
+Deno.test("cutMiddle() does not cut a long text with few tokens", () => {
   const estimator = TOKEN_ESTIMATORS.piece;
   assert.equal(cutMiddle(" ".repeat(17), { tokens: 1, estimator }), " ".repeat(17));
 });

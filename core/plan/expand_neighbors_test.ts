@@ -20,7 +20,7 @@ Deno.test("N-11 expandNeighbors() follows links up to the depth, nearest first",
   assert.deepEqual(slugsWithin(["a"], 2), ["a-b", "a-c", "b-d", "c-e"]);
 });
 
-Deno.test("N-11 expandNeighbors() ends in a cycle and gives back no start", () => {
+Deno.test("N-11 expandNeighbors() ends in a cycle and returns no start", () => {
   assert.deepEqual(slugsWithin(["b"], 99), ["b-d", "b-a", "d-f", "a-c", "c-e"]);
   assert.deepEqual(slugsWithin(["a", "b", "b", "x"], 1), ["a-c", "b-d"]);
 });

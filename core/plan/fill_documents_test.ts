@@ -33,12 +33,12 @@ function fill(
   return chosen.map(({ document }) => document.path);
 }
 
-Deno.test("N-1 fillDocuments() gives a place that is there for a link to the link, however stale", () => {
+Deno.test("N-1 fillDocuments() reserves the place of a link for the linked document, also when it is stale", () => {
   assert.deepEqual(fill([["-", 9], ["+?", 1]]), ["+?1"]);
   assert.deepEqual(fill([["-", 9], ["+?", 1], ["+?", 2]]), ["+?2", "+?1"]);
 });
 
-Deno.test("N-7 fillDocuments() has a place for two links, and the others go by score", () => {
+Deno.test("N-7 fillDocuments() has places for two links, and orders the others by score", () => {
   const given: Given[] = [["-", 9], ["-", 8], ["+?", 1], ["+?", 2], ["+?", 3], ["-", 7]];
   assert.deepEqual(fill(given, { complexity: 0.5 }), ["+?4", "+?3", "-0"]);
   assert.deepEqual(fill(given, { complexity: 1 }), ["+?4", "+?3", "-0", "-1", "-5"]);
@@ -53,26 +53,26 @@ Deno.test("N-7 fillDocuments() has a place for two links, and the others go by s
   ]);
 });
 
-Deno.test("N-2 fillDocuments() takes no more links than the cap says, and none at 0", () => {
+Deno.test("N-2 fillDocuments() chooses no more links than the cap, and none at 0", () => {
   const given: Given[] = [["+", 1], ["+", 2], ["+", 3], ["-", 9]];
   assert.deepEqual(fill(given), ["+2", "+1"]);
   assert.deepEqual(fill(given, { cap: 1, complexity: 1 }), ["+2"]);
   assert.deepEqual(fill(given, { cap: 0, complexity: 1 }), []);
 });
 
-Deno.test("N-4 fillDocuments() passes over a link that does not fit, for the next link", () => {
+Deno.test("N-4 fillDocuments() skips a link that does not fit, for the next link", () => {
   assert.deepEqual(fill([["+", 3, 200], ["+", 2], ["+", 1], ["-", 9]]), ["+1", "+2"]);
-  // Its place is for a link: nothing else gets it.
+  // Its place is reserved for a link.
   assert.deepEqual(fill([["+", 3, 200], ["-", 9]]), []);
   assert.deepEqual(fill([["+", 3, 200], ["-", 9]], { complexity: 0.2 }), ["-1"]);
-  // What the first ones take is not there for the others.
+  // Tokens of the first ones are not available to the others.
   assert.deepEqual(fill([["+", 1, 60], ["-", 9, 50], ["-", 8, 40]], { complexity: 0.5 }), [
     "+0",
     "-2",
   ]);
 });
 
-Deno.test("N-4 fillSlot() passes over a document that is too big and takes a later one", () => {
+Deno.test("N-4 fillSlot() skips a document that is too large and chooses a later one", () => {
   const filled = fillSlot([300, 900, 200, 500], {
     count: 5,
     slotTokens: 1000,
@@ -83,7 +83,7 @@ Deno.test("N-4 fillSlot() passes over a document that is too big and takes a lat
   assert.equal(filled.tokens, 1000);
 });
 
-Deno.test("fillSlot() stops at the count and asks nothing of the rest", () => {
+Deno.test("fillSlot() stops at the count and does not compute further costs", () => {
   const asked: string[] = [];
   const cost = (document: string) => {
     asked.push(document);
@@ -100,7 +100,7 @@ Deno.test("fillSlot() stops at the count and asks nothing of the rest", () => {
   assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: Infinity, cost }).chosen, []);
 });
 
-Deno.test("fillSlot() keeps to count and budget, loses no document and takes all that fits", () => {
+Deno.test("fillSlot() keeps count and budget, loses no document and chooses all that fit", () => {
   const costs = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 12 });
   const numbers = fc.record({ count: fc.nat(6), slotTokens: fc.nat(120) });
   fc.assert(fc.property(costs, numbers, (given, { count, slotTokens }) => {

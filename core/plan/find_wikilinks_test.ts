@@ -16,7 +16,7 @@ Deno.test("N-10 findWikilinks() reads a slug with section and label, also in a t
   assert.deepEqual(findWikilinks("[[auth#|]]"), ["auth"]);
 });
 
-Deno.test("N-10 findWikilinks() ignores what is not closed on its line or names nothing", () => {
+Deno.test("N-10 findWikilinks() ignores links that are not closed on their line or empty", () => {
   assert.deepEqual(findWikilinks("[[open and [[closed]]"), ["closed"]);
   assert.deepEqual(
     findWikilinks("[[a] ] [[]] [[ ]] [[#part]] [[|label]] [[two\nlines]] [x] a[[0] [[end"),
@@ -39,7 +39,7 @@ Deno.test("N-10 findWikilinks() ignores code spans and code blocks", () => {
   assert.deepEqual(findWikilinks("[[a]]\n```\n[[never closed]]"), ["a"]);
 });
 
-Deno.test("findWikilinks() gives back the links of any text, well formed and in order", () => {
+Deno.test("findWikilinks() returns the links of any text, well formed and in order", () => {
   const pieces = fc.array(
     fc.constantFrom("[[", "]]", "[", "]", "|", "#", "a", "b c", "\n", "`", "```", "~~~", " ", "\\"),
     { maxLength: 40 },

@@ -7,7 +7,7 @@ function rangesOf(text: string, language: string): readonly string[] {
     .map(({ name, startLine, endLine }) => `${name}:${startLine}-${endLine}`);
 }
 
-Deno.test("includeLeadingComments() takes in the comments and decorators above, not those of others", () => {
+Deno.test("includeLeadingComments() includes the comments and decorators above, not those of others", () => {
   const python =
     "class A:\n    # Opens.\n    @cached\n    def open(self):\n        pass\n    # Ends.\n" +
     "    def end(self):\n        pass\n";
@@ -16,7 +16,7 @@ Deno.test("includeLeadingComments() takes in the comments and decorators above, 
   assert.deepEqual(rangesOf(script, "typescript"), ["add:1-3", "sub:7-7"]);
 });
 
-Deno.test("includeLeadingComments() is in line order and gives back nothing for nothing", () => {
+Deno.test("includeLeadingComments() returns definitions in line order, and none for none", () => {
   assert.deepEqual(includeLeadingComments([], "# text"), []);
   const text = "# b\ndef b(): pass\n# c\ndef c(): pass\n";
   const definitions = outlineSymbols(text, "python").toReversed();

@@ -33,7 +33,7 @@ Deno.test("N-2 measureComplexity() is 1 for eight files in five folders and many
   assert.equal(complexity.descriptionTokens, 600);
 });
 
-Deno.test("measureComplexity() counts what may be edited and read, each once, before named paths", () => {
+Deno.test("measureComplexity() counts editable and readable files, each once, before named paths", () => {
   const lists = { primary: ["a/x.ts", "b/y.ts"], read: ["a/x.ts"], forbidden: ["c/z.ts"] };
   const { files, folders, parts } = measureComplexity(planned(lists));
   assert.deepEqual([files, folders, parts.spread], [["a/x.ts", "b/y.ts"], 2, 1 / 4]);
@@ -67,7 +67,7 @@ Deno.test("measureComplexity() counts no words of code blocks", () => {
   assert.deepEqual(crossWords, ["all"]);
 });
 
-Deno.test("measureComplexity() lets words of small changes weigh against others, down to 0", () => {
+Deno.test("measureComplexity() subtracts words of small changes from the others, down to 0", () => {
   const words = (text: string) => measureComplexity(issue(text)).parts.words;
   assert.equal(words("rename a typo"), 0);
   assert.equal(words("typo in a comment"), 0);
@@ -75,7 +75,7 @@ Deno.test("measureComplexity() lets words of small changes weigh against others,
   assert.equal(words("refactor, migrate, rename everywhere"), 1);
 });
 
-Deno.test("measureComplexity() is 0 for an issue that says nothing", () => {
+Deno.test("measureComplexity() is 0 for an empty issue", () => {
   assert.equal(measureComplexity(issue("")).value, 0);
 });
 
@@ -110,7 +110,7 @@ Deno.test("issueIdentifiers() finds none in plain words", () => {
   });
 });
 
-Deno.test("issueText() joins title and description by a blank line, without what is empty", () => {
+Deno.test("issueText() joins title and description by a blank line, and omits empty ones", () => {
   assert.equal(issueText({ title: " a ", description: "b\n" }), "a\n\nb");
   assert.equal(issueText({ title: "", description: "b" }), "b");
   assert.equal(issueText({ title: "a", description: " \n" }), "a");

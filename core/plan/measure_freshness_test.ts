@@ -21,7 +21,7 @@ Deno.test("N-14 measureFreshness() falls with the share of names that are missin
   assert.equal(valueOf({ symbols: 0 }), 1);
 });
 
-Deno.test("N-14 measureFreshness() falls with age where the code around it changed, and only then", () => {
+Deno.test("N-14 measureFreshness() falls with age only when the code around the document changed", () => {
   assert.equal(valueOf({ ageDays: 400 }), 1);
   assert.equal(valueOf({ commits: 99, changedShare: 1 }), 1);
   assert.equal(valueOf(AGED), 0.7);
@@ -35,7 +35,7 @@ Deno.test("N-14 measureFreshness() multiplies both signs", () => {
   assert.equal(valueOf({ ...AGED, missing: ["a"] }), 0.49);
 });
 
-Deno.test("N-14 measureFreshness() says why, and that a date is not known", () => {
+Deno.test("N-14 measureFreshness() states reasons, and an unknown date", () => {
   const missing = ["a", "b", "c", "d", "e", "f", "g"];
   const reasonsOf = (evidence: Partial<FreshnessEvidence>) =>
     measureFreshness({ ...FRESH, ...evidence }, 90).reasons;

@@ -126,7 +126,7 @@ export function planSlot(
   complexity: number,
   { settings, baseTokens }: {
     readonly settings: Pick<TaskSettings, "promptTokenLimit" | "docFractionMin" | "docFractionMax">;
-    /** Tokens of all that is not a document. */
+    /** Tokens of everything but the documents. */
     readonly baseTokens: number;
   },
 ): DocumentSlot {

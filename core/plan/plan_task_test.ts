@@ -5,14 +5,14 @@ import { DEFAULT_TASK_SETTINGS } from "./task_settings.ts";
 
 const TYPO = { id: "1", title: "Fix typo in src/a.ts", description: "", labels: [] };
 
-Deno.test("N-1 planTask() gives a typo no document, and with one link one", () => {
+Deno.test("N-1 planTask() plans no document for a typo, and one with one link", () => {
   const counts = [0, 1].map((links) =>
     planTask(TYPO, { settings: DEFAULT_TASK_SETTINGS, links, baseTokens: 500 }).documents
   );
   assert.deepEqual(counts, [0, 1]);
 });
 
-Deno.test("N-2 planTask() obeys max_context_docs", () => {
+Deno.test("N-2 planTask() applies max_context_docs", () => {
   const wide = {
     id: "2",
     title: "Refactor the protocol across all",
@@ -35,7 +35,7 @@ Deno.test("N-2 planTask() obeys max_context_docs", () => {
   assert.deepEqual(counts, [5, 3, 0]);
 });
 
-Deno.test("completePlan() adds the share of the documents, 0 of an empty prompt", () => {
+Deno.test("completePlan() adds the share of the documents, 0 for an empty prompt", () => {
   const plan = planTask(TYPO, { settings: DEFAULT_TASK_SETTINGS, links: 0, baseTokens: 0 });
   const settled = completePlan(plan, { documentTokens: 300, promptTokens: 1200 });
   assert.equal(settled.docFraction, 0.25);
@@ -43,7 +43,7 @@ Deno.test("completePlan() adds the share of the documents, 0 of an empty prompt"
   assert.equal(completePlan(plan, { documentTokens: 0, promptTokens: 0 }).docFraction, 0);
 });
 
-Deno.test("explainPlan() tells complexity, documents and slot, and TaskPlan is plain JSON", () => {
+Deno.test("explainPlan() explains complexity, documents and slot, and TaskPlan is plain JSON", () => {
   const plan = planTask(TYPO, { settings: DEFAULT_TASK_SETTINGS, links: 1, baseTokens: 500 });
   const explanations = explainPlan(plan);
   assert.ok(explanations.every(verifyExplanation));
@@ -62,12 +62,12 @@ Deno.test("chooseDocumentCount() rounds half up: .1, .3, .5, .7 and .9 are the s
   assert.deepEqual(counts, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
 });
 
-Deno.test("N-1 chooseDocumentCount() takes up to two linked documents of a simple task", () => {
+Deno.test("N-1 chooseDocumentCount() allows up to two linked documents for a simple task", () => {
   const counts = [0, 1, 2, 7].map((links) => chooseDocumentCount(0.05, { links, cap: 5 }));
   assert.deepEqual(counts, [0, 1, 2, 2]);
 });
 
-Deno.test("N-2 chooseDocumentCount() never passes the cap, links or not", () => {
+Deno.test("N-2 chooseDocumentCount() never exceeds the cap, also with links", () => {
   const counts = [5, 3, 1, 0].map((cap) => chooseDocumentCount(1, { links: 4, cap }));
   assert.deepEqual(counts, [5, 3, 1, 0]);
 });
@@ -80,12 +80,12 @@ Deno.test("N-3 planSlot() grows from 7200 to 9600 of 24000 tokens with the compl
   assert.deepEqual([0, 0.5, 1].map((complexity) => slotOf(complexity, 0)), [7200, 8400, 9600]);
 });
 
-Deno.test("N-3 planSlot() leaves what the other parts and a reserve of a tenth leave, at least 0", () => {
+Deno.test("N-3 planSlot() is limited by the other parts and a reserve of a tenth, and at least 0", () => {
   assert.deepEqual([14_400, 14_401, 20_000].map((base) => slotOf(0, base)), [7200, 7199, 1600]);
   assert.deepEqual([21_600, 24_000, 30_000].map((base) => slotOf(1, base)), [0, 0, 0]);
 });
 
-Deno.test("planSlot() takes a share that is a whole number as that, and rounds others down", () => {
+Deno.test("planSlot() keeps whole numbers, and rounds others down", () => {
   const settings = { promptTokenLimit: 100, docFractionMin: 0.29, docFractionMax: 0.58 };
   const slots = [0, 1].map((complexity) => planSlot(complexity, { settings, baseTokens: 0 }));
   assert.deepEqual(slots.map(({ slotTokens }) => slotTokens), [29, 58]);

@@ -34,7 +34,7 @@ Deno.test("N-6 scoreBm25() is 0 without hits, without a query and for an empty c
   assert.deepEqual([...scoreBm25({ lengths: Uint32Array.of(0), terms: [none] })], [0]);
 });
 
-Deno.test("scoreBm25() counts a term that every document has for little, never against it", () => {
+Deno.test("scoreBm25() gives a term that every document has a low score above 0", () => {
   const scores = scoreBm25({
     lengths: Uint32Array.of(3, 3),
     terms: [{ documentIndexes: [0, 1], counts: [1, 1] }],

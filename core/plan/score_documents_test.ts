@@ -20,7 +20,7 @@ function orderOf(documents: readonly DocumentEvidence[], options = LEXICAL): rea
   return scoreDocuments(documents, options).map(({ document }) => document.path);
 }
 
-Deno.test("scoreDocuments() adds words, meaning and link and takes freshness times that", () => {
+Deno.test("scoreDocuments() adds words, meaning and link, and multiplies by freshness", () => {
   const [first, second] = scoreDocuments([
     document("a", { bm25: 3, similarity: 0.5, linked: true, freshness: 0.7 }),
     document("b", { bm25: 4, similarity: -0.3 }),
@@ -32,7 +32,7 @@ Deno.test("scoreDocuments() adds words, meaning and link and takes freshness tim
   assert.deepEqual(second?.reasons, ["bm25"]);
 });
 
-Deno.test("N-7 scoreDocuments() lifts a linked document over a difference below the boost only", () => {
+Deno.test("N-7 scoreDocuments() raises a linked document above differences below the boost only", () => {
   const other = document("other", { bm25: 10 }); // .9
   const near = document("near", { bm25: 7.9, linked: true }); // .711 + .2
   const far = document("far", { bm25: 7.7, linked: true }); // .693 + .2
@@ -56,7 +56,7 @@ Deno.test("N-8 scoreDocuments() gives the words the weight of the meaning withou
   assert.ok(embedded.every(({ reasons }) => !reasons.includes("embeddings_unavailable")));
 });
 
-Deno.test("scoreDocuments() counts no words where none were found", () => {
+Deno.test("scoreDocuments() is 0 for words when none were found", () => {
   const [only] = scoreDocuments([document("a", { linked: true })], LEXICAL);
   assert.deepEqual([only?.score, only?.lexical], [0.2, 0]);
   assert.deepEqual(scoreDocuments([], LEXICAL), []);
@@ -74,7 +74,7 @@ Deno.test("N-9 scoreDocuments() breaks ties by link, BM25 and path", () => {
   assert.ok(scored.every(({ score }) => score === 0.25));
 });
 
-Deno.test("N-9 scoreDocuments() gives one order whatever order the documents come in", () => {
+Deno.test("N-9 scoreDocuments() returns the same order for any order of the documents", () => {
   const evidence = fc.record({
     path: fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"),
     linked: fc.boolean(),
@@ -116,7 +116,7 @@ Deno.test("explainDocument() names the parts of a score", () => {
   );
 });
 
-/** Returns the paths kept of documents with these scores; a name in capitals is linked. */
+/** Returns the paths of the kept documents with these scores; a name in capitals is linked. */
 function keptOf(scores: Readonly<Record<string, number>>, minScore = 0.15): readonly string[] {
   const settings = { alpha: 0, beta: 1, linkBoost: 0 };
   const documents = Object.entries(scores).map(([path, similarity]) => ({
@@ -133,18 +133,18 @@ function keptOf(scores: Readonly<Record<string, number>>, minScore = 0.15): read
   return kept.map(({ document }) => document.path);
 }
 
-Deno.test("N-5 cutIrrelevant() drops what is below min_score or 35 % of the best", () => {
+Deno.test("N-5 cutIrrelevant() drops documents below min_score or 35 % of the best", () => {
   assert.deepEqual(keptOf({ a: 0.8, b: 0.28, c: 0.279 }), ["a", "b"]);
   assert.deepEqual(keptOf({ a: 0.3, b: 0.15, c: 0.149 }), ["a", "b"]);
   assert.deepEqual(keptOf({ a: 0.1, b: 0.05 }), []);
 });
 
-Deno.test("N-5 cutIrrelevant() keeps linked documents, and measures others against them", () => {
+Deno.test("N-5 cutIrrelevant() keeps linked documents, and compares others with them", () => {
   assert.deepEqual(keptOf({ a: 0.8, B: 0.01, c: 0.01 }), ["a", "B"]);
   assert.deepEqual(keptOf({ A: 1, b: 0.34 }), ["A"]);
 });
 
-Deno.test("N-15 cutIrrelevant() drops no document for being out of date", () => {
+Deno.test("N-15 cutIrrelevant() drops no outdated document", () => {
   const settings = { alpha: 0, beta: 1, linkBoost: 0 };
   const evidence = { linked: false, bm25: 0 };
   const scored = scoreDocuments([

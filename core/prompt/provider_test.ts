@@ -8,7 +8,7 @@ const PROMPT = {
   tools: [{ name: "crane_lift", description: "Lifts", schema: SCHEMA }],
 };
 
-Deno.test("R-34: toProviderRequest() puts the system prompt where each provider wants it", () => {
+Deno.test("R-34: toProviderRequest() puts the system prompt into the place for each provider", () => {
   assert.deepEqual(toProviderRequest(PROMPT, "anthropic"), {
     system: "You are {system}.",
     messages: PROMPT.messages,
@@ -41,7 +41,7 @@ Deno.test("R-34: toProviderRequest() puts the system prompt where each provider 
   });
 });
 
-Deno.test("toProviderRequest() says that the arguments of a tool are a mapping", () => {
+Deno.test("toProviderRequest() declares the arguments of a tool as an object", () => {
   const schema = { properties: { a: { type: "string" } } };
   const tools = [{ name: "lift", description: "", schema }];
   const { tools: sent } = toProviderRequest({ ...PROMPT, tools }, "anthropic");
@@ -50,7 +50,7 @@ Deno.test("toProviderRequest() says that the arguments of a tool are a mapping",
   ]);
 });
 
-Deno.test("toProviderRequest() describes a tool to Gemini by its name when nothing else does", () => {
+Deno.test("toProviderRequest() describes a tool to Gemini by its name when it has no description", () => {
   const tools = [{ name: "lift", description: "", schema: SCHEMA }];
   const { tools: sent } = toProviderRequest({ ...PROMPT, tools }, "gemini");
   assert.deepEqual(sent, [{
@@ -58,7 +58,7 @@ Deno.test("toProviderRequest() describes a tool to Gemini by its name when nothi
   }]);
 });
 
-Deno.test("toProviderRequest() lets the user pass on what a provider takes from nobody else", () => {
+Deno.test("toProviderRequest() makes messages of other roles messages of the user", () => {
   const messages = ["user", "tool", "developer"].map((role) => ({ role, content: "It." }));
   const rolesFor = (provider: (typeof PROVIDERS)[number]) => {
     const request = toProviderRequest({ system: "", messages, tools: [] }, provider);
@@ -79,7 +79,7 @@ Deno.test("toProviderRequest() sends no empty system prompt and no empty list of
   }
 });
 
-Deno.test("toPromptText() names who speaks only where several do", () => {
+Deno.test("toPromptText() names the role only when there are several messages", () => {
   assert.equal(toPromptText(PROMPT), "You are {system}.\n\nuser:\nGo.\n\nassistant:\nWent.");
   assert.equal(
     toPromptText({ ...PROMPT, messages: PROMPT.messages.slice(0, 1) }),

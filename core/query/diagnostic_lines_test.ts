@@ -6,7 +6,7 @@ import {
   parseTestFailure,
 } from "./diagnostic_lines.ts";
 
-/** Tool, line, and what is in it: path, line, column, code, message. */
+/** Tool, line of its output, and the expected path, line, column, code and message. */
 const DIAGNOSTICS: readonly (readonly [string, string, ParsedDiagnostic])[] = [
   ["tsc", "src/a.ts(10,5): error TS2322: Type 'x' is not assignable.", {
     path: "src/a.ts",
@@ -110,12 +110,12 @@ const DIAGNOSTICS: readonly (readonly [string, string, ParsedDiagnostic])[] = [
 ];
 
 for (const [tool, line, expected] of DIAGNOSTICS) {
-  Deno.test(`parseDiagnostic() reads what ${tool} prints`, () => {
+  Deno.test(`parseDiagnostic() parses output of ${tool}`, () => {
     assert.deepEqual(parseDiagnostic(line), expected);
   });
 }
 
-Deno.test("parseDiagnostic() takes no sentence for a diagnostic", () => {
+Deno.test("parseDiagnostic() returns undefined for sentences", () => {
   const lines = [
     "It fails at 10:30: nobody knows why",
     "see https://example.org:8080: it is down",
@@ -125,7 +125,7 @@ Deno.test("parseDiagnostic() takes no sentence for a diagnostic", () => {
   for (const line of lines) assert.equal(parseDiagnostic(line), undefined, line);
 });
 
-/** Runner, line, and what is in it: name, path, line. */
+/** Runner, line of its output, and the expected name, path and line. */
 const FAILURES: readonly (readonly [string, string, ParsedTestFailure])[] = [
   ["pytest", "FAILED tests/test_url.py::TestUrl::test_host - AssertionError", {
     name: "TestUrl::test_host",
@@ -176,12 +176,12 @@ const FAILURES: readonly (readonly [string, string, ParsedTestFailure])[] = [
 ];
 
 for (const [runner, line, expected] of FAILURES) {
-  Deno.test(`parseTestFailure() reads what ${runner} prints`, () => {
+  Deno.test(`parseTestFailure() parses output of ${runner}`, () => {
     assert.deepEqual(parseTestFailure(line), expected);
   });
 }
 
-Deno.test("parseTestFailure() takes no sentence for a failing test", () => {
+Deno.test("parseTestFailure() returns undefined for sentences", () => {
   for (const line of ["The build FAILED again", "1) open the page", "ERROR: it is down"]) {
     assert.equal(parseTestFailure(line), undefined, line);
   }

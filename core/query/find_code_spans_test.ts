@@ -5,7 +5,7 @@ function spansIn(line: string): readonly string[] {
   return findCodeSpans(line, 0).map(({ start, end }) => line.slice(start, end));
 }
 
-Deno.test("findCodeSpans() finds what stands between backticks", () => {
+Deno.test("findCodeSpans() finds the text between backticks", () => {
   assert.deepEqual(spansIn("use `open` and `close()`"), ["open", "close()"]);
 });
 
@@ -15,7 +15,7 @@ Deno.test("findCodeSpans() closes a run of backticks with one of the same length
   assert.deepEqual(spansIn("it`s `x` odd"), ["s "]);
 });
 
-Deno.test("findCodeSpans() leaves out empty spans", () => {
+Deno.test("findCodeSpans() omits empty spans", () => {
   assert.deepEqual(spansIn("` ` ``"), []);
 });
 

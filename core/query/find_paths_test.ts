@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { findPaths, parseFileUrl } from "./find_paths.ts";
 import type { NamedLocation } from "./match_patterns.ts";
 
-/** Returns what a line names, as `path:line:column-endLine`. */
+/** Returns the locations that a line names, as `path:line:column-endLine`. */
 function placesIn(line: string): readonly string[] {
   return findPaths(line, 0).map(({ path, line, column, endLine }) =>
     [path, line, column].filter((part) => part !== undefined).join(":") +
@@ -10,7 +10,7 @@ function placesIn(line: string): readonly string[] {
   );
 }
 
-Deno.test("findPaths() finds paths in a sentence, whatever stands around them", () => {
+Deno.test("findPaths() finds paths in a sentence between any marks", () => {
   const line = 'In `lib/core/config.ex`: see (src/main.zig), "a/b.py", ./x.go and <docs/index.md>.';
   const expected = ["lib/core/config.ex", "src/main.zig", "a/b.py", "./x.go", "docs/index.md"];
   assert.deepEqual(placesIn(line), expected);
@@ -55,7 +55,7 @@ Deno.test("findPaths() reads the file and lines of a page of a hosting site", ()
   assert.deepEqual(placesIn(line), ["src/a.py:10-20"]);
 });
 
-Deno.test("findPaths() takes words, products, versions and pages for no paths", () => {
+Deno.test("findPaths() ignores words, products, versions and pages", () => {
   const lines = [
     "yes and/or no, input/output, 10/20, 1.2.3, e.g. this, i.e. that",
     "Node.js and Vue.js on ASP.NET",
@@ -66,7 +66,7 @@ Deno.test("findPaths() takes words, products, versions and pages for no paths", 
   for (const line of lines) assert.deepEqual(placesIn(line), [], line);
 });
 
-Deno.test("findPaths() gives offsets into the text", () => {
+Deno.test("findPaths() returns offsets into the text", () => {
   const text = "first\nsee src/a.ts:3 now";
   const [found] = findPaths("see src/a.ts:3 now", 6);
   assert.equal(text.slice(found?.start, found?.end), "src/a.ts:3");
@@ -130,17 +130,17 @@ for (const [site, url, expected] of URLS) {
   });
 }
 
-Deno.test("parseFileUrl() leaves other pages alone", () => {
+Deno.test("parseFileUrl() returns undefined for other pages", () => {
   for (const url of ["https://github.com/o/r/issues/12", "https://example.org/a.py", "https://"]) {
     assert.equal(parseFileUrl(url), undefined, url);
   }
 });
 
-Deno.test("parseFileUrl() keeps what is not well encoded", () => {
+Deno.test("parseFileUrl() keeps malformed encodings", () => {
   assert.equal(parseFileUrl("https://github.com/o/r/blob/main/100%/a.md")?.path, "100%/a.md");
 });
 
-Deno.test("findPaths() takes a name with any ending below a folder for a file, but no media type", () => {
+Deno.test("findPaths() finds a name with any extension below a folder, but no media type", () => {
   const namesOf = (text: string) => findPaths(text, 0).map(({ path }) => path);
   assert.deepEqual(namesOf("in src/tank.xyz and ./spec/Tank.tla"), [
     "src/tank.xyz",

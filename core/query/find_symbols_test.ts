@@ -24,7 +24,7 @@ Deno.test("findSymbols() finds qualified names in the notations of all languages
   assert.deepEqual(symbolsIn("django.utils.text.slugify"), ["django utils text slugify qualified"]);
 });
 
-Deno.test("findSymbols() finds names of several parts and names that are called", () => {
+Deno.test("findSymbols() finds names of several parts and called names", () => {
   assert.deepEqual(
     symbolsIn("parseUrl, max_size, MAX_SIZE, HttpServer, __init__ and run() differ"),
     [
@@ -38,7 +38,7 @@ Deno.test("findSymbols() finds names of several parts and names that are called"
   );
 });
 
-Deno.test("findSymbols() takes prose, products and hosts for no symbols", () => {
+Deno.test("findSymbols() ignores prose, products and hosts", () => {
   const lines = [
     "The server reads it. Then it stops.",
     "It ends.Then it starts",
@@ -52,12 +52,12 @@ Deno.test("findSymbols() finds a name beside letters of another script", () => {
   assert.deepEqual(symbolsIn("関数parseUrlを呼ぶ"), ["parseUrl compound"]);
 });
 
-Deno.test("findSymbols() takes a chain of more than ten names for data", () => {
+Deno.test("findSymbols() ignores a chain of more than ten names as data", () => {
   assert.deepEqual(symbolsIn("a.b.c.d.e.f.g.h.i.j"), ["a b c d e f g h i j qualified"]);
   assert.deepEqual(symbolsIn("a.b.c.d.e.f.g.h.i.j.k"), []);
 });
 
-Deno.test("findSymbols() gives offsets into the text, without marks and brackets", () => {
+Deno.test("findSymbols() returns offsets into the text, without marks and brackets", () => {
   const text = "x\nuse @Store.open() here";
   const [found] = findSymbols("use @Store.open() here", 2);
   assert.equal(text.slice(found?.start, found?.end), "Store.open");

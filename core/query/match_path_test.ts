@@ -14,7 +14,7 @@ Deno.test("createPathMatcher() compares whole segments from the end", () => {
   assert.equal(matchPath("query.pyc", path), 0);
 });
 
-Deno.test("createPathMatcher() sees through other machines, prefixes and separators", () => {
+Deno.test("createPathMatcher() matches paths of other machines, and ignores prefixes and separators", () => {
   const path = "django/db/models/query.py";
   const mentions = [
     "/usr/lib/python3/site-packages/django/db/models/query.py",
@@ -28,14 +28,14 @@ Deno.test("createPathMatcher() sees through other machines, prefixes and separat
   for (const mention of mentions) assert.equal(matchPath(mention, path), 1, mention);
 });
 
-Deno.test("createPathMatcher() trusts a bare file name less, and not at all against another folder", () => {
+Deno.test("createPathMatcher() matches a bare file name more weakly, and never with another folder", () => {
   assert.equal(matchPath("query.py", "django/db/models/query.py"), 0.7);
   assert.equal(matchPath("setup.py", "setup.py"), 1);
   assert.equal(matchPath("/usr/lib/python3/setup.py", "setup.py"), 0);
   assert.equal(matchPath("forms/query.py", "db/query.py"), 0);
 });
 
-Deno.test("createPathMatcher() gives half for each folder that two roots do not share", () => {
+Deno.test("createPathMatcher() halves the match for each folder that two roots do not share", () => {
   assert.equal(matchPath("web/src/views/home.ts", "app/src/views/home.ts"), 0.5);
   assert.equal(matchPath("x/web/views/home.ts", "y/app/views/home.ts"), 0.25);
 });
@@ -56,7 +56,7 @@ Deno.test("createPathMatcher() reads chains of names as modules in the notations
   }
 });
 
-Deno.test("createPathMatcher() lets a chain end in up to three members of the module", () => {
+Deno.test("createPathMatcher() accepts up to three members of the module at the end of a chain", () => {
   assert.equal(matchPath("django.utils.text.slugify", "django/utils/text.py"), 0.9 * 0.9);
   assert.equal(matchPath("django.utils.text.A.b.c", "django/utils/text.py"), 0.9 * 0.9 ** 3);
   assert.equal(matchPath("django.utils.text.A.b.c.d", "django/utils/text.py"), 0);
@@ -74,7 +74,7 @@ Deno.test("createPathMatcher() matches nothing with an empty mention", () => {
   }
 });
 
-Deno.test("createPathMatcher() passes over the versions of packages", () => {
+Deno.test("createPathMatcher() ignores the versions of packages", () => {
   const mentions = [
     ["https://jsr.io/@std/yaml/1.0.10/_loader_state.ts", "yaml/_loader_state.ts"],
     ["https://deno.land/std@0.224.0/http/file_server.ts", "http/file_server.ts"],
@@ -88,7 +88,7 @@ Deno.test("createPathMatcher() passes over the versions of packages", () => {
   assert.equal(matchPath("docs/v1.2/guide.md", "docs/v1.2/guide.md"), 1);
 });
 
-Deno.test("createPathMatcher() takes a path on another machine for a file in the root by a telling name", () => {
+Deno.test("createPathMatcher() matches a path of another machine with a file in the root by a distinctive name", () => {
   const mentions = [
     "/home/me/app/cursed_renderer.go",
     "C:\\src\\app\\cursed_renderer.go",
@@ -107,14 +107,14 @@ Deno.test("createPathMatcher() takes a path on another machine for a file in the
   }
 });
 
-Deno.test("createPathMatcher() lets the tree say where a path begins behind a label", () => {
+Deno.test("createPathMatcher() finds the start of a path after a label with the help of the tree", () => {
   assert.equal(matchPath("[web] src/pump.ts", "src/pump.ts"), 1);
   assert.equal(matchPath("[web] src/pump.ts", "packages/web/src/pump.ts"), 1);
   assert.equal(matchPath("my src/pump.ts", "my src/pump.ts"), 1);
   assert.equal(matchPath("websrc/pump.ts", "src/pump.ts"), 0);
 });
 
-Deno.test("createPathMatcher() takes a file in a folder of containers and CI for one in the root", () => {
+Deno.test("createPathMatcher() matches a file in a root folder of containers and CI with one in the root", () => {
   const mentions = [
     "/app/server.js",
     "/usr/src/app/server.js",
@@ -133,7 +133,7 @@ function match(built: string, path: string): number {
   return source === undefined ? 0 : matchBuildSource(source, path);
 }
 
-Deno.test("findBuildSource() knows what bundlers and compilers write", () => {
+Deno.test("findBuildSource() detects files of bundlers and compilers", () => {
   const sources = [
     ["node_modules/swr/dist/infinite/index.mjs", ["infinite", "index"], "swr"],
     ["node_modules/.pnpm/a@1/node_modules/@t/client/dist/Link-CA96-gnJ.mjs", ["Link"], "client"],
@@ -145,7 +145,7 @@ Deno.test("findBuildSource() knows what bundlers and compilers write", () => {
   }
 });
 
-Deno.test("findBuildSource() takes neither sources nor other languages for built files", () => {
+Deno.test("findBuildSource() returns undefined for sources and other languages", () => {
   for (
     const path of ["src/a.js", "dist/a.css", "build/a.py", "lib/a.rb", "node_modules/dist/a.js"]
   ) {
@@ -153,7 +153,7 @@ Deno.test("findBuildSource() takes neither sources nor other languages for built
   }
 });
 
-Deno.test("matchBuildSource() trusts folders more than the package, and the package more than a name", () => {
+Deno.test("matchBuildSource() ranks folders above the package, and the package above a name", () => {
   const built = "node_modules/@t/client/dist/links/batch.mjs";
   assert.equal(match(built, "packages/client/src/links/batch.ts"), 0.9);
   assert.equal(match(built, "packages/client/src/batch.ts"), 0);

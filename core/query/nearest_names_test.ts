@@ -20,7 +20,7 @@ Deno.test("nearestNames() puts fewer edits first and keeps the order of equals",
   assert.deepEqual(nearestNames("findPath", known, { limit: 1 }), ["findPath"]);
 });
 
-Deno.test("nearestNames() takes a difference in case for less than an edit", () => {
+Deno.test("nearestNames() counts a difference in case as less than an edit", () => {
   assert.deepEqual(nearestNames("openstore", ["openStor", "openStore"]), ["openStore", "openStor"]);
 });
 
@@ -38,7 +38,7 @@ Deno.test("nearestNames() is the plain distance of Damerau and Levenshtein, boun
   }));
 });
 
-/** The definition, without bounds. */
+/** Returns the distance by its definition, without bounds. */
 function distance(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;
   const same = a.at(-1) === b.at(-1) ? 0 : 1;
@@ -58,21 +58,21 @@ function distance(a: string, b: string): number {
 
 const distances = new Map<string, number>();
 
-Deno.test("nearestNames() forgives as many edits as it is told", () => {
+Deno.test("nearestNames() allows the requested number of edits", () => {
   const known = ["Blueprint", "Blueprints"];
   assert.deepEqual(nearestNames("Bluprint", known), ["Blueprint", "Blueprints"]);
   assert.deepEqual(nearestNames("Bluprint", known, { maxEdits: 1 }), ["Blueprint"]);
 });
 
-Deno.test("nearestNames() gives up on long names that differ early", () => {
+Deno.test("nearestNames() stops early for long names that differ at the start", () => {
   const known = Array.from({ length: 2000 }, (_, index) => `${"x".repeat(300)}${index}`);
   const start = performance.now();
   assert.deepEqual(nearestNames("y".repeat(303), known), []);
-  // Some 50 ms; to compare them to their ends takes seconds.
+  // This takes some 50 ms; a comparison of the whole names takes seconds.
   assert.ok(performance.now() - start < 1000);
 });
 
-Deno.test("nearestLanguages() begins with what a word may stand for", () => {
+Deno.test("nearestLanguages() begins with likely meanings of a word", () => {
   assert.equal(nearestLanguages("pyton")[0], "python");
   assert.equal(nearestLanguages("rs")[0], "rust");
 });

@@ -66,7 +66,7 @@ for (const [source, line, type, message] of ERRORS) {
   });
 }
 
-Deno.test("parseErrorLine() takes no sentence for an error", () => {
+Deno.test("parseErrorLine() returns undefined for sentences", () => {
   for (
     const line of ["Error handling is missing", "This Exception is odd", "No errors: all is well"]
   ) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ParsedFrame, parseFrame, withFunctionAbove } from "./parse_frame.ts";
 
-/** Language, line, and what is in it: path, line, column, function. */
+/** Language, line of a stack trace, and the expected path, line, column and function. */
 const FRAMES: readonly (readonly [string, string, Partial<ParsedFrame>])[] = [
   ["Python", '  File "/app/forms/fields.py", line 151, in clean', {
     path: "/app/forms/fields.py",
@@ -136,7 +136,7 @@ Deno.test("parseFrame() reads a frame of Rust that has only its function", () =>
   assert.equal(parseFrame("   3: noface::parser::run")?.symbol, "noface::parser::run");
 });
 
-Deno.test("withFunctionAbove() adds the function that Go and Rust print above a place", () => {
+Deno.test("withFunctionAbove() adds the function that Go and Rust print above a location", () => {
   const functionOf = (above: string, line: string) =>
     withFunctionAbove(parseFrame(line)!, above).symbol;
   const go = "\t/app/store.go:42 +0x1d";
@@ -155,12 +155,12 @@ Deno.test("withFunctionAbove() adds the function that Go and Rust print above a 
   assert.equal(functionOf("    at open (src/b.js:1:2)", "    at src/a.js:1:2"), undefined);
 });
 
-Deno.test("parseFrame() says which end of the stack is the innermost", () => {
+Deno.test("parseFrame() returns the order of the stack", () => {
   assert.equal(parseFrame('File "a.py", line 1, in f')?.order, "innermost-last");
   assert.equal(parseFrame("    at f (a.js:1:1)")?.order, "innermost-first");
 });
 
-Deno.test("parseFrame() takes no sentence for a frame", () => {
+Deno.test("parseFrame() returns undefined for sentences", () => {
   const lines = [
     "at least one of them (see below) fails",
     "look at src/a.ts:10",

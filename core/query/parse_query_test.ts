@@ -33,7 +33,7 @@ TypeError: title of null is not readable
 - Node: 22.1.0
 `;
 
-Deno.test("parseQuery() says what each line of an issue is", () => {
+Deno.test("parseQuery() classifies each line of an issue", () => {
   const zones = parseQuery(ISSUE).lines.filter(({ text }) => text !== "").map(({ zone }) => zone);
   assert.deepEqual(zones, [
     "title",
@@ -55,7 +55,7 @@ Deno.test("parseQuery() says what each line of an issue is", () => {
   ]);
 });
 
-Deno.test("parseQuery() finds what an issue names", () => {
+Deno.test("parseQuery() finds the names in an issue", () => {
   const query = parseQuery(ISSUE);
   const slice = ({ start, end }: TextRange) => ISSUE.slice(start, end);
   assert.deepEqual(query.paths.map(({ path, line, endLine }) => [path, line, endLine]), [
@@ -80,7 +80,7 @@ Deno.test("parseQuery() finds what an issue names", () => {
   assert.deepEqual(written.map(({ names }) => names.join(".")), ["Draft.save", "setTitle"]);
 });
 
-Deno.test("parseQuery() counts a stack of Python from its end, and each stack on its own", () => {
+Deno.test("parseQuery() counts a stack of Python from its end, and each stack separately", () => {
   const query = parseQuery(`Traceback (most recent call last):
   File "a.py", line 1, in outer
     middle()
@@ -108,7 +108,7 @@ ValueError: bad`);
   );
 });
 
-Deno.test("parseQuery() puts the path that eslint prints once into what it says below it", () => {
+Deno.test("parseQuery() adds the path that eslint prints once to the messages below it", () => {
   const { diagnostics } = parseQuery(`/app/src/a.js
   10:5  error  'x' is never used  no-unused-vars
   12:1  error  Missing semicolon  semi
@@ -122,7 +122,7 @@ Deno.test("parseQuery() puts the path that eslint prints once into what it says 
   ]);
 });
 
-Deno.test("parseQuery() reads a compiler error of Rust with its place", () => {
+Deno.test("parseQuery() reads a compiler error of Rust with its location", () => {
   const { diagnostics } = parseQuery(`error[E0382]: borrow of moved value: \`x\`
   --> src/main.rs:10:5
    |
@@ -151,7 +151,7 @@ FAILED tests/test_url.py::test_host - AssertionError: assert 'a' == 'b'`);
   assert.deepEqual(query.errors.map(({ message }) => message), ["assert 'a' == 'b'"]);
 });
 
-Deno.test("parseQuery() tells code without fences from sentences", () => {
+Deno.test("parseQuery() distinguishes code without fences from sentences", () => {
   const query = parseQuery(`Filter loses rows
 Take this model:
 from django.db import models
@@ -204,7 +204,7 @@ Jane Doe`);
   ]);
 });
 
-Deno.test("parseQuery() takes the first line of one line only for no title", () => {
+Deno.test("parseQuery() finds no title in a query of one line", () => {
   assert.deepEqual(parseQuery("how are routes registered").lines.map(({ zone }) => zone), [
     "prose",
   ]);
@@ -224,7 +224,7 @@ Deno.test("parseQuery() finds a symbol in a German and in a Japanese sentence", 
   assert.deepEqual(querySymbols(parseQuery("なぜparseUrlは失敗しますか"))[0]?.name, "parseUrl");
 });
 
-Deno.test("parseQuery() gives ranges inside of the text that hold what they claim to", () => {
+Deno.test("parseQuery() returns ranges inside the text with the stated contents", () => {
   fc.assert(fc.property(queryText(), (written) => {
     const query = parseQuery(written);
     const { text } = query;
@@ -269,14 +269,14 @@ Deno.test("parseQuery() lists everything in the order of the text, symbols outsi
   }));
 });
 
-Deno.test("parseQuery() finds nothing to weigh in what isPlainQuery() calls plain", () => {
+Deno.test("parseQuery() finds no weighted parts in a query that isPlainQuery() accepts", () => {
   fc.assert(fc.property(queryText(), (text) => {
     if (!isPlainQuery(text)) return;
     for (const { weight } of weightQueryTerms(parseQuery(text))) assert.equal(weight, 1);
   }));
 });
 
-Deno.test("parseQuery() and what is made of it are readable for hostile texts of 100 KB", () => {
+Deno.test("parseQuery() and its evidence take bounded time for hostile texts of 100 KB", () => {
   const fragments = [
     ..."`'\"([{<#*_-=:./\\ \n@漢",
     ...["` `` ", "' ", "a.", "a::b", "a/", "\r\n", "```\n", "<!-- ", "\ud83d", "aB_", "漢a"],
@@ -314,7 +314,7 @@ Deno.test("parseQuery() and what is made of it are readable for hostile texts of
   }
 });
 
-Deno.test("parseQuery() takes where PHP says that an error was thrown for the innermost frame", () => {
+Deno.test("parseQuery() uses the location of a thrown PHP error as the innermost frame", () => {
   const frames = "#0 /p/a.php(12): foo()\n#1 {main}";
   const thrown = [
     `PHP Fatal error:  Uncaught Error: boom in /p/a.php:7\nStack trace:\n${frames}\n  thrown in /p/a.php on line 7`,
@@ -332,7 +332,7 @@ function quotationsIn(line: string): readonly string[] {
   return findQuotations(line, 0).map(({ start, end }) => line.slice(start, end));
 }
 
-Deno.test("findQuotations() finds what stands in the quotation marks of several languages", () => {
+Deno.test("findQuotations() finds text in the quotation marks of several languages", () => {
   assert.deepEqual(quotationsIn("says \"file not found\" or 'no such key'"), [
     "file not found",
     "no such key",
@@ -345,12 +345,12 @@ Deno.test("findQuotations() finds what stands in the quotation marks of several 
   ]);
 });
 
-Deno.test("findQuotations() takes no apostrophe for a mark", () => {
+Deno.test("findQuotations() ignores apostrophes", () => {
   assert.deepEqual(quotationsIn("it doesn't work, the users' list isn't shown"), []);
   assert.deepEqual(quotationsIn("says 'it doesn't work' twice"), ["it doesn't work"]);
 });
 
-Deno.test("findQuotations() leaves out what is empty, open or too long", () => {
+Deno.test("findQuotations() omits quotations that are empty, open or too long", () => {
   assert.deepEqual(quotationsIn('"" and " " and "open'), []);
   assert.deepEqual(quotationsIn(`"${"x ".repeat(101)}"`), []);
 });

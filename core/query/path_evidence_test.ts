@@ -8,13 +8,13 @@ function evidenceOf(text: string, paths: readonly string[]): Readonly<Record<str
   return Object.fromEntries([...found].map(([path, { strength }]) => [path, strength]));
 }
 
-Deno.test("pathEvidence() speaks for the path that a mention fits best", () => {
+Deno.test("pathEvidence() points at the best matching path of a mention", () => {
   const paths = ["django/forms/widgets.py", "django/contrib/gis/forms/widgets.py"];
   const text = "it fails in /home/me/django/forms/widgets.py";
   assert.deepEqual(evidenceOf(text, paths), { "django/forms/widgets.py": 1 });
 });
 
-Deno.test("pathEvidence() says the less for each the more files have the name", () => {
+Deno.test("pathEvidence() is weaker for each file the more files have the name", () => {
   const paths = ["a/models.py", "b/models.py", "c/models.py", "d/models.py"];
   assert.deepEqual(evidenceOf("see models.py", paths), {
     "a/models.py": 0.35,
@@ -30,11 +30,11 @@ Deno.test("pathEvidence() adds mentions of one path up as independent hints", ()
   assert.ok(Math.abs((found["app/core/state.py"] ?? 0) - (1 - 0.3 * 0.37)) < 1e-12);
 });
 
-Deno.test("pathEvidence() leaves out what no mention fits", () => {
+Deno.test("pathEvidence() omits paths without a matching mention", () => {
   assert.deepEqual(evidenceOf("see src/b.ts", ["src/a.ts"]), {});
 });
 
-Deno.test("pathEvidence() finds files that stand for their folder, by their name and by the folder's", () => {
+Deno.test("pathEvidence() finds index files by their name and by that of their folder", () => {
   const paths = ["src/main.zig", "django/db/__init__.py", "django/core/__init__.py"];
   assert.deepEqual(evidenceOf("main.zig hangs", paths), { "src/main.zig": 0.7 });
   assert.deepEqual(evidenceOf("see db/__init__.py", paths), { "django/db/__init__.py": 1 });
@@ -52,18 +52,18 @@ function linesOf(query: string, paths: readonly string[]): Record<string, Record
   ]));
 }
 
-Deno.test("pathEvidence() gives a line to the path that fits a mention best", () => {
+Deno.test("pathEvidence() assigns a line to the best matching path of a mention", () => {
   const paths = ["src/url.ts", "src/curl.ts", "lib/url.ts"];
   assert.deepEqual(linesOf("src/url.ts:12", paths), { "src/url.ts": { 12: 1 } });
 });
 
-Deno.test("pathEvidence() says less of a line in each of several files that a name may mean", () => {
+Deno.test("pathEvidence() is weaker for a line in each of several files with the name", () => {
   const lines = linesOf("fails in url.ts:7", ["a/url.ts", "b/url.ts", "c/url.ts", "d/url.ts"]);
   assert.deepEqual(Object.keys(lines).length, 4);
   assert.deepEqual(lines["c/url.ts"], { 7: 0.5 });
 });
 
-Deno.test("pathEvidence() keeps every line of a file, and says less of calls further out", () => {
+Deno.test("pathEvidence() keeps every line of a file, and is weaker for calls further out", () => {
   const trace = 'Traceback (most recent call last):\n  File "app/main.py", line 3, in run\n' +
     '  File "app/store.py", line 9, in save\nKeyError: x';
   const { "app/main.py": outer, "app/store.py": inner } = linesOf(trace, [
@@ -78,7 +78,7 @@ Deno.test("pathEvidence() keeps every line of a file, and says less of calls fur
   assert.deepEqual(linesOf("src/url.ts:12-30", ["src/url.ts"]), { "src/url.ts": { "12-30": 1 } });
 });
 
-Deno.test("pathEvidence() gives no lines of mentions without them and of other paths", () => {
+Deno.test("pathEvidence() returns no lines for mentions without lines and for other paths", () => {
   assert.deepEqual(linesOf("src/url.ts", ["src/url.ts"]), { "src/url.ts": {} });
   assert.deepEqual(linesOf("src/url.ts:12", ["src/curl.ts"]), {});
   assert.deepEqual(linesOf("src/url.ts:12", []), {});
@@ -95,7 +95,7 @@ Deno.test("pathEvidence() counts the calls of a stack from the innermost one tha
   assert.ok(Math.abs(inner![3]! - 0.6) < 1e-12 && Math.abs(outer![5]! - 0.6 * 0.5) < 1e-12);
 });
 
-Deno.test("pathEvidence() takes of a built file its source, and the functions of frames for their lines", () => {
+Deno.test("pathEvidence() points at the source of a built file, and uses the functions of frames instead of lines", () => {
   const trace = "TypeError: no\n    at keepRows (/x/node_modules/app/dist/store/rows.mjs:63:25)\n" +
     "    at eval (/x/node_modules/app/dist/store/rows.mjs:70:2)";
   const { paths, functions } = pathEvidence(queryPaths(parseQuery(trace)), [
@@ -108,7 +108,7 @@ Deno.test("pathEvidence() takes of a built file its source, and the functions of
   assert.deepEqual(functions, [named]);
 });
 
-Deno.test("pathEvidence() takes lines of a built file that is in the tree as they are", () => {
+Deno.test("pathEvidence() keeps the lines of a built file that is in the tree", () => {
   const lines = linesOf("fails at dist/store/rows.js:63", [
     "dist/store/rows.js",
     "src/store/rows.ts",

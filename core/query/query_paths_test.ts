@@ -8,7 +8,7 @@ function weightsOf(text: string): Readonly<Record<string, number>> {
   return Object.fromEntries(queryPaths(parseQuery(text)).map(({ path, weight }) => [path, weight]));
 }
 
-Deno.test("queryPaths() trusts a path in a sentence more than one in code or in a frame", () => {
+Deno.test("queryPaths() weights a path in a sentence higher than one in code or in a frame", () => {
   assert.deepEqual(
     weightsOf(`Saving fails
 
@@ -24,13 +24,13 @@ node src/main.ts
   );
 });
 
-Deno.test("queryPaths() takes a qualified name for what may be a module", () => {
+Deno.test("queryPaths() includes a qualified name, which may be a module", () => {
   assert.deepEqual(weightsOf("why does django.utils.text.slugify strip dashes"), {
     "django.utils.text.slugify": 0.7,
   });
 });
 
-Deno.test("queryPaths() gives a path once, with its best weight and all its lines", () => {
+Deno.test("queryPaths() returns a path once, with its highest weight and all its lines", () => {
   const paths = queryPaths(parseQuery("src/a.ts:3 and src/a.ts:9, src/a.ts:3 fail"));
   assert.deepEqual(paths, [{
     path: "src/a.ts",
@@ -39,18 +39,18 @@ Deno.test("queryPaths() gives a path once, with its best weight and all its line
   }]);
 });
 
-Deno.test("queryPaths() points at what a compiler and a test runner name", () => {
+Deno.test("queryPaths() includes files that a compiler and a test runner name", () => {
   assert.deepEqual(weightsOf("src/a.ts(10,5): error TS1005: ';' expected.\nFAIL src/b.test.ts"), {
     "src/a.ts": 1,
     "src/b.test.ts": 0.5,
   });
 });
 
-Deno.test("queryPaths() says nothing of a question without paths", () => {
+Deno.test("queryPaths() is empty for a question without paths", () => {
   assert.deepEqual(queryPaths(parseQuery("how are routes registered")), []);
 });
 
-Deno.test("queryPaths() gives each path once beside its frames, the weightiest first, with weights up to 1", () => {
+Deno.test("queryPaths() returns each path once beside its frames, highest weight first, with weights up to 1", () => {
   fc.assert(fc.property(queryText(), (text) => {
     const paths = queryPaths(parseQuery(text));
     const keys = new Set(paths.map(({ path, depth }) => `${depth !== undefined} ${path}`));
@@ -61,7 +61,7 @@ Deno.test("queryPaths() gives each path once beside its frames, the weightiest f
   }));
 });
 
-Deno.test("queryPaths() says less of the line of each call further out, in one file too", () => {
+Deno.test("queryPaths() lowers the weight of the line of each call further out, also in one file", () => {
   const trace = 'Traceback (most recent call last):\n  File "app/run.py", line 3, in run\n' +
     '  File "app/run.py", line 9, in save\nKeyError: x';
   const [path] = queryPaths(parseQuery(trace));
@@ -72,7 +72,7 @@ Deno.test("queryPaths() says less of the line of each call further out, in one f
   assert.ok(outer!.weight < inner!.weight);
 });
 
-Deno.test("queryPaths() takes all lines of a range, whichever way round, and no more than 400", () => {
+Deno.test("queryPaths() includes all lines of a range, in either order, up to 400", () => {
   const rangeOf = (text: string) =>
     queryPaths(parseQuery(text))[0]?.lines.map(({ startLine, endLine }) => [startLine, endLine]);
   assert.deepEqual(rangeOf("src/a.ts:10-20"), [[10, 20]]);
@@ -86,14 +86,14 @@ Deno.test("queryPaths() takes all lines of a range, whichever way round, and no 
   assert.deepEqual(rangeOf("src/a.ts:99999999999"), [[99999999999, 99999999999]]);
 });
 
-Deno.test("queryPaths() says in which function the line of a frame is, unless the frame calls it there", () => {
+Deno.test("queryPaths() adds the function around the line of a frame, unless the frame calls it there", () => {
   const namesOf = (trace: string) => queryPaths(parseQuery(trace))[0]?.lines[0]?.names;
   const go = "panic: no\n\ngoroutine 1 [running]:\nx.org/app/store.(*Store).open.func1(0xc0)\n";
   assert.deepEqual(namesOf(`${go}\t/app/store.go:42 +0x1d`), ["store", "Store", "open"]);
   assert.equal(namesOf("Fatal\n#0 /app/src/Kernel.php(123): App\\Kernel->handle()"), undefined);
 });
 
-Deno.test("keepPathsInTree() takes the innermost frame that is known for the innermost", () => {
+Deno.test("keepPathsInTree() counts from the innermost known frame", () => {
   const paths = queryPaths(parseQuery("Error: no\n    at a (x/a.ts:1:1)\n    at b (x/b.ts:2:1)"));
   const [only, ...others] = keepPathsInTree(paths, ({ path }) => path === "x/b.ts");
   assert.deepEqual([only?.path, others], ["x/b.ts", []]);

@@ -7,14 +7,14 @@ function phrasesOf(text: string): readonly string[] {
   return queryPhrases(parseQuery(text)).map(({ text }) => text);
 }
 
-Deno.test("queryPhrases() takes quotations of several words", () => {
+Deno.test("queryPhrases() returns quotations of several words", () => {
   assert.deepEqual(queryPhrases(parseQuery('where is "could not  open" said, not "open"')), [
     { text: "could not open", weight: 1 },
   ]);
   assert.deepEqual(phrasesOf("“max file bytes”"), ["max file bytes"]);
 });
 
-Deno.test("queryPhrases() cuts an error message where the program put its values in", () => {
+Deno.test("queryPhrases() cuts an error message at inserted values", () => {
   const texts = {
     'app.signing.BadSignature: Signature "a1b2" does not match': ["does not match"],
     "FileNotFoundError: [Errno 2] No such file or directory: '/a/b'": ["No such file or directory"],
@@ -34,16 +34,16 @@ Deno.test("queryPhrases() cuts an error message where the program put its values
   }
 });
 
-Deno.test("queryPhrases() gives a phrase once", () => {
+Deno.test("queryPhrases() returns a phrase once", () => {
   const text = 'It says "no such key" and:\n\nKeyError: no such key';
   assert.deepEqual(queryPhrases(parseQuery(text)), [{ text: "no such key", weight: 1 }]);
 });
 
-Deno.test("queryPhrases() says nothing of a question without quotations", () => {
+Deno.test("queryPhrases() is empty for a question without quotations", () => {
   assert.deepEqual(queryPhrases(parseQuery("how are routes registered")), []);
 });
 
-Deno.test("findPhrase() finds words one after another, whatever the case and the space between", () => {
+Deno.test("findPhrase() finds consecutive words in any case and with any space between them", () => {
   const lines = ["Retry the upload", "", "retry  THE\tupload; retry the", "  upload"];
   assert.deepEqual(findPhrase(" retry the\nupload ", lines), [0, 2]);
   assert.deepEqual(findPhrase("the retry", lines), []);
@@ -65,7 +65,7 @@ Deno.test("findPhrase() does not find a part of a word", () => {
   assert.deepEqual(findPhrase("ファイル 一覧", ["ファイル 一覧"]), [0]);
 });
 
-Deno.test("findPhrase() takes every sign of a phrase as it stands", () => {
+Deno.test("findPhrase() matches every character of a phrase literally", () => {
   const phrases = [
     "a.b (c)",
     "[x] {y}",

@@ -9,16 +9,16 @@ function symbolsOf(text: string): readonly string[] {
   );
 }
 
-Deno.test("querySymbols() trusts the title most, then sentences, then code", () => {
+Deno.test("querySymbols() weights the title highest, then sentences, then code", () => {
   const text = "parseUrl loses the port\n\nIt calls splitHost.\n\n```\njoinHost(x);\n```";
   assert.deepEqual(symbolsOf(text), ["parseUrl 1", "splitHost 0.7", "joinHost 0.2"]);
 });
 
-Deno.test("querySymbols() takes a single word in a code span for a symbol", () => {
+Deno.test("querySymbols() includes a single word in a code span", () => {
   assert.deepEqual(symbolsOf("what does `flask` do with `two words`"), ["flask 1"]);
 });
 
-Deno.test("querySymbols() takes the functions of the innermost frames", () => {
+Deno.test("querySymbols() includes the functions of the innermost frames", () => {
   const text = `Crash
 
     at Store.open (a.ts:1:1)
@@ -29,11 +29,11 @@ Deno.test("querySymbols() takes the functions of the innermost frames", () => {
   assert.deepEqual(symbolsOf(text), ["Store.open 0.6", "run 0.3", "b 0.15", "c 0.075"]);
 });
 
-Deno.test("querySymbols() gives a symbol once, with its best weight", () => {
+Deno.test("querySymbols() returns a symbol once, with its highest weight", () => {
   assert.deepEqual(symbolsOf("open_store fails\n\nopen_store and `open_store`"), ["open_store 1"]);
 });
 
-Deno.test("createSymbolMatcher() wants the definition of a symbol, and its container less", () => {
+Deno.test("createSymbolMatcher() requires the definition of a symbol, and lowers the match without its container", () => {
   const evidence = createSymbolMatcher(querySymbols(parseQuery("Router::layer")));
   assert.equal(evidence({ path: "src/routing.rs", definitions: "Router\nlayer" }), 1);
   assert.equal(evidence({ path: "src/router/mod.rs", definitions: "layer" }), 1);
@@ -42,7 +42,7 @@ Deno.test("createSymbolMatcher() wants the definition of a symbol, and its conta
   assert.equal(createSymbolMatcher([])({ path: "src/routing.rs", definitions: "Router" }), 0);
 });
 
-Deno.test("createSymbolMatcher() says the same of a symbol among few and among many others", () => {
+Deno.test("createSymbolMatcher() returns the same for a symbol among few and among many others", () => {
   const name = fc.constantFrom("Router", "layer", "get", "Handler", "a$b");
   const symbol = fc.record({
     name,

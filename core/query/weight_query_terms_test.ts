@@ -12,7 +12,7 @@ function weightsOf(text: string): Readonly<Record<string, number>> {
   );
 }
 
-Deno.test("weightQueryTerms() gives a plain question the terms of analyzeQuery(), all with weight 1", () => {
+Deno.test("weightQueryTerms() returns the terms of analyzeQuery() for a plain question, all with weight 1", () => {
   const questions = [
     "how are routes registered",
     "Request",
@@ -42,7 +42,7 @@ Deno.test("weightQueryTerms() counts the title twice", () => {
   });
 });
 
-Deno.test("weightQueryTerms() gives a term the weight of the best place that it stands in", () => {
+Deno.test("weightQueryTerms() gives a term the highest weight of its places", () => {
   const weights = weightsOf(
     "Crash\n\nThe button crashes.\n\n```js\nbutton.press();\nmenu.open();\n```",
   );
@@ -64,7 +64,7 @@ TypeError: size is missing
   assert.equal(weights.miss, 1);
 });
 
-Deno.test("weightQueryTerms() leaves out what only a template says", () => {
+Deno.test("weightQueryTerms() omits terms that are only in a template", () => {
   const weights = weightsOf(`Menu stays open
 
 ## Steps to reproduce
@@ -95,7 +95,7 @@ Deno.test("weightQueryTerms() keeps boilerplate when there is nothing else", () 
   assert.deepEqual(weightsOf("<!-- describe it -->"), { describ: 1 });
 });
 
-Deno.test("weightQueryTerms() keeps the weightiest terms of a long text", () => {
+Deno.test("weightQueryTerms() keeps the terms of a long text with the highest weights", () => {
   const words = (letter: string, count: number) =>
     Array.from(
       { length: count },
@@ -109,7 +109,7 @@ Deno.test("weightQueryTerms() keeps the weightiest terms of a long text", () => 
   assert.equal(terms.filter(({ weight }) => weight === 0.25).length, 55);
 });
 
-Deno.test("weightQueryTerms() gives any text terms of analyzeQuery() with finite weights above 0", () => {
+Deno.test("weightQueryTerms() returns terms of analyzeQuery() with finite weights above 0 for any text", () => {
   fc.assert(fc.property(queryText(), (text) => {
     const known = new Set(analyzeQuery(toPlainText(text)).map(({ term }) => term));
     for (const { term, weight } of weightQueryTerms(parseQuery(text))) {

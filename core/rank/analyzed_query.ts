@@ -67,7 +67,9 @@ export interface RankOptions {
   /** Number of requested chunks. */
   readonly limit: number;
   /**
-   * True to return only the best chunk of each file, beside chunks with a phrase. @default false
+   * True to return only the best chunk of each file, beside chunks with a phrase.
+   *
+   * @default false
    */
   readonly isByFile?: boolean | undefined;
   /** Names of disabled ranking steps. */

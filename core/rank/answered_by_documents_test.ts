@@ -21,7 +21,7 @@ function ask(
   }], { terms: analyzeQuery(query) });
 }
 
-Deno.test("isAnsweredByDocuments() is true when a document is 1.25 times as good by words times meaning", () => {
+Deno.test("isAnsweredByDocuments() is true when a document has 1.25 times the product of words and meaning", () => {
   assert.equal(ask([5, 4], [.5, .5]), true);
   assert.equal(ask([4.9, 4], [.5, .5]), false);
   assert.equal(ask([4, 4], [.625, .5]), true);
@@ -30,7 +30,7 @@ Deno.test("isAnsweredByDocuments() is true when a document is 1.25 times as good
   assert.equal(ask([10, 4], [.2, .5]), false);
 });
 
-Deno.test("isAnsweredByDocuments() is false where only documents, or only code, have a word of the query", () => {
+Deno.test("isAnsweredByDocuments() is false when only documents, or only code, have a word of the query", () => {
   assert.equal(ask([5, 0], [.9, .1]), false);
   assert.equal(ask([0, 5], [.9, .1]), false);
 });

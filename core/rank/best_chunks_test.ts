@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { bestChunks, FURTHER_CHUNK_WEIGHT } from "./best_chunks.ts";
 
-Deno.test("bestChunks() takes what sorting each file's chunks takes", () => {
+Deno.test("bestChunks() returns the same scores as sorting each file's chunks", () => {
   const files = fc.array(fc.array(fc.nat(9), { maxLength: 9 }), { maxLength: 5 });
   fc.assert(fc.property(files, (given) => {
     const firstChunks = Uint32Array.of(
@@ -25,6 +25,6 @@ Deno.test("bestChunks() has a highest score of 0 when no chunk has one", () => {
   assert.equal(found.highest, 0);
 });
 
-Deno.test("bestChunks() of an index without files finds none", () => {
+Deno.test("bestChunks() returns no scores for an index without files", () => {
   assert.deepEqual(bestChunks(new Float64Array(0), Uint32Array.of(0)).scores.length, 0);
 });

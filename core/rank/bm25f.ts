@@ -3,7 +3,7 @@
  *
  * The occurrences of a term in each field are first brought to the same scale (divided by how much
  * longer than average that field is, times the field's weight), then added up, and only the sum is
- * saturated. A term that stands in the name of a definition and in its body therefore counts once,
+ * saturated. A term in the name of a definition and in its body therefore counts once,
  * more strongly, and not twice. (Robertson, Zaragoza, Taylor: "Simple BM25 extension to multiple
  * weighted fields", CIKM 2004.)
  *

@@ -11,7 +11,7 @@ function assertClose(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-4, `${actual} is not ${expected}`);
 }
 
-/** BM25 of one field, as in the check values that were computed by hand. */
+/** Returns BM25 of one field, for the comparison with hand-computed values. */
 function bm25(
   corpus: readonly string[],
   query: string,

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { choosePool, findNearestFiles, MEANING_FLOOR, nthLargest } from "./choose_pool.ts";
 
-Deno.test("nthLargest() is what stands there when all are sorted, whatever equals what", () => {
+Deno.test("nthLargest() returns the value at the index of the sorted numbers, also with equal values", () => {
   const few = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1 });
   const any = fc.array(fc.double({ noNaN: true }), { minLength: 1 });
   fc.assert(fc.property(fc.oneof(few, any), fc.nat(), (numbers, at) => {
     const place = at % numbers.length;
     const expected = Float64Array.from(numbers).sort().at(-1 - place)!;
-    // Which of 0 and -0 comes first is nobody's concern.
+    // The order of 0 and -0 does not matter.
     assert.equal(nthLargest(Float64Array.from(numbers), place + 1) + 0, expected + 0);
   }));
 });
@@ -17,12 +17,12 @@ function meaningOf(...scores: number[]) {
   return { scores: Float64Array.from(scores), highest: Math.max(...scores) };
 }
 
-Deno.test("findNearestFiles() takes the nearest files, with those that equal the last of them", () => {
+Deno.test("findNearestFiles() returns the nearest files, and those that equal the last of them", () => {
   assert.deepEqual(findNearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 1 }), [1]);
   assert.deepEqual(findNearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 2 }).sort(), [1, 2, 3]);
 });
 
-Deno.test("findNearestFiles() takes none below the floor, and none that may not be proposed", () => {
+Deno.test("findNearestFiles() returns no file below the floor, and none that may not be proposed", () => {
   const below = MEANING_FLOOR - 0.01;
   assert.deepEqual(findNearestFiles(meaningOf(below, MEANING_FLOOR, 0), { limit: 9 }), [1]);
   assert.deepEqual(findNearestFiles(meaningOf(below), { limit: 9 }), []);
@@ -31,7 +31,7 @@ Deno.test("findNearestFiles() takes none below the floor, and none that may not 
   assert.deepEqual(findNearestFiles(undefined, { limit: 9 }), []);
 });
 
-Deno.test("choosePool() takes the files that most is said for, with those that equal the last", () => {
+Deno.test("choosePool() returns the files with the highest scores, and those that equal the last of them", () => {
   const none = new Set<string>();
   const chunks = { ...meaningOf(3, 0, 9, 6, 6), highestChunk: 9 };
   const evidence = { chunks, text: meaningOf(0, 8, 0, 0, 0), coverage: meaningOf() };

@@ -36,7 +36,7 @@ Deno.test("verifyExplanation() accepts any tree made by the helpers", () => {
   fc.assert(fc.property(tree, (explanation) => verifyExplanation(explanation)));
 });
 
-Deno.test("verifyExplanation() refuses a value that its details do not give, at any depth", () => {
+Deno.test("verifyExplanation() rejects a value that differs from its details, at any depth", () => {
   const wrong: Explanation = { ...explainSum("sum", [explainValue("a", 1)]), value: 1.001 };
   assert.equal(verifyExplanation(wrong), false);
   assert.equal(verifyExplanation(explainProduct("outer", [wrong])), false);

@@ -8,7 +8,7 @@ import {
   nameTerms,
 } from "./file_name.ts";
 
-Deno.test("nameTerms() takes identifiers, file names and paths apart", () => {
+Deno.test("nameTerms() splits identifiers, file names and paths", () => {
   assert.deepEqual(nameTerms("retryUploads"), {
     whole: "retryupload",
     pieces: ["retri", "upload"],
@@ -18,19 +18,19 @@ Deno.test("nameTerms() takes identifiers, file names and paths apart", () => {
   assert.deepEqual(nameTerms("…"), { whole: undefined, pieces: [] });
 });
 
-Deno.test("decodeFileName() gives back the terms that encodeFileName() wrote", () => {
+Deno.test("decodeFileName() restores the terms of encodeFileName()", () => {
   const path = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("HTTPServer", "a b", ""));
   fc.assert(fc.property(path, (path) => {
     assert.deepEqual(decodeFileName(encodeFileName(path)), nameTerms(descriptiveFileName(path)));
   }));
 });
 
-Deno.test("folderTerms() takes the name of the folder apart that a file is in", () => {
+Deno.test("folderTerms() splits the name of a file's folder", () => {
   assert.deepEqual(folderTerms("src/http_server/router.ts").pieces, ["http", "server"]);
   assert.deepEqual(folderTerms("router.ts").pieces, []);
 });
 
-Deno.test("descriptiveFileName() leaves out endings, and calls index files after their folder", () => {
+Deno.test("descriptiveFileName() removes extensions, and names index files after their folder", () => {
   const names = {
     "src/router.ts": "router",
     "src/router.test.ts": "router",

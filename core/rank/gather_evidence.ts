@@ -51,8 +51,9 @@ export interface GatherEvidenceRequest {
   /** True to include the evidence of each term. @default false */
   readonly explain?: boolean;
   /**
-   * Statistics for the weights of words, when the query searches further indexes. @default those of
-   * the index
+   * Statistics for the weights of words, when the query searches further indexes.
+   *
+   * @default those of the index
    */
   readonly statistics?: CorpusStatistics | undefined;
   /**

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { analyzeWord } from "../text/analyze.ts";
 import { createDefinitionMatcher, createLabelMatcher, LABEL_MATCH } from "./name_match.ts";
 
-Deno.test("createDefinitionMatcher() tells a name from its other spellings and from longer names", () => {
+Deno.test("createDefinitionMatcher() distinguishes a name from its other spellings and from longer names", () => {
   for (
     const [name, definitions, match] of [
       ["Blueprint", "send\nBlueprint", 1],
@@ -25,7 +25,7 @@ Deno.test("createDefinitionMatcher() tells a name from its other spellings and f
   }
 });
 
-Deno.test("createDefinitionMatcher() knows a spelling where a look at each definition knows one", () => {
+Deno.test("createDefinitionMatcher() finds the same spellings as a comparison with each definition", () => {
   const word = fc.constantFrom("retry", "Retries", "up", "Load", "loads", "_x", "all", "9");
   const name = fc.array(word, { minLength: 1, maxLength: 3 })
     .chain((words) => fc.constantFrom("", "_").map((joint) => words.join(joint)));
@@ -37,7 +37,7 @@ Deno.test("createDefinitionMatcher() knows a spelling where a look at each defin
   }));
 });
 
-Deno.test("createDefinitionMatcher() takes names of any characters", () => {
+Deno.test("createDefinitionMatcher() accepts names with any characters", () => {
   const text = fc.string({ unit: "binary" }).filter((name) => !/[\n.?!]/.test(name));
   fc.assert(fc.property(text, text, (name, other) => {
     const match = createDefinitionMatcher(name);
@@ -45,7 +45,7 @@ Deno.test("createDefinitionMatcher() takes names of any characters", () => {
   }));
 });
 
-Deno.test("createLabelMatcher() prefers the name with all that it is in, and the name to its other spellings", () => {
+Deno.test("createLabelMatcher() prefers the name with all its containers, and the name to its other spellings", () => {
   for (
     const [asked, label, match] of [
       ["Router", "Router", LABEL_MATCH.whole],
@@ -71,7 +71,7 @@ Deno.test("createLabelMatcher() prefers the name with all that it is in, and the
   }
 });
 
-Deno.test("createLabelMatcher() takes no notice of the mark at the end of a label", () => {
+Deno.test("createLabelMatcher() ignores the mark at the end of a label", () => {
   assert.equal(
     createLabelMatcher({ name: "get", qualifiers: ["Repo"] })("Repo.get!"),
     LABEL_MATCH.whole,

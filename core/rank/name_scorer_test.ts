@@ -4,20 +4,20 @@ import { analyzeQuery } from "../text/analyze_query.ts";
 import { nameTerms } from "./file_name.ts";
 import { createNameScorer } from "./name_scorer.ts";
 
-/** Returns the share of a name that a query has, where all its terms but some are as rare. */
+/** Returns the share of a name that a query has, with the same idf for all but some terms. */
 function shareOf(name: string, query: string, idfs: Readonly<Record<string, number>> = {}): number {
   const terms = analyzeQuery(query);
   const known = new Map(terms.map(({ term }) => [term, idfs[term] ?? 1]));
   return createNameScorer(terms, known)(nameTerms(name));
 }
 
-Deno.test("createNameScorer() gives the share of the name that the query has", () => {
+Deno.test("createNameScorer() returns the share of the name that the query has", () => {
   assert.equal(shareOf("StringUtils", "null-safe string operations"), 1 / 2);
   assert.equal(shareOf("Tokenizer", "null-safe string operations"), 0);
   assert.equal(shareOf("", "null-safe string operations"), 0);
 });
 
-Deno.test("createNameScorer() knows an identifier of the query however the name is written", () => {
+Deno.test("createNameScorer() matches an identifier of the query in any notation of the name", () => {
   for (const query of ["where is HTTPServer", "httpserver settings"]) {
     for (const name of ["HTTPServer", "http_server", "http-server"]) {
       assert.equal(shareOf(name, query), 1, `${name} in ${query}`);
@@ -26,7 +26,7 @@ Deno.test("createNameScorer() knows an identifier of the query however the name 
   assert.equal(shareOf("httpserver", "HTTPServer"), 1);
 });
 
-Deno.test("createNameScorer() knows who does something by what is done, and words that end in s", () => {
+Deno.test("createNameScorer() matches agent nouns with their verbs, and words that end in s", () => {
   const known = ["routing: router", "format: Formatter", "extraction: extractor", "alias: aliases"];
   for (const pair of known) {
     const [query = "", name = ""] = pair.split(": ");
@@ -35,7 +35,7 @@ Deno.test("createNameScorer() knows who does something by what is done, and word
   assert.equal(shareOf("order", "ordinal numbers"), 0);
 });
 
-Deno.test("createNameScorer() counts a name less whose words are common beside the query's others", () => {
+Deno.test("createNameScorer() lowers a name whose words are common relative to the query's other words", () => {
   // The idfs are 1, 4 and 4, on average 3.
   const idfs = { clap: 1, parser: 4, error: 4 };
   assert.equal(shareOf("clap", "clap parser error", idfs), Math.sqrt(1 / 3));

@@ -3,7 +3,7 @@ import { PART_STEPS } from "../part/part_steps.ts";
 import { EVIDENCE_STEPS } from "./file_steps.ts";
 import { effectiveNameTrust, nameTrustFromMatches } from "./name_trust.ts";
 
-Deno.test("nameTrustFromMatches() is the share that the tree has, and full from half of them on", () => {
+Deno.test("nameTrustFromMatches() grows with the share of matching names, and is 1 from half of them on", () => {
   const trusts = [[0, 10], [1, 10], [3, 10], [5, 10], [10, 10], [1, 1], [1, 64]].map(
     ([matched = 0, all = 0]) => Number(nameTrustFromMatches(matched, all).toFixed(6)),
   );
@@ -11,7 +11,7 @@ Deno.test("nameTrustFromMatches() is the share that the tree has, and full from 
   assert.equal(nameTrustFromMatches(0, 0), 0);
 });
 
-Deno.test("effectiveNameTrust() is none without names, and where all steps of names are left out", () => {
+Deno.test("effectiveNameTrust() is 0 without names, and when all steps of names are disabled", () => {
   const query = { nameTerms: [], nameTrust: .6 };
   const trustOf = (asked: Parameters<typeof effectiveNameTrust>[0], ...disabled: string[]) =>
     [EVIDENCE_STEPS, PART_STEPS].map((steps) =>

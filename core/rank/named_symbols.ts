@@ -25,8 +25,9 @@ interface NamedSymbolOptions {
   /** Returns the label of a chunk; no chunk has one without it. */
   readonly labelOf?: (chunk: number) => string;
   /**
-   * True when the query is a question: then the name of a class means the class itself. @default
-   * false
+   * True when the query is a question: then the name of a class means the class itself.
+   *
+   * @default false
    */
   readonly isQuestion?: boolean;
 }

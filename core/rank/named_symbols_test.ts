@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { NamedSymbol } from "./analyzed_query.ts";
 import { namedSymbolEvidence } from "./named_symbols.ts";
 
-/** Chunks of two files in order, each with the names that it has, and with its label. */
+/** Chunks of two files in order, each with its names and its label. */
 const CHUNKS: readonly (readonly [file: number, names: readonly string[], label?: string])[] = [
   [0, ["list", "new"]],
   [0, ["list", "push"]],
@@ -34,13 +34,13 @@ function asSymbol(name: string, container?: string): NamedSymbol {
   };
 }
 
-/** What a question says of chunks and files that have labels. */
+/** Returns the evidence of a question for chunks and files with labels. */
 function ask(name: string, container?: string) {
   const labelOf = (chunk: number) => CHUNKS[chunk]![2] ?? "";
   return namedSymbolEvidence([asSymbol(name, container)], { ...INDEX, labelOf, isQuestion: true });
 }
 
-Deno.test("namedSymbolEvidence() points at the chunk of each file that has the name", () => {
+Deno.test("namedSymbolEvidence() points at the chunk with the name in each file", () => {
   assert.deepEqual(
     namedSymbolEvidence([{ ...asSymbol("tree"), weight: 0.7 }], INDEX).chunks,
     new Map([[2, 0.7], [4, 0.7]]),
@@ -48,7 +48,7 @@ Deno.test("namedSymbolEvidence() points at the chunk of each file that has the n
   assert.deepEqual(namedSymbolEvidence([asSymbol("push")], INDEX).chunks, new Map([[1, 1]]));
 });
 
-Deno.test("namedSymbolEvidence() points at the first of several for a question", () => {
+Deno.test("namedSymbolEvidence() points at the first of several chunks for a question", () => {
   const list = [asSymbol("list")];
   assert.deepEqual(
     namedSymbolEvidence(list, { ...INDEX, isQuestion: true }).chunks,
@@ -57,7 +57,7 @@ Deno.test("namedSymbolEvidence() points at the first of several for a question",
   assert.deepEqual(namedSymbolEvidence(list, INDEX).chunks, new Map());
 });
 
-Deno.test("namedSymbolEvidence() points at the label that a question has letter for letter", () => {
+Deno.test("namedSymbolEvidence() points at the label that equals the name in a question", () => {
   assert.deepEqual(ask("Graph"), { chunks: new Map([[7, 1], [11, 1]]), files: new Map([[2, 1]]) });
   assert.deepEqual(ask("node").chunks, new Map([[9, 1], [11, 1]]));
   assert.deepEqual(ask("node").files, new Map([[2, 1]]));
@@ -65,7 +65,7 @@ Deno.test("namedSymbolEvidence() points at the label that a question has letter 
   assert.deepEqual(ask("node", "Part").files, new Map([[2, 1]]));
 });
 
-Deno.test("namedSymbolEvidence() takes another spelling where no label has the name itself", () => {
+Deno.test("namedSymbolEvidence() uses another spelling when no label has the name itself", () => {
   assert.deepEqual(ask("GRAPH"), { chunks: new Map([[6, 1], [11, 1]]), files: new Map() });
 });
 
@@ -77,7 +77,7 @@ Deno.test("namedSymbolEvidence() looks at files of the pool only", () => {
   assert.deepEqual(chunks, new Map([[4, 1]]));
 });
 
-Deno.test("namedSymbolEvidence() tells members of one name by the class that the query names", () => {
+Deno.test("namedSymbolEvidence() distinguishes members with the same name by the named class", () => {
   const evidence = (container: string) =>
     namedSymbolEvidence([asSymbol("new", container)], INDEX).chunks;
   assert.deepEqual(evidence("tree"), new Map([[2, 1], [4, 1]]));

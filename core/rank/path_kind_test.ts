@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { analyzeQuery } from "../text/analyze_query.ts";
 import { pathKinds, requestedKinds } from "./path_kind.ts";
 
-Deno.test("pathKinds() tells tests in the ways of many languages", () => {
+Deno.test("pathKinds() detects tests in the conventions of many languages", () => {
   for (
     const path of [
       "tests/a.py",
@@ -21,7 +21,7 @@ Deno.test("pathKinds() tells tests in the ways of many languages", () => {
   }
 });
 
-Deno.test("pathKinds() tells examples, old code, declarations and contracts", () => {
+Deno.test("pathKinds() detects examples, old code, declarations and contracts", () => {
   assert.deepEqual(pathKinds("examples/a.ts"), ["example"]);
   assert.deepEqual(pathKinds("pydantic/v1/main.py"), ["legacy"]);
   assert.deepEqual(pathKinds("src/_compat.py"), ["legacy"]);
@@ -29,7 +29,7 @@ Deno.test("pathKinds() tells examples, old code, declarations and contracts", ()
   assert.deepEqual(pathKinds("Contracts/Queue.php"), ["contract"]);
 });
 
-Deno.test("pathKinds() tells what programs write and what is no program text", () => {
+Deno.test("pathKinds() detects generated files and data", () => {
   for (const path of ["dist/a.js", "a.min.js", "js/graph-BjxlZS7t.js", "a_pb2.py", "deno.lock"]) {
     assert.deepEqual(pathKinds(path), ["generated"], path);
   }
@@ -41,7 +41,7 @@ Deno.test("pathKinds() tells what programs write and what is no program text", (
   }
 });
 
-Deno.test("requestedKinds() lifts what the query asks for, in any form of the word", () => {
+Deno.test("requestedKinds() returns the kinds that the query requests, in any form of the word", () => {
   const asked = (query: string) => [...requestedKinds(analyzeQuery(query).map(({ term }) => term))];
   assert.deepEqual(asked("where are the unit tests of the router"), ["test"]);
   assert.deepEqual(asked("deprecated interfaces"), ["legacy", "contract"]);

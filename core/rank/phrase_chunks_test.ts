@@ -3,7 +3,7 @@ import { findPhraseChunks } from "./phrase_chunks.ts";
 
 const CHUNKS = ["open the store", "the store was open", "open a door", "the doors of it open"];
 
-/** Has the terms of its chunks, each a word; all are of one file. */
+/** Index of chunks of one file, each with its words as terms. */
 const INDEX = {
   compareFiles: () => 0,
   listChunksWithAll: (terms: readonly string[]) =>
@@ -17,20 +17,20 @@ function find(phrases: readonly string[], isAllowed: (chunk: number) => boolean 
   return [...findPhraseChunks(phrases, { ...INDEX, scores, isAllowed })].sort();
 }
 
-Deno.test("findPhraseChunks() gives the chunks that have all words of a phrase, stop words too", () => {
+Deno.test("findPhraseChunks() returns the chunks with all words of a phrase, including stop words", () => {
   assert.deepEqual(find(["open the store"]), [0, 1]);
   assert.deepEqual(find(["of the"]), [3]);
   assert.deepEqual(find(["open the gate"]), []);
   assert.deepEqual(find(["…"]), []);
 });
 
-Deno.test("findPhraseChunks() gives those of each of four phrases, where they may be proposed", () => {
+Deno.test("findPhraseChunks() returns the allowed chunks of each of four phrases", () => {
   assert.deepEqual(find(["the store", "open door"]), [0, 1, 2]);
   assert.deepEqual(find(["the store", "open door"], (chunk) => chunk !== 1), [0, 2]);
   assert.deepEqual(find(["x y", "x y", "x y", "x y", "the store"]), []);
 });
 
-Deno.test("findPhraseChunks() gives of too many those that the query says most for", () => {
+Deno.test("findPhraseChunks() chooses the chunks with the highest scores when there are too many", () => {
   const index = {
     ...INDEX,
     listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk),
@@ -41,7 +41,7 @@ Deno.test("findPhraseChunks() gives of too many those that the query says most f
   assert.ok([...found].every((chunk) => chunk % 3 > 0));
 });
 
-Deno.test("findPhraseChunks() takes of equal ones those of the first files by path", () => {
+Deno.test("findPhraseChunks() chooses among equal chunks by path", () => {
   const index = { listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk) };
   const found = findPhraseChunks(["a b"], {
     ...index,

@@ -4,12 +4,12 @@ import { applyQuotas } from "./quotas.ts";
 
 const groupOf = (item: string) => item[0]!;
 
-Deno.test("applyQuotas() leaves the order as it is where no quota binds", () => {
+Deno.test("applyQuotas() keeps the order when no quota applies", () => {
   const items = ["a1", "a2", "b1"];
   assert.equal(applyQuotas(items, groupOf, { most: 1, least: 0 }), items);
 });
 
-Deno.test("applyQuotas() lets others in before a repository has more than its share, and goes on without them", () => {
+Deno.test("applyQuotas() limits a repository to its share while others have items, and not afterwards", () => {
   const items = ["a1", "a2", "a3", "a4", "b1", "c1"];
   assert.deepEqual(applyQuotas(items, groupOf, { most: 0.5, least: 0 }), [
     ...["a1", "b1", "a2", "c1", "a3", "a4"],
@@ -17,7 +17,7 @@ Deno.test("applyQuotas() lets others in before a repository has more than its sh
   assert.deepEqual(applyQuotas(["a1", "a2"], groupOf, { most: 0, least: 0 }), ["a1", "a2"]);
 });
 
-Deno.test("applyQuotas() gives each repository the least share that it has items for", () => {
+Deno.test("applyQuotas() gives each repository its minimum share as far as it has items", () => {
   const items = ["a1", "a2", "a3", "a4", "a5", "b1", "b2", "c1"];
   const kept = applyQuotas(items, groupOf, { most: 1, least: 0.25 });
   assert.deepEqual(kept.slice(0, 5), ["a1", "a2", "a3", "b1", "c1"]);
@@ -42,7 +42,7 @@ Deno.test("applyQuotas() keeps every item once, and the order of each repository
       kept.forEach(({ group }, at) => {
         const before = kept.slice(0, at + 1).filter((one) => one.group === group).length;
         const isOver = before > Math.max(1, Math.ceil(most * (at + 1)));
-        // Nobody else has anything left then who may still have a place.
+        // Then no other repository has an item left that is within its share.
         if (isOver) {
           const others = kept.slice(at + 1).filter((one) => one.group !== group);
           assert.ok(others.every((one) => {

@@ -24,7 +24,9 @@ export interface RankingStep {
   readonly readsVectors?: boolean;
   /**
    * Origin of the words or the meaning that it reads: a step of the question has a lower weight
-   * beside guessed names. @default neither
+   * beside guessed names.
+   *
+   * @default neither
    */
   readonly of?: "question" | "names";
 }

@@ -64,7 +64,7 @@ Deno.test("scoreFile() does not lower a file that the query names by a symbol or
   }
 });
 
-Deno.test("every evidence and factor step changes some score, and nothing when it is left out", () => {
+Deno.test("every evidence and factor step changes some score, and nothing when it is disabled", () => {
   const shares = Object.fromEntries(EVIDENCE_STEPS.map(({ scores }) => [scores, 1]));
   const one: FileEvidence = {
     shares: { ...NONE, ...shares, symbol: 0.5, mention: 0.3 },
@@ -78,7 +78,7 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
   }
 });
 
-Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
+Deno.test("explainFile() returns the tree of the sum of scoreFile()", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const shares = fc.record(
     Object.fromEntries(EVIDENCE_STEPS.map(({ scores }) => [scores, share])) as Record<
@@ -98,14 +98,14 @@ Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
   }));
 });
 
-Deno.test("RANKING names every step once, with a constant and where it comes from", () => {
+Deno.test("RANKING has every step once, with a constant and its source", () => {
   assert.equal(new Set(RANKING_STEPS).size, RANKING.length);
   for (const { constant, source, reads, does } of RANKING) {
     assert.ok(constant !== 0 && source !== "" && reads !== "" && does.endsWith("."));
   }
 });
 
-Deno.test("bm25fParameters() takes the weight from fields that are left out, never from the body", () => {
+Deno.test("bm25fParameters() sets the weight of disabled fields to 0, never that of the body", () => {
   assert.deepEqual(bm25fParameters(new Set()), DEFAULT_BM25F);
   const { fields, k1 } = bm25fParameters(new Set(["path", "body", "no such field"]));
   assert.equal(k1, DEFAULT_BM25F.k1);

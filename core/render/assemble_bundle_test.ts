@@ -21,7 +21,7 @@ const OPTIONS: AssembleOptions = {
   index: EXAMPLE_INDEX,
 };
 
-/** Counts higher for a whole than for its parts, as no built-in estimator does. */
+/** Estimator that counts more for a whole than for its parts, unlike the built-in ones. */
 const SUPERADDITIVE: TokenEstimator = {
   name: "o200k",
   count: (text) => Math.ceil(text.length ** 1.3 / 10),
@@ -40,7 +40,7 @@ function candidate(path: string, text: string, score = 1): PassageCandidate {
   };
 }
 
-Deno.test("assembleBundle() states the budget, the notes and what was left out before packing", () => {
+Deno.test("assembleBundle() states the budget, the notes and the candidates omitted before packing", () => {
   const notes = [{ code: "n", message: "A note" }];
   const lines = { path: "gone", startLine: 1, endLine: 2 };
   const gone = omitLines(lines, { tokens: 5, reason: "changed" });
@@ -64,7 +64,7 @@ Deno.test("assembleBundle() states the budget, the notes and what was left out b
   });
 });
 
-Deno.test("assembleBundle() for JSON spends what the Markdown rendering costs", () => {
+Deno.test("assembleBundle() for JSON counts the tokens of the Markdown rendering", () => {
   const candidates = [candidate("a", "one\ntwo"), candidate("b", "three")];
   assert.deepEqual(
     assembleBundle([{ name: "ranking", candidates }], {
@@ -75,7 +75,7 @@ Deno.test("assembleBundle() for JSON spends what the Markdown rendering costs", 
   );
 });
 
-Deno.test("assembleBundle() leaves out the last passages when the whole costs more than its parts", () => {
+Deno.test("assembleBundle() omits the last passages when the whole costs more than its parts", () => {
   const candidates = ["a", "b", "c"].map((path) => candidate(path, `${path} `.repeat(40)));
   const options = { ...OPTIONS, limit: 10_000, estimator: SUPERADDITIVE };
   const all = assembleBundle([{ name: "ranking", candidates }], options);
@@ -155,7 +155,7 @@ for (const renderer of TEXT_RENDERERS) {
 }
 
 for (const renderer of TEXT_RENDERERS) {
-  Deno.test(`assembleBundle() packs what may be sent in ${renderer.name}, and nothing is lost of it`, () => {
+  Deno.test(`assembleBundle() packs within the sent limit in ${renderer.name}, and loses nothing`, () => {
     fc.assert(fc.property(CANDIDATES, NOTES, fc.nat(400), (candidates, notes, maxSent) => {
       const options = { ...OPTIONS, notes, renderer, limit: 10_000 };
       const bundle = assembleBundle([{ name: "ranking", candidates }], { ...options, maxSent });

@@ -8,7 +8,7 @@ function bundleOf(limit: number) {
   return { ...EXAMPLE_BUNDLE, budget: { ...EXAMPLE_BUNDLE.budget, limit } };
 }
 
-Deno.test("fitFooter() counts the text a few times however many lines the footer has", () => {
+Deno.test("fitFooter() counts the text a few times for any number of footer lines", () => {
   let counts = 0;
   const estimator: TokenEstimator = {
     name: "chars4",
@@ -41,7 +41,7 @@ Deno.test("fitFooter() returns the whole footer, some first lines or none, as th
 });
 
 Deno.test("fitFooter() returns a footer only within the budget, for any estimator", () => {
-  // Falls and rises with the length, as no count of tokens does.
+  // It falls and rises with the length, unlike any count of tokens.
   const uneven: TokenEstimator = { name: "chars4", count: (text) => (text.length * 37) % 101 };
   fc.assert(
     fc.property(

@@ -24,7 +24,7 @@ Deno.test("numberLines() puts the 1-based number and a tab in front of each line
   assert.equal(numberLines(passage()).text, "3\tone\n4\ttwo");
 });
 
-Deno.test("numberLines() leaves marks alone, which have the numbers of the lines they stand for", () => {
+Deno.test("numberLines() does not number marks, which have the numbers of the omitted lines", () => {
   const lines = Array.from({ length: 20 }, (_, i) => `line ${i + 1}`);
   const location = {
     path: "a.ts",
@@ -38,7 +38,7 @@ Deno.test("numberLines() leaves marks alone, which have the numbers of the lines
   assert.equal(numbered.text, "3\tline 3\n… lines 4–10\n11\tline 11\n12\tline 12");
 });
 
-Deno.test("numberLines() leaves outlines, references, other sources and texts that were cut as they are", () => {
+Deno.test("numberLines() does not change outlines, references, other sources and cut texts", () => {
   for (
     const over of [
       { form: "outline" as const },
@@ -73,7 +73,7 @@ Deno.test("numberLines() changes no character of a line", () => {
   );
 });
 
-Deno.test("withLineNumbers() counts what it renders", () => {
+Deno.test("withLineNumbers() renders the same text that it counts", () => {
   const block = withLineNumbers(MARKDOWN_RENDERER).renderFragment(passage());
   assert.equal(block, "\n## a.ts:3-4\n\n```typescript\n3\tone\n4\ttwo\n```\n");
 });

@@ -29,7 +29,7 @@ Note: 2 files <changed> & wait
   );
 });
 
-Deno.test("MARKDOWN_RENDERER leaves out the footer, the last line first, when it does not fit", () => {
+Deno.test("MARKDOWN_RENDERER omits the footer, the last line first, when it does not fit", () => {
   const full = MARKDOWN_RENDERER.render(EXAMPLE_BUNDLE, piece);
   const withLimit = (limit: number) =>
     MARKDOWN_RENDERER.render(
@@ -43,7 +43,7 @@ Deno.test("MARKDOWN_RENDERER leaves out the footer, the last line first, when it
   assert.equal(shortest, full.slice(0, full.indexOf("\nLeft out:")));
 });
 
-Deno.test("MARKDOWN_RENDERER is empty when there is nothing to show and no room to say so", () => {
+Deno.test("MARKDOWN_RENDERER is empty when there is nothing to show and the frame does not fit", () => {
   const empty = { ...EXAMPLE_BUNDLE, fragments: [] };
   assert.match(MARKDOWN_RENDERER.render(empty, piece), /^# Context\n[^]*Left out: 1 range/);
   const budget = { ...empty.budget, limit: 0 };
@@ -81,7 +81,7 @@ const HOSTILE = fc.string({
   ),
 });
 
-Deno.test("MARKDOWN_RENDERER turns the order of no letters by a name", () => {
+Deno.test("MARKDOWN_RENDERER escapes controls of the text direction in names", () => {
   const place = { path: "a/\u202etxt.exe", symbol: "\u2066x\u0085" };
   const location = { ...EXAMPLE_FRAGMENT.location!, ...place };
   const bundle = { ...EXAMPLE_BUNDLE, fragments: [{ ...EXAMPLE_FRAGMENT, location }] };
@@ -119,7 +119,7 @@ Deno.test("MARKDOWN_RENDERER keeps any text inside its fence and any path inside
         ],
       );
       const shown = blocks.flatMap((block) => block.type === "code" ? [block.value] : []);
-      // A carriage return ends a line too, and with the line feed behind the text it is one ending.
+      // A carriage return ends a line, too, and is one line end with the line feed after the text.
       assert.deepEqual(
         shown.map((text) => text.replaceAll(/\r\n?/g, "\n")),
         given.map(({ text }) => `${text}\n`.replaceAll(/\r\n?/g, "\n").slice(0, -1)),
@@ -129,7 +129,7 @@ Deno.test("MARKDOWN_RENDERER keeps any text inside its fence and any path inside
   );
 });
 
-/** A bundle with what a profile says, in the order in which it is packed. */
+/** Bundle with fragments of a profile, in the order of packing. */
 const PROFILED = {
   ...EXAMPLE_BUNDLE,
   profile: { id: "review/security", inputs: {}, chain: ["review/security"] },
@@ -147,7 +147,7 @@ const PROFILED = {
   ].map(({ location, ...rest }) => location === undefined ? rest : { ...rest, location }),
 };
 
-Deno.test("MARKDOWN_RENDERER puts the system prompt first and what comes after a prompt last", () => {
+Deno.test("MARKDOWN_RENDERER renders the system prompt first and text after the prompt last", () => {
   const text = MARKDOWN_RENDERER.render(PROFILED, piece);
   assert.deepEqual(text.match(/^#.*/gm), [
     "# Context",

@@ -13,7 +13,7 @@ interface Element {
   text: string;
 }
 
-/** Returns the elements in document order; throws where the text is not well-formed. */
+/** Returns the elements in document order; throws when the text is not well-formed. */
 function parseXml(xml: string): Element[] {
   const parser = new SaxesParser();
   const elements: Element[] = [];
@@ -52,7 +52,7 @@ a &lt; "b"
   );
 });
 
-Deno.test("XML_RENDERER is empty when there is nothing to show and no room for the frame", () => {
+Deno.test("XML_RENDERER is empty when there is nothing to show and the frame does not fit", () => {
   const budget = { ...EXAMPLE_BUNDLE.budget, limit: 0 };
   assert.equal(XML_RENDERER.render({ ...EXAMPLE_BUNDLE, fragments: [], budget }, piece), "");
 });
@@ -79,7 +79,7 @@ const HOSTILE = fc.oneof(
   }),
 );
 
-/** What XML 1.0 can carry, said by code points and so apart from the renderer's expression. */
+/** Characters of XML 1.0, by code points and so independent of the renderer's expression. */
 function toXmlCharacters(text: string): string {
   return [...text].map((character) => {
     const code = character.codePointAt(0)!;
@@ -89,7 +89,7 @@ function toXmlCharacters(text: string): string {
   }).join("");
 }
 
-Deno.test("XML_RENDERER gives well-formed XML that parses back to the same passages", () => {
+Deno.test("XML_RENDERER renders well-formed XML that parses back to the same passages", () => {
   const passages = fc.array(fc.record({ text: HOSTILE, path: HOSTILE, symbol: HOSTILE }), {
     minLength: 1,
     maxLength: 3,
@@ -125,7 +125,7 @@ Deno.test("XML_RENDERER gives well-formed XML that parses back to the same passa
   );
 });
 
-Deno.test("XML_RENDERER says where in a prompt a fragment stands, and puts it there", () => {
+Deno.test("XML_RENDERER states the position of a fragment in a prompt, and puts it there", () => {
   const at = (position: "system" | "after") => ({ ...EXAMPLE_FRAGMENT, position });
   const fragments = [at("after"), EXAMPLE_FRAGMENT, at("system")];
   const profile = { id: "a&b", inputs: {}, chain: ["a&b"] };

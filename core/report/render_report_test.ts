@@ -7,12 +7,12 @@ import { renderColumns, renderReport } from "./render_report.ts";
 const TIME = "2026-01-02T03:04:05.678Z";
 const BUNDLE: Injection = { ...exampleDraft(3), session: "web-7", id: 12, time: TIME };
 
-/** Returns a record as `log show` prints it, but for the width of a terminal. */
+/** Returns a record as `log show` prints it, without the width of a terminal. */
 function renderRecord(record: Injection): string {
   return renderReport(renderRecordReport(record));
 }
 
-Deno.test("describeRecord() says what was asked for, what was given, what was not, and why", () => {
+Deno.test("describeRecord() shows the request, the delivered and the omitted fragments, and reasons", () => {
   const text = renderRecord(BUNDLE);
   for (
     const line of [
@@ -45,7 +45,7 @@ Deno.test("describeRecord() says what was asked for, what was given, what was no
   assert.ok(!text.includes("Requests:"));
 });
 
-Deno.test("describeRecord() says what became of each request of an answer", () => {
+Deno.test("describeRecord() shows the outcome of each request of an answer", () => {
   const answer = { ...exampleAnswer(3, { session: "web-7", round: 2 }), id: 13, time: TIME };
   const text = renderRecord(answer);
   assert.match(text, /^record +13, an answer, triggered by need$/m);
@@ -57,7 +57,7 @@ Deno.test("describeRecord() says what became of each request of an answer", () =
   );
 });
 
-Deno.test("describeRecord() writes nothing that moves a cursor, and the beginning of long texts only", () => {
+Deno.test("describeRecord() escapes controls, and writes only the beginning of long texts", () => {
   const description = `\x1b[2J${"line\n".repeat(100)}`;
   const issue = { ...BUNDLE.request.issue!, description };
   const text = renderRecord({ ...BUNDLE, request: { ...BUNDLE.request, issue } });
@@ -67,7 +67,7 @@ Deno.test("describeRecord() writes nothing that moves a cursor, and the beginnin
   assert.equal(text.match(/line$/gm)?.length, 12);
 });
 
-Deno.test("describeRecord() says of what a tier gave its tier, its source and its hash", () => {
+Deno.test("describeRecord() shows tier, source and hash of texts of a tier", () => {
   const draft = exampleDraft(3);
   const [fragment] = draft.fragments;
   const told = {
@@ -82,7 +82,7 @@ Deno.test("describeRecord() says of what a tier gave its tier, its source and it
   assert.match(text, /dossier:\/\/docs\/adrs\/ \(Decisions\); hash 01234567;/);
 });
 
-Deno.test("renderColumns() puts cells below each other, numbers by their end, and no blanks at the end", () => {
+Deno.test("renderColumns() aligns cells, numbers at the right, without trailing blanks", () => {
   assert.equal(
     renderColumns([["1", "a", "x"], ["10", "bcd", ""]], [
       { title: "ID", right: true },
@@ -93,7 +93,7 @@ Deno.test("renderColumns() puts cells below each other, numbers by their end, an
   );
 });
 
-Deno.test("renderColumns() has no line of titles without titles, and nothing for no rows", () => {
+Deno.test("renderColumns() renders no title line without titles, and nothing without rows", () => {
   assert.equal(renderColumns([["a", "b"]], [{}, {}]), "a  b\n");
   assert.equal(renderColumns([], [{}, {}]), "");
 });

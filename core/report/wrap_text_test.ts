@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { wrapLines, wrapText } from "./wrap_text.ts";
 
-Deno.test("wrapText() loses nothing and keeps to the width", () => {
+Deno.test("wrapText() loses nothing and keeps the width", () => {
   const texts = [
     "",
     "a",
@@ -23,7 +23,7 @@ Deno.test("wrapText() loses nothing and keeps to the width", () => {
   }
 });
 
-Deno.test("wrapLines() goes on behind the name or the number of a line", () => {
+Deno.test("wrapLines() aligns continuations after the name or the number of a line", () => {
   assert.equal(
     wrapLines("index    one two three four\n  12. one two three four\nshort\n", 20),
     "index    one two\n         three four\n  12. one two three\n      four\nshort\n",

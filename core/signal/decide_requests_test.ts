@@ -14,7 +14,7 @@ import fc from "fast-check";
 
 const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
-/** What is in the tree of these tests. */
+/** Files of the tree of these tests. */
 const TREE: Readonly<Record<string, FoundTarget>> = {
   "src/a.ts": { kind: "file", lineCount: 250 },
   "src/b.ts": { kind: "file", lineCount: 40 },
@@ -51,7 +51,7 @@ function decide(text: string, { settings, ...options }: Asked = {}): RequestDeci
   });
 }
 
-/** Returns what became of each request, with the lines where some are shown. */
+/** Returns the outcome of each request, with its shown lines. */
 function outcomesOf(text: string, options?: Asked): readonly string[] {
   return decide(text, options).decisions.map(({ outcome, path, range }) =>
     outcome !== "provided" || range === undefined
@@ -71,7 +71,7 @@ const MANIFEST: WorkManifest = {
   version: 3,
 };
 
-Deno.test("N-20: decideRequests() comes to each of the six outcomes, and tells it in a line", () => {
+Deno.test("N-20: decideRequests() returns each of the six outcomes with a line for the agent", () => {
   const text = "NEED_CODE: src/b.ts\nNEED_CODE: src/none.ts\nNEED_CODE: dist/x.js\n" +
     "NEED_CODE: ../x\nNEED_CODE: src/a.ts\nNEED_CODE: src/one.ts";
   const lookups = { ...LOOKUPS, isInSession: (path: string) => path === "src/a.ts" };
@@ -87,7 +87,7 @@ Deno.test("N-20: decideRequests() comes to each of the six outcomes, and tells i
   assert.deepEqual(decisions.map(({ isFetched }) => isFetched), [true, ...Array(5).fill(false)]);
 });
 
-Deno.test("N-20: decideRequests() puts what leaves the root outside, however it is written", () => {
+Deno.test("N-20: decideRequests() rejects paths outside of the root in any notation", () => {
   for (
     const target of [
       "../x",
@@ -107,13 +107,13 @@ Deno.test("N-20: decideRequests() puts what leaves the root outside, however it 
   }
 });
 
-Deno.test("N-20: decideRequests() answers the first five requests of a round, whatever comes of them", () => {
+Deno.test("N-20: decideRequests() answers the first five requests of a round with any outcome", () => {
   const text = Array.from({ length: 7 }, (_, index) => `NEED_CODE: none/${index}`).join("\n");
   assert.deepEqual(outcomesOf(text), [...Array(5).fill("not_found"), "limit", "limit"]);
   assert.deepEqual(outcomesOf(text, { settings: { needMaxItems: 0 } }), Array(7).fill("limit"));
 });
 
-Deno.test("N-20: decideRequests() counts a request once, however its path is written", () => {
+Deno.test("N-20: decideRequests() counts a request once in any notation of its path", () => {
   const text = "NEED_CODE: src/b.ts\nNEED_CODE: ./src/b.ts\nNEED_CODE: src//x/../b.ts\n" +
     "NEED_CODE: src\\b.ts\nNEED_CODE: /repo/src/b.ts\nNEED_CODE: src/a.ts";
   const asked = { root: "/repo", settings: { needMaxItems: 2 } };
@@ -131,7 +131,7 @@ Deno.test("N-20: decideRequests() answers two rounds and no third", () => {
   );
 });
 
-Deno.test("decideRequests() does not take a round that is not a number from 1 on", () => {
+Deno.test("decideRequests() rejects a round that is not a number from 1 on", () => {
   for (const round of [0, -1, 1.5, NaN]) assert.throws(() => decide("", { round }), RangeError);
 });
 
@@ -165,7 +165,7 @@ Deno.test("decideRequests() finds no code in folders", () => {
   assert.match(messageOf("NEED_CODE: .") ?? "", /as it is a folder: name a file$/);
 });
 
-Deno.test("N-17: decideRequests() lifts the rules on size and no others", () => {
+Deno.test("N-17: decideRequests() overrides the rules on size and no others", () => {
   assert.deepEqual(outcomesOf("NEED_CODE: data/big.json\nNEED_CODE: src/huge.ts"), [
     "data/big.json:1-9",
     "src/huge.ts:1-9",
@@ -180,7 +180,7 @@ Deno.test("N-17: decideRequests() lifts the rules on size and no others", () => 
   assert.match(messageOf("NEED_CODE: src/made.ts") ?? "", /as it is ignored by git$/);
 });
 
-Deno.test("decideRequests() does not look for what is left out by its name or lies outside", () => {
+Deno.test("decideRequests() does not inspect paths that are excluded by name or outside", () => {
   const lookups: RequestLookups = {
     inspect: (path) => assert.fail(`looked at ${path}`),
     findDocument: (slug) => assert.fail(`looked for ${slug}`),
@@ -225,7 +225,7 @@ Deno.test("decideRequests() does not provide the same lines twice in an answer",
   );
 });
 
-Deno.test("decideRequests() asks whether the session holds the very lines", () => {
+Deno.test("decideRequests() checks whether the session has the exact lines", () => {
   const asked: unknown[] = [];
   const holds = (...held: readonly unknown[]) => asked.push(held) > 1;
   const text = "NEED_CODE: src/a.ts:9-300\nNEED_DOC: [[notes]]";
@@ -239,7 +239,7 @@ Deno.test("decideRequests() asks whether the session holds the very lines", () =
   ]);
 });
 
-Deno.test("decideRequests() decides on a whole document by what is shown of it", () => {
+Deno.test("decideRequests() decides on a whole document by its shown part", () => {
   const beginning = { startLine: 4, endLine: 30, nextLine: 31 };
   const look = (): FoundTarget => ({ kind: "file", lineCount: 300, beginning });
   const text = "NEED_DOC: docs/notes.md\nNEED_DOC: docs/notes.md:1-9";
@@ -263,7 +263,7 @@ Deno.test("decideRequests() shows nothing that the work manifest forbids", () =>
   assert.equal(manifest, MANIFEST);
 });
 
-Deno.test("N-21: decideRequests() leaves the work manifest as it is for NEED_CODE and NEED_DOC", () => {
+Deno.test("N-21: decideRequests() does not change the work manifest for NEED_CODE and NEED_DOC", () => {
   const { decisions, manifest } = decide("NEED_CODE: src/b.ts\nNEED_DOC: [[notes]]", {
     manifest: MANIFEST,
   });
@@ -272,7 +272,7 @@ Deno.test("N-21: decideRequests() leaves the work manifest as it is for NEED_COD
   assert.equal(decide("NEED_CODE: src/b.ts").manifest, undefined);
 });
 
-Deno.test("N-21: decideRequests() grants a file that nobody holds, in the next version", () => {
+Deno.test("N-21: decideRequests() grants a file that no task holds, in the next version", () => {
   const { decisions, manifest } = decide("NEED_FILE: src/b.ts:1-9\nNEED_FILE: src/new.ts", {
     manifest: MANIFEST,
   });
@@ -325,7 +325,7 @@ Deno.test("N-21: decideRequests() grants one plain file at a time, and no patter
   );
 });
 
-Deno.test("N-21: decideRequests() tells when another task holds the file", () => {
+Deno.test("N-21: decideRequests() reports that another task holds the file", () => {
   const lookups = { ...LOOKUPS, findLockHolder: () => "task-7" };
   const { decisions, manifest } = decide("NEED_FILE: src/b.ts", { lookups, manifest: MANIFEST });
   assert.deepEqual(formatOutcomes(decisions), [
@@ -334,7 +334,7 @@ Deno.test("N-21: decideRequests() tells when another task holds the file", () =>
   assert.equal(manifest, MANIFEST);
 });
 
-Deno.test("N-21: decideRequests() tells when the file may be edited already", () => {
+Deno.test("N-21: decideRequests() reports that the file may be edited already", () => {
   const lookups = { ...LOOKUPS, findLockHolder: () => "this one" };
   const { decisions, manifest } = decide("NEED_FILE: src/a.ts", { lookups, manifest: MANIFEST });
   assert.deepEqual(decisions.map(({ outcome }) => outcome), ["already_present"]);
@@ -365,7 +365,7 @@ Deno.test("decideRequests() changes nothing while it only observes", () => {
   assert.equal(manifest, MANIFEST);
 });
 
-Deno.test("N-21: decideRequests() tells of no right and no text that it only observes", () => {
+Deno.test("N-21: decideRequests() announces no right and no text while it only observes", () => {
   const text = "NEED_FILE: src/b.ts\nNEED_FILE: src/new.ts\nNEED_CODE: src/b.ts:1-9\n" +
     "NEED_CODE: src/b.ts:2-3\nNEED_FILE: src/a.ts";
   const { decisions } = decide(text, {
@@ -381,7 +381,7 @@ Deno.test("N-21: decideRequests() tells of no right and no text that it only obs
   ]);
 });
 
-Deno.test("formatOutcomes() tells of thousands of requests in a few lines that are no requests", () => {
+Deno.test("formatOutcomes() lists thousands of requests in a few lines that are no requests", () => {
   const text = Array.from({ length: 10_000 }, (_, index) => `NEED_CODE: src/${index}`).join("\n");
   const { decisions } = decide(text);
   assert.equal(decisions.length, 10_000);
@@ -425,7 +425,7 @@ Deno.test("decideRequests() shows lines of files of the tree only, within the li
   );
 });
 
-Deno.test("resolveRequestPath() writes a path without what it does not need", () => {
+Deno.test("resolveRequestPath() normalises a path", () => {
   assert.equal(resolveRequestPath("./src//a.ts"), "src/a.ts");
   assert.equal(resolveRequestPath("src/x/../a.ts"), "src/a.ts");
   assert.equal(resolveRequestPath("src/"), "src");
@@ -433,7 +433,7 @@ Deno.test("resolveRequestPath() writes a path without what it does not need", ()
   assert.equal(resolveRequestPath("...a/..b"), "...a/..b");
 });
 
-Deno.test("resolveRequestPath() keeps what leaves the root outside, also when it comes back", () => {
+Deno.test("resolveRequestPath() rejects a path that leaves the root, also when it comes back", () => {
   for (
     const target of ["..", "../a", "a/../..", "a/../../a", "/a", "//a", "c:/a", "C:", "~", "~me/a"]
   ) {
@@ -441,7 +441,7 @@ Deno.test("resolveRequestPath() keeps what leaves the root outside, also when it
   }
 });
 
-Deno.test("resolveRequestPath() takes an absolute path below the root for a relative one", () => {
+Deno.test("resolveRequestPath() makes an absolute path below the root relative", () => {
   assert.equal(resolveRequestPath("/work/repo/src/a.ts", "/work/repo"), "src/a.ts");
   assert.equal(resolveRequestPath("/work/repo", "/work/repo"), "");
   assert.equal(resolveRequestPath("C:/repo/a.ts", "C:\\repo"), "a.ts");

@@ -39,13 +39,13 @@ const SILENT: readonly string[] = [
   "<!--\nAPPROVED\n-->",
 ];
 
-Deno.test("parseEndSignals() reads how a worker and a reviewer end their turns", () => {
+Deno.test("parseEndSignals() reads the end signals of a worker and a reviewer", () => {
   for (const [text, signal] of FOUND) assert.deepEqual(read(text), [signal], JSON.stringify(text));
   const all = "APPROVED\nwords\nAPPROVED\nBLOCKED: a\nBLOCKED: b\n";
   assert.deepEqual(parseEndSignals(all).map(({ line }) => line), [1, 4, 5]);
 });
 
-Deno.test("parseEndSignals() does not take for one what only tells of it", () => {
+Deno.test("parseEndSignals() ignores texts that only mention a signal", () => {
   for (const text of SILENT) assert.deepEqual(read(text), [], JSON.stringify(text));
   for (const line of formatEndSignals(parseEndSignals("BLOCKED: NEED_CODE: a.ts\nAPPROVED"))) {
     assert.deepEqual([read(line), parseSignals(line)], [[], []]);

@@ -4,12 +4,12 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { parseSignals } from "./parse_signals.ts";
 import { renderSignal, type SignalRequest } from "./signal.ts";
 
-/** Returns what is asked for, in the form of `renderSignal`. */
+/** Returns the requests, in the form of `renderSignal`. */
 function requestsIn(text: string): readonly string[] {
   return parseSignals(text).map(renderSignal);
 }
 
-/** A request that each of the texts below holds where it must not be seen. */
+/** Request that each of the texts below contains in a place where it must be ignored. */
 const NEED = "NEED_CODE: src/hidden.ts";
 
 function assertHidden(...lines: readonly string[]): void {
@@ -18,7 +18,7 @@ function assertHidden(...lines: readonly string[]): void {
   }
 }
 
-/** Asserts that the request of the last line is seen, and none before it. */
+/** Asserts that the request of the last line is found, and none before it. */
 function assertSeenAfter(...lines: readonly string[]): void {
   const text = [...lines, "NEED_DOC: seen"].join("\n");
   assert.deepEqual(requestsIn(text), ["NEED_DOC: seen"], text);
@@ -61,7 +61,7 @@ Deno.test("N-19: parseSignals() finds none in fenced code", () => {
   assertHidden("and so on", "```", NEED, "", NEED);
 });
 
-Deno.test("N-19: parseSignals() finds what follows fenced code", () => {
+Deno.test("N-19: parseSignals() finds requests after fenced code", () => {
   assertSeenAfter("```", NEED, "```");
   assertSeenAfter("~~~", NEED, "~~~~~  ");
   assertSeenAfter("- ```", NEED, "  ```");
@@ -82,14 +82,14 @@ Deno.test("N-19: parseSignals() finds none in quoted lines and in indented code"
   assertHidden("- an item", "", "and a paragraph", `    ${NEED}`, "    else");
 });
 
-Deno.test("N-19: parseSignals() finds requests that are indented, as a prompt shows them", () => {
+Deno.test("N-19: parseSignals() finds indented requests, as in a prompt", () => {
   const asked = ["NEED_CODE: src/a.ts", "NEED_DOC: plan"];
   assert.deepEqual(requestsIn(asked.map((need) => `    ${need}`).join("\n")), asked);
   assert.deepEqual(requestsIn(`I need:\n\n    ${asked[0]}\n\n\t${asked[1]}\n\nThanks.`), asked);
   assert.deepEqual(requestsIn(`    ${asked[0]}\nand\n    code()\n    ${asked[1]}`), [asked[0]]);
 });
 
-Deno.test("N-19: parseSignals() takes brackets in front of an ending for a part of the name", () => {
+Deno.test("N-19: parseSignals() includes brackets before an extension in the name", () => {
   const names = {
     "docs/Plan (draft).md": "docs/Plan (draft).md",
     "lib/report (copy)/a.ts": "lib/report (copy)/a.ts",
@@ -123,7 +123,7 @@ Deno.test("N-19: parseSignals() takes brackets in front of an ending for a part 
   ]);
 });
 
-Deno.test("N-19: parseSignals() reads lines in words behind a target", () => {
+Deno.test("N-19: parseSignals() reads lines in words after a target", () => {
   const lines = [
     ...["src/a.ts lines 1-4", "src/a.ts, lines 1-4", "src/a.ts: lines 1-4", "src/a.ts (lines 1-4)"],
     ...["src/a.ts (L1-L4)", "src/a.ts (1-4)", "src/a.ts L1-L4", "src/a.ts#L1-L4", "src/a.ts:1–4"],
@@ -165,7 +165,7 @@ Deno.test("N-19: parseSignals() reads lines in words behind a target", () => {
   assert.deepEqual(requestsIn("NEED_CODE: src/a.ts (lines 5-9 are odd)"), ["NEED_CODE: src/a.ts"]);
 });
 
-/** Ways in which agents write one request. */
+/** Notations of agents for one request. */
 const WRITTEN: readonly ((need: string, target: string) => string)[] = [
   (need, target) => `${need}: ${target}`,
   (need, target) => `- ${need}: ${target}`,
@@ -196,7 +196,7 @@ const WRITTEN: readonly ((need: string, target: string) => string)[] = [
   (need, target) => `2. **${need}:** \`${target}\` (the caller)`,
 ];
 
-/** What may stand behind it. */
+/** Texts that may follow it. */
 const BEHIND: readonly string[] = [
   "",
   ".",
@@ -211,7 +211,7 @@ const BEHIND: readonly string[] = [
   " to see the caller",
 ];
 
-Deno.test("N-19: parseSignals() finds requests as agents write them, in each combination", () => {
+Deno.test("N-19: parseSignals() finds requests in the notations of agents, in each combination", () => {
   for (const [kind, target] of [["CODE", "src/my_a.ts:10-20"], ["DOC", "docs/a.md"]] as const) {
     for (const write of WRITTEN) {
       for (const behind of BEHIND) {
@@ -234,7 +234,7 @@ Deno.test("N-19: parseSignals() finds requests as agents write them, in each com
   ]);
 });
 
-Deno.test("N-19: parseSignals() takes no words of a sentence for a comment", () => {
+Deno.test("N-19: parseSignals() accepts no words of a sentence as a comment", () => {
   assertHidden("NEED_CODE: path asks for code", "`NEED_CODE: path` is how to ask");
   assertHidden("**NEED_CODE: a.ts", "`NEED_CODE: a.ts", "**NEED_CODE`: a.ts", "NEED_CODE:** a.ts");
 });
@@ -244,7 +244,7 @@ Deno.test("N-19: parseSignals() finds none in JSON", () => {
   assertHidden(`"${NEED}"`, `'${NEED}'`);
   assertHidden(JSON.stringify({ text: `I need\n${NEED}\n` }));
   assertHidden(...JSON.stringify({ items: [NEED, { NEED }] }, null, 2).split("\n"));
-  // A log whose escapes somebody has decoded.
+  // A log with decoded escapes.
   assertHidden('{"text":"I need', NEED, 'now"}],"stop_reason":null}');
   assertHidden('data: {"delta":{"text":"I need', NEED, "", NEED, '"}}');
   assertHidden("[", '  {"a": "', NEED, '"}', "]");
@@ -252,7 +252,7 @@ Deno.test("N-19: parseSignals() finds none in JSON", () => {
   assertHidden(`${NEED}'}]`);
 });
 
-Deno.test("N-19: parseSignals() finds what follows JSON", () => {
+Deno.test("N-19: parseSignals() finds requests after JSON", () => {
   assertSeenAfter('{"text":"I need', NEED, 'now"}');
   assertSeenAfter('{"quote \\" and {": [1, {}]}');
   assertSeenAfter('{"cut": [1, 2, ...', "");
@@ -321,7 +321,7 @@ Deno.test("N-19: parseSignals() finds none in HTML comments", () => {
   );
 });
 
-Deno.test("N-19: parseSignals() takes the exact words only", () => {
+Deno.test("N-19: parseSignals() accepts the exact words only", () => {
   assertHidden("need_code: a.ts", "Need_Code: a.ts", "NEED CODE: a.ts", "NEED_CODES: a.ts");
   assertHidden("NEED_CODE a.ts", "NEED_CODE : a.ts", "NEED_CODE:", "NEED_CODE:   ", "NEED_THIS: a");
   assert.deepEqual(requestsIn("NEED_CODE:a.ts"), ["NEED_CODE: a.ts"]);
@@ -335,7 +335,7 @@ Deno.test("parseSignals() numbers lines by line feeds, as the rest of the progra
   assertHidden(`${NEED}\r${NEED}`);
 });
 
-Deno.test("parseSignals() leaves out lines that are longer than any path", () => {
+Deno.test("parseSignals() ignores lines that are longer than any path", () => {
   assert.equal(parseSignals(`NEED_CODE: ${"a".repeat(4000)}`).length, 1);
   assertHidden(`NEED_CODE: ${"a".repeat(5000)}`);
 });
@@ -344,7 +344,7 @@ Deno.test("parseSignals() reads 10,000 requests and lines of a megabyte", () => 
   const lines = Array.from({ length: 10_000 }, (_, index) => `NEED_CODE: src/${index}.ts`);
   assert.equal(parseSignals(lines.join("\n")).length, 10_000);
   assert.equal(parseSignals(`${NEED}\n`.repeat(10_000)).length, 1);
-  // Each would take hours if any expression read it in quadratic time.
+  // Each would take hours if any expression took quadratic time.
   for (
     const unit of [
       " ",
@@ -400,14 +400,14 @@ const request: fc.Arbitrary<SignalRequest> = fc.oneof(
   fc.record({ kind: fc.constant("file" as const), target }),
 );
 
-Deno.test("parseSignals() gives back what renderSignal() wrote", () => {
+Deno.test("parseSignals() restores the requests of renderSignal()", () => {
   fc.assert(fc.property(request, (request) => {
     const raw = renderSignal(request);
     assert.deepEqual(parseSignals(`so\n${raw}\n`), [{ ...request, line: 2, raw }]);
   }));
 });
 
-Deno.test("parseSignals() finds nothing new when what it found is written down again", () => {
+Deno.test("parseSignals() finds the same requests when they are rendered again", () => {
   const piece = fc.constantFrom(
     ..."NEED_CODE:|NEED_DOC:|NEED_FILE:| |a|/|.|..|*|**|__|,|;|(|- |\\|:1|-2|:|#L3|#x|[[|]]||\"|'|`|\n"
       .split("|"),
@@ -419,7 +419,7 @@ Deno.test("parseSignals() finds nothing new when what it found is written down a
     fc.property(line, (text) => {
       const found = parseSignals(text);
       const again = parseSignals(found.map(renderSignal).join("\n"));
-      // What is written down has slashes, so that no backslash is left to keep.
+      // Rendered requests have slashes, and so no backslashes to keep.
       const bare = (signals: typeof found) =>
         signals.map(({ line: _, raw: __, literalTarget: ___, ...rest }) => rest);
       assert.deepEqual(bare(again), bare(found));
@@ -459,7 +459,7 @@ Deno.test("parseSignals() never throws, and each signal is a line of the text, o
   }));
 });
 
-Deno.test("parseSignals() finds nothing in code and quotes of Markdown, as a parser of it sees them", () => {
+Deno.test("parseSignals() finds nothing in the code and quotes that a Markdown parser finds", () => {
   let number = 0;
   const need = fc.constant(null).map(() => `NEED_CODE: ${number++}.ts`);
   const mark = fc.constantFrom(
@@ -485,7 +485,7 @@ Deno.test("parseSignals() finds nothing in code and quotes of Markdown, as a par
       for (const { line, raw } of parseSignals(text)) {
         assert.ok(!foreign.has(line), `${raw} in:\n${text}`);
       }
-      // What stands at the start of a line of a paragraph is found.
+      // Requests at the start of a line of a paragraph are found.
       const found = new Set(parseSignals(text).map(({ line }) => line));
       for (const [index, line] of lines.entries()) {
         if (line.startsWith("NEED_") && !foreign.has(index + 1)) {
@@ -497,7 +497,7 @@ Deno.test("parseSignals() finds nothing in code and quotes of Markdown, as a par
   );
 });
 
-/** Returns the lines that Markdown takes for code, and those that stand behind a `>`. */
+/** Returns the lines that are code in Markdown, and those after a `>`. */
 function foreignLines(text: string): ReadonlySet<number> {
   const lines = new Set<number>();
   const rows = text.split("\n");
@@ -515,7 +515,7 @@ function foreignLines(text: string): ReadonlySet<number> {
 
 type MarkdownNode = ReturnType<typeof fromMarkdown>["children"][number];
 
-Deno.test("parseSignals() reads several targets of one line, and no sentence as such", () => {
+Deno.test("parseSignals() reads several targets of one line, and no sentence as targets", () => {
   const targetsOf = (line: string) => parseSignals(line).map(({ target }) => target);
   for (
     const line of [
@@ -544,7 +544,7 @@ Deno.test("parseSignals() reads several targets of one line, and no sentence as 
   ) assert.deepEqual(targetsOf(line), ["src/a.ts"], line);
 });
 
-Deno.test("parseSignals() reads lines in every way to write them beside a target", () => {
+Deno.test("parseSignals() reads lines in every notation beside a target", () => {
   const ways = [
     "src/mail.ts:lines 1-4",
     "src/mail.ts: 1-4",

@@ -7,7 +7,7 @@ function read(written: string, kind: SignalKind = "code"): string | undefined {
   return request && renderSignal(request).replace(/^NEED_\w+: /, "");
 }
 
-Deno.test("parseTarget() reads each way to write lines", () => {
+Deno.test("parseTarget() reads each notation of lines", () => {
   assert.equal(read("a.ts:10-20"), "a.ts:10-20");
   assert.equal(read("a.ts:10–20"), "a.ts:10-20");
   assert.equal(read("a.ts:L10-L20"), "a.ts:10-20");
@@ -19,7 +19,7 @@ Deno.test("parseTarget() reads each way to write lines", () => {
   assert.equal(read("a.ts:10:5"), "a.ts:10-");
 });
 
-Deno.test("parseTarget() turns reversed lines round and takes line 0 for line 1", () => {
+Deno.test("parseTarget() swaps reversed lines and reads line 0 as line 1", () => {
   assert.equal(read("a.ts:20-10"), "a.ts:10-20");
   assert.equal(read("a.ts:0-20"), "a.ts:1-20");
   assert.equal(read("a.ts:5-0"), "a.ts:1-5");
@@ -27,7 +27,7 @@ Deno.test("parseTarget() turns reversed lines round and takes line 0 for line 1"
   assert.equal(read(`a.ts:1-${"9".repeat(400)}`), `a.ts:1-${Number.MAX_SAFE_INTEGER}`);
 });
 
-Deno.test("parseTarget() leaves what is no range in the path", () => {
+Deno.test("parseTarget() keeps text that is no range in the path", () => {
   for (
     const path of ["a.ts:main", "a.ts:1..2", "a.ts:-5", "a.ts#main", "a:b.ts", "v1-2", "C:/a.ts"]
   ) {
@@ -37,13 +37,13 @@ Deno.test("parseTarget() leaves what is no range in the path", () => {
   assert.equal(read("a.ts:1-2:3-4"), undefined);
 });
 
-Deno.test("parseTarget() takes one target and nothing behind it", () => {
+Deno.test("parseTarget() accepts one target and nothing after it", () => {
   for (const written of ["a.ts please", "a.ts, b.ts", "a.ts :10", "a.ts (the parser)", "a.ts\tb"]) {
     assert.equal(read(written), undefined, written);
   }
 });
 
-Deno.test("parseTarget() takes a target with spaces in quotes", () => {
+Deno.test("parseTarget() accepts a target with spaces in quotes", () => {
   assert.equal(read('"my docs/a b.md"'), '"my docs/a b.md"');
   assert.equal(read("'a b.md':3-4"), '"a b.md":3-4');
   assert.equal(read("`src/a.ts:3-4`"), "src/a.ts:3-4");
@@ -64,19 +64,19 @@ Deno.test("parseTarget() takes a target with spaces in quotes", () => {
   ) assert.equal(read(written), undefined, written);
 });
 
-Deno.test("parseTarget() takes no placeholders and no control characters", () => {
+Deno.test("parseTarget() rejects placeholders and control characters", () => {
   for (const written of ["<path>", "a|b", "a\u0000b", '"a\u001bb"', "\ud800"]) {
     assert.equal(read(written), undefined, written);
   }
 });
 
-Deno.test("parseTarget() writes the path of Windows with slashes", () => {
+Deno.test("parseTarget() converts a path of Windows to slashes", () => {
   assert.equal(read("src\\core\\a.ts:1-2"), "src/core/a.ts:1-2");
   assert.equal(read("C:\\work\\a.ts"), "C:/work/a.ts");
   assert.equal(read("..\\a.ts"), "../a.ts");
 });
 
-Deno.test("parseTarget() keeps the backslashes as they were written beside the slashes", () => {
+Deno.test("parseTarget() keeps the backslashes in `literalTarget`", () => {
   assert.deepEqual(parseTarget("src\\core/a.ts:1-2", "code"), {
     kind: "code",
     target: "src/core/a.ts",

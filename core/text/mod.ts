@@ -18,7 +18,7 @@ export { type ForeignLanguage, guessLanguage } from "./guess_language.ts";
 export { isNestedDeeply } from "./is_nested_deeply.ts";
 export * from "./is_plain_query.ts";
 export * from "./json_value.ts";
-export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./read_printed_names.ts";
+export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./parse_printed_names.ts";
 export { toPlainText } from "./plain_text.ts";
 export { omitUndefined } from "./omit_undefined.ts";
 export { buildSessionId } from "./session_id.ts";

@@ -56,7 +56,7 @@ Deno.test("findJsonFault() agrees with JSON.parse() about what is JSON", () => {
   );
 });
 
-Deno.test("findJsonFault() takes deep and long texts", () => {
+Deno.test("findJsonFault() accepts deep and long texts", () => {
   const depth = 100_000;
   assert.equal(findJsonFault("[".repeat(depth))?.column, depth + 1);
   const long = "x".repeat(2_000_000);

@@ -56,7 +56,7 @@ Deno.test("findManifests() reads the blocks that noface's planner writes", () =>
   assert.equal(findManifests(text).length, 2);
 });
 
-Deno.test("findManifests() reads blocks without a fence, until the text goes on", () => {
+Deno.test("findManifests() reads blocks without a fence, up to other text", () => {
   const text = [
     "**PRIMARY_FILES:** a.ts, b.ts",
     "",
@@ -74,7 +74,7 @@ Deno.test("findManifests() reads blocks without a fence, until the text goes on"
   ]);
 });
 
-Deno.test("findManifests() passes over what is quoted, in a line, in code, or names no file", () => {
+Deno.test("findManifests() ignores manifests that are quoted, in a line, in code, or without files", () => {
   const none = [
     "2. **Manifest declarations**: MANIFEST: primary=[a.zig] read=[]",
     "> MANIFEST: primary=[a.zig]",
@@ -91,7 +91,7 @@ Deno.test("findManifests() passes over what is quoted, in a line, in code, or na
   for (const text of none) assert.deepEqual(findManifests(text), [], text);
 });
 
-Deno.test("findManifests() takes paths with brackets in them", () => {
+Deno.test("findManifests() accepts paths with brackets", () => {
   const [manifest] = findManifests(
     "MANIFEST: primary=[app/[id]/page.tsx, b.ts] read=[[slug].ts] !",
   );
@@ -99,7 +99,7 @@ Deno.test("findManifests() takes paths with brackets in them", () => {
   assert.deepEqual(manifest?.read, ["[slug].ts"]);
 });
 
-Deno.test("findManifests() takes time in proportion to a text, whatever it repeats", () => {
+Deno.test("findManifests() takes linear time for repetitive texts", () => {
   const size = 200_000;
   assert.deepEqual(findManifests(`MANIFEST: ${"primary=[".repeat(size)}`), []);
   assert.deepEqual(findManifests(`PRIMARY_FILES: a${" ".repeat(size)}b`), []);

@@ -51,7 +51,7 @@ Deno.test("parseIssueRecord() reads a record of beads, its last manifest and its
   });
 });
 
-Deno.test("parseIssueRecord() reads what forges send", () => {
+Deno.test("parseIssueRecord() reads records of forges", () => {
   const { issue, problems } = parseIssueRecord({
     action: "opened",
     issue: {
@@ -94,7 +94,7 @@ Deno.test("parseIssueRecord() compares names without case and separators", () =>
   });
 });
 
-Deno.test("parseIssueRecord() takes a manifest that is given before one in a text", () => {
+Deno.test("parseIssueRecord() prefers a manifest field to one in a text", () => {
   const text = "MANIFEST: primary=[b.ts]";
   const { issue } = parseIssueRecord({ description: text, manifest: { primary: ["a.ts"] } });
   assert.deepEqual(issue.manifest?.primary, ["a.ts"]);
@@ -104,7 +104,7 @@ Deno.test("parseIssueRecord() takes a manifest that is given before one in a tex
   assert.deepEqual([noted.manifest?.primary, noted.manifest?.version], [["c.ts"], 2]);
 });
 
-Deno.test("parseIssueRecord() reports what it passes over in a manifest", () => {
+Deno.test("parseIssueRecord() reports ignored parts of a manifest", () => {
   const { issue, problems } = parseIssueRecord({
     title: "t",
     manifest: { forbiden: ["a.ts"], primary: [5], Read_Files: ["b.ts"], owner: 1, version: 2 },
@@ -120,7 +120,7 @@ Deno.test("parseIssueRecord() reports what it passes over in a manifest", () => 
   assert.deepEqual(parseIssueRecord(quiet).problems, []);
 });
 
-Deno.test("parseIssueRecord() takes lists beside the other fields where there is no manifest", () => {
+Deno.test("parseIssueRecord() reads lists beside the other fields when there is no manifest", () => {
   const lists = { primary: ["a.ts"], read: "b.ts, c.ts", Forbidden: ["d/", 5] };
   const { issue, problems } = parseIssueRecord({ title: "t", ...lists });
   assert.deepEqual(issue.manifest, {
@@ -139,7 +139,7 @@ Deno.test("parseIssueRecord() takes lists beside the other fields where there is
   ]);
 });
 
-Deno.test("parseIssueRecord() reports values of the wrong type and goes on without them", () => {
+Deno.test("parseIssueRecord() reports and ignores values of the wrong type", () => {
   const { issue, problems } = parseIssueRecord({
     title: ["a"],
     description: { type: "doc" },
@@ -156,7 +156,7 @@ Deno.test("parseIssueRecord() reports values of the wrong type and goes on witho
   ]);
 });
 
-Deno.test("parseIssueRecord() reads any JSON object into an issue, and its id alone the same", () => {
+Deno.test("parseIssueRecord() reads any JSON object, and parseIssueId() returns the same id", () => {
   const name = fc.constantFrom(
     ...[
       "id",

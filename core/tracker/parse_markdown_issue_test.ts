@@ -7,7 +7,7 @@ function read(body: string, fields: Readonly<Record<string, unknown>> = {}): rea
   return [title, description];
 }
 
-Deno.test("parseMarkdownIssue() takes the first heading for the title and out of the text", () => {
+Deno.test("parseMarkdownIssue() moves the first heading from the text to the title", () => {
   assert.deepEqual(read("\n# Retry  uploads ##\n\nThey fail.\n"), [
     "Retry  uploads",
     "They fail.\n",
@@ -19,12 +19,12 @@ Deno.test("parseMarkdownIssue() takes the first heading for the title and out of
   assert.deepEqual(read("## ##\n# T"), ["T", "## ##\n# T"]);
 });
 
-Deno.test("parseMarkdownIssue() leaves the text whole when something stands above the heading", () => {
+Deno.test("parseMarkdownIssue() keeps the whole text when there is text above the heading", () => {
   const text = "They fail.\n\n## Steps\n\n1. Send";
   assert.deepEqual(read(text), ["Steps", text]);
 });
 
-Deno.test("parseMarkdownIssue() takes no heading from code, lists, quotations and rules", () => {
+Deno.test("parseMarkdownIssue() ignores headings in code, lists, quotations and rules", () => {
   const texts = [
     "```sh\n# not a title\n```\nText",
     "~~~~\n# no\n~~~\n# no\n~~~~",
@@ -41,7 +41,7 @@ Deno.test("parseMarkdownIssue() takes no heading from code, lists, quotations an
   assert.equal(read("```\n# no\n```\n# Yes")[0], "Yes");
 });
 
-Deno.test("parseMarkdownIssue() takes the title of the front matter, and keeps the heading then", () => {
+Deno.test("parseMarkdownIssue() prefers the title of the front matter, and keeps the heading", () => {
   assert.deepEqual(read("# Heading\n\nText", { title: "Title" }), ["Title", "# Heading\n\nText"]);
   assert.deepEqual(read("  \n", { description: "d" }), ["", "d"]);
   assert.deepEqual(read("# T", { description: "d" }), ["T", "d"]);
@@ -65,7 +65,7 @@ Deno.test("parseMarkdownIssue() reads a text of a megabyte", () => {
   assert.deepEqual(read("x", { title: `a${spaces}\nb` }), ["a b", "x"]);
 });
 
-Deno.test("parseMarkdownIssue() takes nothing in a comment or in <pre> for the title", () => {
+Deno.test("parseMarkdownIssue() ignores headings in a comment or in <pre>", () => {
   const body =
     "<!--\n# Describe the bug\n-->\n\n<pre>\n# make\n\n# make\n</pre>\n\n# It fails\n\ntext\n";
   assert.equal(parseMarkdownIssue(body).issue.title, "It fails");

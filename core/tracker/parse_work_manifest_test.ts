@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseWorkManifest } from "./parse_work_manifest.ts";
 
-Deno.test("parseWorkManifest() takes its lists by all their names and forms", () => {
+Deno.test("parseWorkManifest() reads its lists in all their names and forms", () => {
   const manifest = { primary: ["a.ts"], read: ["b.ts", "c.ts"], forbidden: ["web/"], version: 1 };
   const forms = [
     { primary: ["a.ts"], read: ["b.ts", "c.ts"], forbidden: ["web/"] },
@@ -13,28 +13,28 @@ Deno.test("parseWorkManifest() takes its lists by all their names and forms", ()
   for (const form of forms) assert.deepEqual(parseWorkManifest(form), manifest);
 });
 
-Deno.test("parseWorkManifest() takes a version that counts, and 1 for any other", () => {
+Deno.test("parseWorkManifest() reads a valid version, and uses 1 for any other", () => {
   assert.equal(parseWorkManifest({ primary: ["a"], version: 3 })?.version, 3);
   for (const version of [0, -1, 1.5, "2", null, NaN]) {
     assert.equal(parseWorkManifest({ primary: ["a"], version })?.version, 1);
   }
 });
 
-Deno.test("parseWorkManifest() keeps paths that no tree has, and remarks out", () => {
+Deno.test("parseWorkManifest() omits remarks and invalid paths", () => {
   const { primary } = parseWorkManifest({
     primary: ["../x", "/etc/passwd", "a b.ts", "a.ts # first", "'q.ts': yes", "none.ts", "src/"],
   })!;
   assert.deepEqual(primary, ["../x", "/etc/passwd", "a b.ts", "a.ts", "q.ts", "none.ts", "src/"]);
 });
 
-Deno.test("parseWorkManifest() is undefined where no file is named", () => {
+Deno.test("parseWorkManifest() is undefined when no file is named", () => {
   const nothing = [undefined, null, 1, true, "", "x", [], {}, { primary: [] }, { primary: [1] }];
   for (const value of [...nothing, { primary: ["", " ", "none"] }, { other: ["a"] }]) {
     assert.equal(parseWorkManifest(value), undefined);
   }
 });
 
-Deno.test("parseWorkManifest() keeps what stands in brackets within a path", () => {
+Deno.test("parseWorkManifest() keeps brackets within a path", () => {
   const { forbidden } = parseWorkManifest({
     forbidden: ["lib/report (copy)/**", "lib/old - 2024/*", "lib/a (b)/c.ts", "web/ (see app/**)"],
   })!;

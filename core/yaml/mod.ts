@@ -13,5 +13,5 @@ export {
   withSourceText,
 } from "./positioned_value.ts";
 export { splitFrontMatter, type SplitText } from "./front_matter.ts";
-export { readLooseFields, readTextFields, unquote } from "./read_loose_fields.ts";
-export { readPlainYaml } from "./read_plain_yaml.ts";
+export { parseLooseFields, parseTextFields, unquote } from "./parse_loose_fields.ts";
+export { parsePlainYaml } from "./parse_plain_yaml.ts";

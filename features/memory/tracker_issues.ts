@@ -1,4 +1,4 @@
-import { readPlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
+import { parsePlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { isJsonObject, parseJsonObject } from "@dossier/core/json";
 import { type IssueRecord, parseIssueRecord, parseMarkdownIssue } from "@dossier/core/tracker";
 import type { MinedFile, MinedIssue } from "./core/mine/mod.ts";
@@ -39,7 +39,7 @@ export function readTrackerIssues({ path, text }: MinedFile): readonly MinedIssu
 
 function readMarkdown(path: string, text: string): MinedIssue {
   const { frontMatter, body } = splitFrontMatter(text);
-  const plain = frontMatter === undefined ? undefined : readPlainYaml(frontMatter);
+  const plain = frontMatter === undefined ? undefined : parsePlainYaml(frontMatter);
   const value = plain === undefined ? undefined : toPlainValue(plain);
   const fields = isJsonObject(value) ? value : {};
   const { issue } = parseMarkdownIssue(body, fields);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPlainYaml } from "@dossier/core/yaml";
+import { parsePlainYaml } from "@dossier/core/yaml";
 import { readProfile } from "./read_dossier.ts";
 import { cutFrontMatter } from "@dossier/retrieval/notation";
 
@@ -18,7 +18,7 @@ Deno.test("what is written by hand of our policies needs no parser of YAML", () 
     const { metadata } = file.pathname.endsWith(".md")
       ? cutFrontMatter(text, place)
       : { metadata: text };
-    assert.ok(readPlainYaml(metadata) !== undefined, file.pathname);
+    assert.ok(parsePlainYaml(metadata) !== undefined, file.pathname);
   }
 });
 

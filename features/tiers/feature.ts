@@ -76,7 +76,7 @@ export const TIERS_FEATURE: Feature = {
   deliveries: {
     tiers: async () => (await import("./source/delivery_handler.ts")).tierDeliveryHandler,
   },
-  openTriggers() {
+  openTriggerDetector() {
     let watch: TriggerWatch | undefined;
     return {
       async list(services, time) {

@@ -18,8 +18,8 @@ import type { IndexedTree, Lease } from "../lease/mod.ts";
 import { SourceCache } from "../tree/mod.ts";
 import {
   distinctNotes,
-  INDEX_APART,
   INDEX_REBUILT,
+  INDEX_SEPARATE,
   INDEX_UNFINISHED,
   INDEX_UPGRADED,
   notePending,
@@ -104,7 +104,7 @@ export class AnsweringIndex implements Disposable {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
       const { unwritable } = prepared.reader;
-      // Changes in a copy are lost: the file was the purpose of the call.
+      // Changes in a copy are lost, and the caller only wants the file.
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
@@ -279,7 +279,7 @@ export class AnsweringIndex implements Disposable {
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
-    const apart = this.#reader.isBesideNewer ? [INDEX_APART] : [];
+    const apart = this.#reader.isBesideNewer ? [INDEX_SEPARATE] : [];
     const stored = this.#store.listNotes?.(this.#place) ?? [];
     return [
       ...this.#state.notes,

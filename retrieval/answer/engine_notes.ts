@@ -13,7 +13,7 @@ export const INDEX_UPGRADED: Note = {
 };
 
 /** Note that the usual index file belongs to a newer version. */
-export const INDEX_APART: Note = {
+export const INDEX_SEPARATE: Note = {
   code: "index-apart",
   message:
     "A newer version of dossier has an index of this tree, so this version uses a separate one",

@@ -12,7 +12,7 @@ import {
 } from "../index/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
-import type { TreeTriggers } from "../feature/mod.ts";
+import type { TriggerDetector } from "../feature/mod.ts";
 import { acceptRoot } from "../tree/mod.ts";
 
 /** Interval between comparisons of a tree that cannot be watched, in milliseconds. */
@@ -105,7 +105,7 @@ export class IndexKeeper implements AsyncDisposable {
   /** Resolved when the last requested run is done. */
   #turn: Promise<unknown> = Promise.resolve();
   #onReport: (() => void) | undefined;
-  #triggers: readonly TreeTriggers[] | undefined;
+  #triggers: readonly TriggerDetector[] | undefined;
 
   /** The index is opened with the first run. */
   constructor(options: EngineOptions) {
@@ -234,9 +234,9 @@ export class IndexKeeper implements AsyncDisposable {
         this.#onReport?.();
         return [];
       }
-      const all = this.#triggers ??= (this.#options.features ?? []).flatMap(({ openTriggers }) =>
-        openTriggers?.() ?? []
-      );
+      const all = this.#triggers ??= (this.#options.features ?? []).flatMap((
+        { openTriggerDetector },
+      ) => openTriggerDetector?.() ?? []);
       const listed = await Promise.all(all.map((triggers) => triggers.list(index, time)));
       return listed.flat();
     });

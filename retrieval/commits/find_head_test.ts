@@ -3,7 +3,7 @@ import { makeTree } from "../../tests/temp_tree.ts";
 import { GitTree } from "../../tests/git_tree.ts";
 import { findHeadCommit, findWorkTreeHead } from "./find_head.ts";
 
-Deno.test("findHeadCommit() gives the commit of a branch, whether it is in a file of its own or packed", () => {
+Deno.test("findHeadCommit() returns the commit of a branch, from its own file or the packed list", () => {
   using tree = new GitTree();
   const first = tree.commit("one", { a: "1" });
   assert.equal(findHeadCommit({ root: tree.root }), first);
@@ -13,7 +13,7 @@ Deno.test("findHeadCommit() gives the commit of a branch, whether it is in a fil
   assert.equal(findHeadCommit({ root: tree.root }), second);
 });
 
-Deno.test("findHeadCommit() tells a branch from one whose name ends alike", () => {
+Deno.test("findHeadCommit() distinguishes a branch from one whose name ends in the same way", () => {
   using tree = new GitTree();
   tree.commit("one", { a: "1" });
   tree.git("branch", "x/topic");
@@ -23,7 +23,7 @@ Deno.test("findHeadCommit() tells a branch from one whose name ends alike", () =
   assert.equal(findHeadCommit({ root: tree.root }), second);
 });
 
-Deno.test("findHeadCommit() gives the commit of a detached head, and that of a folder's repository", () => {
+Deno.test("findHeadCommit() returns the commit of a detached head, and of the repository of a folder", () => {
   using tree = new GitTree();
   const first = tree.commit("one", { "sub/a": "1" });
   tree.commit("two", { "sub/a": "2" });
@@ -31,7 +31,7 @@ Deno.test("findHeadCommit() gives the commit of a detached head, and that of a f
   assert.equal(findHeadCommit({ root: `${tree.root}/sub` }), first);
 });
 
-Deno.test("findHeadCommit() gives a linked work tree its own head", () => {
+Deno.test("findHeadCommit() returns a linked work tree's own head", () => {
   using tree = new GitTree();
   const first = tree.commit("one", { a: "1" });
   tree.git("worktree", "add", "--quiet", "-b", "linked", tree.beside("linked"));
@@ -42,7 +42,7 @@ Deno.test("findHeadCommit() gives a linked work tree its own head", () => {
   assert.equal(findHeadCommit({ root: tree.beside("linked") }), first);
 });
 
-Deno.test("findWorkTreeHead() gives the commit of a shallow clone, of which findHeadCommit() reads no history", () => {
+Deno.test("findWorkTreeHead() returns the commit of a shallow clone, for which findHeadCommit() returns none", () => {
   using tree = new GitTree();
   tree.commit("one", { a: "1" });
   const second = tree.commit("two", { a: "2" });
@@ -59,7 +59,7 @@ Deno.test("findHeadCommit() changes with the first commit of an empty repository
   assert.notEqual(findHeadCommit({ root: tree.root }), before);
 });
 
-Deno.test("findHeadCommit() changes with the tables of a repository that keeps all names in tables", () => {
+Deno.test("findHeadCommit() changes with the tables of a repository that keeps references in tables", () => {
   using tree = new GitTree();
   Deno.mkdirSync(`${tree.root}/.git/reftable`);
   const heads = ["0x1-0x1-a.ref\n", "0x1-0x1-a.ref\n0x2-0x2-b.ref\n"].map((list) => {
@@ -84,7 +84,7 @@ Deno.test("findHeadCommit() finds no history in a shallow clone, in a broken rep
   }
 });
 
-Deno.test("findHeadCommit() ends where names stand for one another in a circle", () => {
+Deno.test("findHeadCommit() ends for a cycle of references", () => {
   using tree = new GitTree();
   Deno.writeTextFileSync(`${tree.root}/.git/HEAD`, "ref: refs/heads/a\n");
   Deno.writeTextFileSync(`${tree.root}/.git/refs/heads/a`, "ref: refs/heads/b\n");

@@ -28,7 +28,7 @@ diff --git a/docs/b.md b/docs/b.md
 +++ b/not/a/file
 `;
 
-Deno.test("listChangedLines() gives the lines that a diff changes, by file", () => {
+Deno.test("listChangedLines() returns the lines that a diff changes, by file", () => {
   const [code, document, ...others] = listChangedLines(DIFF);
   assert.deepEqual(code, {
     path: "src/a.ts",
@@ -57,7 +57,7 @@ function makeTree(folder: string): GitTree {
   return tree;
 }
 
-Deno.test("listChangedLines() takes a name with spaces without the tab that git ends it by", () => {
+Deno.test("listChangedLines() removes the tab that git appends to a name with spaces", () => {
   const diff = "diff --git a/in a/b c.ts b/in a/b c.ts\n" +
     "--- a/in a/b c.ts\t\n+++ b/in a/b c.ts\t\n@@ -1 +1 @@\n-x\n+y\n";
   assert.deepEqual(listChangedLines(diff), [
@@ -85,7 +85,7 @@ for (const folder of ["", "inner/deep/"]) {
   });
 }
 
-Deno.test("LineHistory reads the history that is pinned in place of the work tree's own", async () => {
+Deno.test("LineHistory reads the pinned history instead of that of the work tree", async () => {
   using tree = makeTree("");
   const pinned = { repository: `${tree.root}/.git`, revision: "HEAD~1" };
   const history = openLineHistory({ root: "/", pinned }, AbortSignal.timeout(60_000))!;
@@ -94,7 +94,7 @@ Deno.test("LineHistory reads the history that is pinned in place of the work tre
   assert.deepEqual(changes.map(({ subject }) => subject), ["second"]);
 });
 
-Deno.test("LineHistory has no answer when time is up", async () => {
+Deno.test("LineHistory returns nothing when the time is up", async () => {
   using tree = makeTree("");
   const history = openLineHistory({ root: tree.root }, AbortSignal.abort())!;
   assert.deepEqual(await history.listChanges("a.ts", { startLine: 1, endLine: 3 }, 1), []);

@@ -5,7 +5,7 @@ function termsOf(subject: string): string[] {
   return [...createSubjectAnalyzer()(subject)];
 }
 
-Deno.test("createSubjectAnalyzer() gives each term of the index once, without stop words", () => {
+Deno.test("createSubjectAnalyzer() returns each term of the index once, without stop words", () => {
   assert.deepEqual(termsOf("Retry the retries of HTTPServer"), [
     "retri",
     "httpserver",
@@ -14,7 +14,7 @@ Deno.test("createSubjectAnalyzer() gives each term of the index once, without st
   ]);
 });
 
-Deno.test("createSubjectAnalyzer() leaves out numbers of issues, and no other numbers", () => {
+Deno.test("createSubjectAnalyzer() omits issue numbers, and no other numbers", () => {
   assert.deepEqual(termsOf("Fixed #12345 -- names in 404 pages (#678)"), [
     "fix",
     "name",
@@ -23,17 +23,17 @@ Deno.test("createSubjectAnalyzer() leaves out numbers of issues, and no other nu
   ]);
 });
 
-Deno.test("createSubjectAnalyzer() keeps the words that say where a change is", () => {
+Deno.test("createSubjectAnalyzer() keeps the words that name the area of a change", () => {
   assert.deepEqual(termsOf("net: bridge: drop"), ["net", "bridg", "drop"]);
 });
 
-Deno.test("createSubjectAnalyzer() gives nothing for a subject that says nothing", () => {
+Deno.test("createSubjectAnalyzer() returns nothing for a subject without meaning", () => {
   for (const subject of ["", "...", "#12", "of the", "\u{1f4a9}"]) {
     assert.deepEqual(termsOf(subject), [], subject);
   }
 });
 
-Deno.test("createSubjectAnalyzer() reads the start of a subject without an end", () => {
+Deno.test("createSubjectAnalyzer() reads only the start of a very long subject", () => {
   const terms = termsOf("word ".repeat(1000) + "last");
   assert.deepEqual(terms, ["word"]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { GitTree } from "../../tests/git_tree.ts";
 import { listWorkChanges } from "./work_changes.ts";
 
-/** Returns what has changed, as `path before now`. */
+/** Returns the changes, each as `path before now`. */
 async function list(root: string, revision = ""): Promise<readonly string[]> {
   const { files } = await listWorkChanges(root, revision);
   return files.map(({ path, isInCommit, isInWorkTree }) =>
@@ -39,11 +39,11 @@ Deno.test("listWorkChanges() lists staged, unstaged, untracked and removed files
   ];
   assert.deepEqual(await list(tree.root), expected);
   assert.equal((await listWorkChanges(tree.root, "HEAD")).commit, first);
-  // A folder of the repository as the root has its own paths, and no others.
+  // A folder of the repository as the root has only its own paths.
   assert.deepEqual(await list(`${tree.root}/new folder`), ["é\n.ts 0 1"]);
 });
 
-Deno.test("listWorkChanges() compares with a commit, a branch, and where a branch began", async () => {
+Deno.test("listWorkChanges() compares with a commit, a branch, and the start of a branch", async () => {
   using tree = new GitTree();
   tree.commit("first", { "a.ts": "1\n", "b.ts": "1\n" });
   tree.git("checkout", "--quiet", "-b", "work");
@@ -57,7 +57,7 @@ Deno.test("listWorkChanges() compares with a commit, a branch, and where a branc
   assert.deepEqual(await list(tree.root, "main..."), ["a.ts 1 1"]);
 });
 
-Deno.test("listWorkChanges() refuses in one sentence what is no revision, and a tree without git", async () => {
+Deno.test("listWorkChanges() rejects in one sentence an invalid revision, and a tree without git", async () => {
   using tree = new GitTree();
   await assert.rejects(list(tree.root), {
     code: "invalid-target",
@@ -117,7 +117,7 @@ Deno.test("listWorkChanges() runs no program that the settings of the repository
   tree.git("config", "diff.external", `touch ${mark}`);
   tree.git("config", "core.fsmonitor", `touch ${mark}`);
   tree.git("config", "diff.orderFile", tree.beside("none"));
-  // As large, and as if as old, as what git has noted: git has to look at the contents.
+  // Same size and time as git has recorded, so that git has to compare the contents.
   const { mtime } = Deno.statSync(`${tree.root}/a.ts`);
   tree.write("a.ts", "2\n");
   Deno.utimeSync(`${tree.root}/a.ts`, mtime!, mtime!);

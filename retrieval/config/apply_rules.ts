@@ -77,7 +77,7 @@ export function readConfig(
     } else if (key === GRANTS_KEY) {
       const report = reading.report.bind(reading);
       result[key] = readGrants(value, { home: user?.home, report });
-    } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
+    } else reading.report(place, formatUnknownKey(key, CONFIG_KEYS));
   }
   return reading.finish(result);
 }
@@ -171,7 +171,7 @@ class Reading {
       const [code, rule] = Object.entries(rules).find(([, rule]) => rule.key === key) ?? [];
       if (code === undefined || rule === undefined) {
         if (isShared || foreign.includes(key)) continue;
-        this.report(place, describeUnknownKey(dotted, known, key));
+        this.report(place, formatUnknownKey(dotted, known, key));
         continue;
       }
       const read = rule.read(value.value);
@@ -237,7 +237,7 @@ function readEmbedder(
 }
 
 /** Returns the message about an unknown key. */
-function describeUnknownKey(dotted: string, known: readonly string[], key = dotted): string {
+function formatUnknownKey(dotted: string, known: readonly string[], key = dotted): string {
   const hint = suggest(key, known) ?? `the known keys are ${quoteAll(known)}`;
   return `Unknown key "${dotted}" is ignored: ${hint}`;
 }

@@ -13,7 +13,7 @@ import {
 } from "./settings.ts";
 import {
   type DecidedGrantRequest,
-  describeUngranted,
+  formatUngranted,
   type GrantRequest,
   type Trust,
 } from "./trust.ts";
@@ -58,7 +58,7 @@ export async function layerRepositoryFiles(
       requests.push({ ...request, isGranted });
       if (isGranted) continue;
       values = dropValue(values, row);
-      notes.push({ code: "not-granted", message: describeUngranted(request) });
+      notes.push({ code: "not-granted", message: formatUngranted(request) });
     }
     layer = overlayLayers(layer, toLayer(values, path, notes));
   }

@@ -216,7 +216,7 @@ function refuse(reason: string, cause?: unknown): RetrievalError {
 }
 
 /** Returns the message about a request that is not granted. */
-export function describeUngranted({ file, line, column, name, target }: GrantRequest): string {
+export function formatUngranted({ file, line, column, name, target }: GrantRequest): string {
   return `${file}:${line}:${column}: "${name}" is ignored as it reaches "${target}", ` +
     `which only the user may allow: see "${PROGRAM} trust"`;
 }

@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import { listPermissions } from "../operation/permissions.ts";
 import { SETTING_VARIABLES } from "./warm_engine.ts";
 
-/** Variables that change no answer, are sent with each question, or are left out for the reason that is said there. */
+/**
+ * Variables that do not change answers, are sent with each request, or are omitted for the
+ * documented reason.
+ */
 const OTHERS: readonly string[] = [
   ...["INIT_CWD", "NO_COLOR", "DOSSIER_NAMES_COMMAND", "PATH"],
-  // The parser of YAML prints by them.
+  // The parser of YAML uses them for printing.
   ...["LOG_STREAM", "LOG_TOKENS"],
 ];
 
-Deno.test("SETTING_VARIABLES has every variable that commands read, but for those that are no settings", () => {
+Deno.test("SETTING_VARIABLES contains every variable that commands read, except those that are not settings", () => {
   const read = listPermissions("ask").env as readonly string[];
   assert.deepEqual([...SETTING_VARIABLES, ...OTHERS].sort(), [...read].sort());
 });

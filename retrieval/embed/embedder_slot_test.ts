@@ -4,7 +4,7 @@ import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { checkedEmbedder, type Embedder } from "./embedder.ts";
 import { EmbedderSlot, embedQuery } from "./embedder_slot.ts";
 
-/** Returns `embedder` with `embedQueries` in place of its own. */
+/** Returns `embedder` with another `embedQueries`. */
 function withQueries(
   embedder: Embedder,
   embedQueries: Embedder["embedQueries"],
@@ -31,7 +31,7 @@ async function noteOf(embedder: Embedder, timeoutMs?: number): Promise<string> {
   return notes[0]!.message;
 }
 
-Deno.test("embedQuery() gives the vector of a query with the fingerprint of its model", async () => {
+Deno.test("embedQuery() returns the vector of a query with the fingerprint of its model", async () => {
   using embedder = await openTestEmbedder();
   const [numbers] = await embedder.embedQueries(["open the server"]);
   const { fingerprint } = embedder;
@@ -41,12 +41,12 @@ Deno.test("embedQuery() gives the vector of a query with the fingerprint of its 
   });
 });
 
-Deno.test("embedQuery() gives no vector and no note for a query that means nothing to the model", async () => {
+Deno.test("embedQuery() returns no vector and no note for a query without known words", async () => {
   using embedder = await openTestEmbedder();
   assert.deepEqual(await embedQuery(embedder, "qqqq ?"), { vector: undefined, notes: [] });
 });
 
-Deno.test("embedQuery() makes a note of whatever goes wrong", async () => {
+Deno.test("embedQuery() returns a note for any failure", async () => {
   using embedder = await openTestEmbedder();
   const row = new Float32Array(embedder.dimensions);
   const failing = (embedQueries: Embedder["embedQueries"]) => withQueries(embedder, embedQueries);
@@ -67,7 +67,7 @@ Deno.test("embedQuery() makes a note of whatever goes wrong", async () => {
   assert.match(await noteOf(odd), /must be finite, so /);
 });
 
-Deno.test("embedQuery() waits no longer than it may for a model that heeds no signal", async () => {
+Deno.test("embedQuery() stops waiting for a model that ignores its signal", async () => {
   using embedder = await openTestEmbedder();
   const endless = withQueries(embedder, () => new Promise(() => {}), { isFast: false });
   assert.match(await noteOf(endless, 5), /took longer than 5 ms, so .+: try again, /);
@@ -80,7 +80,7 @@ Deno.test("embedQuery() rejects with the reason of its signal", async () => {
   await assert.rejects(embedQuery(embedder, "open", { signal }), (error) => error === reason);
 });
 
-Deno.test("EmbedderSlot opens what the settings name once, and anew when they change", async () => {
+Deno.test("EmbedderSlot opens the embedder of the settings once, and again when they change", async () => {
   using workspace = new TempWorkspace();
   workspace.write("one.bin", await makeStaticTable());
   workspace.write("two.bin", await makeStaticTable({ seed: 2 }));
@@ -94,7 +94,7 @@ Deno.test("EmbedderSlot opens what the settings name once, and anew when they ch
   assert.deepEqual(await slot.open({ kind: "none" }), { embedder: undefined, notes: [] });
 });
 
-Deno.test("EmbedderSlot opens one embedder for all who ask at once, and closes it even while opening", async () => {
+Deno.test("EmbedderSlot opens one embedder for all concurrent callers, and closes it even during opening", async () => {
   let open = 0;
   let opened = 0;
   using embedder = await openTestEmbedder();
@@ -123,7 +123,7 @@ Deno.test("EmbedderSlot opens one embedder for all who ask at once, and closes i
   assert.deepEqual([opened, open], [2, 0]);
 });
 
-Deno.test("EmbedderSlot closes an open embedder before it returns, and throws on what that throws", async () => {
+Deno.test("EmbedderSlot closes an open embedder before it returns, and passes on its error", async () => {
   using embedder = await openTestEmbedder();
   const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
   let closed = 0;
@@ -149,7 +149,7 @@ Deno.test("EmbedderSlot closes an open embedder before it returns, and throws on
   assert.equal(closed, 1);
 });
 
-Deno.test("EmbedderSlot makes a note of what cannot be opened, and tries again", async () => {
+Deno.test("EmbedderSlot returns a note when opening fails, and tries again", async () => {
   using workspace = new TempWorkspace();
   using slot = new EmbedderSlot(workspace.root);
   const settings = { kind: "static", table: "words.bin" } as const;
@@ -162,7 +162,7 @@ Deno.test("EmbedderSlot makes a note of what cannot be opened, and tries again",
   assert.deepEqual([fixed.embedder?.name, fixed.notes], ["test 1", []]);
 });
 
-Deno.test("EmbedderSlot says what a folder of a model lacks", async () => {
+Deno.test("EmbedderSlot reports what is missing in a folder of a model", async () => {
   using workspace = new TempWorkspace();
   workspace.write("model/config.json", '{"hidden_size": 8}');
   using slot = new EmbedderSlot(workspace.root);

@@ -31,7 +31,7 @@ export interface Feature extends DeliveryFeature {
   /** Further context sources. */
   readonly sources?: readonly SourceRow[];
   /** Returns the detector of triggers in a watched tree. */
-  readonly openTriggers?: () => TreeTriggers;
+  readonly openTriggerDetector?: () => TriggerDetector;
   /** Returns the handler of requests of other programs to this process. */
   readonly doorHandler?: () => Promise<DoorHandler>;
   /** Pages of a server. */
@@ -55,7 +55,7 @@ export interface ErrorMeaning {
 }
 
 /** Detector of triggers that changes of a tree set off. */
-export interface TreeTriggers {
+export interface TriggerDetector {
   /**
    * Returns the triggers that were set off since the last call, with their text in the project.
    *
@@ -99,7 +99,7 @@ export interface TreeCheck<Place extends CheckTarget = CheckTarget> {
   /**
    * True when it is cheap and reads only the tree, so that a server shows it, too. @default false
    */
-  readonly isOfTree?: true;
+  readonly isShownOnServer?: true;
   /** Runs the check until the signal is aborted. */
   run(place: Place, signal: AbortSignal): Promise<readonly Finding[]>;
 }

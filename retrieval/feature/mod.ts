@@ -16,7 +16,7 @@ export type {
   SessionPart,
   SessionTools,
   TreeCheck,
-  TreeTriggers,
+  TriggerDetector,
   TurnMoment,
   TurnTools,
 } from "./feature.ts";

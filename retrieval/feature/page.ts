@@ -42,7 +42,7 @@ export type PageBody = FactList | ReportTable | ItemList | PageLinks | PageButto
 export interface PageLinks {
   readonly kind: "links";
   /** Name of the group of links, such as `list`. */
-  readonly of: string;
+  readonly group: string;
   readonly links: readonly { readonly text: string; readonly values: PageValues }[];
 }
 

@@ -276,8 +276,9 @@ export interface CommitTimes {
    */
   countSince(documents: readonly number[], time: number): number;
   /**
-   * Returns the id of the first commit made at a time or later, or of the newest commit when all are older. Its tree
-   * contains the files that existed at that time, independent of other commits of that time.
+   * Returns the id of the first commit made at a time or later, or of the newest commit when all
+   * are older. Its tree contains the files that existed at that time, independent of other commits
+   * of that time.
    */
   findCommitAtOrAfter(time: number): string | undefined;
 }

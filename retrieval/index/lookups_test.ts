@@ -30,19 +30,19 @@ Deno.test("openDocumentMatcher() matches by kind, language or glob", async () =>
   assert.deepEqual(await passing({ paths: ["src/"] }), [1, 2]);
 });
 
-Deno.test("openDocumentMatcher() lets a document pass that matches one of several, of each sort", async () => {
+Deno.test("openDocumentMatcher() accepts a document that matches one of several conditions of each kind", async () => {
   assert.deepEqual(await passing({ paths: ["*.py", "README*"] }), [2, 3]);
   assert.deepEqual(await passing({ paths: ["*.py", "*.md"], kind: "document" }), [3, 4]);
   assert.deepEqual(await passing({ languages: ["python"], kind: "document" }), []);
 });
 
-Deno.test("openDocumentMatcher() gives no matcher for a filter that lets everything pass", async () => {
+Deno.test("openDocumentMatcher() returns no matcher for a filter that accepts everything", async () => {
   assert.equal(await openDocumentMatcher(), undefined);
   assert.equal(await openDocumentMatcher({}), undefined);
   assert.equal(await openDocumentMatcher({ paths: [], languages: [] }), undefined);
 });
 
-Deno.test("openDocumentMatcher() takes brackets for letters where there is such a document or folder", async () => {
+Deno.test("openDocumentMatcher() reads brackets literally when there is such a document or folder", async () => {
   const paths = ["app/[slug]/a.ts", "app/s/a.ts"];
   const passing = async (glob: string, exists?: (path: string) => boolean) => {
     const matches = await openDocumentMatcher({ paths: [glob] }, exists && { exists });

@@ -6,7 +6,7 @@ import {
   parseIssueRecord,
   parseMarkdownIssue,
 } from "@dossier/core/tracker";
-import { readPlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
+import { parsePlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import type { Visibility } from "@dossier/core/exclude";
 import { readPlainFileAsync } from "../machine/mod.ts";
 import { maskSecrets } from "../secrets/mod.ts";
@@ -209,7 +209,7 @@ export async function readFrontMatter(
   text: string,
   name: string,
 ): Promise<IssueRecord | undefined> {
-  const plain = readPlainYaml(text);
+  const plain = parsePlainYaml(text);
   if (plain !== undefined) return (toPlainValue(plain) ?? {}) as IssueRecord;
   // Imported only here: most front matter is plain.
   const { parseFrontMatter } = await import("./parse_front_matter.ts");

@@ -4,7 +4,7 @@ import { openEngine } from "../engine.ts";
 
 const HIDDEN = "# The hidden plan\n";
 
-Deno.test("hideIgnored() goes by the ignore files as they are, however old the index is", async () => {
+Deno.test("hideIgnored() applies the current ignore files, however old the index is", async () => {
   for (const ignoreFile of [".gitignore", ".dossierignore"]) {
     for (const isRepository of [true, false]) {
       using workspace = new TempWorkspace({ "src/plan.md": HIDDEN, "src/other.md": "# Other\n" });

@@ -5,7 +5,7 @@ import { openFile } from "./open_file.ts";
 
 const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
-Deno.test("openFile() lifts the rules on size, but opens nothing that is too large to read", () => {
+Deno.test("openFile() ignores the rules on size, but opens nothing that is too large to read", () => {
   using tree = makeTree({ "large.txt": "", "huge.txt": "" });
   const { root } = tree;
   Deno.writeFileSync(`${root}/large.txt`, new Uint8Array(5_000_000).fill(97));

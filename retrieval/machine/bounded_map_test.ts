@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { BoundedMap } from "./bounded_map.ts";
 
-Deno.test("BoundedMap.set() keeps no value that weighs more than half of the limit, nor the one before", () => {
+Deno.test("BoundedMap.set() stores no value larger than half of the limit, and drops the previous one", () => {
   const map = new BoundedMap<string, string>({ limit: 10, sizeOf: ({ length }) => length });
   map.set("a", "12345");
   assert.equal(map.get("a"), "12345");
   map.set("a", "123456");
   assert.equal(map.get("a"), undefined);
-  // What was given up weighs nothing any more.
+  // A dropped value does not count any more.
   map.set("b", "12345");
   map.set("c", "12345");
   assert.deepEqual([map.get("b"), map.get("c")], ["12345", "12345"]);
 });
 
-Deno.test("BoundedMap.get() never gives another value than the last that was set, nor too many", () => {
+Deno.test("BoundedMap.get() returns only the last value that was set, and never too many", () => {
   const limit = 20;
   const step = fc.record({
     key: fc.integer({ min: 0, max: 8 }),

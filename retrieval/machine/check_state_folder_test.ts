@@ -7,7 +7,7 @@ function modeOf(path: string): number {
   return (Deno.lstatSync(path).mode ?? 0) & 0o777;
 }
 
-Deno.test("openStateDirectory() takes from others the right to read what an earlier version made", async () => {
+Deno.test("openStateDirectory() removes the permissions of others from files of an earlier version", async () => {
   const names = ["index.db", "index.db-wal", "index.lock", "state.db", "state.db-shm"];
   const folder = ".dossier/state";
   using workspace = new TempWorkspace(
@@ -25,7 +25,7 @@ Deno.test("openStateDirectory() takes from others the right to read what an earl
   assert.equal(modeOf(workspace.path(`${folder}/.gitignore`)) & 0o444, 0o444);
 });
 
-Deno.test("openStateDirectory() changes no file that has a second name elsewhere", async () => {
+Deno.test("openStateDirectory() changes no file with a hard link elsewhere", async () => {
   for (const name of ["state.db", "state.db-wal", "state.db-shm", "index.db", "index.lock"]) {
     using outside = new TempWorkspace({ "theirs": "x" });
     using workspace = new TempWorkspace({ ".dossier/state/.gitignore": "*\n" });
@@ -37,15 +37,15 @@ Deno.test("openStateDirectory() changes no file that has a second name elsewhere
   }
 });
 
-Deno.test("openStateDirectory() makes a lock that only its owner can read", async () => {
+Deno.test("openStateDirectory() creates a lock that only its owner can read", async () => {
   using workspace = new TempWorkspace();
   const { path } = await openStateDirectory(workspace.root);
   assert.equal(modeOf(`${path}/index.lock`), 0o600);
 });
 
 Deno.test({
-  name: "tightenStateFiles() has a note for what it cannot change",
-  // Only root may make a file that not even root may change.
+  name: "tightenStateFiles() returns a note for files that it cannot change",
+  // Only root can make a file that not even root can change.
   ignore: Deno.uid() !== 0,
   fn() {
     using workspace = new TempWorkspace({ "state.db": "x" });
@@ -70,7 +70,7 @@ Deno.test({
       ],
       stderr: "null",
     }).outputSync();
-    // Not in every container may root mount.
+    // Root may not mount in every container.
     if (!success) return;
     const [note] = JSON.parse(new TextDecoder().decode(stdout));
     assert.equal(note.code, "state-readable");

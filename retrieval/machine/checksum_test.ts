@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { addChecksums, checksum } from "./checksum.ts";
 
-Deno.test("checksum() is FNV-1a of the bytes, with an end behind each value", () => {
-  // The hash of "a" by its reference is 0xe40c292c.
+Deno.test("checksum() is FNV-1a of the bytes, with a separator after each value", () => {
+  // The reference hash of "a" is 0xe40c292c.
   assert.equal(checksum("a"), checksum(Uint8Array.of(0x61)));
   assert.equal(
     checksum(Uint8Array.of(0, 9, 8, 7, 6, 5).subarray(1)),
@@ -13,12 +13,12 @@ Deno.test("checksum() is FNV-1a of the bytes, with an end behind each value", ()
   assert.equal(checksum(12), checksum("12"));
 });
 
-Deno.test("checksum() tells where one value ends and the next begins", () => {
+Deno.test("checksum() depends on where one value ends and the next begins", () => {
   assert.notEqual(checksum("ab", "c"), checksum("a", "bc"));
   assert.notEqual(checksum("a"), checksum("a", ""));
 });
 
-Deno.test("checksum() is the same for few bytes, many and those in the middle of others", () => {
+Deno.test("checksum() is the same for few bytes, many bytes and a view of others", () => {
   for (const length of [0, 3, 508, 511, 512, 515, 70_000, 200_001]) {
     const bytes = Uint8Array.from({ length }, (_, i) => i * 31 + (i >> 8));
     let expected = 0x811c9dc5;
@@ -36,7 +36,7 @@ Deno.test("checksum() is the same for few bytes, many and those in the middle of
   }
 });
 
-Deno.test("checksum() tells any flipped bit", () => {
+Deno.test("checksum() changes with any flipped bit", () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, i) => i * 7);
   const sums = new Set([checksum(bytes)]);
   for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -46,7 +46,7 @@ Deno.test("checksum() tells any flipped bit", () => {
   }
 });
 
-Deno.test("addChecksums() does not depend on the order, and stays a number of 32 bits", () => {
+Deno.test("addChecksums() does not depend on the order, and returns a number of 32 bits", () => {
   const sums = [checksum("a"), checksum("b"), checksum("c")];
   const total = sums.reduce(addChecksums, 0);
   assert.equal(sums.toReversed().reduce(addChecksums, 0), total);

@@ -6,7 +6,7 @@ async function matches(pattern: string, text: string): Promise<boolean> {
   return (await compilePattern(pattern))(text);
 }
 
-Deno.test("compilePattern() finds a match anywhere, with the flags that stand in front", async () => {
+Deno.test("compilePattern() finds a match anywhere, with flags at the start", async () => {
   assert.equal(await matches("^project/deploy/", "project/deploy/web"), true);
   assert.equal(await matches("^project/deploy/", "a/project/deploy/web"), false);
   assert.equal(await matches("(?i)DEPLOY$", "to deploy"), true);
@@ -16,7 +16,7 @@ Deno.test("compilePattern() finds a match anywhere, with the flags that stand in
   assert.equal(await matches("", ""), true);
 });
 
-Deno.test("compilePattern() reads what JavaScript and Python write otherwise than RE2", async () => {
+Deno.test("compilePattern() reads escapes of JavaScript and Python that RE2 writes differently", async () => {
   assert.equal(await matches("(?P<kind>fix|feat){2}!", "fixfeat!"), true);
   assert.equal(await matches("(?<kind>fix|feat)!", "feat!"), true);
   assert.equal(await matches("\\Ab|a\\Z", "ba"), true);
@@ -45,7 +45,7 @@ Deno.test("compilePattern() takes no longer for patterns that explode elsewhere"
   }
 });
 
-Deno.test("compilePattern() refuses what is wrong, too long, or has to try", async () => {
+Deno.test("compilePattern() rejects patterns that are invalid, too long, or need backtracking", async () => {
   const refused = [
     ["(", /^missing closing \): `\(`$/],
     ["a)", /^unexpected \)/],
@@ -70,7 +70,7 @@ Deno.test("compilePattern() finds nothing in a text that is too long", async () 
   assert.equal(await matches("a", "a".repeat(65_537)), false);
 });
 
-Deno.test("compilePattern() matches whatever RegExp matches, of what both of them take", async () => {
+Deno.test("compilePattern() matches the same as RegExp, for patterns of both", async () => {
   const piece = fc.oneof(
     fc.constantFrom(..."ab.^$|()", "\\b", "\\B", "\\d", "[ab]", "[^a]", "\\x61", "]", "}", "-"),
     fc.constantFrom("*", "+", "?", "{2}", "{1,}", "{0,2}", "*?", "(?:", "(?<n>", "{", ","),
@@ -103,7 +103,7 @@ Deno.test("compilePattern() matches plain characters as RE2 does", async () => {
     async (isStart, plain, isEnd, before, after, end) => {
       const pattern = `${isStart ? "^" : ""}${plain}${isEnd ? "$" : ""}`;
       const text = `${before}${plain}${after}${end}`;
-      // A group that stands for nothing is for the library.
+      // An empty group needs the library.
       for (const one of [text, plain, before]) {
         assert.equal(await matches(pattern, one), await matches(`(?:)${pattern}`, one));
       }

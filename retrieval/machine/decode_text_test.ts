@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decodeFile, decodeText, UNKNOWN_ENCODING } from "./decode_text.ts";
 
-/** Texts in other encodings, as other programs wrote them, in base64. */
+/** Texts in other encodings, written by other programs, in base64. */
 const WRITTEN: Readonly<Record<string, readonly (readonly [text: string, base64: string])[]>> = {
   "windows-1252": [
     [
@@ -43,7 +43,7 @@ const WRITTEN: Readonly<Record<string, readonly (readonly [text: string, base64:
   ]],
 };
 
-Deno.test("decodeFile() reads UTF-8 and UTF-16 by its mark, without the mark", () => {
+Deno.test("decodeFile() reads UTF-8 and UTF-16 by the mark, and removes the mark", () => {
   const utf8 = new TextEncoder().encode("\ufeffgrüße \ufffd");
   assert.deepEqual(decodeFile(utf8), { text: "grüße \ufffd" });
   const little = Uint8Array.of(0xff, 0xfe, 0x61, 0, 0xfc, 0);
@@ -60,7 +60,7 @@ for (const [encoding, texts] of Object.entries(WRITTEN)) {
   });
 }
 
-Deno.test("decodeFile() goes by what a file declares, where it is that", () => {
+Deno.test("decodeFile() uses a valid declaration of a file", () => {
   const polish = [0xbf, 0xf3, 0xb3, 0xe6];
   const declared = (head: string) =>
     decodeFile(Uint8Array.from([...new TextEncoder().encode(head), ...polish]));
@@ -78,7 +78,7 @@ Deno.test("decodeFile() goes by what a file declares, where it is that", () => {
   assert.equal(latin.text, "# coding: latin-1\né");
 });
 
-Deno.test("decodeFile() replaces what it cannot read, and says so", () => {
+Deno.test("decodeFile() replaces invalid bytes, and reports it", () => {
   const texts = {
     "// żółć łąkę": [0x2f, 0x2f, 0x20, 0xbf, 0xf3, 0xb3, 0xe6, 0x20, 0xb3, 0xb9, 0x6b, 0xea],
     "UTF-8 that was cut": [0xc3, 0xbc, 0x20, 0xc3, 0xbc, 0x20, 0xc3, 0xbc, 0x20, 0xc3],
@@ -97,16 +97,16 @@ Deno.test("decodeText() decodes UTF-8 and keeps line ends", () => {
   assert.equal(decodeText(new Uint8Array()), "");
 });
 
-Deno.test("decodeText() cuts off a byte order mark", () => {
+Deno.test("decodeText() removes a byte order mark", () => {
   assert.equal(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x61])), "a");
 });
 
-Deno.test("decodeText() puts U+FFFD in the place of invalid bytes", () => {
+Deno.test("decodeText() replaces invalid bytes by U+FFFD", () => {
   assert.equal(decodeText(new Uint8Array([0x61, 0xff, 0x62])), "a\ufffdb");
   assert.equal(decodeText(new Uint8Array([0xe2, 0x82])), "\ufffd");
 });
 
-Deno.test("decodeText() decodes UTF-16 in both orders when a mark says so", () => {
+Deno.test("decodeText() decodes UTF-16 in both byte orders with a mark", () => {
   assert.equal(decodeText(new Uint8Array([0xff, 0xfe, 0x61, 0x00, 0xe9, 0x00])), "aé");
   assert.equal(decodeText(new Uint8Array([0xfe, 0xff, 0x00, 0x61, 0x00, 0xe9])), "aé");
   assert.equal(decodeText(new Uint8Array([0xff, 0xfe, 0x3e, 0xd8, 0xea, 0xdd])), "\u{1f9ea}");

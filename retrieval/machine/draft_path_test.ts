@@ -5,7 +5,7 @@ import { writeAtomically } from "./draft_path.ts";
 
 const LEFT = "7b0e5f0a-5f0f-4d7a-9a53-0c1d2e3f4a5b";
 
-Deno.test("draftPath() removes what killed processes have left for a file, and nothing else", () => {
+Deno.test("draftPath() removes temporary files that killed processes left for a file, and nothing else", () => {
   const kept = ["a.md", "b.md." + LEFT, "a.md.notes", `a.md.${LEFT}x`, `xa.md.${LEFT}`, LEFT];
   using workspace = new TempWorkspace(
     Object.fromEntries([...kept, `a.md.${LEFT}`].map((name) => [name, name])),
@@ -23,6 +23,6 @@ Deno.test("draftPath() removes what killed processes have left for a file, and n
   assert.deepEqual(names.sort(), [...kept, fresh].sort());
 });
 
-Deno.test("writeAtomically() leaves a folder that cannot be listed to the write to tell", () => {
+Deno.test("writeAtomically() lets the write report a folder that cannot be listed", () => {
   assert.throws(() => writeAtomically("/nowhere/at/all/a.md", ""), Deno.errors.NotFound);
 });

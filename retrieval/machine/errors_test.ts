@@ -11,7 +11,7 @@ function thrownBy(body: () => unknown): unknown {
   throw new Error("Nothing was thrown");
 }
 
-Deno.test("isDamage() knows a file that is no database, by a statement and by exec", () => {
+Deno.test("isDamage() recognizes a file of another format, by a statement and by exec", () => {
   const path = Deno.makeTempFileSync();
   try {
     Deno.writeTextFileSync(path, "rubbish ".repeat(2000));
@@ -29,26 +29,26 @@ Deno.test("isDamage() knows a file that is no database, by a statement and by ex
   }
 });
 
-Deno.test("fileCondition() knows a number that nobody has written", () => {
+Deno.test("fileCondition() recognizes a number that was never written", () => {
   using database = new DatabaseSync(":memory:");
   const error = thrownBy(() => database.prepare("SELECT 1 << 60").get());
   assert.equal(fileCondition(error), "damaged");
 });
 
-Deno.test("fileCondition() knows a database that cannot be opened", () => {
+Deno.test("fileCondition() recognizes a database that cannot be opened", () => {
   const error = thrownBy(() => new DatabaseSync("/no/such/folder/index.db"));
   assert.equal(fileCondition(error), "unwritable");
   assert.equal(isDamage(error), false);
 });
 
-Deno.test("isDamage() knows an index that lacks a table or a column", () => {
+Deno.test("isDamage() recognizes an index without a table or a column", () => {
   using database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE documents (path)");
   assert.equal(isDamage(thrownBy(() => database.prepare("SELECT 1 FROM chunks").get())), true);
   assert.equal(isDamage(thrownBy(() => database.exec("SELECT hash FROM documents"))), true);
 });
 
-Deno.test("toStoreError() tells a full database from a locked one", () => {
+Deno.test("toStoreError() distinguishes a full database from a locked one", () => {
   const path = Deno.makeTempFileSync();
   try {
     using one = new DatabaseSync(path, { timeout: 0 });
@@ -68,7 +68,7 @@ Deno.test("toStoreError() tells a full database from a locked one", () => {
   }
 });
 
-Deno.test("toStoreError() knows a full disk by what the operating system says", () => {
+Deno.test("toStoreError() recognizes a full disk by the messages of the operating system", () => {
   for (const reason of ["No space left on device", "Disk quota exceeded", "File too large"]) {
     const error = toStoreError(new Error(`${reason} (os error 1): writefile '/x'`), "/x");
     assert.ok(error instanceof RetrievalError);
@@ -76,7 +76,7 @@ Deno.test("toStoreError() knows a full disk by what the operating system says", 
   }
 });
 
-Deno.test("toStoreError() leaves an error of a statement and any other error as they are", () => {
+Deno.test("toStoreError() returns an error of a statement and any other error unchanged", () => {
   using database = new DatabaseSync(":memory:");
   for (const error of [thrownBy(() => database.exec("NONSENSE")), new TypeError("x"), "text"]) {
     assert.equal(toStoreError(error, "/x"), error);

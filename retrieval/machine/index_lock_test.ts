@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { acquireIndexLock, createLockFile } from "./index_lock.ts";
 
-Deno.test("acquireIndexLock() gives nothing while another holds the lock, and then the lock", async () => {
+Deno.test("acquireIndexLock() returns nothing while another holds the lock, and then the lock", async () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.lock");
   const first = await acquireIndexLock(path, { waitMs: 0 });
@@ -14,7 +14,7 @@ Deno.test("acquireIndexLock() gives nothing while another holds the lock, and th
   assert.ok(second !== undefined);
 });
 
-Deno.test("acquireIndexLock() keeps a lock when others of its process have tried, and leaves its file empty", async () => {
+Deno.test("acquireIndexLock() keeps a lock when others in its process try, and leaves its file empty", async () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.lock");
   using _ = (await acquireIndexLock(path, { waitMs: 0 }))!;
@@ -31,7 +31,7 @@ Deno.test("acquireIndexLock() keeps a lock when others of its process have tried
   assert.equal(Deno.statSync(path).size, 0);
 });
 
-Deno.test("acquireIndexLock() waits for the lock to be given back", async () => {
+Deno.test("acquireIndexLock() waits until the lock is released", async () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.lock");
   const first = await acquireIndexLock(path, { waitMs: 0 });
@@ -41,7 +41,7 @@ Deno.test("acquireIndexLock() waits for the lock to be given back", async () => 
   assert.ok(second !== undefined);
 });
 
-Deno.test("acquireIndexLock() stops waiting when it is told to", async () => {
+Deno.test("acquireIndexLock() stops waiting on request", async () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.lock");
   using _ = (await acquireIndexLock(path, { waitMs: 0 }))!;
@@ -51,7 +51,7 @@ Deno.test("acquireIndexLock() stops waiting when it is told to", async () => {
   assert.equal(await acquireIndexLock(path, options), undefined);
 });
 
-Deno.test("acquireIndexLock() tries at least once, however little time there is", async () => {
+Deno.test("acquireIndexLock() tries at least once, however short the time", async () => {
   using workspace = new TempWorkspace();
   using lock = await acquireIndexLock(workspace.path("index.lock"), {
     waitMs: -1,
@@ -85,7 +85,7 @@ Deno.test("acquireIndexLock() gets the lock of a process that was killed", async
   assert.ok(lock !== undefined);
 });
 
-Deno.test("acquireIndexLock() neither follows a link nor waits for a pipe, and makes nothing", async () => {
+Deno.test("acquireIndexLock() neither follows a link nor waits for a pipe, and creates nothing", async () => {
   using workspace = new TempWorkspace({ "other": "x" });
   const path = workspace.path("index.lock");
   const makers = [

@@ -11,7 +11,7 @@ function makeSocket(path: string): void {
   assert.ok(new Deno.Command(Deno.execPath(), { args: ["eval", code] }).outputSync().success);
 }
 
-/** Returns why a file of the workspace is not read. */
+/** Returns the reason why a file of the workspace is not read. */
 function refusal(workspace: TempWorkspace, path: string): string {
   const read = readPlainFile(workspace.path(path), { below: workspace.root });
   assert.equal(read.kind, "refused", path);
@@ -24,14 +24,14 @@ Deno.test("readPlainText() returns the text of a regular file, empty or not", ()
   const read = (path: string) => readPlainText(workspace.path(path), { below: workspace.root });
   assert.deepEqual(read("a/b.md"), { kind: "text", text: "Zebra ✓\n" });
   assert.deepEqual(read("empty"), { kind: "text", text: "" });
-  // A root that is itself a link is the user's choice.
+  // A root that is a link is the user's choice.
   using other = new TempWorkspace();
   Deno.symlinkSync(workspace.root, other.path("root"));
   const linked = readPlainText(other.path("root/a/b.md"), { below: other.path("root") });
   assert.deepEqual(linked, { kind: "text", text: "Zebra ✓\n" });
 });
 
-Deno.test("readPlainFile() refuses what is not a regular file, and waits for none", () => {
+Deno.test("readPlainFile() refuses files that are not regular, without waiting", () => {
   using workspace = new TempWorkspace({ "file": "x" });
   makePipe(workspace.path("pipe"));
   Deno.mkdirSync(workspace.path("folder"));
@@ -48,7 +48,7 @@ Deno.test("readPlainFile() refuses what is not a regular file, and waits for non
   assert.equal(device.kind === "refused" && device.reason, "special");
 });
 
-Deno.test("readPlainFile() follows a link that the user named, and waits for no pipe behind it", () => {
+Deno.test("readPlainFile() follows a link that the user named, without waiting for a pipe at its target", () => {
   using workspace = new TempWorkspace({ "file": "x" });
   makePipe(workspace.path("pipe"));
   Deno.symlinkSync("file", workspace.path("link"));
@@ -58,7 +58,7 @@ Deno.test("readPlainFile() follows a link that the user named, and waits for no 
   assert.equal(read.kind === "refused" && read.reason, "special");
 });
 
-Deno.test("readPlainFile() refuses a file behind a folder that is a link, and one outside", () => {
+Deno.test("readPlainFile() refuses a file below a folder that is a link, and one outside", () => {
   using workspace = new TempWorkspace({ "real/a.md": "x" });
   Deno.symlinkSync("real", workspace.path("linked"));
   assert.equal(refusal(workspace, "linked/a.md"), "outside");
@@ -87,13 +87,13 @@ const READERS = { openPlainFile: readPlainText, readPlainTextAsync };
 
 for (const [name, readText] of Object.entries(READERS)) {
   Deno.test(`${name}() gives nothing but what it looked at while files are exchanged`, {
-    // A pipe that is given up is open for as long as nobody writes to it.
+    // A pipe that is given up stays open until something is written to it.
     sanitizeOps: false,
     sanitizeResources: false,
   }, async () => {
     using workspace = new TempWorkspace({ "secret": "secret", "good": "good" });
     const place = workspace.path("place");
-    // Another process puts a file, a link to another and a pipe in one place, over and over.
+    // Another process repeatedly puts a file, a link to another and a pipe at the same path.
     const script = `cd "${workspace.root}"; while :; do
     cp good new; mv new place; ln -s secret new; mv new place; mkfifo new; mv new place; done`;
     const exchange = new Deno.Command("bash", { args: ["--norc", "-c", script] }).spawn();
@@ -113,7 +113,7 @@ for (const [name, readText] of Object.entries(READERS)) {
   });
 }
 
-Deno.test("readPlainTextAsync() reads a file though its thread was busy for longer than a pipe is waited for", async () => {
+Deno.test("readPlainTextAsync() reads a file even if its thread is busy for longer than the wait for a pipe", async () => {
   using workspace = new TempWorkspace({ ".dossierignore": "secret.txt" });
   const path = workspace.path(".dossierignore");
   const reading = Array.from({ length: 40 }, () => readPlainTextAsync(path));
@@ -122,8 +122,8 @@ Deno.test("readPlainTextAsync() reads a file though its thread was busy for long
   assert.deepEqual(new Set(read.map(({ kind }) => kind)), new Set(["text"]));
 });
 
-Deno.test("openPlainFile() says that permissions are in the way", {
-  // Whoever is root may read everything.
+Deno.test("openPlainFile() reports missing permissions", {
+  // Root may read everything.
   ignore: Deno.uid() === 0,
 }, () => {
   using workspace = new TempWorkspace({ "a": "x" });

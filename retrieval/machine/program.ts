@@ -13,8 +13,8 @@ export const PROGRAM: "dossier" | "deno task" = IS_BUNDLED ? "dossier" : "deno t
 export const BUNDLE_ENTRY = "dossier.js";
 
 /**
- * Options of the runtime for a bundle. Packages are found where npm has installed them, independent of the
- * current folder.
+ * Options of the runtime for a bundle. Packages are found where npm has installed them, independent
+ * of the current folder.
  */
 export const BUNDLE_FLAGS: readonly string[] = ["--no-config", "--node-modules-dir=manual"];
 

@@ -3,7 +3,7 @@ import { bundleFlags, IS_BUNDLED, LONG_COMMANDS, PROGRAM, VERSION } from "./prog
 
 const read = (path: string) => Deno.readTextFileSync(new URL(`../../${path}`, import.meta.url));
 
-Deno.test("VERSION is that of every package of the workspace", () => {
+Deno.test("VERSION is the version of every package of the workspace", () => {
   for (const folder of ["core", "retrieval", "server", "cli"]) {
     assert.equal(JSON.parse(read(`${folder}/deno.json`)).version, VERSION, folder);
   }
@@ -15,7 +15,7 @@ Deno.test("PROGRAM is what a user of the sources types", () => {
   assert.ok(!IS_BUNDLED);
 });
 
-Deno.test("bundleFlags() has the runtime optimize what runs for long only, and keep no code of it", () => {
+Deno.test("bundleFlags() optimizes only commands that run for long, and does not cache their code", () => {
   for (const command of LONG_COMMANDS) {
     const flags = bundleFlags(command).join(" ");
     assert.match(flags, /--no-code-cache/);

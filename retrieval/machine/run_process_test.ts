@@ -14,7 +14,7 @@ async function sh(script: string, options: Partial<ProcessOptions> = {}) {
   });
 }
 
-Deno.test("runProcess() gives both outputs, the code, and text where there is no UTF-8", async () => {
+Deno.test("runProcess() returns both outputs and the code, and replaces invalid UTF-8", async () => {
   const { durationMs, ...result } = await sh("printf 'a\\377b'; echo no >&2; exit 3");
   assert.deepEqual(result, {
     code: 3,
@@ -26,23 +26,23 @@ Deno.test("runProcess() gives both outputs, the code, and text where there is no
   assert.ok(durationMs > 0 && durationMs < 10_000);
 });
 
-Deno.test("runProcess() gives a program its input and variables", async () => {
+Deno.test("runProcess() passes input and variables to a program", async () => {
   const { stdout } = await sh('cat; printf "$ONE"', { input: "in\n", environment: { ONE: "1 *" } });
   assert.equal(stdout, "in\n1 *");
-  // One that does not read is not waited for.
+  // A program that does not read its input is not waited for.
   assert.equal((await sh("exit 0", { input: "x".repeat(1_000_000) })).code, 0);
 });
 
-Deno.test("runProcess() keeps the first bytes, and lets the program go on or kills it", async () => {
+Deno.test("runProcess() keeps the first bytes, and lets the program continue or kills it", async () => {
   const { stdout, isTruncated, code } = await sh("yes | head -c 100000; exit 4");
   assert.deepEqual([stdout.length, isTruncated, code], [1000, true, 4]);
   const killed = await sh("yes", { isKilledWhenFull: true });
   assert.deepEqual([killed.isTruncated, killed.isTimedOut, killed.code], [true, false, 137]);
 });
 
-Deno.test("runProcess() kills what takes too long, with all that it has begun", async () => {
+Deno.test("runProcess() kills a program that takes too long, with its descendants", async () => {
   using tree = makeTree();
-  // Whoever lives on writes into the file.
+  // A surviving process writes into the file.
   const script = "(sleep 1; echo late > file) & echo begun; sleep 60";
   const { stdout, isTimedOut, code } = await sh(script, { folder: tree.root, timeLimitMs: 300 });
   assert.deepEqual([stdout, isTimedOut, code], ["begun\n", true, 137]);
@@ -50,7 +50,7 @@ Deno.test("runProcess() kills what takes too long, with all that it has begun", 
   assert.throws(() => Deno.statSync(`${tree.root}/file`), Deno.errors.NotFound);
 });
 
-Deno.test("runProcess() ends what a program leaves behind that writes nowhere, if it is to", async () => {
+Deno.test("runProcess() ends silent descendants of a program on request", async () => {
   for (const isEndedWhole of [true, false]) {
     using tree = makeTree();
     const script = "(sleep .3; echo late > file) > /dev/null 2>&1 & exit 0";
@@ -61,13 +61,13 @@ Deno.test("runProcess() ends what a program leaves behind that writes nowhere, i
   }
 });
 
-Deno.test("runProcess() says what is wrong with a program that cannot be run", async () => {
+Deno.test("runProcess() reports why a program cannot be run", async () => {
   const options = { folder: "/", timeLimitMs: 100, maxBytes: 1 };
   await assert.rejects(
     runProcess("no-such-program", [], options),
     /no-such-program" was not found: /,
   );
-  // Only a sandbox refuses what is there.
+  // Only a sandbox refuses an existing program.
   const { state } = Deno.permissions.querySync({ name: "run", command: "python3" });
   if (state === "granted") return;
   await assert.rejects(
@@ -76,7 +76,7 @@ Deno.test("runProcess() says what is wrong with a program that cannot be run", a
   );
 });
 
-Deno.test("runProcess() kills a program and what it has begun when it is told to", async () => {
+Deno.test("runProcess() kills a program and its descendants on request", async () => {
   using tree = makeTree();
   const script = "(sleep 1; echo late > file) & sleep 60";
   const { code, isTimedOut } = await sh(script, {

@@ -10,7 +10,7 @@ function moduleOf(text: string): string {
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
-/** A worker that answers each message with its double, fails at 13, and says when it is loaded. */
+/** Worker that answers each message with its double, fails at 13, and reports when it is loaded. */
 const DOUBLING = moduleOf(`
   self.onmessage = ({ data }) => {
     if (data === 13) throw new RangeError("unlucky");
@@ -19,7 +19,10 @@ const DOUBLING = moduleOf(`
   postMessage("loaded");
 `);
 
-/** A worker that starts another one with startWorker(), without being able to start one itself, and relays it. */
+/**
+ * Worker that starts another one with startWorker(), without being able to start one itself, and
+ * relays it.
+ */
 const STARTING = moduleOf(`
   import { startWorker } from ${JSON.stringify(MODULE)};
   self.Worker = class { constructor() { throw new Error("A thread has started a thread"); } };
@@ -53,7 +56,7 @@ function listenTo(worker: WorkerThread) {
   };
 }
 
-Deno.test("startWorker() has the main thread start the worker of a worker, and relays messages and failures", async () => {
+Deno.test("startWorker() lets the main thread start the worker of a worker, and relays messages and failures", async () => {
   const worker = startWorker(STARTING);
   const hear = listenTo(worker);
   assert.deepEqual(await hear(1), [{ inner: "loaded" }]);
@@ -68,14 +71,14 @@ Deno.test("startWorker() has the main thread start the worker of a worker, and r
   worker.terminate();
 });
 
-Deno.test("terminate() ends what the worker has started as well", async () => {
+Deno.test("terminate() ends the workers of a worker too", async () => {
   // Deno's test runner fails a test that leaves a worker or a port open.
   const worker = startWorker(STARTING);
   assert.deepEqual(await listenTo(worker)(1), [{ inner: "loaded" }]);
   worker.terminate();
 });
 
-Deno.test("startWorker() starts its workers itself in a worker of somebody else's", async () => {
+Deno.test("startWorker() starts workers itself in a worker of another library", async () => {
   const text = decodeURIComponent(STARTING.split(",")[1]!).replace(/self\.Worker = .*\n/, "");
   const worker = new Worker(moduleOf(text), { type: "module" });
   const hear = listenTo(worker);
@@ -86,7 +89,7 @@ Deno.test("startWorker() starts its workers itself in a worker of somebody else'
 });
 
 Deno.test({
-  name: "a thread that does a job for one that gives way gives way as well",
+  name: "a thread that works for one of low priority has low priority too",
   ignore: Deno.build.os !== "linux",
   async fn() {
     const job = moduleOf(`
@@ -106,7 +109,7 @@ Deno.test({
   },
 });
 
-Deno.test("startWorker() starts a worker with limited memory, which is told what came before it listens", async () => {
+Deno.test("startWorker() starts a worker with a memory limit, which receives earlier messages", async () => {
   const late = moduleOf(`
     await new Promise((resolve) => setTimeout(resolve, 50));
     self.onmessage = ({ data }) => postMessage(2 * data);
@@ -119,7 +122,7 @@ Deno.test("startWorker() starts a worker with limited memory, which is told what
   worker.terminate();
 });
 
-Deno.test("a worker with limited memory starts and ends workers as any other", async () => {
+Deno.test("a worker with a memory limit starts and ends workers like any other", async () => {
   const worker = startWorker(STARTING, { heapMegabytes: 64 });
   const hear = listenTo(worker);
   assert.deepEqual(await hear(1), [{ inner: "loaded" }]);
@@ -130,7 +133,7 @@ Deno.test("a worker with limited memory starts and ends workers as any other", a
   worker.terminate();
 });
 
-Deno.test("startWorker() limits what a worker has it start as well", async () => {
+Deno.test("startWorker() limits the workers of a worker too", async () => {
   const measuring = moduleOf(`
     import { getHeapStatistics } from "node:v8";
     postMessage(getHeapStatistics().heap_size_limit / 2 ** 20);
@@ -149,7 +152,7 @@ Deno.test("startWorker() limits what a worker has it start as well", async () =>
 });
 
 Deno.test({
-  name: "lowerPriority() holds back the thread that calls it, and no other",
+  name: "lowerPriority() slows the thread that calls it, and no other",
   ignore: Deno.build.os !== "linux",
   async fn() {
     const before = getPriority(0);

@@ -21,7 +21,7 @@ function isRefused(place: string): (error: unknown) => true {
   };
 }
 
-Deno.test("openStateDirectory() makes a folder in the root that git ignores", () =>
+Deno.test("openStateDirectory() creates a folder in the root that git ignores", () =>
   inFolder(async (root) => {
     const { path, notes } = await openStateDirectory(root);
     assert.equal(path, `${root}/.dossier/state`);
@@ -29,7 +29,7 @@ Deno.test("openStateDirectory() makes a folder in the root that git ignores", ()
     assert.equal(Deno.readTextFileSync(`${path}/.gitignore`), "*\n");
   }));
 
-Deno.test("openStateDirectory() fixes an ignore file that a full disk left empty", () =>
+Deno.test("openStateDirectory() repairs an ignore file that a full disk left empty", () =>
   inFolder(async (root) => {
     const { path } = await openStateDirectory(root);
     Deno.writeTextFileSync(`${path}/.gitignore`, "");
@@ -37,7 +37,7 @@ Deno.test("openStateDirectory() fixes an ignore file that a full disk left empty
     assert.equal(Deno.readTextFileSync(`${path}/.gitignore`), "*\n");
   }));
 
-Deno.test("openStateDirectory() takes a chosen folder that is new, empty or its own", () =>
+Deno.test("openStateDirectory() accepts a chosen folder that is new, empty or its own", () =>
   inFolder(async (root) => {
     const chosen = `${root}/new/folder`;
     assert.equal((await openStateDirectory(root, { chosen })).path, chosen);
@@ -48,7 +48,7 @@ Deno.test("openStateDirectory() takes a chosen folder that is new, empty or its 
     assert.equal(empty.path, `${root}/empty`);
   }));
 
-Deno.test("openStateDirectory() refuses a chosen folder that holds other files, and leaves it", () =>
+Deno.test("openStateDirectory() refuses a chosen folder with other files, and leaves it unchanged", () =>
   inFolder(async (root) => {
     Deno.writeTextFileSync(`${root}/main.c`, "int main;\n");
     await assert.rejects(openStateDirectory(root, { chosen: root }), isRefused(root));
@@ -57,7 +57,7 @@ Deno.test("openStateDirectory() refuses a chosen folder that holds other files, 
     await assert.rejects(openStateDirectory(root, { chosen: file }), isRefused(file));
   }));
 
-Deno.test("openStateDirectory() goes to the user's cache when a file is in the way", () =>
+Deno.test("openStateDirectory() uses the user's cache when a file is in the way", () =>
   inFolder(async (root) => {
     Deno.writeTextFileSync(`${root}/.dossier`, "x");
     await assert.rejects(openStateDirectory(root), isRefused(`${root}/.dossier/state`));
@@ -69,7 +69,7 @@ Deno.test("openStateDirectory() goes to the user's cache when a file is in the w
     assert.equal(again.path, path);
   }));
 
-Deno.test("openStateDirectory() names a fix that a server has too when it finds no place by itself", () =>
+Deno.test("openStateDirectory() names a fix that a server supports too when it finds no folder", () =>
   inFolder(async (root) => {
     Deno.writeTextFileSync(`${root}/.dossier`, "");
     const fix = (options?: { readonly chosen: string }) =>

@@ -262,7 +262,8 @@ export async function callThread<Result>(
 /** Service of a thread. */
 interface ThreadService extends Partial<AsyncDisposable> {
   /**
-   * Returns the response to a call: plain values. The signal is aborted when the caller does not wait for the response any more.
+   * Returns the response to a call: plain values. The signal is aborted when the caller does not
+   * wait for the response any more.
    */
   call(
     method: string,

@@ -7,7 +7,10 @@ const URLS = {
   startWorker: import.meta.resolve("./start_worker.ts"),
 };
 
-/** Says for each message whether it has waited for answers, and how long, in milliseconds. */
+/**
+ * Worker that reports for each message whether and how long it waited for pending calls, in
+ * milliseconds.
+ */
 const WAITING = `
   import { waitForPendingCalls } from ${JSON.stringify(URLS.priority)};
   import { lowerPriorityAsStarted } from ${JSON.stringify(URLS.startWorker)};
@@ -24,7 +27,7 @@ function moduleOf(text: string): string {
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
-/** A thread that gives way to some calls, and has another one work for it that is limited. */
+/** Thread of low priority that starts another one with a memory limit. */
 const STARTING = moduleOf(`
   import { lowerPriority } from ${JSON.stringify(URLS.priority)};
   import { startWorker } from ${JSON.stringify(URLS.startWorker)};
@@ -42,7 +45,7 @@ function hear(worker: WorkerThread): Promise<unknown> {
 
 Deno.test({
   name:
-    "waitForPendingCalls() waits while calls are answered, in threads that work for one that gives way too",
+    "waitForPendingCalls() waits while calls are pending, also in threads that work for one of low priority",
   // The threads run sources.
   permissions: { read: true },
   async fn() {
@@ -71,6 +74,6 @@ Deno.test({
   },
 });
 
-Deno.test("waitForPendingCalls() waits for nobody in a thread that gives way to no calls", () => {
+Deno.test("waitForPendingCalls() does not wait in a thread without calls to wait for", () => {
   assert.equal(waitForPendingCalls(), false);
 });

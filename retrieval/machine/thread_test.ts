@@ -11,7 +11,7 @@ function openThread(onNotice?: (notice: unknown) => void): Thread {
   return new Thread(worker, "settings", onNotice && { onNotice });
 }
 
-Deno.test("Thread call() returns what the module answers, however many calls there are at once", async () => {
+Deno.test("Thread call() returns the responses of the module, for any number of concurrent calls", async () => {
   const notices: unknown[] = [];
   const thread = openThread((notice) => notices.push(notice));
   assert.equal(await thread.call("settings", undefined), "settings");
@@ -45,7 +45,7 @@ Deno.test("Thread call() rejects when the thread fails, then and later", async (
   await thread.close();
 });
 
-Deno.test("Thread close() fails what was not answered, and what is asked later", async () => {
+Deno.test("Thread close() fails pending and later calls", async () => {
   const thread = openThread();
   const waiting = assert.rejects(thread.call("wait", undefined), ThreadFailure);
   await thread.close();
@@ -61,7 +61,7 @@ Deno.test("Thread close() ends a thread that never closes", async () => {
   assert.equal(thread.hasFailed, true);
 });
 
-Deno.test("fromPlainError() returns an error of the same code and sentence", () => {
+Deno.test("fromPlainError() returns an error with the same code and message", () => {
   const errors = [
     new ServerError("overloaded", "Cannot take it"),
     new RetrievalError("round-taken", "Cannot answer"),

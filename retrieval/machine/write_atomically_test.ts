@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { writeAtomically } from "./draft_path.ts";
 
-Deno.test("writeAtomically() puts a text in the place of a file, a link included, with its mode", () => {
+Deno.test("writeAtomically() replaces a file, even a link, by a text, with its mode", () => {
   using workspace = new TempWorkspace({ "other.txt": "other", "a.txt": "before" });
   Deno.symlinkSync(workspace.path("other.txt"), workspace.path("link"));
   for (const name of ["new.txt", "a.txt", "link"]) {
@@ -14,7 +14,7 @@ Deno.test("writeAtomically() puts a text in the place of a file, a link included
   assert.equal(Deno.readTextFileSync(workspace.path("other.txt")), "other");
 });
 
-Deno.test("writeAtomically() leaves what stands in the way, and no draft", () => {
+Deno.test("writeAtomically() leaves other files in the way, and no temporary file", () => {
   using workspace = new TempWorkspace({ "folder/a.txt": "kept" });
   assert.throws(() => writeAtomically(workspace.path("folder"), "text"));
   assert.throws(() => writeAtomically(workspace.path("none/a.txt"), "text"), Deno.errors.NotFound);

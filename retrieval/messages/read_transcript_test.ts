@@ -20,13 +20,13 @@ async function sealed(text: string): Promise<string> {
   return `${text}${JSON.stringify({ "event_type": "checkpoint", payload })}\n`;
 }
 
-Deno.test("readTranscript() takes contents in parts, and leaves out what says nothing", async () => {
+Deno.test("readTranscript() joins contents in parts, and omits empty ones", async () => {
   const parts = [{ type: "text", text: "a" }, { type: "image" }, { type: "text", text: "b" }];
   const { messages } = await read(say("user", parts) + say("assistant", " ") + say("user", "é"));
   assert.deepEqual(messages, [{ role: "user", content: "a\nb" }, { role: "user", content: "é" }]);
 });
 
-Deno.test("readTranscript() lets the last checkpoint vouch for all above it", async () => {
+Deno.test("readTranscript() checks only the last checkpoint, which covers everything above it", async () => {
   const text = await sealed(await sealed(say("user", "é")) + say("assistant", "b"));
   assert.deepEqual(await read(text), {
     messages: [{ role: "user", content: "é" }, { role: "assistant", content: "b" }],
@@ -37,7 +37,7 @@ Deno.test("readTranscript() lets the last checkpoint vouch for all above it", as
   await assert.rejects(read(changed, "lenient"), refused("tampered-item", /in line 4/));
 });
 
-Deno.test("readTranscript() takes lines behind the last checkpoint only when it is lenient, also a torn one", async () => {
+Deno.test("readTranscript() accepts lines after the last checkpoint only when lenient, even an incomplete one", async () => {
   const text = await sealed(say("user", "a"));
   const more = text + say("assistant", "b");
   await assert.rejects(read(more), refused("tampered-item", /after its last checkpoint/));
@@ -50,13 +50,13 @@ Deno.test("readTranscript() takes lines behind the last checkpoint only when it 
   await assert.rejects(read(`${torn}\n`, "lenient"), refused("invalid-transcript", /line 4/));
 });
 
-Deno.test("readTranscript() tells of a transcript without messages", async () => {
+Deno.test("readTranscript() notes a transcript without messages", async () => {
   const { messages, notes } = await read('{"event_type": "thread_started"}\n\n');
   assert.deepEqual(messages, []);
   assert.match(notes.join(), /contains no message/);
 });
 
-Deno.test("readTranscript() takes many checkpoints in a moment", async () => {
+Deno.test("readTranscript() reads many checkpoints quickly", async () => {
   const text = say("user", "x".repeat(4_000_000));
   const checkpoint = '{"event_type": "checkpoint"}\n'.repeat(5000);
   const { messages } = await read(await sealed(text + checkpoint));

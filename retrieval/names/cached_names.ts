@@ -1,4 +1,4 @@
-import { readPrintedNames } from "@dossier/core/printed-names";
+import { parsePrintedNames } from "@dossier/core/printed-names";
 import { lstatOrUndefined, readPlainTextAsync, writeAtomically } from "../machine/mod.ts";
 
 /** Maximum number of cached files. Older questions are rarely asked again. */
@@ -58,7 +58,7 @@ function folderOf(state: string): string {
 function parseCached(text: string): readonly string[] {
   try {
     const { names }: { readonly names?: unknown } = JSON.parse(text) ?? {};
-    return Array.isArray(names) ? readPrintedNames(names.map(String).join("\n")) : [];
+    return Array.isArray(names) ? parsePrintedNames(names.map(String).join("\n")) : [];
   } catch {
     return [];
   }

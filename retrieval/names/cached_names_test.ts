@@ -5,7 +5,7 @@ import { cacheNames, readCachedNames } from "./cached_names.ts";
 
 const KEY = await textHash("question");
 
-Deno.test("readCachedNames() returns what cacheNames() kept, in a file that only its owner reads", async () => {
+Deno.test("readCachedNames() returns the names of cacheNames(), in a file that only its owner can read", async () => {
   using tree = makeTree();
   assert.equal(await readCachedNames(tree.root, KEY), undefined);
   cacheNames(tree.root, KEY, ["retryUpload", "max_retries"]);
@@ -17,7 +17,7 @@ Deno.test("readCachedNames() returns what cacheNames() kept, in a file that only
   assert.equal(await readCachedNames(tree.root, await textHash("another")), undefined);
 });
 
-Deno.test("readCachedNames() passes over what is no file of ours, and reads one as what a program prints", async () => {
+Deno.test("readCachedNames() ignores other files, and reads a cached one as carefully as a program's output", async () => {
   const cases: readonly (readonly [string, readonly string[] | undefined])[] = [
     ["", undefined],
     ["null", undefined],
@@ -36,7 +36,7 @@ Deno.test("readCachedNames() passes over what is no file of ours, and reads one 
   }
 });
 
-Deno.test("readCachedNames() and cacheNames() follow no link, and leave what stands in the way", async () => {
+Deno.test("readCachedNames() and cacheNames() follow no link, and leave other files in the way", async () => {
   using elsewhere = makeTree({ "file.json": '{"names": ["foreign"]}\n' });
   using tree = makeTree({ "names/.keep": "" });
   const path = `${tree.root}/names/${KEY}.json`;
@@ -62,14 +62,14 @@ Deno.test("readCachedNames() and cacheNames() follow no link, and leave what sta
   assert.equal(await readCachedNames(`${taken.root}/other`, await textHash("pipe")), undefined);
 });
 
-Deno.test("cacheNames() lets go of the oldest beyond 200, and of nothing that is not ours", async () => {
+Deno.test("cacheNames() deletes the oldest files beyond 200, and no files of others", async () => {
   using tree = makeTree({ "names/notes.txt": "mine" });
   const keys = await Promise.all(Array.from({ length: 203 }, (_, at) => textHash(String(at))));
   for (const [at, key] of keys.entries()) {
     cacheNames(tree.root, key, ["retry"]);
     Deno.utimeSync(`${tree.root}/names/${key}.json`, 1e9 + at, 1e9 + at);
   }
-  // The last was kept before it was as old as the others.
+  // The last one was written before it was as old as the others.
   cacheNames(tree.root, keys[202]!, ["retry"]);
   const kept = listNames(`${tree.root}/names`);
   assert.deepEqual(kept, [...keys.slice(3).map((key) => `${key}.json`), "notes.txt"].sort());

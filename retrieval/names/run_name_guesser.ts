@@ -1,4 +1,4 @@
-import { readPrintedNames } from "@dossier/core/printed-names";
+import { parsePrintedNames } from "@dossier/core/printed-names";
 import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
 import { formatErrorReason, maskValue } from "../secrets/mod.ts";
 import { cacheNames, readCachedNames } from "./cached_names.ts";
@@ -63,7 +63,7 @@ export async function runNameGuesser(
   const kept = await readCachedNames(state, key);
   if (kept !== undefined) return { kind: "guessed", names: kept };
   try {
-    const names = await withoutSecrets(readPrintedNames(await runProgram(input, options)));
+    const names = await withoutSecrets(parsePrintedNames(await runProgram(input, options)));
     if (names.length === 0) throw new Error("it printed no names: run it alone to see why");
     if (isCached) cacheNames(state, key, names);
     return { kind: "guessed", names };

@@ -7,7 +7,7 @@ import type { NameGuesserOptions } from "./mod.ts";
 
 const QUESTION = { question: "why does it give up so soon", map: "src/queue.ts\n  drainQueue" };
 
-/** Returns what a script of `sh` guesses, run in a folder of its own, and what it was given. */
+/** Returns the guesses of a `sh` script in its own folder, and its input. */
 async function ask(
   script: string,
   { question = QUESTION, ...options }: Partial<NameGuesserOptions> & {
@@ -27,7 +27,7 @@ async function ask(
   return { answer: asked.kind === "guessed" ? asked.names : asked.reason, input };
 }
 
-Deno.test("runNameGuesser() gives a program the instruction, the question and the map, and reads what it prints", async () => {
+Deno.test("runNameGuesser() passes the instruction, the question and the map to a program, and reads its output", async () => {
   const { answer, input } = await ask("printf 'Names:\\n1. `retryUpload`\\n2. max_retries\\n'");
   assert.deepEqual(answer, ["retryUpload", "max_retries"]);
   assert.match(
@@ -36,13 +36,13 @@ Deno.test("runNameGuesser() gives a program the instruction, the question and th
   );
 });
 
-Deno.test("runNameGuesser() passes arguments as they are, and variables", async () => {
+Deno.test("runNameGuesser() passes arguments unchanged, and variables", async () => {
   const command = ["sh", "-c", 'echo "$1" "$EXTRA"', "sh", "a;b*$HOME"];
   const { answer } = await ask("", { command, environment: { EXTRA: "more" } });
   assert.deepEqual(answer, ["a", "b*$HOME", "more"]);
 });
 
-Deno.test("runNameGuesser() masks secrets in the question, and takes no secret for a name", async () => {
+Deno.test("runNameGuesser() masks secrets in the question, and returns no secret as a name", async () => {
   const secret = ["gh", "p_"].join("") + noise(36);
   const question = { ...QUESTION, question: `why is ${secret} refused` };
   const { answer, input } = await ask(`echo retry; echo ${secret}`, { question });
@@ -50,13 +50,13 @@ Deno.test("runNameGuesser() masks secrets in the question, and takes no secret f
   assert.ok(input.includes("why is «masked: github-token» refused") && !input.includes(secret));
 });
 
-Deno.test("runNameGuesser() gives no more than the beginning of a long question", async () => {
+Deno.test("runNameGuesser() passes only the start of a long question", async () => {
   const question = { ...QUESTION, question: `${"x".repeat(19_999)}😀 and more` };
   const { input } = await ask("echo a", { question });
   assert.ok(input.includes("x\ufffd\n\n# The map") && input.length < 21_000);
 });
 
-Deno.test("runNameGuesser() says why there are no names, and what to do", async () => {
+Deno.test("runNameGuesser() reports why there are no names, and the fix", async () => {
   const secret = ["gh", "p_"].join("") + noise(36);
   const cases: readonly (readonly [string, RegExp, Partial<NameGuesserOptions>?])[] = [
     ["exit 3", /^it exited with code 3: run it alone to see why$/],
@@ -78,7 +78,7 @@ Deno.test("runNameGuesser() says why there are no names, and what to do", async 
   }
 });
 
-Deno.test("runNameGuesser() ends a program that takes too long with all that it has begun", async () => {
+Deno.test("runNameGuesser() ends a program that takes too long, with its descendants", async () => {
   using tree = makeTree({ "state/index.lock": "" });
   const script = "(sleep 1; echo late > file) & sleep 60";
   const asked = await runNameGuesser(QUESTION, {
@@ -92,7 +92,7 @@ Deno.test("runNameGuesser() ends a program that takes too long with all that it 
   assert.equal(lstatOrUndefined(`${tree.root}/file`), undefined);
 });
 
-Deno.test("runNameGuesser() ends when it is told to", async () => {
+Deno.test("runNameGuesser() ends on request", async () => {
   const start = performance.now();
   const signal = AbortSignal.timeout(300);
   await assert.rejects(ask("sleep 20", { signal }), { code: "interrupted" });
@@ -100,7 +100,7 @@ Deno.test("runNameGuesser() ends when it is told to", async () => {
   assert.ok(performance.now() - start < 10_000);
 });
 
-Deno.test("runNameGuesser() asks once about the same question and map, and anew about another", async () => {
+Deno.test("runNameGuesser() runs once for the same question and map, and again for another", async () => {
   using tree = makeTree({ "state/index.lock": "" });
   const state = `${tree.root}/state`;
   const run = (question = QUESTION, options: Partial<NameGuesserOptions> = {}) =>
@@ -124,7 +124,7 @@ Deno.test("runNameGuesser() asks once about the same question and map, and anew 
   const command = ["sh", "-c", "echo x >> runs; echo other$(wc -l < runs)"];
   assert.equal(await names(QUESTION, { command }), "other5");
   assert.equal(await names(), "name2");
-  // What failed is asked again.
+  // A failed request is repeated.
   const failing = { command: ["sh", "-c", "echo x >> runs; test $(wc -l < runs) = 7 && echo ok"] };
   assert.match(await names(QUESTION, failing), /code 1/);
   assert.equal(await names(QUESTION, failing), "ok");

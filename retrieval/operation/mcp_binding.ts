@@ -84,7 +84,7 @@ export interface ToolCall {
   /** Rejects a call as `invalid-request`, in one sentence. */
   refuse(problem: string): never;
   /** Returns the code of an error and its message. */
-  describeFailure(error: unknown): string;
+  formatFailure(error: unknown): string;
 }
 
 /** Binding of an operation to a tool for models. */

@@ -80,7 +80,7 @@ export interface Operation<Request = never, Answer = unknown, Target = never> {
   /**
    * Returns the part of the status of a tree that it adds for models, with the state of a session.
    */
-  describeStatus?(
+  readStatusPart?(
     asked: { readonly root: string; readonly session: string | undefined },
     call: ToolCall,
   ): Promise<StatusPart>;

@@ -146,12 +146,12 @@ export function listBundleEvents(
   if (record === false) return [];
   return [{
     kind: "context_injected",
-    data: { ...(session === undefined ? {} : { session }), ...describeBundle(bundle) },
+    data: { ...(session === undefined ? {} : { session }), ...toEventFields(bundle) },
   }];
 }
 
 /** Returns a bundle in the fields of the events about composed messages. */
-function describeBundle({ fragments, omitted, record }: Bundle) {
+function toEventFields({ fragments, omitted, record }: Bundle) {
   const sourcesAt = (position: "before" | "after") =>
     fragments.filter((each) => each.position === position).map(({ source }) => source);
   const more = Math.max(omitted.length - MAX_SKIPPED, 0);

@@ -43,7 +43,7 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
     async answer({ root, session }: { root?: string; session?: string }, call) {
       const asked = root === undefined ? call.roots : [call.findRoot(root)];
       const roots = await Promise.all(asked.map(async (each) => {
-        const index = await describeIndex(each, call);
+        const index = await readRootStatus(each, call);
         const parts = await call.statusParts(each.name, call.readingSession(session, each.name));
         const lines = [renderRoot(index), ...parts.flatMap(({ lines }) => lines)];
         return {
@@ -69,7 +69,7 @@ interface RootStatus extends ToolRoot {
 }
 
 /** Returns the status of the index of a tree; a problem of one must not hide the others. */
-async function describeIndex({ name, path }: ToolRoot, call: ToolCall): Promise<RootStatus> {
+async function readRootStatus({ name, path }: ToolRoot, call: ToolCall): Promise<RootStatus> {
   try {
     const { documents, chunks, updatedAt } = await call.callOperation<IndexStatus>("status", {
       root: name,
@@ -77,7 +77,7 @@ async function describeIndex({ name, path }: ToolRoot, call: ToolCall): Promise<
     return { name, path, documents, chunks, ...(updatedAt === undefined ? {} : { updatedAt }) };
   } catch (error) {
     if (!isContextError(error)) throw error;
-    return { name, path, problem: call.describeFailure(error) };
+    return { name, path, problem: call.formatFailure(error) };
   }
 }
 

@@ -120,7 +120,7 @@ interface StructureCommand {
   readonly summary: string;
   readonly examples: readonly string[];
   /** Fields that only this command has. */
-  readonly own?: readonly string[];
+  readonly ownFields?: readonly string[];
   /** Default maximum number of calls that it follows. */
   readonly depth?: number;
   readonly options?: readonly OptionSpec[];
@@ -145,7 +145,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
     operands: "SYMBOL",
     summary: "Callers and users of a definition: NAME, PATH#NAME or PATH:LINE",
     examples: ["deno task callers pauseAfter", "deno task callers src/retry.ts#pauseAfter"],
-    own: ["all"],
+    ownFields: ["all"],
     budget: 4000,
   },
   callees: {
@@ -158,7 +158,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
     operands: "[SYMBOL]",
     summary: "Tests that exercise a definition or a change, directly or not",
     examples: ["deno task tests pauseAfter", "deno task tests --diff main... --files"],
-    own: ["diff", "depth"],
+    ownFields: ["diff", "depth"],
     depth: 3,
     options: [
       option("--files", "Print only the files of all these tests, one per line"),
@@ -169,7 +169,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
     operands: "[SYMBOL…]",
     summary: "Code and tests that depend on definitions or a change",
     examples: ["deno task impact pauseAfter", "deno task impact --diff HEAD~3"],
-    own: ["diff", "depth"],
+    ownFields: ["diff", "depth"],
     depth: 3,
     budget: 4000,
   },
@@ -177,7 +177,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
     operands: "FROM TO",
     summary: "Calls that lead from one definition to another",
     examples: ["deno task paths drainQueue pauseAfter"],
-    own: ["depth"],
+    ownFields: ["depth"],
     depth: 8,
     budget: 4000,
   },
@@ -244,13 +244,13 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
 };
 
 function createCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
-  const { budget, depth, own = [], options = [], ...words } = COMMANDS[kind];
+  const { budget, depth, ownFields = [], options = [], ...words } = COMMANDS[kind];
   return {
     ...words,
     name: kind,
     permissions: "answer",
     options,
-    fieldNames: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
+    fieldNames: [...ownFields, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
     flags: {
       budget: [{
         written: "-b, --budget TOKENS",

@@ -18,7 +18,7 @@ function openNames(known: readonly string[]): IndexReader & { readonly asked: st
   };
   return {
     asked,
-    look: <Result>(body: (view: IndexView) => Result) =>
+    withView: <Result>(body: (view: IndexView) => Result) =>
       Promise.resolve(body({ hasTerm } as IndexView)),
     listDefinitions: () => Promise.resolve([{ path: "a.ts", definitions: known.join("\n") }]),
   } as unknown as IndexReader & { readonly asked: string[] };

@@ -12,20 +12,20 @@ import {
   SyntaxFiles,
   toSymbolTarget,
 } from "../symbols/mod.ts";
-import { describePlaces, type FoundPlace, isRemoved } from "./describe_places.ts";
+import { type FoundPlace, isRemoved, listPlaceEntries } from "./list_place_entries.ts";
 import { findSymbol, isLineTarget } from "./find_symbol.ts";
 import { listChangedSymbols } from "./list_changed_symbols.ts";
 import type { StructureLease } from "./outline_files.ts";
 import type { CallsKind, FoundStructure, StructureQuestion } from "./question.ts";
 import { createCallsText } from "./render_calls.ts";
 import {
-  describeDependence,
-  describeUse,
+  formatDependence,
   formatLineNumbers,
+  formatUse,
   noteCallees,
   noteUnloaded,
   noteUses,
-} from "./describe_calls.ts";
+} from "./format_calls.ts";
 
 /** Maximum number of files that are parsed for the callers of a definition. */
 const MAX_FILES = 400;
@@ -85,7 +85,7 @@ export async function listCallsOf(
   const deadline = performance.now() + MAX_MILLISECONDS;
   using files = new SyntaxFiles(reader, { root, visibility, sources }, { deadline });
   const found = await find({ ...question, deadline }, subjects, new Resolver(files));
-  const entries = await describePlaces(found.places, subjects.changed, lease);
+  const entries = await listPlaceEntries(found.places, subjects.changed, lease);
   const [subject] = all;
   return {
     ...(all.length === 1 && !isDiff && subject !== undefined ? { subject } : {}),
@@ -167,7 +167,7 @@ async function find(
       return {
         places: shown.map((caller) => ({
           ...caller,
-          reasons: [describeUse(caller)],
+          reasons: [formatUse(caller)],
           isTest: isTestCode(caller),
         })),
         notes: noteUses(found, { count: shown.length, kind, all }),
@@ -187,7 +187,7 @@ async function find(
       return {
         places: relevant.toSorted(compareDependents).map(({ through, ...one }) => ({
           ...one,
-          reasons: [describeDependence({ ...one, through }, targets.length === 1)],
+          reasons: [formatDependence({ ...one, through }, targets.length === 1)],
         })),
         notes: noteUses(found, { count: relevant.length, kind, depth: options.depth }),
       };

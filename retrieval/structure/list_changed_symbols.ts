@@ -11,7 +11,7 @@ import {
   outlineText,
 } from "./outline_files.ts";
 import type { StructureLease } from "./outline_files.ts";
-import { findTestLine, REMOVED } from "./describe_places.ts";
+import { findTestLine, REMOVED } from "./list_place_entries.ts";
 
 /** Maximum number of compared files. */
 const MAX_FILES = 500;

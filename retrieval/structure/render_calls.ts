@@ -2,7 +2,7 @@ import type { StructureEntry } from "@dossier/core";
 import { CERTAINTIES, type FitEntriesOptions, renderEntries } from "@dossier/core/structure";
 import { escapeControls } from "@dossier/core/escape";
 import type { CallsKind } from "./question.ts";
-import { formatDefinition, plural } from "./describe_calls.ts";
+import { formatDefinition, plural } from "./format_calls.ts";
 
 /** Functions that render the text of an answer about calls, with its omissions. */
 type CallsText = Required<Pick<FitEntriesOptions, "render" | "formatOmitted" | "keepsOrder">>;

@@ -95,6 +95,22 @@ Deno.test("findCallers() and findCallees() stop at their limits, and report thei
   assert.ok(long.unread.length > 0 && long.unread.length < late.unread.length + 1);
 });
 
+Deno.test("findCallers() reads as much with cached files as without", async () => {
+  using tree = new IndexedTree(SHOP);
+  await tree.refresh();
+  const find = async () => {
+    using files = new SyntaxFiles(tree.reader, tree, { maxParsedLength: 250 });
+    const options = { maxFiles: 10, deadline: Infinity };
+    return (await findCallers(new Resolver(files), PAY, options)).unread;
+  };
+  const cold = await find();
+  assert.ok(cold.length > 0);
+  // All files are cached by an answer without a limit.
+  using all = new SyntaxFiles(tree.reader, tree);
+  await findCallers(new Resolver(all), PAY, { maxFiles: 10, deadline: Infinity });
+  assert.deepEqual(await find(), cold);
+});
+
 Deno.test("findCallers() finds the definition around a call in a long file with any comments", async () => {
   const filler = Array.from({ length: 300 }, (_, i) => `function f${i}() {\n  return ${i};\n}\n`);
   const prose = Array.from({ length: 200 }, (_, i) => ` * Line ${i}: settle() is said here.`);

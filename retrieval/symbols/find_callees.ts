@@ -56,7 +56,7 @@ export async function findCallees(
   const found = new Map<string, Callee>();
   const unresolved = new Map<string, number>();
   let unreadFrom: number | undefined;
-  for (const occurrence of file.eachName(start, end)) {
+  for (const occurrence of file.walkNames(start, end)) {
     const { node, line, use } = occurrence;
     if (performance.now() > deadline) {
       unreadFrom = line;

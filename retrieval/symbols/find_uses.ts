@@ -136,7 +136,7 @@ class UseFinder {
     const { resolver: { files }, target, options: { maxFiles, deadline, maxUsingFiles } } =
       this.#parts;
     const isDefault = name === "default" && !this.#isWrittenDefault;
-    // Importing files choose the name of a default export, but often use that of its file.
+    // Importing files choose the name of a default export, but contain the name of its file.
     const searched = isDefault ? fileKeys(target.path)[0]! : name;
     const found = await rankMentioningFiles(files, { ...target, name: searched });
     if (name === target.name) {
@@ -224,7 +224,7 @@ class UseFinder {
       } else if (certainty !== undefined) this.#add(file, occurrence, certainty);
       else if (use.is === "used") {
         if (name !== this.#parts.target.name) await this.#names.addSubtype(file, node);
-        if (this.#judge.isDoubtful(meaning, occurrence, file)) {
+        if (this.#judge.mayBeSubject(meaning, occurrence, file)) {
           this.#add(file, occurrence, "name only", this.#doubtful);
         }
       }

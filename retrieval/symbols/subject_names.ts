@@ -73,8 +73,8 @@ export class SubjectNames {
     );
     if (heir === undefined) return;
     const type = { is: "declared", file, declaration: heir } as const;
-    const wanted = { name: this.#name, means: ["function"] as const };
-    const found = await resolver.members.find(type, wanted);
+    const query = { name: this.#name, means: ["function"] as const };
+    const found = await resolver.members.find(type, query);
     if (found !== undefined && judge.isSubject(found)) this.add(name);
   }
 

@@ -123,7 +123,7 @@ export class SyntaxFile extends TextFile {
    * Yields all names between two offsets, in the order of the text, each read on demand. Code may
    * be nested deeper than the call stack allows.
    */
-  *eachName(start: number, end: number): Generator<Occurrence> {
+  *walkNames(start: number, end: number): Generator<Occurrence> {
     const pending = [this.root.descendantForIndex(start, end) ?? this.root];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (node.endIndex <= start || node.startIndex >= end) continue;

@@ -130,12 +130,14 @@ export class SyntaxFiles implements Disposable {
   async #parse(file: TextFile): Promise<SyntaxFile | undefined> {
     const { path, language, hash, text } = file;
     const loaded = await this.#parser.load(scriptLanguage(language));
+    // Cached files count as well, so that a warm process answers like a cold one.
+    if (this.#parsed + text.length > this.#maxParsedLength) return undefined;
     const known = this.#cache.acquire(path, hash);
-    if (known !== undefined) return known;
-    if (performance.now() > this.#deadline) return undefined;
-    if (loaded === undefined || this.#parsed + text.length > this.#maxParsedLength) {
-      return undefined;
+    if (known !== undefined) {
+      this.#parsed += text.length;
+      return known;
     }
+    if (loaded === undefined || performance.now() > this.#deadline) return undefined;
     const { rules } = loaded;
     const script = isComponent(language) ? maskTemplate(text) : rules.prepare?.(text) ?? text;
     const tree = this.#parser.parse(script, loaded);

@@ -60,7 +60,7 @@ function listNames(parser: TreeParser, loaded: ParsedLanguage, text: string) {
     const root = tree.rootNode as SyntaxNode;
     const file = new SyntaxFile({ path: "a", hash: "", language: "", text, root, rules });
     assert.ok(file.imports.length >= 0);
-    return [...file.eachName(0, text.length)].map(({ node, line, use }) => {
+    return [...file.walkNames(0, text.length)].map(({ node, line, use }) => {
       assert.equal(text.slice(node.startIndex, node.endIndex), node.text);
       return `${line} ${node.text}: ${use.is}`;
     });

@@ -66,7 +66,7 @@ export class UseJudge {
    * foreign value, whose types are not followed; of a variable with several assignments; or of the
    * type that a constructor creates.
    */
-  isDoubtful(
+  mayBeSubject(
     meaning: NameMeaning | undefined,
     { use }: Occurrence,
     file: SyntaxFile,
@@ -199,8 +199,8 @@ export class UseJudge {
       (use.useKind === "new" || use.useKind === "call" && meaning.declaration.use.kind === "type");
     if (isMade && this.isConstructor) {
       const name = this.#subject.declaration.node.text;
-      const wanted = { name, argumentCount: use.arguments, means: ["function"] as const };
-      const found = await this.#resolver.members.find(meaning, wanted);
+      const query = { name, argumentCount: use.arguments, means: ["function"] as const };
+      const found = await this.#resolver.members.find(meaning, query);
       const chosen = found?.is === "declared"
         ? await this.#resolver.chooseOverload(call, splitMeaning(found))
         : undefined;

@@ -12,7 +12,7 @@ Deno.test("resolveRoot() returns the real path of a folder", () => {
   }
 });
 
-Deno.test("resolveRoot() names what is not a folder", () => {
+Deno.test("resolveRoot() names a path that is not a folder", () => {
   const file = Deno.makeTempFileSync();
   try {
     for (const [root, reason] of [[file, "it is not a folder"], [`${file}.no`, "no such folder"]]) {

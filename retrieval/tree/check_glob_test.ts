@@ -3,7 +3,7 @@ import picomatch from "picomatch";
 import { checkGlob } from "./check_glob.ts";
 import { openGlobs } from "./open_globs.ts";
 
-/** Globs that a regular expression could take for ever to find no match for. */
+/** Globs for which a regular expression could search forever. */
 const ENDLESS = [
   "*[0-9a-f]".repeat(20) + "!",
   "*a".repeat(5),
@@ -29,7 +29,7 @@ const ENDLESS = [
   "(a|a)?".repeat(20) + "b",
 ];
 
-Deno.test("checkGlob() refuses what could match a path in very many ways", async () => {
+Deno.test("checkGlob() rejects globs that could match a path in very many ways", async () => {
   for (const glob of ENDLESS) {
     await assert.rejects(openGlobs(["*.ts", glob]), { code: "invalid-glob" }, glob);
   }
@@ -40,7 +40,7 @@ Deno.test("checkGlob() refuses what could match a path in very many ways", async
   });
 });
 
-Deno.test("checkGlob() takes the globs that people write", () => {
+Deno.test("checkGlob() accepts the globs that people write", () => {
   for (
     const glob of [
       ...["*", "**", "**/*", "*.ts", "src/", "src/**/*.test.ts", "**/test_*_*.py", "*_*_*_*.go"],
@@ -51,8 +51,9 @@ Deno.test("checkGlob() takes the globs that people write", () => {
   ) checkGlob(glob);
 });
 
-Deno.test("checkGlob() lets through no glob whose expression repeats what it repeats", () => {
-  // That of `**` ends in `.)*`, and that of a class that may be meant literally repeats one name of it.
+Deno.test("checkGlob() accepts no glob whose expression has nested repetitions", () => {
+  // The expression of `**` ends in `.)*`, and that of a class with a literal meaning repeats one of
+  // its names.
   const repeated = /(?<!\.|\\\[a\\\]\|\[a\])\)[+*]|\)\{/;
   const pieces = ["a", "*", "(", ")", "+", "|", "{", "}", ",", "[a]", "?", "!", "@", '"', "/"];
   const length = 4;

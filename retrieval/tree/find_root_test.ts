@@ -11,7 +11,7 @@ Deno.test("findRoot() finds the nearest folder with .git above", () => {
   assert.equal(findRoot(`${tree.root}/a/inner`), `${tree.root}/a/inner`);
 });
 
-Deno.test("findRoot() takes a package with settings of its own, and no folder with an index alone", () => {
+Deno.test("findRoot() accepts a package with its own settings, and not a folder with only an index", () => {
   using tree = makeTree({
     ".git/HEAD": "ref",
     ".dossier/state/index.db": "",
@@ -28,7 +28,7 @@ Deno.test("findRoot() takes a package with settings of its own, and no folder wi
   assert.equal(findRoot(`${tree.root}/api/src`), tree.root);
 });
 
-Deno.test("findRoot() takes a submodule and a linked work tree, and what a link leads to", () => {
+Deno.test("findRoot() accepts a submodule and a linked work tree, and the target of a link", () => {
   using workspace = new TempWorkspace({ "lib/a.ts": "1", "src/a.ts": "1" });
   workspace.initialize();
   workspace.commit();
@@ -40,20 +40,20 @@ Deno.test("findRoot() takes a submodule and a linked work tree, and what a link 
   assert.equal(findRoot(`${workspace.cache}/linked`), workspace.root);
 });
 
-Deno.test("findRoot() returns the folder itself when nothing above marks a root", () => {
+Deno.test("findRoot() returns the folder itself when no folder above is marked as a root", () => {
   using tree = makeTree({ "a/b.ts": "1" });
   assert.equal(findRoot(`${tree.root}/a`), `${tree.root}/a`);
   assert.equal(findMarkedRoot(`${tree.root}/a`), undefined);
   assert.equal(findRoot("/"), "/");
 });
 
-Deno.test("findRoot() passes over an empty .git folder, as git does", () => {
+Deno.test("findRoot() ignores an empty .git folder, like git", () => {
   using tree = makeTree({ ".git/HEAD": "ref", "a/b.ts": "1" });
   Deno.mkdirSync(`${tree.root}/a/.git`);
   assert.equal(findRoot(`${tree.root}/a`), tree.root);
 });
 
-Deno.test("findRoot() never goes above the home folder, whose .dossier is for all projects", () => {
+Deno.test("findRoot() never searches above the home folder, whose .dossier is for all projects", () => {
   using tree = makeTree({
     ".git/HEAD": "ref",
     "home/.dossier/config.yaml": "",
@@ -65,9 +65,9 @@ Deno.test("findRoot() never goes above the home folder, whose .dossier is for al
     Deno.env.set("HOME", `${tree.root}/home`);
     assert.equal(findRoot(`${tree.root}/home/a/b`), `${tree.root}/home/a/b`);
     assert.equal(findMarkedRoot(`${tree.root}/home`), undefined);
-    // A folder that holds the home is none either.
+    // A folder that contains the home folder is not a root either.
     assert.equal(findRoot(`${tree.root}/other`), `${tree.root}/other`);
-    // What says why a home is no root needs to know that it is meant.
+    // Explaining why a home folder is not a root requires that it is recognized.
     Deno.mkdirSync(`${tree.root}/home/.git`);
     Deno.writeTextFileSync(`${tree.root}/home/.git/HEAD`, "ref");
     assert.equal(findRoot(`${tree.root}/home/a/b`), `${tree.root}/home`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { git, makeTree, run, type TempTree } from "../../tests/temp_tree.ts";
 import { readGitStatus } from "./git_status.ts";
 
-/** Has git give `a.md`, which is changed, to a filter that leaves a file behind. */
+/** Lets git pass the changed `a.md` to a filter that creates a file. */
 function makeFiltered(): TempTree {
   const tree = makeTree({ "a.md": "before", ".gitattributes": "*.md filter=own\n" });
   git(tree.root, "init", "-q");
@@ -11,7 +11,7 @@ function makeFiltered(): TempTree {
   return tree;
 }
 
-/** Returns settings with a filter that leaves a file behind, to be put after those of a repository. */
+/** Returns settings with a filter that creates a file, to be appended to those of a repository. */
 function filterSettings({ root }: TempTree): string {
   return `[filter "own"]\n\tclean = touch ${root}/started; cat\n`;
 }
@@ -34,7 +34,7 @@ Deno.test("readGitStatus() starts no filter of a git folder whose name ends in a
   await assertNotStarted(tree);
 });
 
-Deno.test("readGitStatus() starts no filter of a common folder that git finds by another name", async () => {
+Deno.test("readGitStatus() starts no filter of a common folder that git finds under another name", async () => {
   for (const [folder, text] of [["c ", "c \n"], ["c", "c\0d\n"]] as const) {
     using tree = makeFiltered();
     for (const name of [folder, "c"]) {
@@ -49,7 +49,7 @@ Deno.test("readGitStatus() starts no filter of a common folder that git finds by
   }
 });
 
-Deno.test("readGitStatus() starts no filter of a repository without a work tree inside of another", async () => {
+Deno.test("readGitStatus() starts no filter of a bare repository inside of another repository", async () => {
   using tree = makeTree({ "bare/a.md": "before", "bare/.gitattributes": "*.md filter=own\n" });
   const bare = `${tree.root}/bare`;
   git(tree.root, "init", "-q");
@@ -66,7 +66,7 @@ Deno.test("readGitStatus() starts no filter of a repository without a work tree 
   await assertNotStarted(tree, bare);
 });
 
-Deno.test("readGitStatus() starts no filter of a repository around one that git does not take for such", async () => {
+Deno.test("readGitStatus() starts no filter of a repository around a folder that git does not recognize as one", async () => {
   using tree = makeFiltered();
   run("mkdir", "-p", `${tree.root}/inner/.git`);
   Deno.writeTextFileSync(`${tree.root}/inner/a.md`, "before");
@@ -78,7 +78,7 @@ Deno.test("readGitStatus() starts no filter of a repository around one that git 
   await assertNotStarted(tree, `${tree.root}/inner`);
 });
 
-Deno.test("readGitStatus() goes by no settings that a link leads to", async () => {
+Deno.test("readGitStatus() reads no settings through a link", async () => {
   using tree = makeFiltered();
   Deno.renameSync(`${tree.root}/.git/config`, `${tree.root}/settings`);
   addFilter(tree, "settings");
@@ -86,7 +86,7 @@ Deno.test("readGitStatus() goes by no settings that a link leads to", async () =
   await assertNotStarted(tree);
 });
 
-Deno.test("readGitStatus() says what is so in this work tree, whichever one the settings name", async () => {
+Deno.test("readGitStatus() returns the status of this work tree, whichever one the settings name", async () => {
   using tree = makeTree({ "a/a.md": "before", "b/a.md": "before" });
   const root = `${tree.root}/a`;
   git(root, "init", "-q");

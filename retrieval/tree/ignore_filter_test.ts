@@ -7,7 +7,7 @@ Deno.test("openIgnoreFilter() ignores nothing without ignore files", async () =>
   assert.equal(filter.ignores("a/b.ts"), false);
 });
 
-Deno.test("openIgnoreFilter() lets a nearer file overrule a farther one", async () => {
+Deno.test("openIgnoreFilter() lets a nearer file override a farther one", async () => {
   using tree = makeTree({ ".gitignore": "*.log\n", "a/.gitignore": "!keep.log\n" });
   const filter = await openIgnoreFilter();
   await filter.addFile(tree.root, ".gitignore");
@@ -18,7 +18,7 @@ Deno.test("openIgnoreFilter() lets a nearer file overrule a farther one", async 
   assert.equal(filter.ignores("a/other.log"), true);
 });
 
-Deno.test("openIgnoreFilter() takes nothing back below an ignored folder", async () => {
+Deno.test("openIgnoreFilter() includes nothing again below an ignored folder", async () => {
   using tree = makeTree({ ".gitignore": "a/\n", "a/.gitignore": "!keep.log\n" });
   const filter = await openIgnoreFilter();
   await filter.addFile(tree.root, ".gitignore");
@@ -26,7 +26,7 @@ Deno.test("openIgnoreFilter() takes nothing back below an ignored folder", async
   assert.equal(filter.ignores("a/keep.log"), true);
 });
 
-Deno.test("openIgnoreFilter() tells folders from files", async () => {
+Deno.test("openIgnoreFilter() distinguishes folders from files", async () => {
   using tree = makeTree({ ".gitignore": "out/\n" });
   const filter = await openIgnoreFilter();
   await filter.addFile(tree.root, ".gitignore");
@@ -35,7 +35,7 @@ Deno.test("openIgnoreFilter() tells folders from files", async () => {
   assert.equal(filter.ignores("sub/out/a.ts"), true);
 });
 
-Deno.test("openIgnoreFilter() gets past names of dots", async () => {
+Deno.test("openIgnoreFilter() accepts names of dots", async () => {
   using tree = makeTree({ ".gitignore": "*.log\n" });
   const filter = await openIgnoreFilter();
   await filter.addFile(tree.root, ".gitignore");
@@ -43,7 +43,7 @@ Deno.test("openIgnoreFilter() gets past names of dots", async () => {
   assert.equal(filter.ignores("..a/b.log"), true);
 });
 
-Deno.test("openIgnoreFilter() counts a file that is not there as empty", async () => {
+Deno.test("openIgnoreFilter() treats a missing file as empty", async () => {
   using tree = makeTree();
   const filter = await openIgnoreFilter();
   await filter.addFile(tree.root, ".gitignore");

@@ -48,7 +48,7 @@ Deno.test("listFiles() applies nested ignore files and the rules with git and wi
   assert.deepEqual(await pathsOf(listed.root), expected);
 });
 
-Deno.test("listFiles() names the rule for what it leaves out", async () => {
+Deno.test("listFiles() returns the rule for each excluded path", async () => {
   using tree = makeTree({ "a.ts": "1", "dist/a.js": "1", "my-secrets/k": "1", "b.min.js": "1" });
   const { paths, excluded } = await listFiles(tree.root, EXCLUSIONS);
   assert.deepEqual(paths, ["a.ts"]);
@@ -59,7 +59,7 @@ Deno.test("listFiles() names the rule for what it leaves out", async () => {
   ]);
 });
 
-Deno.test("listFiles() lets an include take back a folder but no sensitive name", async () => {
+Deno.test("listFiles() lets an include restore a folder but no sensitive name", async () => {
   const files = {
     "vendor/own/a.ts": "1",
     "vendor/own/api_secrets.ts": "1",
@@ -95,8 +95,8 @@ Deno.test("listFiles() works through a link to the root", async () => {
 });
 
 Deno.test({
-  name: "listFiles() gets past file names that are not UTF-8",
-  // Other systems do not let such names be made.
+  name: "listFiles() accepts file names that are not UTF-8",
+  // Other systems do not allow such names.
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     using tree = makeTree({ "a.ts": "1" });
@@ -122,14 +122,14 @@ Deno.test("listFiles() applies the ignore file of the root also when git ignores
   assert.deepEqual(await pathsOf(tree.root), ["a.ts"]);
 });
 
-Deno.test("listFiles() takes nothing back that git ignores, with git and without", async () => {
+Deno.test("listFiles() includes nothing that git ignores, with git and without", async () => {
   using tree = makeTree({ ".gitignore": "*.log\n", ".dossierignore": "!a.log\n", "a.log": "1" });
   assert.deepEqual(await pathsOf(tree.root), [".dossierignore", ".gitignore"]);
   git(tree.root, "init", "-q");
   assert.deepEqual(await pathsOf(tree.root), [".dossierignore", ".gitignore"]);
 });
 
-Deno.test("listFiles() says when an ignore file is not applied, with git and without", async () => {
+Deno.test("listFiles() notes an ignore file that is not applied, with git and without", async () => {
   using tree = makeTree({ "rules": "private.md\n", "private.md": "1" });
   Deno.symlinkSync("rules", `${tree.root}/.dossierignore`);
   const codes = async () => (await listFiles(tree.root, EXCLUSIONS)).notes.map((note) => note.code);
@@ -138,7 +138,7 @@ Deno.test("listFiles() says when an ignore file is not applied, with git and wit
   assert.deepEqual(await codes(), ["ignore-file-unread"]);
 });
 
-/** Makes the folders git repositories that have a commit each. */
+/** Creates a git repository with one commit in each folder. */
 function makeRepositories(root: string, folders: readonly string[]): void {
   for (const folder of folders) {
     writeFiles(root, { [`${folder}/a.ts`]: "1" });
@@ -148,7 +148,7 @@ function makeRepositories(root: string, folders: readonly string[]): void {
   }
 }
 
-Deno.test("listFiles() names no nested repository or submodule that a rule leaves out", async () => {
+Deno.test("listFiles() names no nested repository or submodule that a rule excludes", async () => {
   using tree = makeTree({
     "main/.dossierignore": "/private/\nhidden_sub\n",
     "main/a.ts": "1",
@@ -215,7 +215,7 @@ Deno.test("listFiles() names no unread ignore file in a folder that is ignored",
   assert.deepEqual(await notes(), expected);
 });
 
-// Names that meet often, so that patterns hit; git is the judge of what an ignore file means.
+// Few distinct names, so that patterns match. Git is the reference for the meaning of ignore files.
 const NAMES = ["a", "b", "ab", "x.log", "Y.LOG"];
 const PATTERNS = [
   "a",
@@ -235,7 +235,7 @@ const PATTERNS = [
 ];
 const patternLine = fc.tuple(fc.boolean(), fc.constantFrom(...PATTERNS))
   .map(([negated, pattern]) => (negated ? "!" : "") + pattern);
-// Further down only files are taken back: see the limit that openIgnoreFilter() names.
+// Further down only files are included again; see the limitation in openIgnoreFilter().
 const nestedLine = fc.oneof(
   fc.constantFrom(...PATTERNS),
   fc.constantFrom("!*.log", "!x.log", "!Y.LOG"),
@@ -244,12 +244,12 @@ const folderPath = fc.array(fc.constantFrom("a", "b", "ab"), { maxLength: 3 });
 const filePath = fc.tuple(folderPath, fc.constantFrom(...NAMES))
   .map(([folders, name]) => [...folders, name].join("/"));
 
-/** Has git fail on a repository, as it does where another user owns it. */
+/** Makes git fail on a repository, as for one that another user owns. */
 function breakGit(root: string): void {
   writeFiles(root, { ".git/config": "[broken" });
 }
 
-Deno.test("listFiles() leaves out what only the repository's own list excludes, git or not", async () => {
+Deno.test("listFiles() excludes files of the repository's own exclude list, with git and without", async () => {
   const files = { "a.ts": "1", "mine.ts": "1", "sub/mine.ts": "1", "sub/b.ts": "1" };
   using tree = makeTree({ ...files, "sub/.gitignore": "!mine.ts\n" });
   git(tree.root, "init", "-q");
@@ -260,7 +260,7 @@ Deno.test("listFiles() leaves out what only the repository's own list excludes, 
   assert.deepEqual(await pathsOf(tree.root), expected);
 });
 
-Deno.test("listFiles() knows without git what a linked work tree and a nested repository exclude", async () => {
+Deno.test("listFiles() knows without git the exclude lists of a linked work tree and a nested repository", async () => {
   using tree = makeTree({ "main/a.ts": "1" });
   git(`${tree.root}/main`, "init", "-q");
   git(`${tree.root}/main`, "add", ".");
@@ -270,12 +270,12 @@ Deno.test("listFiles() knows without git what a linked work tree and a nested re
   assert.deepEqual(await pathsOf(`${tree.root}/linked`), ["a.ts"]);
   breakGit(`${tree.root}/main`);
   assert.deepEqual(await pathsOf(`${tree.root}/linked`), ["a.ts"]);
-  // Around them is no repository, so the walk enters both.
+  // There is no repository around them, so the walk enters both.
   writeFiles(tree.root, { "main/mine.ts": "1", "mine.ts": "1" });
   assert.deepEqual(await pathsOf(tree.root), ["linked/a.ts", "main/a.ts", "mine.ts"]);
 });
 
-Deno.test("listFiles() knows without git what is ignored above a folder of a repository", async () => {
+Deno.test("listFiles() knows without git the ignore rules above a folder of a repository", async () => {
   using tree = makeTree({ ".gitignore": "*.log\n/sub/mine.ts\n", "sub/deep/.gitignore": "x.ts\n" });
   writeFiles(tree.root, { "sub/mine.ts": "1", "sub/a.log": "1", "sub/deep/x.ts": "1" });
   writeFiles(tree.root, { "sub/deep/a.ts": "1", "out/a.log": "1", "out/mine.ts": "1" });
@@ -283,14 +283,14 @@ Deno.test("listFiles() knows without git what is ignored above a folder of a rep
   writeFiles(tree.root, { ".git/info/exclude": "out/\nmine.ts\n" });
   const expected = ["deep/.gitignore", "deep/a.ts"];
   assert.deepEqual(await pathsOf(`${tree.root}/sub`), expected);
-  // Of a root that is ignored as a whole only what is excluded by name is known to be.
+  // For a root that is ignored as a whole, only files excluded by name are known.
   assert.deepEqual(await pathsOf(`${tree.root}/out`), ["a.log"]);
   breakGit(tree.root);
   assert.deepEqual(await pathsOf(`${tree.root}/sub`), expected);
   assert.deepEqual(await pathsOf(`${tree.root}/out`), ["a.log"]);
 });
 
-Deno.test("listFiles() passes over bare repositories, the root itself included", async () => {
+Deno.test("listFiles() skips bare repositories, including the root itself", async () => {
   using tree = makeTree({ "a.ts": "1", "HEAD": "1", "refs/a.ts": "1" });
   git(tree.root, "init", "-q", "--bare", "sub/copy.git");
   const message = 'Bare repository "sub/copy.git/" contains no files to read, so it is skipped';
@@ -318,12 +318,12 @@ Deno.test("listFiles() passes over bare repositories, the root itself included",
   });
 });
 
-Deno.test("listFiles() counts no file of a repository, and of all else no more than there may be", async () => {
+Deno.test("listFiles() does not count the files of a repository, and stops counting others at the maximum", async () => {
   using tree = makeTree({ "a.ts": "1", "b.ts": "1" });
   await assert.rejects(listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 }), { code: "root-refused" });
   git(tree.root, "init", "-q");
   assert.equal((await listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
-  // A repository that git does not read is one all the same.
+  // A repository that git does not read is still one.
   writeFiles(tree.root, { ".git/config": "[broken" });
   assert.equal((await listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
 });
@@ -333,7 +333,7 @@ Deno.test("listFiles() counts the files of a folder that the repository around i
   git(tree.root, "init", "-q");
   const kept = `${tree.root}/kept`;
   await assert.rejects(listFiles(kept, EXCLUSIONS, { maxFiles: 1 }), { code: "root-refused" });
-  // Of one that git cannot be asked about nobody knows that.
+  // Without git this is unknown.
   breakGit(tree.root);
   assert.equal((await listFiles(kept, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
 });
@@ -352,7 +352,7 @@ Deno.test("listFiles() finds without git what git finds in random trees with ign
         for (const [folders, lines] of nestedFiles) {
           writeIfFree(tree.root, [...folders, ".gitignore"].join("/"), `${lines.join("\n")}\n`);
         }
-        // Last, so that it is in the place of a nested one for the same folder.
+        // Last, as it replaces a nested repository in the same folder.
         writeFiles(tree.root, { ".gitignore": `${rootLines.join("\n")}\n` });
         const walked = await pathsOf(tree.root);
         await assertSameAmong(tree.root, paths, walked);
@@ -381,7 +381,7 @@ Deno.test("listFiles() finds in random repositories that git does not read what 
         });
         const root = tree.root + folder;
         const { paths: listed, notes } = await listFiles(root, EXCLUSIONS);
-        // A root that is ignored as a whole is read by other rules, with git as without.
+        // A root that is ignored as a whole is read by other rules, with and without git.
         if (notes.some(({ code }) => code === "root-ignored") || listed.length === 0) return;
         breakGit(tree.root);
         assert.deepEqual(await pathsOf(root), listed);
@@ -391,7 +391,7 @@ Deno.test("listFiles() finds in random repositories that git does not read what 
   );
 });
 
-Deno.test("listFiles() says of a few files what it says of them among all", async () => {
+Deno.test("listFiles() returns the same for some files as for all", async () => {
   const files = {
     ".gitignore": "*.log\nout/\n",
     ".dossierignore": "hidden.md\n!src/kept.md\n",
@@ -429,7 +429,9 @@ Deno.test("listFiles() says of a few files what it says of them among all", asyn
   await assertSameAmong(tree.root, [...many, ...paths], listed);
 });
 
-/** Checks that a list of some paths has those of them that the list of all has. */
+/**
+ * Checks that the list for some paths contains exactly those that the list of all paths contains.
+ */
 async function assertSameAmong(
   root: string,
   paths: readonly string[],
@@ -440,7 +442,7 @@ async function assertSameAmong(
   assert.deepEqual(listed.filter(isAsked), all.filter(isAsked), paths.join());
 }
 
-/** Writes a file unless a part of its path is a file, or the path itself a folder, already. */
+/** Writes a file unless a part of its path is a file, or the path itself is a folder. */
 function writeIfFree(root: string, path: string, text: string): void {
   try {
     writeFiles(root, { [path]: text });
@@ -451,7 +453,7 @@ function writeIfFree(root: string, path: string, text: string): void {
   }
 }
 
-Deno.test("listFiles() lists no file behind a link that has taken the place of a folder", async () => {
+Deno.test("listFiles() lists no file below a link that replaced a folder", async () => {
   for (const excluded of ["", "d\n"]) {
     using tree = makeTree({ "d/a.md": "1", "d/e/b.md": "2", "f/c.md": "3", "g": "4" });
     git(tree.root, "init", "-q");

@@ -3,14 +3,14 @@ import { dirname } from "node:path";
 import { git, makeTree, run, writeFiles } from "../../tests/temp_tree.ts";
 import { listGitFiles, listIgnoredFolders } from "./list_git_files.ts";
 
-/** Returns the paths of a listing that git made. */
+/** Returns the paths that git lists. */
 async function pathsOf(root: string): Promise<readonly string[]> {
   const listing = await listGitFiles(root);
   if (listing.kind !== "git") throw new Error(`No listing by git: ${JSON.stringify(listing)}`);
   return listing.paths;
 }
 
-Deno.test("listGitFiles() lists tracked and new files, and tracked ones that are ignored by now", async () => {
+Deno.test("listGitFiles() lists tracked and new files, and tracked ones that are ignored now", async () => {
   using tree = makeTree({ "b.ts": "1", "kept.log": "1" });
   git(tree.root, "init", "-q");
   git(tree.root, "add", ".");
@@ -67,7 +67,7 @@ Deno.test("listGitFiles() lists a linked work tree by its own index", async () =
   assert.deepEqual(await pathsOf(`${tree.root}/main`), ["a.ts"]);
 });
 
-Deno.test("listGitFiles() tells submodules and nested repositories from files", async () => {
+Deno.test("listGitFiles() distinguishes submodules and nested repositories from files", async () => {
   using tree = makeTree({ "library/l.ts": "1", "main/a.ts": "1", "main/nested/n.ts": "1" });
   git(`${tree.root}/library`, "init", "-q");
   git(`${tree.root}/library`, "add", ".");
@@ -100,20 +100,20 @@ Deno.test("listGitFiles() lists a file with a merge conflict once", async () => 
   assert.deepEqual(await pathsOf(root), ["a.ts"]);
 });
 
-Deno.test("listGitFiles() has nothing to say where there is no work tree", async () => {
+Deno.test("listGitFiles() returns none without a work tree", async () => {
   using tree = makeTree({ "a.ts": "1" });
   assert.deepEqual(await listGitFiles(tree.root), { kind: "none", notes: [] });
 });
 
-Deno.test("listGitFiles() lists no file for a work tree that holds none", async () => {
+Deno.test("listGitFiles() returns no file for an empty work tree", async () => {
   using tree = makeTree();
   git(tree.root, "init", "-q");
   assert.deepEqual(await pathsOf(tree.root), []);
 });
 
 Deno.test({
-  name: "listGitFiles() says so when git refuses the repository of another user",
-  // Only the superuser may give a folder away.
+  name: "listGitFiles() notes that git refuses the repository of another user",
+  // Only root can change the owner of a folder.
   ignore: Deno.uid() !== 0,
   fn: async () => {
     using tree = makeTree({ "a.ts": "1" });
@@ -136,13 +136,13 @@ Deno.test("listGitFiles() does not start the file-system monitor that a reposito
   assert.throws(() => Deno.lstatSync(`${tree.root}/.git/sprung`), Deno.errors.NotFound);
 });
 
-Deno.test("listGitFiles() is not led to another repository by the environment", () => {
+Deno.test("listGitFiles() ignores another repository in the environment", () => {
   using tree = makeTree({ "one/a.ts": "1", "two/b.ts": "1" });
   for (const name of ["one", "two"]) {
     git(`${tree.root}/${name}`, "init", "-q");
     git(`${tree.root}/${name}`, "add", ".");
   }
-  // As within a git hook. In a process of its own, as the environment is that of all tests.
+  // As within a git hook. In another process, as the environment is shared by all tests.
   const script = `import { listGitFiles } from ${
     JSON.stringify(import.meta.resolve("./list_git_files.ts"))
   }; console.log(JSON.stringify(await listGitFiles(Deno.args[0] ?? "")));`;
@@ -174,7 +174,7 @@ Deno.test("listGitFiles() finds the submodules of a subfolder", async () => {
   });
 });
 
-Deno.test("listGitFiles() says so when git cannot read the repository", async () => {
+Deno.test("listGitFiles() notes that git cannot read the repository", async () => {
   using tree = makeTree({ ".git": "gitdir: /nowhere\n", "a.ts": "1" });
   const { kind, notes } = await listGitFiles(tree.root);
   assert.equal(kind, "none");
@@ -183,7 +183,7 @@ Deno.test("listGitFiles() says so when git cannot read the repository", async ()
 
 Deno.test({
   name: "listGitFiles() counts the names that are not UTF-8",
-  // Other systems do not let such names be made.
+  // Other systems do not allow such names.
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     using tree = makeTree({ "a.ts": "1", "valid\ufffd.ts": "1" });
@@ -195,7 +195,7 @@ Deno.test({
   },
 });
 
-Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what holds ignored files only", async () => {
+Deno.test("listIgnoredFolders() lists folders that are ignored as such, not those of ignored files only", async () => {
   using tree = makeTree({
     ".gitignore": "*.log\nout/\n",
     "logs/deep/a.log": "1",
@@ -213,7 +213,7 @@ Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what hold
   assert.deepEqual([...await listIgnoredFolders(`${tree.root}/out`) ?? ["none"]], []);
 });
 
-/** Milliseconds that a git which waits for a pipe may hold anything up. */
+/** Maximum delay by a git that waits for a pipe, in milliseconds. */
 const PIPE_MS = 1500;
 
 function makePipe(path: string): void {
@@ -222,7 +222,7 @@ function makePipe(path: string): void {
   run("mkfifo", path);
 }
 
-Deno.test("listGitFiles() does not start a git that would wait for a pipe, and names that", async () => {
+Deno.test("listGitFiles() does not start git when it would wait for a pipe, and names the pipe", async () => {
   const own = ["HEAD", "config", "index", "commondir", "info/exclude"].map((name) =>
     `.git/${name}`
   );

@@ -20,7 +20,7 @@ Deno.test("openGlobs() matches nothing without globs", async () => {
   assert.equal(matches(""), false);
 });
 
-Deno.test("openGlobs() matches in folders whose names hold a line break", async () => {
+Deno.test("openGlobs() matches in folders whose names contain a line break", async () => {
   const matches = await openGlobs(["**/*.py", "src/**"]);
   assert.deepEqual(
     ["a\nb/c.py", "a\nb\n/d/c\n.py", "src/a\nb/c", "a\nb/c.ts"].map(matches),
@@ -28,7 +28,7 @@ Deno.test("openGlobs() matches in folders whose names hold a line break", async 
   );
 });
 
-/** Globs with a path that each matches, all written as paths of frameworks are. */
+/** Globs with a path that each matches, all written like paths of frameworks. */
 const LITERAL = [
   ["app/(shop)/**", "app/(shop)/cart/page.tsx"],
   ["app/(shop)", "app/(shop)/cart/page.tsx"],
@@ -46,14 +46,14 @@ const LITERAL = [
   ['say "hi".md', 'docs/say "hi".md'],
 ] as const;
 
-Deno.test("openGlobs() matches a path as it is written, whatever its marks mean in a glob", async () => {
+Deno.test("openGlobs() matches a path literally, even with special characters", async () => {
   for (const [glob, path] of LITERAL) {
     assert.equal((await openGlobs([glob]))(path), true, glob);
     assert.equal((await openGlobs([glob], () => true))(path), true, glob);
   }
 });
 
-Deno.test("openGlobs() takes brackets for a choice where no such file or folder is there", async () => {
+Deno.test("openGlobs() reads brackets as a choice when there is no such file or folder", async () => {
   for (
     const [glob, path] of [
       ["app/[id]/*.ts", "app/i/a.ts"],
@@ -67,13 +67,13 @@ Deno.test("openGlobs() takes brackets for a choice where no such file or folder 
   }
   const others = await openGlobs(["src/[!a-c]*.ts"]);
   assert.deepEqual(["src/d.ts", "src/b.ts"].map(others), [true, false]);
-  // What is refused as a glob may be the name of a folder all the same.
+  // A name of a folder may be rejected as a glob.
   const path = "routes/(app)+/a.ts";
   await assert.rejects(openGlobs([path]), { code: "invalid-glob" });
   assert.equal((await openGlobs([path], (place) => path.startsWith(place)))(path), true);
 });
 
-Deno.test("openGlobs() takes a name without a wildcard for a folder as well, and an anchor in front", async () => {
+Deno.test("openGlobs() reads a name without a wildcard as a folder too, and an anchor before it", async () => {
   const matches = async (glob: string, paths: readonly string[]) =>
     paths.map(await openGlobs([glob]));
   const paths = ["src/a/b.ts", "web/src/b.ts", "srcs/b.ts"];
@@ -84,7 +84,7 @@ Deno.test("openGlobs() takes a name without a wildcard for a folder as well, and
   assert.deepEqual(await matches("./a.ts", ["a.ts", "src/a.ts"]), [true, false]);
 });
 
-Deno.test("openGlobs() leaves out what a glob with an exclamation mark matches", async () => {
+Deno.test("openGlobs() excludes the matches of a glob with an exclamation mark", async () => {
   const matches = async (...globs: readonly string[]) =>
     ["src/a.ts", "src/made/a.ts", "b.md"].map(await openGlobs(globs));
   assert.deepEqual(await matches("src/**", "!src/made/**"), [true, false, false]);
@@ -108,7 +108,7 @@ Deno.test("openGlobs() throws invalid-glob for a glob that is too long to match"
   }
 });
 
-Deno.test("openVisibility() lets includes take back rules on names", async () => {
+Deno.test("openVisibility() lets includes override rules on names", async () => {
   const visibility = await openVisibility(
     { ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] },
     "/none",
@@ -117,7 +117,7 @@ Deno.test("openVisibility() lets includes take back rules on names", async () =>
   assert.equal(visibility.findHidingRule("dist/b.css")?.kind, "folder");
 });
 
-Deno.test("openVisibility() takes back rules on the one folder that has brackets in its name", async () => {
+Deno.test("openVisibility() overrides rules for exactly the folder with brackets in its name", async () => {
   using tree = new TempWorkspace({ "dist/[slug]/a.js": "", "dist/s/a.js": "" });
   const rules = { ...DEFAULT_EXCLUSIONS, include: ["dist/[slug]/*.js"] };
   const visibility = await openVisibility(rules, tree.root);
@@ -125,7 +125,7 @@ Deno.test("openVisibility() takes back rules on the one folder that has brackets
   assert.equal(visibility.findHidingRule("dist/s/a.js")?.kind, "folder");
 });
 
-Deno.test("openVisibility() decides as plain rules do when nothing is included", async () => {
+Deno.test("openVisibility() decides like plain rules when nothing is included", async () => {
   const visibility = await openVisibility(DEFAULT_EXCLUSIONS, "/none");
   const plain = createVisibility(DEFAULT_EXCLUSIONS);
   for (const path of ["dist/a.js", "a.ts", ".env", "yarn.lock"]) {
@@ -133,7 +133,7 @@ Deno.test("openVisibility() decides as plain rules do when nothing is included",
   }
 });
 
-Deno.test("openGlobs() matches letters with marks in either form of Unicode", async () => {
+Deno.test("openGlobs() matches letters with diacritics in either form of Unicode", async () => {
   for (const [glob, path] of [["größe/**", "größe/a.ts"], ["é*.md", "docs/été.md"]] as const) {
     for (const form of ["NFC", "NFD"]) {
       const matches = await openGlobs([glob.normalize(form)]);

@@ -31,7 +31,7 @@ Deno.test("openForbidden() forbids files, folders, globs and the whole tree", as
   assert.equal((await openForbidden(undefined, root))("a"), false);
 });
 
-Deno.test("noteForbidden() tells what forbids nothing", () => {
+Deno.test("noteForbidden() notes entries that forbid nothing", () => {
   using workspace = new TempWorkspace({ "src/a.ts": "" });
   const messages = noteForbidden(
     { forbidden: ["src", "src/a.ts", "src/*.zig", "../x", "C:\\x", "src/nope.ts"] },
@@ -44,7 +44,7 @@ Deno.test("noteForbidden() tells what forbids nothing", () => {
   ]);
 });
 
-Deno.test("openForbidden() forbids a file with brackets in its path, and none that they could stand for", async () => {
+Deno.test("openForbidden() forbids a file with brackets in its path, and none that the brackets could match", async () => {
   using workspace = new TempWorkspace({ "app/[slug]/a.ts": "", "app/(shop)/a.ts": "" });
   const manifest = { forbidden: ["app/[slug]/a.ts", "app/(shop)/**"] };
   const isForbidden = await openForbidden(manifest, workspace.root);
@@ -54,7 +54,7 @@ Deno.test("openForbidden() forbids a file with brackets in its path, and none th
   );
 });
 
-Deno.test("noteForbidden() takes a name and the same with a remark for one entry", () => {
+Deno.test("noteForbidden() treats a name, and the name with a remark, as one entry", () => {
   using workspace = new TempWorkspace({ "lib/report (copy)/a.ts": "", "web/a.ts": "" });
   const forbidden = ["lib/report", "lib/report (copy)", "web", "web (old)"];
   assert.deepEqual(noteForbidden({ forbidden }, workspace.root), []);

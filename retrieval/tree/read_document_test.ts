@@ -15,7 +15,7 @@ function textOf(root: string, path: string): string | undefined {
   return outcome.kind === "text" ? outcome.text : undefined;
 }
 
-Deno.test("readDocument() returns text, bytes, size and time of change", () => {
+Deno.test("readDocument() returns text, bytes, size and modification time", () => {
   using tree = makeTree({ "src/a.ts": "é\r\n" });
   const changed = new Date(1_700_000_000_123);
   Deno.utimeSync(`${tree.root}/src/a.ts`, changed, changed);
@@ -34,7 +34,7 @@ Deno.test("readDocument() reads an empty file and names of all kinds", () => {
   for (const name of names) assert.equal(textOf(tree.root, name), "");
 });
 
-Deno.test("readDocument() follows no link, wherever it leads", () => {
+Deno.test("readDocument() follows no link, to any target", () => {
   using tree = makeTree({ "root/a.ts": "1", "root/sub/b.ts": "1", "outside/o.ts": "1" });
   const root = `${tree.root}/root`;
   Deno.symlinkSync("a.ts", `${root}/inner`);
@@ -44,11 +44,11 @@ Deno.test("readDocument() follows no link, wherever it leads", () => {
   Deno.symlinkSync("sub", `${root}/alias`);
   for (const path of ["inner", "outer", "loop"]) assert.equal(reasonOf(root, path), "symlink");
   assert.equal(reasonOf(root, "folder/o.ts"), "outside_root");
-  // Inside the root, but by a second name: the text is served under its own name only.
+  // Inside the root, but under another name: the text is returned for its own name only.
   assert.equal(reasonOf(root, "alias/b.ts"), "outside_root");
 });
 
-Deno.test("readDocument() reads nothing that a path leads to above the root", () => {
+Deno.test("readDocument() reads nothing above the root", () => {
   using tree = makeTree({ "root/a.ts": "1", "o.ts": "1" });
   assert.equal(reasonOf(`${tree.root}/root`, "../o.ts"), "outside_root");
   assert.notEqual(reasonOf(`${tree.root}/root`, ".."), "none");
@@ -63,7 +63,7 @@ Deno.test("readDocument() opens no pipe, folder or device", () => {
   assert.equal(reasonOf("/dev", "zero"), "special");
 });
 
-Deno.test("readDocument() says that a file is gone", () => {
+Deno.test("readDocument() reports a missing file", () => {
   using tree = makeTree({ "a.ts": "1" });
   assert.equal(reasonOf(tree.root, "gone.ts"), "vanished");
   assert.equal(reasonOf(tree.root, "gone/b.ts"), "vanished");
@@ -71,8 +71,8 @@ Deno.test("readDocument() says that a file is gone", () => {
 });
 
 Deno.test({
-  name: "readDocument() says that a file cannot be read",
-  // The superuser may read every file.
+  name: "readDocument() reports an unreadable file",
+  // Root may read every file.
   ignore: Deno.uid() === 0,
   fn: () => {
     using tree = makeTree({ "a.ts": "1" });
@@ -81,7 +81,7 @@ Deno.test({
   },
 });
 
-Deno.test("readDocument() says what rule leaves a file out", () => {
+Deno.test("readDocument() reports the rule that excludes a file", () => {
   using tree = makeTree({
     "vendor/a.go": "1",
     ".env": "TOKEN=1",
@@ -102,11 +102,11 @@ Deno.test("readDocument() says what rule leaves a file out", () => {
   assert.equal(textOf(tree.root, "late.ts")?.length, 8001);
 });
 
-Deno.test("readDocument() leaves a file of 50 MB out by its size, without reading it", () => {
+Deno.test("readDocument() skips a file of 50 MB by its size, without reading it", () => {
   using tree = makeTree({ "huge.ts": "", "fits.ts": "" });
   Deno.truncateSync(`${tree.root}/huge.ts`, 50_000_000);
   const outcome = readDocument(tree.root, "huge.ts", EXCLUSIONS);
-  // Its bytes are all NUL: had they been read, the reason would be that it is binary.
+  // Its bytes are all NUL. If they were read, the reason would be that it is binary.
   assert.deepEqual(outcome, {
     kind: "skipped",
     reason: "excluded",
@@ -117,12 +117,12 @@ Deno.test("readDocument() leaves a file of 50 MB out by its size, without readin
   assert.equal(textOf(tree.root, "fits.ts")?.length, DEFAULT_EXCLUSIONS.maxFileBytes);
 });
 
-Deno.test("readDocument() reads no file of more than 16 MiB, whoever asks for it", () => {
+Deno.test("readDocument() reads no file of more than 16 MiB, for any caller", () => {
   using tree = makeTree({ "huge.txt": "", "fits.txt": "" });
   Deno.truncateSync(`${tree.root}/huge.txt`, MAX_READ_BYTES + 1);
   const generous = createVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 10 * MAX_READ_BYTES });
   for (const visibility of [EXCLUSIONS, generous]) {
-    // Its bytes are all NUL: had they been read, the reason would be that it is binary.
+    // Its bytes are all NUL. If they were read, the reason would be that it is binary.
     assert.deepEqual(readDocument(tree.root, "huge.txt", visibility, { explicit: true }), {
       kind: "skipped",
       reason: "excluded",
@@ -135,7 +135,7 @@ Deno.test("readDocument() reads no file of more than 16 MiB, whoever asks for it
   assert.equal(outcome.kind === "text" && outcome.text.length, MAX_READ_BYTES);
 });
 
-Deno.test("readText() reads no other file than the one that was found, link or not", async () => {
+Deno.test("readText() reads no other file than the one that was checked, link or not", async () => {
   using tree = makeTree({ "root/sub/a.ts": "inside", "outside/a.ts": "outside" });
   const root = `${tree.root}/root`;
   const find = () => {

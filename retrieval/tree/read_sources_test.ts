@@ -7,10 +7,10 @@ import { textHash } from "../machine/file_content.ts";
 
 const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
-/** A clock by which no file was touched lately. */
+/** Clock according to which no file changed recently. */
 const LATER = () => Date.now() + 60_000;
 
-/** Returns the lines of a file whose bytes are to be those of `text`, and whether it was read. */
+/** Returns the lines of a file whose bytes should be those of `text`, and whether it was read. */
 async function read(
   root: string,
   path: string,
@@ -28,7 +28,7 @@ async function read(
   return { lines, reads: reads.length };
 }
 
-Deno.test("readSources() reads a file once with a shelf, and says what the tree has of it", async () => {
+Deno.test("readSources() reads a file once with a cache, and returns its current content", async () => {
   using tree = makeTree({ "a.ts": "one\ntwo\n" });
   const sources = new SourceCache(LATER);
   const text = "one\ntwo\n";
@@ -37,14 +37,14 @@ Deno.test("readSources() reads a file once with a shelf, and says what the tree 
   assert.deepEqual(await read(tree.root, "a.ts", { text }), first);
   assert.deepEqual(await read(tree.root, "a.ts", { text, sources }), first);
   assert.deepEqual(await read(tree.root, "a.ts", { text, sources }), { ...first, reads: 0 });
-  // The index has been told of other bytes by now.
+  // The index has other bytes by now.
   const other = await read(tree.root, "a.ts", { text: "three\n", sources });
   assert.deepEqual(other.lines, undefined);
   Deno.removeSync(`${tree.root}/a.ts`);
   assert.deepEqual((await read(tree.root, "a.ts", { text, sources })).lines, undefined);
 });
 
-Deno.test("readSources() reads a file anew when it has another size, time or place on the disk", async () => {
+Deno.test("readSources() reads a file again when its size, time or inode differs", async () => {
   using tree = makeTree({ "a.ts": "one\n" });
   const path = `${tree.root}/a.ts`;
   const sources = new SourceCache(LATER);
@@ -72,7 +72,7 @@ Deno.test("readSources() reads a file anew when it has another size, time or pla
   }
 });
 
-Deno.test("readSources() keeps nothing of a file that has just been touched", async () => {
+Deno.test("readSources() does not cache a file that has just changed", async () => {
   using tree = makeTree({ "a.ts": "one\n" });
   const sources = new SourceCache();
   for (let i = 0; i < 2; i++) {
@@ -81,7 +81,7 @@ Deno.test("readSources() keeps nothing of a file that has just been touched", as
   }
 });
 
-Deno.test("readSources() gives nothing of a file on the shelf that a rule leaves out by now", async () => {
+Deno.test("readSources() returns nothing for a cached file that a rule excludes now", async () => {
   using tree = makeTree({ "a.ts": "one\n" });
   const sources = new SourceCache(LATER);
   await read(tree.root, "a.ts", { text: "one\n", sources });

@@ -15,7 +15,7 @@ Deno.test("walkFiles() lists all files in code unit order", async () => {
   assert.deepEqual((await walkFiles(tree.root, OPTIONS)).paths, names.toSorted());
 });
 
-Deno.test("walkFiles() follows no link: not in a loop, and not out of the root", async () => {
+Deno.test("walkFiles() follows no link: neither in a loop nor out of the root", async () => {
   using tree = makeTree({ "root/a/b.ts": "1", "outside/o.ts": "1" });
   Deno.symlinkSync("..", `${tree.root}/root/a/loop`);
   Deno.symlinkSync("../outside", `${tree.root}/root/out`);
@@ -23,7 +23,7 @@ Deno.test("walkFiles() follows no link: not in a loop, and not out of the root",
   assert.deepEqual((await walkFiles(`${tree.root}/root`, OPTIONS)).paths, ["a/b.ts"]);
 });
 
-Deno.test("walkFiles() passes over pipes", async () => {
+Deno.test("walkFiles() skips pipes", async () => {
   using tree = makeTree({ "a.ts": "1" });
   run("mkfifo", `${tree.root}/pipe`);
   assert.deepEqual((await walkFiles(tree.root, OPTIONS)).paths, ["a.ts"]);
@@ -38,7 +38,7 @@ Deno.test("walkFiles() does not enter an excluded folder and names it once", asy
   });
 });
 
-Deno.test("walkFiles() stops at one file more than there may be, folders left out apart", async () => {
+Deno.test("walkFiles() stops at the first file above the maximum, not counting excluded folders", async () => {
   using tree = makeTree({ "a.ts": "1", "b/c.png": "1", "node_modules/d.js": "1" });
   const walk = (maxFiles: number) => walkFiles(tree.root, { ...OPTIONS, maxFiles });
   assert.deepEqual((await walk(2)).paths, ["a.ts"]);
@@ -60,15 +60,18 @@ Deno.test("walkFiles() reads no ignore file that is a link or a pipe", async () 
   assert.deepEqual((await walkFiles(`${tree.root}/root`, OPTIONS)).paths, ["a.ts", "sub/b.ts"]);
 });
 
-/** Makes a chain of folders in `folder` whose path exceeds PATH_MAX (4096); returns the first. */
+/**
+ * Creates a chain of folders in `folder` whose path exceeds PATH_MAX (4096), and returns the first.
+ */
 function makeTooDeep(folder: string): string {
-  // Made step by step by a shell, as no call takes the whole path; 20 * 250 exceeds it.
+  // Created step by step by a shell, as no call accepts the whole path; 20 * 250 exceeds the
+  // maximum.
   const name = "n".repeat(250);
   run("sh", "-c", `cd '${folder}' && for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`);
   return `${folder}/${name}`;
 }
 
-Deno.test("walkFiles() notes a folder whose path is longer than the system takes", async () => {
+Deno.test("walkFiles() notes a folder whose path is too long for the system", async () => {
   using tree = makeTree({ "a.ts": "1" });
   const deep = makeTooDeep(tree.root);
   const { paths, notes } = await walkFiles(tree.root, OPTIONS);
@@ -89,7 +92,7 @@ Deno.test("walkFiles() has one note for many folders that cannot be read", async
   run("rm", "-rf", ...deep);
 });
 
-Deno.test("walkFiles() names no folder that cannot be read in one that is excluded", async () => {
+Deno.test("walkFiles() names no unreadable folder in one that is excluded", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", "vendor/other/b.ts": "1" });
   const deep = makeTooDeep(`${tree.root}/vendor/other`);
   const visibility = await openVisibility(
@@ -101,7 +104,7 @@ Deno.test("walkFiles() names no folder that cannot be read in one that is exclud
   run("rm", "-rf", deep);
 });
 
-Deno.test("walkFiles() enters with an include only folders that an include can let in", async () => {
+Deno.test("walkFiles() enters for an include only folders with possible matches", async () => {
   using tree = makeTree({ ".git/hooks/h": "1", "my-secrets/s/k": "1", "dist/a.ts": "1" });
   const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] }, "/none");
   const { paths, excluded } = await walkFiles(tree.root, { ...OPTIONS, visibility });

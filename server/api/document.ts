@@ -12,10 +12,10 @@ const DESCRIPTION = "What should a coding agent read for this task, and why?";
 const TOKEN = "token";
 
 /** Descriptions of the statuses that are not problems. */
-const ANSWERS: Readonly<Record<number, string>> = { 200: "The answer", 503: "Not yet" };
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = { 200: "The answer", 503: "Not yet" };
 
 /** Headers of every response. */
-const ALWAYS_HEADERS = {
+const COMMON_HEADERS = {
   "X-Request-Id": {
     description: "ID of the request in the log of the server",
     required: true,
@@ -79,16 +79,16 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
   for (const [status, codes] of problemsByStatus(route)) {
     responses[status] = {
       description: `Problem details (RFC 9457): ${codes.join(", ")}`,
-      headers: { ...ALWAYS_HEADERS, ...problemHeaders(codes) },
+      headers: { ...COMMON_HEADERS, ...problemHeaders(codes) },
       content: { [PROBLEM_TYPE]: { schema: componentReference("Problem") } },
     };
   }
   for (const [status, answersOfStatus] of Map.groupBy(answers, ({ status = 200 }) => status)) {
     const own = headers.filter((header) => (header.status ?? 200) === status);
     responses[status] = {
-      description: ANSWERS[status],
+      description: STATUS_DESCRIPTIONS[status],
       headers: {
-        ...ALWAYS_HEADERS,
+        ...COMMON_HEADERS,
         ...Object.fromEntries(
           own.map(({ name, summary: description, isRequired: required, schema }) => [
             name,
@@ -97,14 +97,14 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
         ),
       },
       content: Object.fromEntries(
-        answersOfStatus.map((answer) => [answer.type, { schema: describeAnswer(answer) }]),
+        answersOfStatus.map((answer) => [answer.type, { schema: toAnswerSchema(answer) }]),
       ),
     };
   }
   return responses;
 }
 
-function describeAnswer({ schema, events }: HttpAnswer): object {
+function toAnswerSchema({ schema, events }: HttpAnswer): object {
   if (events !== undefined) return { description: `A stream of events, each with ${events}` };
   return schema === undefined ? { type: "string" } : componentReference(schema);
 }

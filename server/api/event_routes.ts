@@ -58,7 +58,7 @@ function streamEvents(
     // Data that a slow client does not read must not keep the stream open after it is closed.
     const send = (write: () => Promise<unknown>) => abortable(follower.closed, write);
     try {
-      // Headers are sent with the first bytes, which tell the client that it follows.
+      // Headers are sent with the first bytes, by which the client knows that it follows.
       await send(() => stream.write(HEARTBEAT));
       for (let next = await follower.next(HEARTBEAT_MS); next !== undefined;) {
         const event = next;

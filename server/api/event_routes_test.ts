@@ -135,7 +135,7 @@ Deno.test({
     while (!service.readiness().every(({ isReady }) => isReady)) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    const ask = async () => {
+    const search = async () => {
       const body = JSON.stringify({ query: "retry", session: "s" });
       const request = { method: "POST", headers: HEADERS, body };
       const { fragments } = await (await fetch(`${server.url}/v1/context`, request)).json();
@@ -153,14 +153,14 @@ Deno.test({
         return assert.deepEqual(triggers, [expected]);
       }
     };
-    assert.equal(await ask(), 0);
+    assert.equal(await search(), 0);
     // It is ready a little before it watches the tree.
     const writing = setInterval(() => {
       workspace.write("docs/rfcs/0007-hulls.md", `${rfc}\nHulls are tarred ${Date.now()}.\n`);
     }, 500);
     await untilTold("on_rfc_change");
     clearInterval(writing);
-    assert.equal(await ask(), 1, "the session is given it when it asks");
+    assert.equal(await search(), 1, "the session is given it when it asks");
     workspace.write("src/upload.py", "def retry_upload(file):\n    pass  # @ticket\n");
     await untilTold("file_annotation: @ticket");
     // Nothing changes but the head of the branch.

@@ -39,7 +39,7 @@ export interface Route {
 }
 
 /** Codes of the problems that every route may report. */
-const ALWAYS: readonly string[] = [
+const COMMON_PROBLEMS: readonly string[] = [
   "invalid-request",
   "foreign-host",
   "foreign-origin",
@@ -48,7 +48,7 @@ const ALWAYS: readonly string[] = [
 ];
 
 /** Codes of the problems of routes that require a token and are limited under load. */
-const GUARDED: readonly string[] = [
+const GUARDED_PROBLEMS: readonly string[] = [
   "unauthorized",
   "overloaded",
   "stopping",
@@ -57,7 +57,7 @@ const GUARDED: readonly string[] = [
 ];
 
 /** Codes of the problems with a body before it is parsed. */
-const BODY: readonly string[] = ["body-too-slow", "unsupported-media-type"];
+const BODY_PROBLEMS: readonly string[] = ["body-too-slow", "unsupported-media-type"];
 
 /**
  * Returns the codes of the problems that a route may report, by their status: those that are
@@ -67,9 +67,9 @@ export function problemsByStatus(
   { body, isOpen = false, problems = [] }: Pick<Route, "body" | "isOpen" | "problems">,
 ): ReadonlyMap<number, readonly string[]> {
   const codes = new Set([
-    ...ALWAYS,
-    ...(isOpen ? [] : GUARDED),
-    ...(body === undefined ? [] : BODY),
+    ...COMMON_PROBLEMS,
+    ...(isOpen ? [] : GUARDED_PROBLEMS),
+    ...(body === undefined ? [] : BODY_PROBLEMS),
     ...problems,
   ]);
   return new Map(

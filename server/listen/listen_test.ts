@@ -145,7 +145,7 @@ Deno.test("listen() refuses requests without a host, with two hosts, and with an
     assert.equal(answers.length, 1, request);
     assert.match(String(answers[0]?.status), /^40[035]$/, request);
   }
-  // The server connects nobody to another server.
+  // The server opens no connections to other servers.
   assert.deepEqual(await server.exchange(`CONNECT evil.example:80 HTTP/1.1\r\n${HOST}\r\n`), []);
   assert.deepEqual(server.seen, []);
 });
@@ -276,19 +276,19 @@ Deno.test("listen() ends a connection whose client reads nothing of a response, 
 
 Deno.test("listen() passes on bodies that are too large, too slow or cut off as such", async () => {
   await using server = await EchoServer.open({}, { maxBodyBytes: 1000, bodyTimeoutMs: 100 });
-  const ask = async (...parts: readonly string[]) => {
+  const send = async (...parts: readonly string[]) => {
     using connection = await server.connect();
     for (const part of parts) await connection.send(part);
     const answer = await connection.readAnswer();
     return [answer?.status, JSON.parse(answer?.body || "{}").code];
   };
   const head = `POST /a HTTP/1.1\r\n${HOST}`;
-  assert.deepEqual(await ask(`${head}Content-Length: 1001\r\n\r\n`), [413, "body-too-large"]);
+  assert.deepEqual(await send(`${head}Content-Length: 1001\r\n\r\n`), [413, "body-too-large"]);
   const chunk = `1f4\r\n${"a".repeat(500)}\r\n`;
   const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
-  assert.deepEqual(await ask(chunked, chunk, chunk, chunk), [413, "body-too-large"]);
-  assert.deepEqual(await ask(`${head}Content-Length: 10\r\n\r\nabc`), [408, "body-too-slow"]);
-  assert.deepEqual(await ask(chunked, chunk), [408, "body-too-slow"]);
+  assert.deepEqual(await send(chunked, chunk, chunk, chunk), [413, "body-too-large"]);
+  assert.deepEqual(await send(`${head}Content-Length: 10\r\n\r\nabc`), [408, "body-too-slow"]);
+  assert.deepEqual(await send(chunked, chunk), [408, "body-too-slow"]);
   assert.deepEqual(server.seen, []);
   const [whole] = await server.exchange(
     `${chunked.replace("\r\n\r\n", `\r\n${LAST}\r\n`)}${chunk}${chunk}0\r\n\r\n`,

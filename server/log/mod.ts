@@ -34,7 +34,7 @@ export function configureLog({ level = "info", format = "text" }: LogOptions = {
     try {
       for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
     } catch {
-      // A log that nobody reads is no reason to stop answering.
+      // An unread log is no reason to stop answering.
     }
   });
   const isUrgent = ({ level }: LogRecord) => level === "error" || level === "fatal";

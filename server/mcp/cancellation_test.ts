@@ -18,7 +18,7 @@ interface HangingService {
   readonly service: Service;
   /** Resolves when the first search has begun. */
   readonly begun: Promise<void>;
-  /** Resolves when the service is told that the call was cancelled. */
+  /** Resolves when the service is notified that the call was cancelled. */
   readonly cancelled: Promise<void>;
 }
 

@@ -128,7 +128,7 @@ function fitObject(
     Object.entries(fields as JsonFields).flatMap(([name, field]) => {
       const schema = Object.hasOwn(properties, name) ? properties[name]! : others;
       const isTyped = schema.type !== undefined || schema.anyOf !== undefined;
-      const isLeftOut = isTyped && !required.includes(name) && isLeftOutAs(field, schema);
+      const isLeftOut = isTyped && !required.includes(name) && isOmitted(field, schema);
       return isLeftOut ? [] : [[name, fitToSchema(field, schema)]];
     }),
   );
@@ -138,7 +138,7 @@ function fitObject(
  * Returns true when a value means that the field is omitted. For a field that is not a text, blanks
  * and the text "null" mean the same.
  */
-function isLeftOutAs(value: unknown, { type }: FittedSchema): boolean {
+function isOmitted(value: unknown, { type }: FittedSchema): boolean {
   if (isEmpty(value)) return true;
   const isText = type === "string" || type === undefined;
   return typeof value === "string" && !isText && ["", "null"].includes(value.trim());

@@ -75,7 +75,7 @@ export function registerTools(server: McpServer, { onFailure, ...parts }: McpPar
             ...(wantsStructuredContent(context) && { structuredContent: { ...structured } }),
           };
         } catch (error) {
-          // Nobody waits for the result of a cancelled call.
+          // The result of a cancelled call is not needed.
           if (signal.aborted) throw error;
           if (!isContextError(error)) onFailure(error);
           return { content: [{ type: "text", text: formatToolFailure(error) }], isError: true };
@@ -102,10 +102,10 @@ function toToolCall(mcp: McpCall): ToolCall {
     refuse(problem) {
       throw refuseRequest(problem);
     },
-    describeFailure: formatToolFailure,
+    formatFailure: formatToolFailure,
     statusParts: async (root, session) => {
       const request = { root, session };
-      const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(request, call));
+      const parts = ALL_OPERATIONS.map((each) => each.readStatusPart?.(request, call));
       return (await Promise.all(parts)).filter((part) => part !== undefined);
     },
   };

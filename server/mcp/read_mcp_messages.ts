@@ -140,7 +140,7 @@ function readMessage(value: unknown, bytes: Uint8Array): ParsedMessage {
   const members = value as Members;
   const { id, method } = members;
   if ((method ?? undefined) === undefined && hasOutcome(members)) return readResponse(members);
-  const isNotification = typeof method === "string" && isLeftOut(id, method);
+  const isNotification = typeof method === "string" && isWithoutId(id, method);
   const fault = findFault(members, isNotification);
   if (fault !== undefined) {
     return isNotification ? { refusal: { reason: fault.reason } } : refuseBytes(bytes, fault);
@@ -169,7 +169,7 @@ function hasOutcome({ result, error }: Members): boolean {
  * Returns true when a message has no id. Clients that write all members write null for a missing
  * id.
  */
-function isLeftOut(id: unknown, method: string): boolean {
+function isWithoutId(id: unknown, method: string): boolean {
   return id === undefined || id === null && method.startsWith("notifications/");
 }
 
@@ -223,16 +223,18 @@ function readParams(
 ): Members | undefined {
   if (params === undefined || params === null || Array.isArray(params)) return undefined;
   const { arguments: args, ...rest } = params as Members;
-  const read = dropNulls(rest) as Members;
+  const read = removeNulls(rest) as Members;
   if ((args ?? undefined) === undefined) return read;
   const schema = ARGUMENT_SCHEMAS[method];
   return { ...read, arguments: schema === undefined ? args : fitToSchema(args, schema) };
 }
 
-function dropNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(dropNulls);
+function removeNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeNulls);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]) => each === null ? [] : [[name, dropNulls(each)]]),
+    Object.entries(value).flatMap(([name, each]) =>
+      each === null ? [] : [[name, removeNulls(each)]]
+    ),
   );
 }

@@ -22,7 +22,7 @@ interface StrictServerOptions extends ServerOptions {
 }
 
 /** Methods of lists that are always returned completely, and so have no cursor. */
-const WHOLE_LISTS: ReadonlySet<string> = new Set([
+const COMPLETE_LISTS: ReadonlySet<string> = new Set([
   "prompts/list",
   "resources/list",
   "resources/templates/list",
@@ -98,7 +98,7 @@ export class StrictMcpServer extends McpServer {
 
 /** Returns the refusal of a message with a cursor, as this server issues no cursors. */
 function refuseCursor(message: JSONRPCMessage): JSONRPCMessage | undefined {
-  if (!isJSONRPCRequest(message) || !WHOLE_LISTS.has(message.method)) return undefined;
+  if (!isJSONRPCRequest(message) || !COMPLETE_LISTS.has(message.method)) return undefined;
   const cursor = message.params?.["cursor"];
   if (cursor === undefined || cursor === "") return undefined;
   return {

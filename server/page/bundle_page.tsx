@@ -10,7 +10,7 @@ import { MAX_LINES_WEIGHT } from "./cut_text.ts";
 import { ExactText } from "./exact_text.tsx";
 import { formatCount } from "./figures.ts";
 import { HiddenFields, TextField } from "./form_parts.tsx";
-import { describeRecords } from "./log_page.tsx";
+import { renderRecords } from "./log_page.tsx";
 import { type PageRenderer, ProblemLine } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
@@ -133,7 +133,7 @@ function BundlePage({ state, question, answer, problem, recent = [] }: {
       <QuestionForm question={question} state={state} />
       {problem !== undefined && <ProblemLine text={problem} />}
       {answer && <BundleView answer={answer} question={question} root={state.root} />}
-      <ReportView report={[describeRecords(recent, "Given last")]} root={state.root} />
+      <ReportView report={[renderRecords(recent, "Given last")]} root={state.root} />
     </PageFrame>
   );
 }

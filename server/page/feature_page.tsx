@@ -16,8 +16,8 @@ import { BodyView, PageSection } from "./report_view.tsx";
 export function featureRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   for (const { path, load } of FEATURES.flatMap(({ pages = [] }) => pages)) {
     renderer.addPage(app, path, async (c, state) => {
-      const ask = renderer.data.bindTree(state.root, callOptions(c));
-      const { title, aside, sections } = await (await load()).show(c.req.query(), ask);
+      const request = renderer.data.bindTree(state.root, callOptions(c));
+      const { title, aside, sections } = await (await load()).show(c.req.query(), request);
       return (
         <PageFrame title={title} aside={aside} state={state} current={path}>
           {sections.map(({ heading, body }) => (
@@ -31,8 +31,8 @@ export function featureRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): vo
     app.post(path, async (c) => {
       const values = await readForm(c);
       const { root } = await renderer.buildState(c, values["root"]);
-      const ask = renderer.data.bindTree(root, callOptions(c));
-      const next = await (await load()).change(values, ask);
+      const request = renderer.data.bindTree(root, callOptions(c));
+      const next = await (await load()).change(values, request);
       return c.redirect(pageUrl(path, { root, ...next }), 303);
     });
   }
@@ -51,7 +51,7 @@ function PageBodyView({ body, label, path, root }: {
     case "links":
       return (
         <Paging
-          of={body.of}
+          of={body.group}
           links={body.links.map(({ text, values }) => [text, pageUrl(path, { root, ...values })])}
         />
       );

@@ -78,7 +78,7 @@ async function findFiles(
 function HealthPage({ state, health: { findings, settings }, status, selection, files }: {
   readonly state: PageState;
   readonly health: TreeHealth;
-  /** Undefined when the index can not be read. */
+  /** Undefined when the index cannot be read. */
   readonly status: IndexStatus | undefined;
   readonly selection: FileSelection;
   readonly files: Files | undefined;
@@ -151,7 +151,7 @@ function FileLists({ documents, leftOut, selection, root }: Files & {
       >
         {leftOut.total === 0
           ? <p>No rule excludes such a path.</p>
-          : <BodyView body={describeLeftOut(leftOut)} label="Left out" root={root} />}
+          : <BodyView body={renderExcluded(leftOut)} label="Left out" root={root} />}
       </PageSection>
       <ReportView
         report={[{ ...renderNotes(leftOut.notes), heading: "Notes on the tree" }]}
@@ -208,7 +208,7 @@ function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & 
 }
 
 /** Returns the rules that exclude files, each with its origin and the first of its paths. */
-function describeLeftOut({ groups }: LeftOutListing): ReportSection["body"] {
+function renderExcluded({ groups }: LeftOutListing): ReportSection["body"] {
   const columns = ["Rule", "From", "Paths", "The first of them"];
   return {
     kind: "table",

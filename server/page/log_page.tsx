@@ -17,7 +17,7 @@ const RECORDS = 20;
 const COLUMN_ORDER = [0, 6, 1, 2, 3, 4, 5];
 
 /** Returns summaries of records as the table of a page. */
-export function describeRecords(
+export function renderRecords(
   records: readonly InjectionSummary[],
   heading: string,
 ): ReportSection<ReportTable> {
@@ -91,7 +91,7 @@ function LogPage({ state, records, session, isNewest, hasMore }: {
           ? <EmptyLog root={root} session={session} isNewest={isNewest} />
           : (
             <BodyView
-              body={describeRecords(records, "Records").body}
+              body={renderRecords(records, "Records").body}
               label="Records"
               root={root}
             />

@@ -20,7 +20,7 @@ const PAGES = [bundleRoutes, logRoutes, recordRoutes, sessionRoutes, healthRoute
  * Cache control of a file whose version is in its address: a browser may keep it for a year, in
  * seconds.
  */
-const KEPT_FOREVER = "public, max-age=31536000, immutable";
+const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
 /**
  * Returns the pages, to be mounted at `/`: a question and its bundle, the log with its records and
@@ -52,7 +52,7 @@ function sendAsset(c: Context<RequestEnv>, path: string): Response {
   const isNamed = c.req.query("v") === version;
   return c.body(text, 200, {
     "Content-Type": type,
-    "Cache-Control": isNamed ? KEPT_FOREVER : "no-cache",
+    "Cache-Control": isNamed ? IMMUTABLE_CACHE : "no-cache",
     "ETag": `"${version}"`,
   });
 }

@@ -16,10 +16,10 @@ const MAX_LENGTH = 4_000_000;
  * Longest uninterrupted search for differences, in milliseconds: two bundles of 3,000 tokens with
  * nothing in common take 25, two of 3,000 lines 370.
  */
-const UNBROKEN_MS = 200;
+const MAX_BLOCKING_MS = 200;
 
 /** Longest time of a search for differences, in milliseconds. */
-const PATIENCE_MS = 5000;
+const MAX_SEARCH_MS = 5000;
 
 /** Difference of two texts, or a statement that it is too large to be shown. */
 export type TextDifference =
@@ -35,7 +35,7 @@ export type TextDifference =
 export async function compareTexts(
   left: string,
   right: string,
-  { maxDifferences = MAX_DIFFERENCES, unbrokenMs = UNBROKEN_MS }: {
+  { maxDifferences = MAX_DIFFERENCES, unbrokenMs = MAX_BLOCKING_MS }: {
     /** Maximum number of differing lines. @default {2000} */
     readonly maxDifferences?: number;
     /** @default {200} */
@@ -52,7 +52,7 @@ export async function compareTexts(
   // The number of differences has stopped the search, and not the time.
   if (performance.now() - startedMs < unbrokenMs) return { kind: "large" };
   const patch = await new Promise<StructuredPatch | undefined>((resolve) => {
-    structuredPatch(...files, { ...options, timeout: PATIENCE_MS, callback: resolve });
+    structuredPatch(...files, { ...options, timeout: MAX_SEARCH_MS, callback: resolve });
   });
   return patch === undefined ? { kind: "large" } : { kind: "hunks", hunks: patch.hunks };
 }

@@ -11,7 +11,7 @@ const FIRST_WEIGHT = 7;
  * Number of calls that the mean is mostly made of. One call may take ten times as long as another,
  * so that a mean of fewer calls would let in too many.
  */
-const REMEMBERED = 32;
+const MAX_COUNTED_CALLS = 32;
 
 /** Durations of calls, as a running mean for each method. */
 export class CallTimes {
@@ -21,7 +21,7 @@ export class CallTimes {
   record(method: string, ms: number): void {
     const { mean, calls } = this.#known.get(method) ??
       { mean: FIRST_GUESS_MS, calls: FIRST_WEIGHT };
-    const all = Math.min(calls + 1, REMEMBERED);
+    const all = Math.min(calls + 1, MAX_COUNTED_CALLS);
     this.#known.set(method, { mean: mean + (ms - mean) / all, calls: all });
   }
 

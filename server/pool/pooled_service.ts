@@ -67,7 +67,7 @@ interface PooledRequest extends RepositoriesRequest {
    * take
    */
   readonly maxWaitMs?: number | undefined;
-  /** True to refuse the request when the index is still behind after that time. @default false */
+  /** True to refuse the request when the index is still outdated after that time. @default false */
   readonly mustBeFresh?: boolean | undefined;
 }
 

@@ -147,18 +147,18 @@ Deno.test("openPooledService() withholds nothing from a session that left before
   await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1 });
   const { service } = tree;
   await service.call("index", {});
-  const ask = (session: string, signal?: AbortSignal) =>
+  const request = (session: string, signal?: AbortSignal) =>
     service.call("context", { query: "apple", session, refresh: false }, signal && { signal });
   // A fragment that was only named may be named again.
   const countShown = async (session: string) =>
-    (await ask(session)).bundle.fragments.filter(({ form }) => form !== "reference").length;
+    (await request(session)).bundle.fragments.filter(({ form }) => form !== "reference").length;
   const whole = await countShown("whole");
   let left = 0;
   for (let round = 0; round < 40; round++) {
     const session = `round-${round}`;
     const stop = new AbortController();
     setTimeout(() => stop.abort(), round / 2);
-    const isGiven = await ask(session, stop.signal).then(() => true, () => false);
+    const isGiven = await request(session, stop.signal).then(() => true, () => false);
     if (!isGiven) left++;
     assert.equal(await countShown(session), isGiven ? 0 : whole, `round ${round}`);
   }

@@ -22,7 +22,7 @@ interface FreshnessWait {
    * Longest wait for indexing, in milliseconds. @default somewhat longer than the indexing may take
    */
   readonly maxWaitMs?: number | undefined;
-  /** True to throw when the index is still behind then. @default false */
+  /** True to throw when the index is still outdated then. @default false */
   readonly mustBeFresh?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ export class RootFreshness {
     const onProgress = (progress: IndexProgress) => {
       for (const { signal, onProgress } of members) if (!signal?.aborted) onProgress?.(progress);
     };
-    const signal = whenAllAbort(members.map((member) => member.signal));
+    const signal = abortWhenAllAbort(members.map((member) => member.signal));
     return this.#record(await this.#call<IndexReport>("index", {}, { signal, onProgress }));
   });
   #rebuilding: Promise<RefreshReport> | undefined;
@@ -60,7 +60,7 @@ export class RootFreshness {
 
   /**
    * True when the index has been up to date since the service was opened and, for a watched tree,
-   * is not known or suspected to be behind. The state of an unwatched tree is unknown, and each
+   * is not known or suspected to be outdated. The state of an unwatched tree is unknown, and each
    * answer compares it first.
    */
   get isReady(): boolean {
@@ -77,7 +77,7 @@ export class RootFreshness {
     return this.#watched?.pending ?? this.#pending ?? 0;
   }
 
-  /** True when it is known how far the index is behind the tree. */
+  /** True when the number of pending files is known. */
   get isKnown(): boolean {
     return this.#watched !== undefined || this.#pending !== undefined;
   }
@@ -120,7 +120,7 @@ export class RootFreshness {
    * index run is blocking the refresh, the wait is short, unless the request asks for a refresh.
    *
    * @throws {ContextError} What the refresh throws, and the reason of the signal; `overloaded` when
-   *   the index is behind and the request does not allow that.
+   *   the index is outdated and the request does not allow that.
    */
   async refresh(
     { refresh, maxRefreshMs, maxWaitMs, mustBeFresh = false }: FreshnessWait,
@@ -145,7 +145,7 @@ export class RootFreshness {
       ...NOTHING_DONE,
       pending: this.pending,
       refreshed: false,
-      notes: [LATE],
+      notes: [INDEX_LATE_NOTE],
     });
     const report = await abortable(signal, () => {
       const refreshed = this.#refresh.request(boundMs);
@@ -203,7 +203,7 @@ export class RootFreshness {
 const NOTHING_DONE = { added: 0, changed: 0, removed: 0 };
 
 /** Note that the index could not be brought up to date in time. */
-const LATE: Note = {
+const INDEX_LATE_NOTE: Note = {
   code: "index-late",
   message:
     "The index is still being brought up to date, so the answer uses the last complete index",
@@ -213,7 +213,7 @@ const LATE: Note = {
  * Returns a signal that is aborted when all of some signals are. It is never aborted when one is
  * absent.
  */
-export function whenAllAbort(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+export function abortWhenAllAbort(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   const all = new AbortController();
   const check = () => {
     if (signals.every((signal) => signal?.aborted)) all.abort();
@@ -230,7 +230,7 @@ export function whenAllAbort(signals: readonly (AbortSignal | undefined)[]): Abo
 const COMPARISON_MS = 250;
 
 /** Wait of an answer for a refresh that is blocked by an index run, in milliseconds. */
-const BEHIND_RUN_MS = 50;
+const BLOCKED_WAIT_MS = 50;
 
 /**
  * Returns the longest time of indexing and the longest wait for it, in milliseconds. Undefined
@@ -261,7 +261,7 @@ export function computeRefreshWait(
   const boundMs = maxRefreshMs ?? (isReady ? DEFAULT_MAX_REFRESH_MS : undefined);
   if (boundMs === undefined) return { boundMs, waitMs: undefined };
   const isPatient = maxRefreshMs !== undefined || refresh === true;
-  if (isIndexing && isReady && !isPatient) return { boundMs, waitMs: BEHIND_RUN_MS };
+  if (isIndexing && isReady && !isPatient) return { boundMs, waitMs: BLOCKED_WAIT_MS };
   const waitMs = boundMs + (isRefreshing ? 0 : COMPARISON_MS);
   return { boundMs, waitMs: Math.min(waitMs, maxWaitMs) };
 }

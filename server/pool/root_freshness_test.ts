@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { computeRefreshWait, RootFreshness, whenAllAbort } from "./root_freshness.ts";
+import { abortWhenAllAbort, computeRefreshWait, RootFreshness } from "./root_freshness.ts";
 import type { Thread } from "@dossier/retrieval/threads";
 
 Deno.test("computeRefreshWait() is short during an index run, unless it is the first or the request asks for a refresh", () => {
@@ -24,17 +24,17 @@ Deno.test("computeRefreshWait() is limited by the caller's wait, and the report 
   assert.deepEqual([pending, refreshed], [7, false]);
 });
 
-Deno.test("whenAllAbort() aborts when all of several signals are aborted, and not before", () => {
+Deno.test("abortWhenAllAbort() aborts when all of several signals are aborted, and not before", () => {
   const aborts = [new AbortController(), new AbortController()];
   const signals = aborts.map(({ signal }) => signal);
-  const all = whenAllAbort(signals);
-  const kept = whenAllAbort([...signals, undefined]);
+  const all = abortWhenAllAbort(signals);
+  const kept = abortWhenAllAbort([...signals, undefined]);
   aborts[0]!.abort();
   assert.equal(all.aborted, false);
   aborts[1]!.abort();
   assert.equal(all.aborted, true);
   assert.equal(kept.aborted, false);
-  assert.equal(whenAllAbort(signals).aborted, true);
+  assert.equal(abortWhenAllAbort(signals).aborted, true);
 });
 
 Deno.test("RootFreshness refresh() requests nothing when its signal is aborted", async () => {

@@ -30,8 +30,8 @@ export interface GuardOptions {
    */
   readonly allowedOrigins?: readonly string[] | undefined;
   /**
-   * True to accept any name in a `Host` header. On a public address nobody can list all names, and
-   * the token protects against misled browsers.
+   * True to accept any name in a `Host` header. On a public address the names cannot all be
+   * listed, and the token protects against misled browsers.
    *
    * @default {false}
    */

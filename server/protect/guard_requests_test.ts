@@ -119,14 +119,14 @@ Deno.test("guardRequests() prevents requests that a foreign page makes a browser
 
 Deno.test("guardRequests() lets pages of other sites link to it, but not load from it", async () => {
   const app = guarded();
-  const ask = async (site: string, mode: string, method = "GET") =>
+  const send = async (site: string, mode: string, method = "GET") =>
     (await call(app, { method, headers: { "sec-fetch-site": site, "sec-fetch-mode": mode } })).code;
-  assert.equal(await ask("cross-site", "no-cors"), "foreign-origin");
-  assert.equal(await ask("same-site", "no-cors"), "foreign-origin");
-  assert.equal(await ask("cross-site", "navigate", "POST"), "foreign-origin");
-  assert.equal(await ask("cross-site", "navigate"), "");
-  assert.equal(await ask("same-origin", "cors"), "");
-  assert.equal(await ask("none", "navigate"), "");
+  assert.equal(await send("cross-site", "no-cors"), "foreign-origin");
+  assert.equal(await send("same-site", "no-cors"), "foreign-origin");
+  assert.equal(await send("cross-site", "navigate", "POST"), "foreign-origin");
+  assert.equal(await send("cross-site", "navigate"), "");
+  assert.equal(await send("same-origin", "cors"), "");
+  assert.equal(await send("none", "navigate"), "");
 });
 
 Deno.test("guardRequests() answers preflights only of origins that are allowed by name", async () => {
@@ -169,7 +169,7 @@ Deno.test("guardRequests() lets an allowed page read a refusal", async () => {
 
 Deno.test("guardRequests() requires the token for everything but the health check", async () => {
   const app = guarded({ token: TOKEN });
-  const ask = (authorization?: string, url?: string) =>
+  const send = (authorization?: string, url?: string) =>
     call(app, {
       headers: authorization === undefined ? {} : { authorization },
       ...(url === undefined ? {} : { url }),
@@ -188,18 +188,18 @@ Deno.test("guardRequests() requires the token for everything but the health chec
     TOKEN,
   ];
   for (const authorization of wrong) {
-    const { response, status, code } = await ask(authorization);
+    const { response, status, code } = await send(authorization);
     assert.deepEqual([status, code], [401, "unauthorized"], String(authorization));
     assert.equal(response.headers.get("WWW-Authenticate"), "Bearer");
   }
-  assert.equal((await ask(`Bearer ${TOKEN}`)).text, "secret");
-  assert.equal((await ask(`bearer  ${TOKEN}`)).text, "secret");
+  assert.equal((await send(`Bearer ${TOKEN}`)).text, "secret");
+  assert.equal((await send(`bearer  ${TOKEN}`)).text, "secret");
   const origin = "http://127.0.0.1:7420";
-  assert.equal((await ask(undefined, `${origin}/healthz`)).text, "well");
+  assert.equal((await send(undefined, `${origin}/healthz`)).text, "well");
   for (
     const path of ["/readyz", "/openapi.json", "/mcp", "/login/x", "/healthz/", "//healthz", "/"]
   ) {
-    assert.equal((await ask(undefined, origin + path)).status, 401, path);
+    assert.equal((await send(undefined, origin + path)).status, 401, path);
   }
 });
 

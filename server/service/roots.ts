@@ -6,7 +6,7 @@ export { nameRoots } from "@dossier/retrieval/served-roots";
 
 /**
  * Returns the trees with their real paths at the start, as a link that replaces a tree later may
- * lead to a folder that nobody chose to serve. A missing tree keeps its path.
+ * lead to a folder that must not be served. A missing tree keeps its path.
  */
 export function resolveServedRoots(roots: readonly ServedRoot[]): readonly ServedRoot[] {
   return roots.map(({ name, path }) => ({ name, path: realPath(path) ?? path }));

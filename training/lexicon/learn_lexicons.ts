@@ -91,7 +91,10 @@ export function learnLexicon(
     if (entries.size >= MAX_ENTRIES) break;
     const word = foreign.words[number]!;
     if (PARTICLE_REGEXP.test(word)) continue;
-    const weights = weigh(toEnglish[number]!, (target) => toForeign[target]!.get(number) ?? 0);
+    const weights = rankTranslations(
+      toEnglish[number]!,
+      (target) => toForeign[target]!.get(number) ?? 0,
+    );
     const spelled = weights.map(([target, weight]) =>
       [mostFrequent(spellings.get(english.words[target]!)!), weight] as const
     );
@@ -104,7 +107,7 @@ export function learnLexicon(
 }
 
 /** Returns the best translations by the probabilities of both directions, best first. */
-function weigh(
+function rankTranslations(
   chances: ReadonlyMap<number, number>,
   chanceBack: (target: number) => number,
 ): (readonly [number, number])[] {

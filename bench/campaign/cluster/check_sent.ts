@@ -8,16 +8,16 @@ import { viewIndex } from "../../../tests/index_view.ts";
 import { parseAnswer, type ReadAnswer } from "./load.ts";
 import { hashView, type SentCommit, type WrittenRepository } from "./written_repository.ts";
 
-/** What a cluster has of the commits that were sent. */
+/** Commits that a cluster contains, of those that were sent. */
 export interface SentCheck {
-  /** Trees of refused transfers that are there all the same, as a whole. */
+  /** Number of complete trees from refused transfers. */
   readonly inFlight: number;
   readonly failures: readonly string[];
 }
 
 /**
- * Reads the trees of commits back from the cluster, to the last posting: an acknowledged one must be there, and in place
- * of another there must be that or one that was sent before.
+ * Reads the trees of commits back from the cluster, with all postings. An acknowledged one must be
+ * there. In place of another there must be that one, or one that was sent before.
  */
 export async function checkSent(
   repository: WrittenRepository,
@@ -44,7 +44,10 @@ export async function checkSent(
   return { inFlight, failures };
 }
 
-/** Compares answers with those of indexes that were made of the files, by the bytes; returns those that differ. */
+/**
+ * Compares answers, byte by byte, with those of indexes that were made of the files. Returns those
+ * that differ.
+ */
 export async function checkAnswers(answers: readonly ReadAnswer[]): Promise<readonly string[]> {
   const failures: string[] = [];
   for (const group of Map.groupBy(answers, ({ commit }) => commit).values()) {
@@ -62,7 +65,10 @@ export async function checkAnswers(answers: readonly ReadAnswer[]): Promise<read
   return failures;
 }
 
-/** Returns the hash of the index that a machine without one gets from the cluster; all of it is fetched. */
+/**
+ * Returns the hash of the index that a machine without one gets from the cluster, after fetching
+ * all of it.
+ */
 async function readTree(
   repository: WrittenRepository,
   { sent, place }: { readonly sent: SentCommit; readonly place: ClusterPlace },

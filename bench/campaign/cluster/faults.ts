@@ -1,25 +1,28 @@
 import type { ProxiedNode, ThreeNodes } from "../../../tests/opensearch/three_nodes.ts";
 
-/** Something that goes wrong with a cluster for a while. */
+/** Fault of a cluster, which lasts for a while. */
 export interface Fault {
   readonly name: string;
-  /** Makes it happen and ends it. */
+  /** Causes the fault and ends it. */
   run(cluster: ThreeNodes): Promise<void>;
 }
 
-/** Time for which a network is cut, in milliseconds; nodes notice what is silent after 30 s. */
+/** Time for which a network is cut, in milliseconds. Nodes notice a silent node after 30 s. */
 const CUT_MS = 60_000;
 
-/** Time for which something hangs that is noticed at once, in milliseconds. */
+/** Time of a fault that is noticed at once, in milliseconds. */
 const SHORT_MS = 20_000;
 
-/** Bytes after which an answer breaks off. */
+/** Number of bytes after which a response breaks off. */
 const CUT_BYTES = 900;
 
-/** Time until a cluster has noticed that a disk is full, in milliseconds: it looks every ten seconds here. */
+/**
+ * Time until a cluster has noticed that a disk is full, in milliseconds. Here it checks every ten
+ * seconds.
+ */
 const DISK_MS = 45_000;
 
-/** Share of a disk from which on a cluster takes nothing more is .95. */
+/** Filled share of a disk. A cluster refuses writes from .95 on. */
 const FLOOD_SHARE = 0.97;
 
 /** Faults in the order in which they happen. */
@@ -124,7 +127,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "the disk of a node has no byte left",
     async run(cluster) {
-      // Without file systems of their own there is nothing that could be filled.
+      // Without separate file systems there is nothing to fill.
       if (!cluster.hasOwnDisks) return;
       const free = await fillDisks([await findOther(cluster)], 1);
       await sleep(DISK_MS);
@@ -158,7 +161,7 @@ async function cutOff(
   await cluster.reconnect();
 }
 
-/** Fills the disks of some nodes up to a share; returns what frees them. */
+/** Fills the disks of some nodes up to a share. Returns a function that frees them. */
 async function fillDisks(
   nodes: readonly ProxiedNode[],
   share: number,
@@ -178,14 +181,14 @@ async function fill(path: string, share: number): Promise<void> {
   }).output();
   const [, size = 0, used = 0] = /(\d+)\s+(\d+)\s*$/.exec(new TextDecoder().decode(stdout)) ?? [];
   const bytes = Math.max(0, Math.ceil(share * Number(size)) - Number(used));
-  // It ends with an error where the last byte is reached.
+  // It ends with an error when the last byte is reached.
   await new Deno.Command("dd", {
     args: ["if=/dev/zero", `of=${path}`, "bs=64K", `count=${Math.ceil(bytes / 65536) + 1}`],
     stderr: "null",
   }).output();
 }
 
-/** Has a cluster look at its disks, or not. */
+/** Makes a cluster check its disks, or not. */
 async function watchDisks(cluster: ThreeNodes, isOn: boolean): Promise<void> {
   await cluster.request("PUT", "/_cluster/settings", {
     persistent: {
@@ -195,7 +198,7 @@ async function watchDisks(cluster: ThreeNodes, isOn: boolean): Promise<void> {
   });
 }
 
-/** Has a cluster take its disks for full; returns what ends that. */
+/** Makes a cluster treat its disks as full. Returns a function that ends that. */
 async function lowerWatermarks(cluster: ThreeNodes): Promise<() => Promise<void>> {
   const set = (value: string | null) =>
     cluster.request("PUT", "/_cluster/settings", {

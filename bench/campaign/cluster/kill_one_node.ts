@@ -9,11 +9,11 @@ import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { startOpenSearch } from "../../../tests/start_opensearch.ts";
 import { Random } from "./random.ts";
 
-/** Files of the tree, and how many of them change before each kill. */
+/** Number of files of the tree, and of those that change before each kill. */
 const FILES = 600;
 const CHANGED = 120;
 
-/** How long after the start of a transfer the node is killed at most, in milliseconds. */
+/** Longest time from the start of a transfer to the kill, in milliseconds. */
 const MAX_WAIT_MS = 1500;
 
 /** Options of {@link killOneNode}. */
@@ -24,9 +24,9 @@ export interface KillOptions {
 }
 
 /**
- * Kills a node that is a cluster by itself while an index is sent to it. After each kill an index that is begun with what
- * is there must be the one that was acknowledged last, or the one that was being sent, to the last posting. Returns the
- * number of failures.
+ * Kills the node of a cluster with one node while an index is sent to it. After each kill, a new
+ * index from the cluster must be equal to the one that was acknowledged last, or to the one that
+ * was being sent, in every posting. Returns the number of failures.
  */
 export async function killOneNode({ kills, seed, print }: KillOptions): Promise<number> {
   const random = new Random(seed);
@@ -68,19 +68,19 @@ export async function killOneNode({ kills, seed, print }: KillOptions): Promise<
   return failures.length;
 }
 
-/** Writes a file anew. */
+/** Rewrites a file. */
 function change(tree: IndexedTree, number: number, random: Random): void {
   const words = Array.from({ length: 200 }, () => `word${random.below(5000).toString(36)}`);
   const text = `export function f${number}() {\n  // ${words.join(" ")}\n}\n`;
   tree.write(`src/f${number}.ts`, text);
 }
 
-/** Returns all that an index holds, as a text. */
+/** Returns the whole content of an index as a text. */
 function readView(store: Store): string {
   return JSON.stringify(viewIndex(store));
 }
 
-/** Returns the same of an index that is begun with what is in the cluster, and has all of it fetched. */
+/** Returns the same for a new index that fetches everything from the cluster. */
 async function readCluster(openHome: () => Promise<ClusterHome>): Promise<string> {
   const folder = Deno.makeTempDirSync({ prefix: "dossier-campaign-" });
   try {

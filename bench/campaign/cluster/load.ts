@@ -7,16 +7,19 @@ import {
   type WrittenRepository,
 } from "./written_repository.ts";
 
+/** Maximum time between two commands of a writer or reader, in milliseconds: nodes need the processor, too. */
+const MAX_PAUSE_MS = 4000;
+
 /** Number of questions that readers choose from. */
 const QUESTIONS = 12;
 
 /** Error of the program in one sentence: action, rule, and the fix where there is one. */
 const SENTENCE_REGEXP = /^dossier: Cannot [^\n]+ as [^\n]+$/;
 
-/** Sentence by which the program says that it began with the files as the cluster could not be read. */
+/** Sentence about indexing all files because the cluster could not be read. */
 const FILES_REGEXP = /All files are indexed here: Cannot [^\n]+ as [^\n]+/;
 
-/** Answer that a reader got while a fault was going on. */
+/** Answer of a reader during a fault. */
 export interface ReadAnswer {
   readonly repository: WrittenRepository;
   readonly commit: string;
@@ -31,16 +34,16 @@ export interface LoadFigures {
   refused: number;
   /** Answers from the cluster. */
   answered: number;
-  /** Answers of machines that said that they read the files instead. */
+  /** Answers of machines that reported that they read the files instead. */
   fromFiles: number;
   refusedAnswers: number;
 }
 
-/** Writers and readers of a cluster, each command a process of its own. */
+/** Writers and readers of a cluster. Each command is a separate process. */
 export class Load {
   readonly answers: ReadAnswer[] = [];
   readonly failures: string[] = [];
-  /** Sentences that commands ended with, and how often. */
+  /** Final sentences of commands, with their counts. */
   readonly sentences: Map<string, number> = new Map();
   readonly figures: LoadFigures = {
     acknowledged: 0,
@@ -83,24 +86,29 @@ export class Load {
       const { isAcknowledged, stderr, commit } = await repository.send(this.#options);
       this.figures[isAcknowledged ? "acknowledged" : "refused"]++;
       if (!isAcknowledged) this.#note(stderr, `${repository.name} sends ${commit}`);
+      await this.#pause();
     }
   }
 
-  /** Asks as a machine that has no index yet. */
+  /** Queries as a machine without an index. */
   async #readFresh(): Promise<void> {
     while (!this.#isStopped) {
       const repository = this.#pick(this.#repositories);
       const sent = this.#pick(listRecent(repository));
       using checkout = repository.checkOut(sent.commit);
       await this.#ask(repository, checkout);
+      await this.#pause();
     }
   }
 
-  /** Asks as a machine that has taken over a tree and knows a part of it. */
+  /** Queries as a machine that has fetched a part of a tree before. */
   async #readWarm(): Promise<void> {
     const [repository] = this.#repositories;
     using checkout = repository!.checkOut(repository!.sent.at(-1)!.commit);
-    while (!this.#isStopped) await this.#ask(repository!, checkout);
+    while (!this.#isStopped) {
+      await this.#ask(repository!, checkout);
+      await this.#pause();
+    }
   }
 
   async #ask(repository: WrittenRepository, checkout: Checkout): Promise<void> {
@@ -118,7 +126,7 @@ export class Load {
     this.answers.push({ repository, commit: checkout.commit, question, results });
   }
 
-  /** Notes how a command ended that was refused; all that it may write is one sentence. */
+  /** Records the end of a refused command. It may write only one sentence. */
   #note(stderr: string, what: string): void {
     const said = stderr.trim();
     if (!SENTENCE_REGEXP.test(said)) this.failures.push(`${what}: "${said}" is no sentence`);
@@ -126,17 +134,21 @@ export class Load {
     this.sentences.set(plain, (this.sentences.get(plain) ?? 0) + 1);
   }
 
+  #pause(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, this.#random.below(MAX_PAUSE_MS)));
+  }
+
   #pick<Item>(items: readonly Item[]): Item {
     return items[this.#random.below(items.length)]!;
   }
 }
 
-/** Returns the commits of a repository that machines may be at. */
+/** Returns the commits of a repository that machines may have checked out. */
 function listRecent({ sent }: WrittenRepository): readonly SentCommit[] {
   return sent.slice(-3);
 }
 
-/** Returns the results of an answer, and what its notes say. */
+/** Returns the results of an answer, and the messages of its notes. */
 export function parseAnswer({ stdout }: Pick<RunResult, "stdout">): {
   readonly results: string;
   readonly isFromFiles: boolean;
@@ -152,7 +164,7 @@ export function parseAnswer({ stdout }: Pick<RunResult, "stdout">): {
   };
 }
 
-/** Returns a question of four words, always the same for a number. */
+/** Returns a question of four words. Equal numbers give equal questions. */
 function makeQuestion(number: number): string {
   let state = number + 1;
   const random = { below: (end: number) => (state = (state * 48271) % 2147483647) % end };

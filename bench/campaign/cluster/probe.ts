@@ -19,7 +19,7 @@ export interface Gaps {
   readonly readMs: number;
 }
 
-/** Writes and reads a small document all the time, and measures for how long that is refused. */
+/** Writes and reads a small document continuously, and measures how long this is refused. */
 export class Probe implements AsyncDisposable {
   readonly #cluster: Cluster;
   readonly #index: string;
@@ -40,7 +40,7 @@ export class Probe implements AsyncDisposable {
     this.#loops = [this.#writeAll(), this.#readAll()];
   }
 
-  /** Begins to measure anew. */
+  /** Restarts the measurement. */
   reset(): void {
     this.#lastWrite = this.#lastRead = performance.now();
     this.#gaps = { writeMs: 0, readMs: 0 };
@@ -54,7 +54,7 @@ export class Probe implements AsyncDisposable {
     };
   }
 
-  /** Returns how many documents were acknowledged, and those of them that are not there. */
+  /** Returns the number of acknowledged documents, and those of them that are missing. */
   async check(): Promise<{ readonly count: number; readonly missing: readonly string[] }> {
     const ids = [...this.#acknowledged];
     return { count: ids.length, missing: [...await this.#cluster.listMissing(this.#index, ids)] };
@@ -90,7 +90,7 @@ export class Probe implements AsyncDisposable {
     }
   }
 
-  /** Returns true when it was done. */
+  /** Returns true when it succeeded. */
   async #try(body: () => Promise<unknown>): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     try {

@@ -1,4 +1,4 @@
-/** Numbers that a seed determines (xorshift; Marsaglia 2003). */
+/** Random numbers that depend only on a seed (xorshift; Marsaglia 2003). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** Returns a whole number from 0 on, below `end`. */
+  /** Returns a whole number from 0, below `end`. */
   below(end: number): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;

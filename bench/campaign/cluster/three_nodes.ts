@@ -21,17 +21,17 @@ const HEAD = [
   "wrong or lost",
 ];
 
-/** What the campaign is run with. */
+/** Options of the campaign. */
 export interface CampaignOptions {
   readonly seed: number;
-  /** Faults are run that have this in their names. */
+  /** Part of the names of the faults to run. */
   readonly only: string;
   readonly print: (line: string) => void;
 }
 
 /**
- * Has faults happen to a cluster of three nodes while trees are sent to it and questions are answered from it. Returns the
- * number of failures.
+ * Causes faults in a cluster of three nodes while trees are sent to it and questions are answered
+ * from it. Returns the number of failures.
  */
 export async function runFaults({ seed, only, print }: CampaignOptions): Promise<number> {
   const random = new Random(seed);
@@ -53,6 +53,8 @@ export async function runFaults({ seed, only, print }: CampaignOptions): Promise
   }
   await using probe = new Probe(place);
   await probe.start();
+  // Until then a shard may have one copy only.
+  await cluster.waitUntilWhole();
 
   const rows: string[][] = [];
   const sentences = new Map<string, number>();
@@ -67,6 +69,7 @@ export async function runFaults({ seed, only, print }: CampaignOptions): Promise
     await sleep(CALM_MS);
     const { writeMs, readMs } = probe.gaps;
     await load.stop();
+    print(`${fault.name}: whole after ${seconds(wholeMs)} s`);
 
     const wrong = [...load.failures, ...await checkAnswers(load.answers)];
     let inFlight = 0;
@@ -94,7 +97,7 @@ export async function runFaults({ seed, only, print }: CampaignOptions): Promise
     print(rows.at(-1)!.join(" | "));
   }
 
-  // What was acknowledged before a fault is there after all of them.
+  // Data that was acknowledged before a fault must exist after all of them.
   for (const repository of repositories) {
     const commits = repository.sent.filter(({ isAcknowledged }) => isAcknowledged);
     const lost = (await checkSent(repository, { commits, place })).failures;
@@ -112,7 +115,10 @@ export async function runFaults({ seed, only, print }: CampaignOptions): Promise
   return failures;
 }
 
-/** Runs a fault, and returns for how long the cluster was not whole after it ended, in milliseconds. */
+/**
+ * Runs a fault, and returns the time for which the cluster was incomplete after its end, in
+ * milliseconds.
+ */
 async function runFault(fault: Fault, cluster: ThreeNodes): Promise<number> {
   await fault.run(cluster);
   return await cluster.waitUntilWhole();

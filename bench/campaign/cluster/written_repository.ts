@@ -9,7 +9,7 @@ import type { Random } from "./random.ts";
 const FILES = 150;
 const CHANGED = 12;
 
-/** Number of different words in them, and of those in one file. */
+/** Number of different words in them, and of words in one file. */
 const WORDS = 3000;
 const WORDS_PER_FILE = 60;
 
@@ -18,7 +18,7 @@ export interface SentCommit {
   readonly commit: string;
   /** Commits before it that were sent, the nearest first. */
   readonly before: SentCommit | undefined;
-  /** Hash of all that the sender's index holds. */
+  /** Hash of the whole content of the sender's index. */
   readonly view: string;
   /** Model of its vectors. */
   readonly embedder: string | undefined;
@@ -30,7 +30,7 @@ export interface SentCommit {
 
 /** Clone of a repository in which one writer changes, commits, indexes and sends files. */
 export class WrittenRepository implements Disposable {
-  /** What was sent so far, in order. */
+  /** Commits that were sent so far, in order. */
   readonly sent: SentCommit[] = [];
   readonly name: string;
   readonly workspace: TempWorkspace = new TempWorkspace();
@@ -38,10 +38,10 @@ export class WrittenRepository implements Disposable {
   readonly #origin: string;
 
   /**
-   * Makes the repository with its first commit.
+   * Creates the repository with its first commit.
    *
    * @param name Name of the writer.
-   * @param options.origin Address of the remote, by which a cluster knows the repository.
+   * @param options.origin Address of the remote, by which a cluster identifies the repository.
    */
   constructor(
     name: string,
@@ -56,7 +56,7 @@ export class WrittenRepository implements Disposable {
     for (let i = 0; i < FILES; i++) this.#change(i);
   }
 
-  /** Changes some files, and has the program index and send them. */
+  /** Changes some files, and lets the program index and send them. */
   async send(options: RunOptions): Promise<SentCommit> {
     for (let i = 0; i < CHANGED; i++) this.#change(this.#random.below(FILES));
     this.workspace.commit();
@@ -73,7 +73,7 @@ export class WrittenRepository implements Disposable {
     return sent;
   }
 
-  /** Returns another clone of it, as on a machine that has no index. */
+  /** Returns another clone of it, as on a machine without an index. */
   checkOut(commit: string): Checkout {
     return new Checkout({ source: this.workspace.root, commit, origin: this.#origin });
   }
@@ -124,18 +124,18 @@ export class Checkout implements Disposable {
   }
 }
 
-/** Returns the hash of all that an index file holds, and its model. */
+/** Returns the hash of the whole content of an index file, and its model. */
 async function readIndex(path: string): Promise<Pick<SentCommit, "view" | "embedder">> {
   using store = openStore(path);
   return { view: await hashView(viewIndex(store)), embedder: findMeta(store, "embedder") };
 }
 
-/** Returns the hash of what an index holds. */
+/** Returns the hash of the content of an index. */
 export function hashView(view: unknown): Promise<string> {
   return contentHash(new TextEncoder().encode(JSON.stringify(view)));
 }
 
-/** Returns one of the words that the files consist of. */
+/** Returns one of the words in the files. */
 export function makeWord(random: Random): string {
   return `zq${random.below(WORDS).toString(36)}`;
 }

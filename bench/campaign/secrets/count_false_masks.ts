@@ -3,7 +3,7 @@ import { DEFAULT_EXCLUSIONS } from "../../../core/exclude/exclusion_rules.ts";
 import { maskSecrets } from "../../../retrieval/secrets/mod.ts";
 
 /** Mask in a file. */
-export interface PlacedMask {
+export interface LocatedMask {
   readonly path: string;
   /** Line, 1-based. */
   readonly line: number;
@@ -16,7 +16,7 @@ export interface TreeMasks {
   readonly lines: number;
   /** Number of lines by the ending of their files. */
   readonly languages: ReadonlyMap<string, number>;
-  readonly masks: readonly PlacedMask[];
+  readonly masks: readonly LocatedMask[];
 }
 
 const VISIBILITY = createVisibility(DEFAULT_EXCLUSIONS);
@@ -24,7 +24,7 @@ const VISIBILITY = createVisibility(DEFAULT_EXCLUSIONS);
 /** Returns the masks in the files below a folder that an answer may show. */
 export async function countMasks(folder: string): Promise<TreeMasks> {
   const languages = new Map<string, number>();
-  const masks: PlacedMask[] = [];
+  const masks: LocatedMask[] = [];
   let lines = 0;
   for (const path of listPaths(folder)) {
     const bytes = Deno.readFileSync(`${folder}/${path}`);

@@ -8,7 +8,7 @@ export interface RuleSample extends Sample {
 }
 
 /** Texts around a token without a name. */
-const PLACES: readonly string[] = ['x = "§"', "value: §", "run('§')", "§"];
+const SURROUNDINGS: readonly string[] = ['x = "§"', "value: §", "run('§')", "§"];
 
 /**
  * Texts in which the name of a service, `{i}`, precedes a value: the forms in the tests of
@@ -72,7 +72,7 @@ export function sampleRules(
 
 function sampleToken(regex: string, draw: (count: number) => number): Sample {
   const { text, secret } = samplePattern(parseRegExp(regex.replace(END_REGEXP, "")), draw);
-  return { text: PLACES[draw(PLACES.length)]!.replace("§", () => text), secret };
+  return { text: SURROUNDINGS[draw(SURROUNDINGS.length)]!.replace("§", () => text), secret };
 }
 
 function sampleService(regex: string, draw: (count: number) => number): Sample {

@@ -8,7 +8,7 @@ export interface Sample {
 }
 
 /** Maximum number of repetitions of an unlimited part beyond its minimum. */
-const MAX_MORE = 24;
+const MAX_EXTRA_REPEATS = 24;
 
 const CHARACTERS = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
 
@@ -42,7 +42,7 @@ export function samplePattern(
       return text;
     }
     const { min, max, isLazy } = pattern;
-    const more = isLazy ? 0 : Math.min(max - min, MAX_MORE);
+    const more = isLazy ? 0 : Math.min(max - min, MAX_EXTRA_REPEATS);
     const count = min + draw(more + 1);
     return Array.from({ length: count }, () => ofPattern(pattern.pattern)).join("");
   };

@@ -19,10 +19,10 @@ import {
 import {
   cNamePlace,
   cOwnerAt,
+  type DeclaratorFacts,
   isHeader,
   type NamePlace,
   parameterScope,
-  type ReadDeclarator,
   readDeclarator,
   scopeIn,
 } from "./c_scopes.ts";
@@ -133,7 +133,7 @@ function readNamespace(node: SyntaxNode, path: SyntaxNode, isPlus: boolean): Nam
 
 function readDeclared(
   node: SyntaxNode,
-  { declaration, parameters, value }: ReadDeclarator,
+  { declaration, parameters, value }: DeclaratorFacts,
   isPlus: boolean,
 ): NameUse | undefined {
   const written = declaredType(declaration);

@@ -168,7 +168,7 @@ export function isHeader(node: SyntaxNode): boolean {
 }
 
 /** Facts that a declarator contains about its name. */
-export interface ReadDeclarator {
+export interface DeclaratorFacts {
   /** The declaration, parameter, field, type definition or function around it. */
   readonly declaration: SyntaxNode;
   /** List of parameters, when the name is that of a function. */
@@ -185,7 +185,7 @@ const PLAIN_REGEXP = /^(?:parenthesized|attributed|qualified)_/;
  * Returns the facts about a name in a declarator; undefined for a node that is not the name in a
  * declarator.
  */
-export function readDeclarator(name: SyntaxNode): ReadDeclarator | undefined {
+export function readDeclarator(name: SyntaxNode): DeclaratorFacts | undefined {
   let inner = name;
   let parameters: SyntaxNode | undefined;
   let value: SyntaxNode | undefined;

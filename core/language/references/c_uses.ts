@@ -56,7 +56,7 @@ function outerScope(path: SyntaxNode): SyntaxNode | undefined {
 
 /** Returns the use of a name, with its receiver. */
 export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
-  const known = { receiver, means: meaningsOf(node) };
+  const known = { receiver, possibleKinds: meaningsOf(node) };
   let whole = node;
   while (whole.parent !== null && isOutside(whole, whole.parent)) whole = whole.parent;
   const outer = whole.parent;

@@ -168,8 +168,8 @@ function declareParameter(parameter: SyntaxNode): DeclaredName {
   }
   const isList = parameter.type === "variadic_parameter_declaration";
   const scope = findAncestor(parameter, FUNCTIONS);
-  const knownFrom = field(scope, "body")?.startIndex ?? scope?.endIndex ?? 0;
-  return declared("value", { scope, visibleFrom: knownFrom, type: isList ? parameter : type });
+  const visibleFrom = field(scope, "body")?.startIndex ?? scope?.endIndex ?? 0;
+  return declared("value", { scope, visibleFrom, type: isList ? parameter : type });
 }
 
 /**

@@ -157,11 +157,11 @@ function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
     return declareValue(own, { scope: rootOf(node) });
   }
   if (own !== undefined && requiredModule(own) !== undefined) return IMPORTED;
-  const knownFrom = declaration.endIndex;
+  const visibleFrom = declaration.endIndex;
   return declareValue(own, {
     scope: blockAround(declaration),
     isPrivate: true,
-    visibleFrom: knownFrom,
+    visibleFrom,
   });
 }
 

@@ -86,7 +86,7 @@ export function readPattern(node: SyntaxNode): NameUse | undefined {
 }
 
 function declareLet(node: SyntaxNode, statement: SyntaxNode): DeclaredName {
-  const place = { scope: findAncestor(statement, BLOCKS), knownFrom: statement.endIndex };
+  const place = { scope: findAncestor(statement, BLOCKS), visibleFrom: statement.endIndex };
   const [type, value] = [field(statement, "type"), field(statement, "value")];
   if (isInField(node, "pattern") && type === undefined && value?.type === "closure_expression") {
     return { ...declareFunction(value), ...place };

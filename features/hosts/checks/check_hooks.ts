@@ -15,7 +15,7 @@ import { listHookProblems, listLateFiles } from "../hook/answering/mod.ts";
  */
 export const HOOKS_CHECK: TreeCheck = {
   name: "hooks",
-  isOfTree: true,
+  isShownOnServer: true,
   run: (place) => Promise.resolve(findFolderProblem(place) ? [] : examineHooks(place)),
 };
 

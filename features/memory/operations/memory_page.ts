@@ -24,7 +24,7 @@ const CLAIM_LENGTH = 300;
 /** A link from a part of the page to the list. */
 const BACK_LINK: PageBody = {
   kind: "links",
-  of: "memory",
+  group: "memory",
   links: [{ text: "All observations", values: {} }],
 };
 
@@ -65,7 +65,7 @@ async function showList(
       {
         body: {
           kind: "links",
-          of: "memory",
+          group: "memory",
           links: [
             link(`All ${total}`, {}),
             ...Object.entries(counts).map(([name, count]) =>
@@ -84,7 +84,7 @@ async function showList(
       ...(older === undefined ? [] : [{
         body: {
           kind: "links" as const,
-          of: "list",
+          group: "list",
           links: [link("Older observations", { ...kept, before: older.id })],
         },
       }]),

@@ -49,7 +49,7 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ManifestReport, Engi
     answers: [{ type: JSON_TYPE, schema: "ManifestReport" }],
     problems: [...LOG_PROBLEMS, "manifest-not-found", "invalid-manifest"],
   },
-  describeStatus: readManifestStatusPart,
+  readStatusPart: readManifestStatusPart,
 };
 
 /** Returns the tiers of context of the tree of an engine. */
@@ -119,7 +119,7 @@ async function readManifestStatusPart(
   } catch (error) {
     if (!isContextError(error)) throw error;
     if (error.code === "manifest-not-found") return { fields: {}, lines: [] };
-    const problem = call.describeFailure(error);
+    const problem = call.formatFailure(error);
     return { fields: { manifest: { problem } }, lines: listManifestLines({ problem }) };
   }
 }

@@ -42,11 +42,11 @@ function parse(...pieces: readonly Uint8Array[]): Commit[] {
   return commits;
 }
 
-Deno.test("CommitParser reads moved, removed and changed files under any name", () => {
+Deno.test("CommitParser reads renamed, removed and changed files with any name", () => {
   assert.deepEqual(parse(new TextEncoder().encode(OUTPUT)), COMMITS);
 });
 
-Deno.test("CommitParser reads the same wherever the output is cut into pieces", () => {
+Deno.test("CommitParser reads the same however the output is split", () => {
   const bytes = new TextEncoder().encode(OUTPUT);
   fc.assert(fc.property(fc.array(fc.nat(bytes.length), { maxLength: 6 }), (places) => {
     const cuts = [0, ...places.toSorted((a, b) => a - b), bytes.length];
@@ -55,7 +55,7 @@ Deno.test("CommitParser reads the same wherever the output is cut into pieces", 
   }));
 });
 
-Deno.test("CommitParser takes a commit for read when the next begins, not before", () => {
+Deno.test("CommitParser completes a commit when the next one begins, not before", () => {
   const commits: Commit[] = [];
   const parser = new CommitParser((commit) => commits.push(commit));
   parser.push(new TextEncoder().encode("\x0120\0one\0\nM\0a\0"));

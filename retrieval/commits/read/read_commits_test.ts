@@ -19,7 +19,7 @@ function makeRepository(): GitTree {
   return tree;
 }
 
-Deno.test("readCommits() gives the commits of a range, newest first", async () => {
+Deno.test("readCommits() visits the commits of a range, newest first", async () => {
   using tree = makeRepository();
   const subjects: string[] = [];
   const range = { ...RANGE, after: "HEAD~4", limit: 3 };
@@ -31,14 +31,14 @@ Deno.test("readCommits() gives the commits of a range, newest first", async () =
   assert.deepEqual(subjects, ["49", "48", "47"]);
 });
 
-Deno.test("readCommits() visits no commit after the one that it was told to end with", async () => {
+Deno.test("readCommits() visits no commit after its visitor returns false", async () => {
   using tree = makeRepository();
   let visits = 0;
   assert.equal(await readCommits(tree, RANGE, () => ++visits < 7, OPTIONS), "all");
   assert.equal(visits, 7);
 });
 
-Deno.test("readCommits() says that it was stopped by its caller, or had no time", async () => {
+Deno.test("readCommits() reports that its caller stopped it, or the time was up", async () => {
   using tree = makeRepository();
   const abort = new AbortController();
   const stopped = await readCommits(tree, RANGE, () => {
@@ -53,14 +53,14 @@ Deno.test("readCommits() says that it was stopped by its caller, or had no time"
   assert.equal(before, "some");
 });
 
-Deno.test("readCommits() says that git failed, where there is no such commit", async () => {
+Deno.test("readCommits() reports that git failed for a missing commit", async () => {
   using tree = makeRepository();
   for (const tip of ["0".repeat(40), "nowhere", "HEAD~50"]) {
     assert.equal(await readCommits(tree, { ...RANGE, tip }, () => true, OPTIONS), "failed", tip);
   }
 });
 
-Deno.test("toReadOutcome() tells a git that was ended from one that failed", () => {
+Deno.test("toReadOutcome() distinguishes a git that was ended from one that failed", () => {
   const ended = { success: false, ending: null, isStopped: false };
   assert.equal(toReadOutcome(ended), "failed");
   assert.equal(toReadOutcome({ ...ended, ending: "SIGINT" }), "interrupted");
@@ -68,7 +68,7 @@ Deno.test("toReadOutcome() tells a git that was ended from one that failed", () 
   assert.equal(toReadOutcome({ ...ended, success: true }), "all");
 });
 
-Deno.test("findTip() gives the id of a commit by any of its names, and an empty one for others", async () => {
+Deno.test("findTip() returns the id of a commit by any of its names, and an empty one for others", async () => {
   using tree = makeRepository();
   const id = tree.git("rev-parse", "main");
   const pinned = { repository: `${tree.root}/.git`, revision: "" };
@@ -81,7 +81,7 @@ Deno.test("findTip() gives the id of a commit by any of its names, and an empty 
   }
 });
 
-Deno.test("isAncestor() knows the past of a commit", async () => {
+Deno.test("isAncestor() recognizes the ancestors of a commit", async () => {
   using tree = makeRepository();
   const [tip = "", past = ""] = tree.git("rev-parse", "HEAD", "HEAD~3").split("\n");
   assert.equal(await isAncestor(tree, { commit: past, tip }), true);
@@ -90,7 +90,7 @@ Deno.test("isAncestor() knows the past of a commit", async () => {
   assert.equal(await isAncestor(tree, { commit: "0".repeat(40), tip }), false);
 });
 
-Deno.test("readMessages() returns the whole messages of a range, and nothing where a commit is gone", async () => {
+Deno.test("readMessages() returns the complete messages of a range, and nothing for a missing commit", async () => {
   using tree = new GitTree();
   const first = tree.commit("AB-1 begin", { a: "1" });
   const tip = tree.commit("Oil masts\n\nAs the crew wants it.\n", { a: "2" });

@@ -112,7 +112,7 @@ export async function omitHeld(
         heldFiles.add(candidate.path);
       }
     }
-    // The score of the remaining candidates is relative to the remaining ones only.
+    // The remaining candidates are still compared with the best one of all.
     remaining.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
   return { sections: remaining, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };

@@ -6,11 +6,11 @@ import { listProgramFiles, ProgramFiles } from "./program_files.ts";
 import { EngineConnection } from "../connect_engine.ts";
 import { findEngines } from "../warm_engine.ts";
 
-/** How often it is looked whether a door has closed, and the pause between in milliseconds. */
+/** Number of checks whether a door has closed, and the pause between them in milliseconds. */
 const MAX_TRIES = 250;
 const PAUSE_MS = 20;
 
-Deno.test("ProgramFiles notice a file that is written, replaced, removed or added", () => {
+Deno.test("ProgramFiles notices a file that is written, replaced, removed or added", () => {
   const changes: readonly ((root: string) => void)[] = [
     (root) => writeFiles(root, { "a.ts": "longer" }),
     (root) => {
@@ -30,7 +30,7 @@ Deno.test("ProgramFiles notice a file that is written, replaced, removed or adde
   }
 });
 
-Deno.test("listProgramFiles() has all that this program may load, and no tests", () => {
+Deno.test("listProgramFiles() returns all files that this program may load, and no tests", () => {
   const files = listProgramFiles();
   const root = Deno.cwd();
   for (const path of ["cli/main.ts", "core/math/mod.ts", "retrieval/deno.json", "deno.lock"]) {
@@ -39,7 +39,7 @@ Deno.test("listProgramFiles() has all that this program may load, and no tests",
   assert.deepEqual(files.filter((path) => path.includes("_test.")), []);
 });
 
-Deno.test("a door closes when somebody asks after the program was changed", async () => {
+Deno.test("a door closes at the next request after the program was changed", async () => {
   using tree = makeTree({ "program.ts": "a" });
   using cache = makeTree({});
   let times = 0;
@@ -64,7 +64,7 @@ Deno.test("a door closes when somebody asks after the program was changed", asyn
   assert.equal(await ask(), '{"is":"answered"}');
   writeFiles(tree.root, { "program.ts": "other" });
   assert.deepEqual(await Promise.all([ask(), ask()]), [undefined, undefined]);
-  // Callers hear nothing more before the announcement is withdrawn.
+  // Callers receive nothing more before the announcement is withdrawn.
   for (let tries = 0; tries < MAX_TRIES && times === 0; tries++) await delay(PAUSE_MS);
   assert.deepEqual(await findEngines(tree.root, cache.root), []);
   assert.equal(times, 1);

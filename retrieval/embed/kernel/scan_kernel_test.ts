@@ -18,7 +18,7 @@ for (const create of KERNELS) {
   Deno.test(`${create.name}() makes a kernel that multiplies as worked out by hand`, () => {
     const kernel = create(3, 2);
     fill(kernel, [[127, 0, 0], [-1, 2, 100]], [1 / 127, 0.5]);
-    // The largest number of the query becomes 4095; the products are of whole numbers.
+    // The largest number of the query becomes 4095. The products are those of whole numbers.
     const query = toScanQuery(new Float32Array([1, -0.5, 0]));
     assert.deepEqual([...query.numbers.subarray(0, 3)], [4095, -2047, 0]);
     const [first, second] = kernel.score(query, 2);
@@ -43,7 +43,7 @@ for (const create of KERNELS) {
   });
 }
 
-Deno.test("both scan kernels give the same numbers, bit by bit, for any vectors", () => {
+Deno.test("both scan kernels return the same numbers, bit by bit, for any vectors", () => {
   const inputs = fc.integer({ min: 1, max: 70 }).chain((dimensions) =>
     fc.record({
       rows: fc.array(

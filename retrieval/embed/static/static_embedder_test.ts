@@ -24,7 +24,7 @@ testEmbedder(
   ({ other } = { other: false }) => open({ seed: other ? 2 : 1 }),
 );
 
-Deno.test("the static embedder adds up distinct words and scales the sum to length 1", async () => {
+Deno.test("the static embedder adds distinct words and scales the sum to length 1", async () => {
   const vectors = new Map([["red", [1, 0, 0]], ["blue", [0, 2, 0]], ["##berry", [0, 0, 2]]]);
   using embedder = openBytes(await encodeStaticTable({ name: "t", version: "1", vectors }));
   const near = async (text: string, expected: readonly number[]) => {
@@ -43,7 +43,7 @@ Deno.test("the static embedder adds up distinct words and scales the sum to leng
   await near("", [0, 0, 0]);
 });
 
-Deno.test("the static embedder gives the same rows however many texts it has seen", async () => {
+Deno.test("the static embedder returns the same rows however many texts it has seen", async () => {
   using embedder = await open();
   const texts = ["open the server", "retryUpload of unknowns"];
   const fresh = await embedder.embedPassages(texts);
@@ -52,7 +52,7 @@ Deno.test("the static embedder gives the same rows however many texts it has see
   assert.deepEqual(await embedder.embedQueries(texts), fresh);
 });
 
-Deno.test("the static embedder says of a table with numbers that are not finite that it is unfit", async () => {
+Deno.test("the static embedder reports a table with infinite numbers as unfit", async () => {
   const vectors = new Map([["red", [1, Infinity]]]);
   using embedder = openBytes(await encodeStaticTable({ name: "t", version: "1", vectors }));
   await assert.rejects(embedder.embedQueries(["red"]), { name: "EmbedderError", kind: "unfit" });

@@ -53,7 +53,7 @@ Deno.test("openStaticTable() finds every word of a table and its vector, for any
   );
 });
 
-Deno.test("StaticTable.addRowsOf() cuts a word that is not there into the longest pieces", async () => {
+Deno.test("StaticTable.addRowsOf() splits an unknown word into the longest pieces", async () => {
   using table = await openWords([
     "un",
     "u",
@@ -77,7 +77,7 @@ Deno.test("StaticTable.addRowsOf() cuts a word that is not there into the longes
   assert.deepEqual(pieces("u".repeat(1000)), []);
 });
 
-Deno.test("StaticTable.sum() gives the same numbers read one by one and all at once", async () => {
+Deno.test("StaticTable.sum() returns the same numbers when rows are read one by one and all at once", async () => {
   using table = openBytes(await makeStaticTable());
   const rows = [...Array(table.header.rows).keys()];
   const sums = () => [rows.slice(0, 9), rows, [], [3]].map((list) => sumOf(table, list));
@@ -95,7 +95,9 @@ Deno.test("encodeStaticTable() starts every section at a multiple of 64", async 
   assert.equal(vectors[0] + vectors[1], bytes.length);
 });
 
-/** Returns a table whose header is changed by `edit`; starts of sections stay as they are. */
+/**
+ * Returns a table whose header is changed by `edit`. The starts of its sections are not changed.
+ */
 function withHeader(
   bytes: Uint8Array,
   edit: (header: Record<string, unknown>) => Record<string, unknown>,
@@ -162,13 +164,13 @@ for (const [what, change, message] of BROKEN) {
   });
 }
 
-Deno.test("openStaticTable() says that offsets do not span the words", async () => {
+Deno.test("openStaticTable() reports offsets that do not span the words", async () => {
   const bytes = await makeStaticTable();
   const length = new DataView(bytes.buffer).getUint32(8, true);
   assert.throws(() => openBytes(bytes.with(PREFIX_BYTES + length, 1)), /offsets must span/);
 });
 
-Deno.test("openStaticTable() says that there is no file, and that a folder is none", () => {
+Deno.test("openStaticTable() reports a missing file, and a folder in its place", () => {
   const folder = Deno.makeTempDirSync();
   try {
     assert.throws(() => openStaticTable(`${folder}/none.bin`), { kind: "missing" });

@@ -6,7 +6,7 @@ import { TINY_DIMENSIONS, writeTinyModel } from "../../../tests/tiny_model.ts";
 import { checkedEmbedder, type Embedder, EmbedderError } from "../embedder.ts";
 import { openTransformersEmbedder } from "./transformers_embedder.ts";
 
-/** Opens a tiny model of a folder that goes with it. */
+/** Opens a tiny model in a temporary folder. */
 async function open(seed = 1): Promise<Embedder> {
   const workspace = new TempWorkspace();
   writeTinyModel(workspace.path("tiny"), seed);
@@ -27,7 +27,7 @@ testEmbedder(
   { difference: 1e-6 },
 );
 
-Deno.test("the transformers embedder gives the mean of a model's outputs, scaled to length 1", async () => {
+Deno.test("the transformers embedder returns the mean of a model's outputs, scaled to length 1", async () => {
   using embedder = await open();
   assert.equal(embedder.dimensions, TINY_DIMENSIONS);
   // The ids of "[CLS]", "open" and "server" are 2, 3 and 5; see tests/tiny_model.ts.
@@ -41,7 +41,7 @@ Deno.test("the transformers embedder gives the mean of a model's outputs, scaled
   mean.forEach((value, i) => assert.ok(Math.abs(value / length - row![i]!) < 1e-5, `at ${i}`));
 });
 
-Deno.test("the transformers embedder reads the start of a long text only", async () => {
+Deno.test("the transformers embedder reads only the start of a long text", async () => {
   using embedder = await open();
   const text = "open the server ".repeat(75);
   const [short, long] = await embedder.embedPassages([text, `${text}close it again`]);
@@ -60,7 +60,7 @@ Deno.test("the transformers embedder loads no model before there is something to
     assert.match(error.message, /^Cannot run the model "tiny" as it reports "/);
     return true;
   });
-  // It starts anew, so that a fix is noticed.
+  // Starts again, so that a fix is noticed.
   writeTinyModel(workspace.path("tiny"));
   assert.equal((await embedder.embedQueries(["open"])).length, 1);
 });
@@ -82,7 +82,7 @@ for (const part of PARTS) {
   });
 }
 
-Deno.test("openTransformersEmbedder() says that there is no folder", async () => {
+Deno.test("openTransformersEmbedder() reports a missing folder", async () => {
   using workspace = new TempWorkspace({ "file": "" });
   for (const model of ["none", "file"]) {
     await assert.rejects(
@@ -105,7 +105,7 @@ Deno.test("openTransformersEmbedder() names the task for a program without nativ
   ]);
 });
 
-Deno.test("the transformers embedder fetches no runtime where it must not, and names the task that does", async () => {
+Deno.test("the transformers embedder fetches no runtime without permission, and names the task that does", async () => {
   using workspace = new TempWorkspace();
   writeTinyModel(workspace.path("tiny"));
   const url = new URL("./transformers_embedder.ts", import.meta.url);
@@ -134,7 +134,7 @@ Deno.test("the transformers embedder fetches no runtime where it must not, and n
   });
 });
 
-Deno.test("openTransformersEmbedder() says that a model does not tell the length of its vectors", async () => {
+Deno.test("openTransformersEmbedder() reports a model without the length of its vectors", async () => {
   using workspace = new TempWorkspace();
   writeTinyModel(workspace.path("tiny"));
   for (const config of ["{}", "not JSON", '{"hidden_size": "many"}']) {

@@ -47,7 +47,7 @@ Deno.test("applyRefresh() counts added, changed and removed documents", async ()
   assert.deepEqual(await apply(tree), { added: 0, changed: 0, removed: 0, pending: 0 });
 });
 
-Deno.test("applyRefresh() writes the chunks that the chunker cuts, with their names", async () => {
+Deno.test("applyRefresh() writes the chunks of the chunker, with their names", async () => {
   const text = "# Guide\n\nSome words.\n\n## Install\n\nMore words.\n";
   using tree = new IndexedTree({ "guide.md": text });
   await apply(tree);
@@ -86,7 +86,7 @@ Deno.test("applyRefresh() follows a renamed file", async () => {
   assert.deepEqual(await tree.searchPaths("old"), []);
 });
 
-Deno.test("applyRefresh() takes in two files that have changed places", async () => {
+Deno.test("applyRefresh() indexes two files that were exchanged", async () => {
   using tree = new IndexedTree({ "a.md": "alpha", "b.md": "beta beta" });
   await apply(tree);
   tree.rename("a.md", "c.md");
@@ -96,7 +96,7 @@ Deno.test("applyRefresh() takes in two files that have changed places", async ()
   assert.deepEqual(await tree.searchPaths("alpha"), ["b.md"]);
 });
 
-Deno.test("applyRefresh() takes in a file that has become a folder, and back", async () => {
+Deno.test("applyRefresh() indexes a file that becomes a folder, and a file again", async () => {
   using tree = new IndexedTree({ "a": "alpha" });
   await apply(tree);
   tree.remove("a");
@@ -108,7 +108,7 @@ Deno.test("applyRefresh() takes in a file that has become a folder, and back", a
   assert.deepEqual(documentPaths(tree), ["a"]);
 });
 
-Deno.test("applyRefresh() only writes down the new time of a file with the same bytes", async () => {
+Deno.test("applyRefresh() only writes the new time of a file with the same bytes", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   await apply(tree);
   const before = findDocumentByPath(tree.store, "a.md")!;
@@ -124,7 +124,7 @@ Deno.test("applyRefresh() only writes down the new time of a file with the same 
   assert.deepEqual((await planRefresh(tree.store, tree.root, tree)).files, []);
 });
 
-Deno.test("applyRefresh() sees a change that left size and time as they were, in a racy file", async () => {
+Deno.test("applyRefresh() finds a change of a racy file that kept size and time", async () => {
   using tree = new IndexedTree();
   const now = Date.now() / 1000;
   tree.write("racy.md", "before");
@@ -145,7 +145,7 @@ Deno.test("applyRefresh() reads no file that has not changed", async () => {
   assert.deepEqual(reads, [tree.path("b.md")]);
 });
 
-Deno.test("applyRefresh() moves a file between indexed and left out as its bytes say", async () => {
+Deno.test("applyRefresh() moves a file between indexed and skipped according to its bytes", async () => {
   using tree = new IndexedTree({ "a.txt": "text" });
   await apply(tree);
   tree.write("a.txt", Uint8Array.of(0, 1));
@@ -159,7 +159,7 @@ Deno.test("applyRefresh() moves a file between indexed and left out as its bytes
   assert.deepEqual(listSkipped(tree.store), []);
 });
 
-Deno.test("applyRefresh() leaves out a file that vanishes before it is read", async () => {
+Deno.test("applyRefresh() omits a file that vanishes before it is read", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
@@ -171,7 +171,7 @@ Deno.test("applyRefresh() leaves out a file that vanishes before it is read", as
   assert.deepEqual(listSkipped(store), []);
 });
 
-Deno.test("applyRefresh() writes one batch in one transaction", async () => {
+Deno.test("applyRefresh() writes a batch in one transaction", async () => {
   using tree = new IndexedTree(manyFiles(50));
   let writes = 0;
   const write = tree.store.write.bind(tree.store);
@@ -184,7 +184,7 @@ Deno.test("applyRefresh() writes one batch in one transaction", async () => {
   assert.equal(countSegments(tree.store), 1);
 });
 
-Deno.test("applyRefresh() has written what it has collected for long enough, and keeps it", async () => {
+Deno.test("applyRefresh() writes a batch after its collection time, and keeps it when stopped later", async () => {
   using tree = new IndexedTree(manyFiles(100));
   const written: number[] = [];
   let reported = 0;
@@ -207,7 +207,7 @@ Deno.test("applyRefresh() reads fewer files together when they are large", async
   assert.deepEqual(files, [2, 6]);
 });
 
-Deno.test("applyRefresh() keeps what it has written when merging ends the process", async () => {
+Deno.test("applyRefresh() keeps its writes when the process ends during a merge", async () => {
   using tree = new IndexedTree(manyFiles(31));
   const { store } = tree;
   const write = store.write.bind(store);
@@ -225,7 +225,7 @@ Deno.test("applyRefresh() keeps what it has written when merging ends the proces
   assert.equal(documentPaths(tree).includes("last.md"), true);
 });
 
-Deno.test("applyRefresh() leaves the index as it was when a batch fails in the middle", async () => {
+Deno.test("applyRefresh() leaves the index unchanged when a batch fails in the middle", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two", "c.md": "three" });
   await apply(tree);
   const before = [viewIndex(tree.store), listSegments(tree.store), documentPaths(tree)];
@@ -244,7 +244,7 @@ Deno.test("applyRefresh() leaves the index as it was when a batch fails in the m
   assert.deepEqual(await apply(tree), { added: 1, changed: 1, removed: 1, pending: 0 });
 });
 
-Deno.test("applyRefresh() keeps what is done when it is stopped, and goes on from there", async () => {
+Deno.test("applyRefresh() keeps finished work when it is stopped, and continues from there", async () => {
   using tree = new IndexedTree(manyFiles(70));
   const abort = new AbortController();
   const stopped = await apply(tree, { signal: abort.signal, onProgress: () => abort.abort() });
@@ -257,7 +257,7 @@ Deno.test("applyRefresh() keeps what is done when it is stopped, and goes on fro
   assert.deepEqual(viewIndex(tree.store), viewIndex(whole.store));
 });
 
-Deno.test("applyRefresh() removes documents even when there is no time to read files", async () => {
+Deno.test("applyRefresh() removes documents even without time to read files", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   await apply(tree);
   tree.remove("a.md");
@@ -271,7 +271,7 @@ Deno.test("applyRefresh() removes documents even when there is no time to read f
   assert.deepEqual(await tree.searchPaths("one two"), ["b.md"]);
 });
 
-Deno.test("applyRefresh() writes nothing when nothing is to do", async () => {
+Deno.test("applyRefresh() writes nothing when there is nothing to do", async () => {
   using tree = new IndexedTree();
   await apply(tree);
   const version = tree.store.dataVersion();
@@ -294,7 +294,7 @@ Deno.test("applyRefresh() reports progress up to the last file", async () => {
   assert.deepEqual(seen, seen.toSorted((a, b) => a - b));
 });
 
-Deno.test("the index worker makes the same index as applyRefresh()", async () => {
+Deno.test("the index worker builds the same index as applyRefresh()", async () => {
   const files = { ...manyFiles(60), "src/a.py": "def load():\n    pass\n", "empty.md": "" };
   using here = new IndexedTree(files);
   using there = new IndexedTree(files);
@@ -317,7 +317,7 @@ Deno.test("the index worker makes the same index as applyRefresh()", async () =>
   );
   assert.equal(seen.at(-1), 63);
   assert.deepEqual(viewIndex(store), viewIndex(here.store));
-  // On a busy machine there are more batches, and so segments, in the same time.
+  // On a busy machine more batches, and so more segments, are written in the same time.
   const facts = (tree: IndexedTree) => [
     documentPaths(tree).map((path) => {
       const { segment: _, firstChunk: __, changed: ___, inode: ____, racy: _____, ...document } =
@@ -331,7 +331,7 @@ Deno.test("the index worker makes the same index as applyRefresh()", async () =>
   assert.deepEqual(facts(there), facts(here));
 });
 
-Deno.test("the index worker stops when it is told to and keeps whole batches", async () => {
+Deno.test("the index worker stops on request and keeps complete batches", async () => {
   using tree = new IndexedTree(manyFiles(60));
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
@@ -346,7 +346,7 @@ Deno.test("the index worker stops when it is told to and keeps whole batches", a
   assert.equal(documentPaths(tree).length, outcome.added);
 });
 
-Deno.test("the index worker passes on what onProgress throws, and leaves the index usable", async () => {
+Deno.test("the index worker passes on an error of onProgress, and leaves the index usable", async () => {
   using tree = new IndexedTree(manyFiles(300));
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
@@ -367,7 +367,7 @@ Deno.test("the index worker passes on what onProgress throws, and leaves the ind
   assert.equal(documentPaths(tree).length, 300);
 });
 
-Deno.test("the index worker passes on what is wrong with the index, with its code", async () => {
+Deno.test("the index worker passes on an error of the index, with its code", async () => {
   using tree = new IndexedTree({ "a.md": "one" });
   const { root, visibility } = tree;
   Deno.writeTextFileSync(`${tree.lockPath}.db`, "no database ".repeat(100));

@@ -4,7 +4,7 @@ import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { planRefresh } from "./plan_refresh.ts";
 import { findMeta } from "./store/meta.ts";
 
-/** Returns a tree in a git repository whose index has a mark. */
+/** Returns a tree in a git repository whose index has a snapshot. */
 async function makeMarked(files: Readonly<Record<string, string>>): Promise<IndexedTree> {
   const tree = new IndexedTree({ ".dossierignore": "hidden.md\n", ...files });
   git(tree.root, "init", "-q");
@@ -14,7 +14,7 @@ async function makeMarked(files: Readonly<Record<string, string>>): Promise<Inde
   return tree;
 }
 
-/** Has git look at all files when none of them was touched just before, so that their times are enough for it. */
+/** Lets git check all files when none was just changed, so that it can rely on their times. */
 async function settleGit(tree: IndexedTree): Promise<void> {
   await sleep(2100);
   git(tree.root, "update-index", "-q", "--refresh");
@@ -30,7 +30,7 @@ function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Returns what is planned, and which files of the tree are looked at for it. */
+/** Returns the plan, and the files of the tree that were checked for it. */
 async function plan({ store, root, visibility }: IndexedTree) {
   const looked: string[] = [];
   const { lstatSync } = Deno;
@@ -48,7 +48,7 @@ async function plan({ store, root, visibility }: IndexedTree) {
 
 const NOTHING = { files: [], removed: [] };
 
-Deno.test("planRefresh() looks at no file that git takes for unchanged", async () => {
+Deno.test("planRefresh() checks no file that git reports as unchanged", async () => {
   using tree = await makeMarked({ "a.md": "a", "sub/b.md": "b", "hidden.md": "h" });
   tree.write("new.md", "n");
   assert.deepEqual((await plan(tree)).files, ["new.md"]);
@@ -59,7 +59,7 @@ Deno.test("planRefresh() looks at no file that git takes for unchanged", async (
   assert.deepEqual(await plan(tree), { files: ["new.md"], removed: [], looked: ["new.md"] });
 });
 
-Deno.test("planRefresh() keeps the mark of git over changes of a file that it does not vouch for", async () => {
+Deno.test("planRefresh() keeps the snapshot when a file changes that git does not report as unchanged", async () => {
   using tree = await makeMarked({ "a.md": "a", "b.md": "b" });
   for (const text of ["a1", "a22", "a333"]) {
     tree.write("a.md", text);
@@ -86,7 +86,7 @@ Deno.test("planRefresh() finds a change of the same size and time that git finds
   assert.deepEqual((await plan(tree)).files, ["a.md"]);
 });
 
-Deno.test("planRefresh() finds a change within the second in which git looked at a file", async () => {
+Deno.test("planRefresh() finds a change within the second of git's check", async () => {
   using tree = new IndexedTree({ "b.md": "b" });
   git(tree.root, "init", "-q");
   for (const text of ["before", "behind", "beyond"]) {
@@ -98,7 +98,7 @@ Deno.test("planRefresh() finds a change within the second in which git looked at
   assert.deepEqual(await tree.searchPaths("beyond"), ["a.md"]);
 });
 
-Deno.test("planRefresh() finds a file that is changed back to what git has", async () => {
+Deno.test("planRefresh() finds a file that is changed back to git's version", async () => {
   using tree = await makeMarked({ "a.md": "before" });
   tree.write("a.md", "behind");
   await mark(tree);
@@ -108,7 +108,7 @@ Deno.test("planRefresh() finds a file that is changed back to what git has", asy
   assert.deepEqual(await tree.searchPaths("before"), ["a.md"]);
 });
 
-Deno.test("planRefresh() finds changes of files that git is told not to look at", async () => {
+Deno.test("planRefresh() finds changes of files that git was configured not to check", async () => {
   using tree = await makeMarked({ "a.md": "a", "b.md": "b", "c.md": "c" });
   git(tree.root, "update-index", "--assume-unchanged", "a.md");
   git(tree.root, "update-index", "--skip-worktree", "b.md");
@@ -121,7 +121,7 @@ Deno.test("planRefresh() finds changes of files that git is told not to look at"
   assert.deepEqual((await plan(tree)).removed, ["b.md"]);
 });
 
-Deno.test("planRefresh() finds what a commit and a checkout change", async () => {
+Deno.test("planRefresh() finds the changes of a commit and a checkout", async () => {
   using tree = await makeMarked({ "a.md": "a", "b.md": "b" });
   git(tree.root, "-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qm", "1");
   await mark(tree);
@@ -138,7 +138,7 @@ Deno.test("planRefresh() finds what a commit and a checkout change", async () =>
   assert.deepEqual(await tree.searchPaths("changed"), []);
 });
 
-Deno.test("planRefresh() goes by new rules, and by new ignore files", async () => {
+Deno.test("planRefresh() applies new rules and new ignore files", async () => {
   using tree = await makeMarked({ "a.md": "a", "b.md": "b", ".gitignore": "c.md\n", "c.md": "c" });
   tree.write(".dossierignore", "a.md\n");
   assert.deepEqual((await plan(tree)).removed, ["a.md"]);
@@ -157,7 +157,7 @@ Deno.test("planRefresh() starts no filter of a repository, and trusts none", asy
   await tree.refresh();
   assert.deepEqual((await plan(tree)).files, []);
   assert.throws(() => Deno.lstatSync(`${tree.root}/started`), Deno.errors.NotFound);
-  // What is in another file may name any program.
+  // Another file may name any program.
   tree.write(".git/others", `[filter "own"]\n\tclean = touch ${tree.root}/started\n`);
   git(tree.root, "config", "--remove-section", "filter.own");
   git(tree.root, "config", "include.path", `${tree.root}/.git/others`);
@@ -166,7 +166,7 @@ Deno.test("planRefresh() starts no filter of a repository, and trusts none", asy
   assert.throws(() => Deno.lstatSync(`${tree.root}/started`), Deno.errors.NotFound);
 });
 
-Deno.test("planRefresh() goes by the index of a linked work tree, and by that of a repository around the tree", async () => {
+Deno.test("planRefresh() uses the index of a linked work tree, and of a repository around the tree", async () => {
   using outer = new IndexedTree({ "sub/a.md": "a", "b.md": "b" });
   git(outer.root, "init", "-q");
   git(outer.root, "add", ".");
@@ -184,7 +184,7 @@ Deno.test("planRefresh() goes by the index of a linked work tree, and by that of
   }
 });
 
-Deno.test("planRefresh() finds a file that is changed back to what git has while git looks at it", async () => {
+Deno.test("planRefresh() finds a file that is changed back to git's version during git's check", async () => {
   using tree = await makeMarked({ "a.md": "before", "b.md": "b" });
   tree.write("a.md", "beyond");
   await mark(tree);
@@ -205,7 +205,7 @@ Deno.test("planRefresh() finds a file that is changed back to what git has while
   assert.deepEqual(await tree.searchPaths("beyond"), []);
 });
 
-Deno.test("planRefresh() finds the files of a folder again that a link has stood in for", async () => {
+Deno.test("planRefresh() finds the files of a folder again that was replaced by a link", async () => {
   using tree = await makeMarked({ "d/a.md": "before", "b.md": "b" });
   Deno.renameSync(tree.path("d"), tree.path("moved"));
   Deno.symlinkSync("moved", tree.path("d"));

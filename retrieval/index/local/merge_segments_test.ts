@@ -17,7 +17,7 @@ import {
 } from "./store/segments.ts";
 import { chooseSegments, mergeSegments, mergeSegmentsIfNeeded } from "./merge_segments.ts";
 
-/** More than these tests make. */
+/** More segments than these tests create. */
 const ALL_SEGMENTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function segment(id: number, chunkCount: number, deletedCount = 0): Segment {
@@ -37,14 +37,14 @@ function idsOf(segments: readonly Segment[]): number[] {
   return segments.map(({ id }) => id);
 }
 
-Deno.test("chooseSegments() lets forty segments of living chunks be, or fewer", () => {
+Deno.test("chooseSegments() keeps up to forty segments of live chunks", () => {
   const segments = Array.from({ length: 40 }, (_, i) => segment(i, 10));
   assert.deepEqual(chooseSegments([]), []);
   assert.deepEqual(chooseSegments(segments), []);
   assert.deepEqual(idsOf(chooseSegments(segments, 39)), idsOf(segments.slice(0, 11)));
 });
 
-Deno.test("chooseSegments() takes the smallest when there are too many, so that thirty are left", () => {
+Deno.test("chooseSegments() returns the smallest ones when there are too many, so that thirty remain", () => {
   const segments = [
     segment(1, 5000),
     ...Array.from({ length: 12 }, (_, i) => segment(i + 2, 10)),
@@ -53,7 +53,7 @@ Deno.test("chooseSegments() takes the smallest when there are too many, so that 
   assert.deepEqual(idsOf(chooseSegments(segments)), segments.map(({ id }) => id).slice(1, 13));
 });
 
-Deno.test("chooseSegments() takes none that is much larger than all smaller ones, if it need not", () => {
+Deno.test("chooseSegments() returns none that is much larger than all smaller ones, unless necessary", () => {
   const large = Array.from({ length: 39 }, (_, i) => segment(i, 2000));
   assert.deepEqual(
     idsOf(chooseSegments([...large, segment(40, 3), segment(41, 5), segment(42, 16)])),
@@ -61,7 +61,7 @@ Deno.test("chooseSegments() takes none that is much larger than all smaller ones
   );
 });
 
-Deno.test("chooseSegments() takes all that is worn and leaves at most forty when there are too many", () => {
+Deno.test("chooseSegments() returns all worn segments, and leaves at most forty", () => {
   const sizes = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 41, maxLength: 90 });
   fc.assert(fc.property(sizes, (list) => {
     const segments = list.map(([chunks, deleted], i) =>
@@ -74,7 +74,7 @@ Deno.test("chooseSegments() takes all that is worn and leaves at most forty when
   }));
 });
 
-Deno.test("chooseSegments() seldom takes much of an index that changes file by file", () => {
+Deno.test("chooseSegments() rarely returns much of an index that changes file by file", () => {
   let segments = Array.from({ length: 30 }, (_, i) => segment(i, 2000 + 100 * i));
   const merged: number[] = [];
   for (let change = 0; change < 400; change++) {
@@ -90,14 +90,14 @@ Deno.test("chooseSegments() seldom takes much of an index that changes file by f
   assert.ok(merged[380]! <= 500, `${merged[380]}`);
 });
 
-Deno.test("chooseSegments() takes segments that are mostly dead once they weigh something", () => {
+Deno.test("chooseSegments() returns segments with mostly deleted chunks once they are large enough", () => {
   const segments = [segment(1, 800), segment(2, 200, 101), segment(3, 10)];
   assert.deepEqual(idsOf(chooseSegments(segments)), [2]);
   assert.deepEqual(chooseSegments([segment(1, 800), segment(2, 200, 100), segment(3, 10)]), []);
   assert.deepEqual(chooseSegments([segment(1, 1800), segment(2, 200, 101), segment(3, 10)]), []);
 });
 
-Deno.test("mergeSegments() makes one segment of several and renumbers its documents", () => {
+Deno.test("mergeSegments() merges several segments and renumbers their documents", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a.md", lines: ["red green", "blue"] }, {
     path: "e.md",
@@ -119,7 +119,7 @@ Deno.test("mergeSegments() makes one segment of several and renumbers its docume
   assert.deepEqual([...segments], [merged?.id]);
 });
 
-Deno.test("mergeSegments() drops terms that only dead chunks had", () => {
+Deno.test("mergeSegments() drops terms that only deleted chunks had", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a.md", lines: ["forgotten"] }, { path: "b.md", lines: ["kept"] }]);
   writeSegment(store, [{ path: "a.md", lines: ["kept"] }]);
@@ -128,7 +128,7 @@ Deno.test("mergeSegments() drops terms that only dead chunks had", () => {
   assert.ok(!terms.includes("forgotten") && terms.includes("kept"), terms.join(" "));
 });
 
-Deno.test("mergeSegments() leaves the segments it was not given as they are", () => {
+Deno.test("mergeSegments() leaves other segments unchanged", () => {
   using store = openMemoryStore();
   for (const path of ["a.md", "b.md", "c.md"]) writeSegment(store, [{ path, lines: ["word"] }]);
   const [first, second, third] = listSegments(store);
@@ -138,7 +138,7 @@ Deno.test("mergeSegments() leaves the segments it was not given as they are", ()
   assert.deepEqual(listSegments(store)[0], second);
 });
 
-Deno.test("mergeSegmentsIfNeeded() bounds the segments of an index that grows file by file", () => {
+Deno.test("mergeSegmentsIfNeeded() limits the segments of an index that grows file by file", () => {
   using store = openMemoryStore();
   for (let i = 0; i < 100; i++) {
     writeSegment(store, [{ path: `${i}.md`, lines: [`word${i} common`] }]);
@@ -151,7 +151,7 @@ Deno.test("mergeSegmentsIfNeeded() bounds the segments of an index that grows fi
   assert.deepEqual(postings["word73"], ["73.md#0=1"]);
 });
 
-Deno.test("mergeSegmentsIfNeeded() bounds the segments of a tree in which all files are empty", () => {
+Deno.test("mergeSegmentsIfNeeded() limits the segments of a tree of empty files", () => {
   using store = openMemoryStore();
   for (let i = 0; i < 40; i++) {
     writeSegment(store, [{ path: `${i}.md`, lines: [] }]);
@@ -174,7 +174,7 @@ const segments = fc.array(
   { minLength: 1, maxLength: 7 },
 );
 
-Deno.test("mergeSegments() keeps every posting and length of living chunks, whichever it merges", () => {
+Deno.test("mergeSegments() keeps every posting and length of live chunks, for any segments", () => {
   fc.assert(
     fc.property(segments, fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }), (list, taken) => {
       using store = openMemoryStore();

@@ -35,7 +35,7 @@ Deno.test("planRefresh() plans nothing for a tree that has not changed", async (
   assert.deepEqual({ files, removed }, { files: [], removed: [] });
 });
 
-Deno.test("planRefresh() tells added, changed and removed files apart", async () => {
+Deno.test("planRefresh() distinguishes added, changed and removed files", async () => {
   using tree = new IndexedTree({ "same.md": "a", "changed.md": "b", "removed.md": "c" });
   await tree.refresh();
   tree.write("changed.md", "b longer");
@@ -49,7 +49,7 @@ Deno.test("planRefresh() tells added, changed and removed files apart", async ()
   assert.deepEqual(removed, ["removed.md"]);
 });
 
-Deno.test("planRefresh() notices a new time at the same size, and a new size at the same time", async () => {
+Deno.test("planRefresh() notices a new time with the same size, and a new size with the same time", async () => {
   using tree = new IndexedTree({ "time.md": "a", "size.md": "b" });
   tree.touch("size.md", 500);
   await tree.refresh();
@@ -59,14 +59,14 @@ Deno.test("planRefresh() notices a new time at the same size, and a new size at 
   assert.deepEqual(pathsOf(await plan(tree)), ["size.md", "time.md"]);
 });
 
-Deno.test("planRefresh() notices a file whose time went backwards", async () => {
+Deno.test("planRefresh() notices a file whose time moved back", async () => {
   using tree = new IndexedTree({ "a.md": "a" });
   await tree.refresh();
   tree.touch("a.md", 12);
   assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
 });
 
-Deno.test("planRefresh() notices another file of the same size and time in the place of one", async () => {
+Deno.test("planRefresh() notices a file that was replaced by one with the same size and time", async () => {
   using tree = new IndexedTree({ "a.md": "before", "b.md": "behind" });
   tree.touch("a.md", 500);
   tree.touch("b.md", 500);
@@ -76,12 +76,12 @@ Deno.test("planRefresh() notices another file of the same size and time in the p
   assert.deepEqual([files.map(({ path }) => path), removed], [["a.md"], ["b.md"]]);
 });
 
-Deno.test("planRefresh() notices a change that whoever made it has hidden", async () => {
+Deno.test("planRefresh() notices a change whose author reset the time", async () => {
   using tree = new IndexedTree({ "a.md": "before" });
   await tree.refresh();
   const path = tree.path("a.md");
   const { mtime } = Deno.lstatSync(path);
-  // The time of the disk is told in whole seconds.
+  // The disk reports times in whole seconds.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   Deno.writeTextFileSync(path, "behind");
   Deno.utimeSync(path, mtime!, mtime!);
@@ -90,14 +90,14 @@ Deno.test("planRefresh() notices a change that whoever made it has hidden", asyn
   assert.deepEqual(await tree.searchPaths("behind"), ["a.md"]);
 });
 
-Deno.test("planRefresh() plans a file again that the disk has changed just before it was read", async () => {
+Deno.test("planRefresh() plans a file again that changed on disk just before it was read", async () => {
   using tree = new IndexedTree({ "a.md": "before" });
   const { store, root, lockPath, visibility } = tree;
   await refreshIndex(store, { root, lockPath, visibility });
   assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
 });
 
-Deno.test("planRefresh() plans a file again that was changed just before it was read", async () => {
+Deno.test("planRefresh() plans a file again that was modified just before it was read", async () => {
   using tree = new IndexedTree({ "old.md": "a" });
   tree.writeNow("racy.md", "b");
   await tree.refresh();
@@ -106,14 +106,14 @@ Deno.test("planRefresh() plans a file again that was changed just before it was 
   assert.deepEqual(pathsOf(await plan(tree)), ["racy.md"]);
 });
 
-Deno.test("planRefresh() plans a file again that a clock which is ahead has dated", async () => {
+Deno.test("planRefresh() plans a file again whose time comes from a clock that is ahead", async () => {
   using tree = new IndexedTree({ "a.md": "a" });
   tree.touch("a.md", Date.now() / 1000 + 60);
   await tree.refresh();
   assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
 });
 
-Deno.test("planRefresh() does not read a file for ever that a wrong clock has dated", async () => {
+Deno.test("planRefresh() does not forever read a file whose time comes from a wrong clock", async () => {
   using tree = new IndexedTree({ "a.md": "a" });
   tree.touch("a.md", Date.now() / 1000 + 86_400);
   await tree.refresh();
@@ -122,7 +122,7 @@ Deno.test("planRefresh() does not read a file for ever that a wrong clock has da
   assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
 });
 
-Deno.test("planRefresh() does not plan a left-out file again until it changes", async () => {
+Deno.test("planRefresh() does not plan a skipped file again until it changes", async () => {
   using tree = new IndexedTree();
   tree.write("binary.txt", BINARY);
   await tree.refresh();
@@ -133,7 +133,7 @@ Deno.test("planRefresh() does not plan a left-out file again until it changes", 
   assert.deepEqual(files.map(({ path, known }) => [path, known]), [["binary.txt", false]]);
 });
 
-Deno.test("planRefresh() forgets a left-out file that is gone", async () => {
+Deno.test("planRefresh() removes a skipped file that is missing", async () => {
   using tree = new IndexedTree();
   tree.write("binary.txt", BINARY);
   await tree.refresh();
@@ -143,14 +143,14 @@ Deno.test("planRefresh() forgets a left-out file that is gone", async () => {
   assert.deepEqual(listSkipped(tree.store), []);
 });
 
-Deno.test("planRefresh() removes documents that a new rule leaves out", async () => {
+Deno.test("planRefresh() removes documents that a new rule excludes", async () => {
   using tree = new IndexedTree({ "a.md": "a", "private/b.md": "b" });
   await tree.refresh();
   tree.exclude({ dirs: ["private"] });
   assert.deepEqual((await plan(tree)).removed, ["private/b.md"]);
 });
 
-Deno.test("planRefresh() treats a file that vanishes after it was listed as one that is gone", async () => {
+Deno.test("planRefresh() treats a file that vanishes after it was listed as a missing one", async () => {
   using tree = new IndexedTree({ "a.md": "a", "b.md": "b" });
   await tree.refresh();
   const lstatSync = Deno.lstatSync;

@@ -11,7 +11,7 @@ function documentPaths({ store }: IndexedTree): string[] {
   return listDocumentStamps(store).map(({ path }) => path).sort();
 }
 
-Deno.test("refreshIndex() indexes a tree and then writes and reads nothing while it stays", async () => {
+Deno.test("refreshIndex() indexes a tree, and reads and writes nothing until it changes", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   const first = await tree.refresh();
   assert.deepEqual(first, {
@@ -37,7 +37,7 @@ Deno.test("refreshIndex() takes no lock when nothing has changed", async () => {
   assert.deepEqual((await tree.refresh({ maxMs: 0 })).notes, []);
 });
 
-Deno.test("refreshIndex() says what is pending when another process holds the lock", async () => {
+Deno.test("refreshIndex() returns the pending files when another process holds the lock", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   using _ = (await acquireIndexLock(tree.lockPath, { waitMs: 0 }))!;
   const { added, pending, refreshed, notes } = await tree.refresh({ maxMs: 30 });
@@ -46,7 +46,7 @@ Deno.test("refreshIndex() says what is pending when another process holds the lo
   assert.deepEqual(documentPaths(tree), []);
 });
 
-Deno.test("refreshIndex() does nothing again that another process did while it waited", async () => {
+Deno.test("refreshIndex() does not repeat work that another process did during the wait", async () => {
   using tree = new IndexedTree({ "a.md": "one" });
   await tree.refresh();
   tree.write("b.md", "two");
@@ -55,24 +55,24 @@ Deno.test("refreshIndex() does nothing again that another process did while it w
   assert.deepEqual(documentPaths(tree), ["a.md", "b.md"]);
 });
 
-Deno.test("refreshIndex() does nothing again to a new index that another process built while it waited", async () => {
+Deno.test("refreshIndex() does not rebuild a new index that another process built during the wait", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   const [one, other] = await Promise.all([tree.refresh(), tree.refresh()]);
   assert.deepEqual([one.added, other.added].sort(), [0, 2]);
   assert.deepEqual(documentPaths(tree), ["a.md", "b.md"]);
 });
 
-Deno.test("refreshIndex() leaves all files for later when there is no time at all", async () => {
+Deno.test("refreshIndex() leaves all files pending without time", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   const { added, pending } = await tree.refresh({ maxMs: 0 });
   assert.deepEqual({ added, pending }, { added: 0, pending: 2 });
   assert.equal((await tree.refresh()).added, 2);
 });
 
-Deno.test("refreshIndex() takes the files changed last first when time is bounded", async () => {
+Deno.test("refreshIndex() starts with the most recent changes when its time is limited", async () => {
   using tree = new IndexedTree();
   const names = Array.from({ length: 80 }, (_, i) => `${String(i).padStart(2, "0")}.md`);
-  // Neither in the order of their names nor against it.
+  // Neither in the order of their names nor in reverse.
   const byTime = [...names.slice(50), ...names.slice(0, 50)];
   for (const name of byTime) tree.write(name, `text of ${name}`);
   const abort = new AbortController();
@@ -85,7 +85,7 @@ Deno.test("refreshIndex() takes the files changed last first when time is bounde
   assert.deepEqual(documentPaths(tree), byTime.slice(-report.added).sort());
 });
 
-Deno.test("refreshIndex() looks at left-out files again when the rules change, and only then", async () => {
+Deno.test("refreshIndex() checks skipped files again only when the rules change", async () => {
   using tree = new IndexedTree({ "big.txt": "word ".repeat(100), "small.txt": "word" });
   tree.exclude({ maxFileBytes: 100 });
   await tree.refresh();
@@ -97,7 +97,7 @@ Deno.test("refreshIndex() looks at left-out files again when the rules change, a
   assert.deepEqual(listSkipped(tree.store), []);
 });
 
-Deno.test("refreshIndex() drops documents that a new rule on size leaves out", async () => {
+Deno.test("refreshIndex() removes documents that a new rule on size excludes", async () => {
   using tree = new IndexedTree({ "big.txt": "word ".repeat(100), "small.txt": "word" });
   await tree.refresh();
   tree.exclude({ maxFileBytes: 100 });
@@ -106,7 +106,7 @@ Deno.test("refreshIndex() drops documents that a new rule on size leaves out", a
   assert.deepEqual(await tree.searchPaths("word"), ["small.txt"]);
 });
 
-Deno.test("refreshIndex() drops and takes back documents as the rules on names change", async () => {
+Deno.test("refreshIndex() removes and adds documents as the rules on names change", async () => {
   using tree = new IndexedTree({ "a.md": "word", "private/b.md": "word" });
   await tree.refresh();
   tree.exclude({ dirs: ["private"] });
@@ -116,7 +116,7 @@ Deno.test("refreshIndex() drops and takes back documents as the rules on names c
   assert.deepEqual(documentPaths(tree), ["a.md", "private/b.md"]);
 });
 
-Deno.test("refreshIndex() writes down when it was done, also for an empty tree", async () => {
+Deno.test("refreshIndex() writes the time of the update, even for an empty tree", async () => {
   using tree = new IndexedTree();
   await tree.refresh();
   const updatedAt = findMeta(tree.store, "updated_at");
@@ -124,7 +124,7 @@ Deno.test("refreshIndex() writes down when it was done, also for an empty tree",
   assert.equal(new Date(updatedAt).toISOString(), updatedAt);
 });
 
-Deno.test("refreshIndex() makes the same index of many files on a thread of its own", async () => {
+Deno.test("refreshIndex() builds the same index of many files on another thread", async () => {
   const files = Object.fromEntries(
     Array.from(
       { length: 250 },
@@ -144,7 +144,7 @@ Deno.test("refreshIndex() makes the same index of many files on a thread of its 
   assert.equal((await atOnce.refresh()).added, 0);
 });
 
-Deno.test("refreshIndex() of many files on a thread of its own leaves what it has no time for", async () => {
+Deno.test("refreshIndex() on another thread leaves files pending when the time is up", async () => {
   using tree = new IndexedTree();
   for (let i = 0; i < 210; i++) tree.write(`${i}.md`, `word${i}`);
   const { added, pending } = await tree.refresh({ maxMs: 0 });

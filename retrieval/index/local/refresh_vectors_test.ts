@@ -16,7 +16,7 @@ const FILES = {
   "notes.txt": "close the server\n",
 };
 
-/** Makes an embedder like a slow one, with some of its methods and facts replaced. */
+/** Returns an embedder that counts as slow, with some members replaced. */
 function slow(embedder: Embedder, changes: Partial<Embedder> = {}): Embedder {
   return {
     name: "slow",
@@ -48,7 +48,7 @@ function codesOf({ notes }: { readonly notes: readonly { readonly code: string }
   return notes.map(({ code }) => code);
 }
 
-Deno.test("refreshIndex() keeps for each chunk the vector of its passage", async () => {
+Deno.test("refreshIndex() stores the vector of the passage of each chunk", async () => {
   using tree = new IndexedTree(FILES);
   using embedder = await openTestEmbedder();
   use(tree, embedder);
@@ -69,7 +69,7 @@ Deno.test("refreshIndex() keeps for each chunk the vector of its passage", async
   assert.equal(findMeta(tree.store, "embedder"), embedder.fingerprint);
 });
 
-Deno.test("refreshIndex() keeps nothing without an embedder, and drops what there was", async () => {
+Deno.test("refreshIndex() stores no vectors without an embedder, and deletes existing ones", async () => {
   using tree = new IndexedTree(FILES);
   await tree.refresh();
   assert.deepEqual(vectorsOf(tree), {});
@@ -83,7 +83,7 @@ Deno.test("refreshIndex() keeps nothing without an embedder, and drops what ther
   assert.equal(findMeta(tree.store, "embedder"), undefined);
 });
 
-Deno.test("refreshIndex() makes all vectors anew for another model", async () => {
+Deno.test("refreshIndex() computes all vectors again for another model", async () => {
   using tree = new IndexedTree(FILES);
   using first = await openTestEmbedder();
   using second = await openTestEmbedder({ seed: 2, dimensions: 24 });
@@ -99,7 +99,7 @@ Deno.test("refreshIndex() makes all vectors anew for another model", async () =>
   assert.notDeepEqual(vectorsOf(tree), before);
 });
 
-Deno.test("refreshIndex() embeds with a slow model once the words are indexed, to the same vectors", async () => {
+Deno.test("refreshIndex() embeds with a slow model after indexing the words, with the same vectors", async () => {
   using embedder = await openTestEmbedder();
   using fast = new IndexedTree(FILES);
   use(fast, embedder);
@@ -116,7 +116,7 @@ Deno.test("refreshIndex() embeds with a slow model once the words are indexed, t
   assert.equal(findMeta(tree.store, "unembedded"), undefined);
 });
 
-Deno.test("refreshIndex() goes on where a slow model was stopped, and embeds nothing twice", async () => {
+Deno.test("refreshIndex() continues where a slow model was stopped, and embeds nothing twice", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
   const seen: string[] = [];
@@ -140,7 +140,7 @@ Deno.test("refreshIndex() goes on where a slow model was stopped, and embeds not
   assert.equal(new Set(seen).size, 4);
 });
 
-Deno.test("refreshIndex() tells of a model that fails, and has the words all the same", async () => {
+Deno.test("refreshIndex() reports a model that fails, and still indexes the words", async () => {
   using embedder = await openTestEmbedder();
   for (const isFast of [true, false]) {
     using tree = new IndexedTree(FILES);
@@ -162,7 +162,7 @@ Deno.test("refreshIndex() tells of a model that fails, and has the words all the
   }
 });
 
-Deno.test("refreshIndex() keeps vectors while the model cannot be opened, and adds what is missing later", async () => {
+Deno.test("refreshIndex() keeps vectors while the model cannot be opened, and adds missing ones later", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
   use(tree, embedder);
@@ -176,7 +176,7 @@ Deno.test("refreshIndex() keeps vectors while the model cannot be opened, and ad
   assert.equal(Object.keys(vectorsOf(tree)).length, 4);
 });
 
-Deno.test("refreshIndex() passes over chunks of a file that changes while a slow model is at it", async () => {
+Deno.test("refreshIndex() skips chunks of a file that changes during embedding", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
   let isFirst = true;
@@ -203,7 +203,7 @@ Deno.test("refreshIndex() passes over chunks of a file that changes while a slow
   assert.deepEqual(vectorsOf(tree), vectorsOf(other));
 });
 
-Deno.test("refreshIndex() keeps the vectors of names with their documents, whether slow or fast", async () => {
+Deno.test("refreshIndex() stores the vectors of names with their documents, for slow and fast models", async () => {
   using embedder = await openTestEmbedder();
   for (const own of [embedder, slow(embedder)]) {
     using tree = new IndexedTree(FILES);
@@ -224,7 +224,7 @@ Deno.test("refreshIndex() keeps the vectors of names with their documents, wheth
   }
 });
 
-Deno.test("refreshIndex() looks up a file once for all of its chunks that get their vectors together", async () => {
+Deno.test("refreshIndex() looks up a file once for all chunks that are embedded together", async () => {
   const sections = Array.from(
     { length: 60 },
     (_, i) => `## Part ${i}\n\n${"retry ".repeat(200)}\n`,
@@ -242,11 +242,11 @@ Deno.test("refreshIndex() looks up a file once for all of its chunks that get th
   await tree.refresh();
   const count = Object.keys(vectorsOf(tree)).length;
   assert.ok(count > 20, `${count} chunks`);
-  // To read the file, and to write its vectors; its row names all of its chunks.
+  // To read the file, and to write its vectors. Its row lists all of its chunks.
   assert.ok(lookups <= 3, `${lookups} lookups for ${count} chunks`);
 });
 
-Deno.test("refreshIndex() leaves embedding to another process that is at it", async () => {
+Deno.test("refreshIndex() leaves embedding to another process that does so already", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
   use(tree, slow(embedder));
@@ -255,26 +255,26 @@ Deno.test("refreshIndex() leaves embedding to another process that is at it", as
   assert.deepEqual(vectorsOf(tree), {});
 });
 
-Deno.test("refreshIndex() gives the same vectors on a thread of its own", async () => {
+Deno.test("refreshIndex() gives the same vectors on another thread", async () => {
   using embedder = await openTestEmbedder();
   const files = Object.fromEntries(
     Array.from({ length: 210 }, (_, i) => [`f${i}.txt`, `open file ${i} and retry the upload\n`]),
   );
   using tree = new IndexedTree(files);
-  // The thread cannot open this one, so that the vectors are made when it is done.
+  // The thread cannot open this embedder, so the vectors are computed after it has ended.
   use(tree, embedder);
   await tree.refresh();
   assert.equal(Object.keys(vectorsOf(tree)).length, 210);
 });
 
-/** Resolves never, but rejects with the signal's reason, as a request to a service that hangs does. */
+/** Never resolves, but rejects with the signal's reason, like a request to a hanging service. */
 function hang(signal: AbortSignal | undefined): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal?.addEventListener("abort", () => reject(signal.reason));
   return promise;
 }
 
-Deno.test("refreshIndex() waits for a model that hangs no longer than it may, and says so", async () => {
+Deno.test("refreshIndex() stops waiting for a hanging model at its time limit, and reports it", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
   use(tree, slow(embedder, { embedPassages: (_, options) => hang(options?.signal) }));
@@ -286,7 +286,7 @@ Deno.test("refreshIndex() waits for a model that hangs no longer than it may, an
   );
 });
 
-Deno.test("refreshIndex() keeps what a model has given before it hangs, and leaves the rest for later", async () => {
+Deno.test("refreshIndex() keeps vectors from before a model hangs, and postpones the rest", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
   let calls = 0;
@@ -303,7 +303,7 @@ Deno.test("refreshIndex() keeps what a model has given before it hangs, and leav
   assert.deepEqual([Object.keys(namesOf(tree)), calls], [["src/upload.py"], 2]);
 });
 
-Deno.test("refreshIndex() gives a slow model larger and larger batches where time is bounded", async () => {
+Deno.test("refreshIndex() sends growing batches to a slow model when its time is limited", async () => {
   using embedder = await openTestEmbedder();
   const files = Object.fromEntries(
     Array.from({ length: 12 }, (_, i) => [`${i}.txt`, `file ${i}\n`]),
@@ -328,7 +328,7 @@ Deno.test("refreshIndex() gives a slow model larger and larger batches where tim
   }
 });
 
-/** Refuses batches in which some text has `word`. */
+/** Returns an embedder that refuses batches with `word` in a text. */
 function refusing(embedder: Embedder, word: string, seen: string[]): Embedder {
   return slow(embedder, {
     batchSize: 4,
@@ -341,7 +341,7 @@ function refusing(embedder: Embedder, word: string, seen: string[]): Embedder {
   });
 }
 
-Deno.test("refreshIndex() embeds all but the texts that a model refuses, and asks for those alone later", async () => {
+Deno.test("refreshIndex() embeds all texts but those that a model refuses, and later retries only those", async () => {
   using embedder = await openTestEmbedder();
   const files = { ...FILES, "queue.py": "class Queue:\n    pass\n" };
   using tree = new IndexedTree(files);
@@ -371,7 +371,7 @@ Deno.test("refreshIndex() gives up on a model that refuses everything", async ()
   assert.equal(new Set(seen).size, 64);
 });
 
-Deno.test("refreshIndex() embeds no more names once the index has turned to another model", async () => {
+Deno.test("refreshIndex() embeds no more names once the index has another model", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree({ ...FILES, "queue.py": PYTHON, "more.py": PYTHON });
   let calls = 0;

@@ -16,7 +16,7 @@ const [SYMBOLS_UNIT, MAX_SYMBOLS_FREQUENCY] = FIELD_UNITS.symbols;
 const [HEADING_UNIT, MAX_HEADING_FREQUENCY] = FIELD_UNITS.heading;
 const [PATH_UNIT, MAX_PATH_FREQUENCY] = FIELD_UNITS.path;
 
-/** Returns packed frequencies by chunk, by term. */
+/** Returns packed frequencies by chunk, for each term. */
 function readPostings(builder: SegmentBuilder): Record<string, Record<number, number>> {
   const found: Record<string, Record<number, number>> = {};
   for (const { term, data } of builder.postings()) {
@@ -29,7 +29,7 @@ function readPostings(builder: SegmentBuilder): Record<string, Record<number, nu
   return found;
 }
 
-/** A document with its chunks as they were cut. */
+/** Document with the chunks that it was cut into. */
 interface CutDocument {
   readonly path: string;
   readonly text: string;
@@ -69,14 +69,14 @@ Deno.test("SegmentBuilder counts a term by field and chunk", () => {
   assert.deepEqual(found["queue"], { 0: PATH_UNIT, 1: 1 | PATH_UNIT });
 });
 
-Deno.test("SegmentBuilder has nothing of the path of a file without chunks", () => {
+Deno.test("SegmentBuilder ignores the path of a file without chunks", () => {
   const builder = new SegmentBuilder();
   add(builder, { path: "empty.md", text: "", chunks: [] });
   add(builder, { path: "upload.md", text: "queue\n", chunks: lineChunks(1) });
   assert.deepEqual(Object.keys(readPostings(builder)), ["md", "queue", "upload"]);
 });
 
-Deno.test("SegmentBuilder numbers the chunks of all documents in one row", () => {
+Deno.test("SegmentBuilder numbers the chunks of all documents consecutively", () => {
   const builder = new SegmentBuilder();
   add(builder, { path: "p", text: "one\ntwo\n", chunks: lineChunks(2) });
   assert.equal(builder.chunkCount, 2);
@@ -105,7 +105,7 @@ Deno.test("SegmentBuilder counts the terms of each field in every chunk", () => 
   assert.deepEqual([...path], [pathLength, pathLength]);
 });
 
-Deno.test("SegmentBuilder stops counting at what a posting and a length can hold", () => {
+Deno.test("SegmentBuilder stops counting at the maximum of a posting and of a length", () => {
   const builder = new SegmentBuilder();
   const many = "word ".repeat(70_000);
   add(builder, {
@@ -127,7 +127,7 @@ Deno.test("SegmentBuilder stops counting at what a posting and a length can hold
   assert.deepEqual([body[0], symbols[0], heading[0]], [65_535, 255, 255]);
 });
 
-Deno.test("SegmentBuilder gives out terms in code unit order, each once", () => {
+Deno.test("SegmentBuilder returns each term once, in code unit order", () => {
   const builder = new SegmentBuilder();
   add(builder, {
     path: "p",
@@ -139,9 +139,9 @@ Deno.test("SegmentBuilder gives out terms in code unit order, each once", () => 
   assert.equal(new Set(terms).size, terms.length);
 });
 
-Deno.test("SegmentBuilder goes on when there are more terms and postings than it set aside for", () => {
+Deno.test("SegmentBuilder grows beyond its initial number of terms and postings", () => {
   const builder = new SegmentBuilder();
-  // Above the 65,536 it starts with, of terms, of terms in one chunk and of postings in all.
+  // More terms, terms per chunk, and postings than the initial capacity of 65,536.
   const count = 66_000;
   const words = Array.from({ length: count }, (_, i) => `w${i}`);
   add(builder, { path: "", text: `${words.join(" ")}\nw0 w65999\n`, chunks: lineChunks(2) });
@@ -149,7 +149,7 @@ Deno.test("SegmentBuilder goes on when there are more terms and postings than it
   assert.deepEqual(lists.get("w0"), [0, 0]);
   assert.deepEqual(lists.get("w65998"), [0]);
   assert.deepEqual(lists.get("w65999"), [0, 0]);
-  // Each name gives its whole and its number.
+  // Each name is indexed as a whole, and by its number.
   assert.equal(lists.size, 2 * count);
 });
 
@@ -207,7 +207,7 @@ Deno.test("SegmentBuilder gives each chunk the terms that analyze() finds in its
   );
 });
 
-Deno.test("SegmentBuilder makes of a segment what it makes of it alone, however many came before", () => {
+Deno.test("SegmentBuilder builds the same segment, however many came before", () => {
   const builder = new SegmentBuilder();
   const fill = (one: SegmentBuilder, text: string) => {
     add(one, {
@@ -218,7 +218,7 @@ Deno.test("SegmentBuilder makes of a segment what it makes of it alone, however 
     });
     return { postings: readPostings(one), lengths: one.lengths() };
   };
-  // Of the second segment there are more terms than are kept.
+  // The second segment has more terms than are kept.
   const many = Array.from({ length: 66_000 }, (_, i) => `w${i}`).join(" ");
   for (const text of ["alpha beta", many, "beta gamma gamma", "", "alpha"]) {
     assert.deepEqual(fill(builder, text), fill(new SegmentBuilder(), text));
@@ -227,7 +227,7 @@ Deno.test("SegmentBuilder makes of a segment what it makes of it alone, however 
   }
 });
 
-Deno.test("SegmentBuilder makes no term that a database would change in keeping", () => {
+Deno.test("SegmentBuilder creates no term that a database would change", () => {
   fc.assert(
     fc.property(anyLine, (line) => {
       const builder = new SegmentBuilder();

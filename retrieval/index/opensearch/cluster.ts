@@ -2,6 +2,7 @@ import type { Client } from "@opensearch-project/opensearch";
 import { RetrievalError } from "../../machine/mod.ts";
 import {
   findRefusal,
+  isDiskFull,
   type NodeRefusal,
   notOpenSearch,
   toClusterError,
@@ -33,6 +34,12 @@ const MAX_CONFLICTS = 10;
 /** How long a node may take to answer, in milliseconds. */
 const ANSWER_MS = 30_000;
 
+/**
+ * How long a node may take to return documents by their ids, in milliseconds, before another is asked. Nodes do so in
+ * milliseconds, and an answer waits for it.
+ */
+const READ_MS = 10_000;
+
 /** How often a request is sent again that a node had no time for. */
 const MAX_TRIES = 10;
 
@@ -48,19 +55,29 @@ const NO_DOCUMENT = "document_missing_exception";
 /** Statuses of what a node had no time for, or no right part of the cluster. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
+/** Options of {@link Cluster}. */
+export interface ClusterOptions {
+  /** Time before the first repetition of a request that a node had no time for, in milliseconds. @default 100 */
+  readonly firstWaitMs?: number;
+  /** Time until another node is asked for documents, in milliseconds. @default 10000 */
+  readonly readMs?: number;
+}
+
 /** A cluster of OpenSearch: its documents by their names, read as they are and written as a whole. */
 export class Cluster implements AsyncDisposable {
   readonly place: ClusterPlace;
   readonly #waitMs: number;
+  readonly #readMs: number;
   #client: Promise<Client> | undefined;
 
   /** Connects to nothing yet. */
   constructor(
     place: ClusterPlace,
-    { firstWaitMs = FIRST_WAIT_MS }: { readonly firstWaitMs?: number } = {},
+    { firstWaitMs = FIRST_WAIT_MS, readMs = READ_MS }: ClusterOptions = {},
   ) {
     this.place = place;
     this.#waitMs = firstWaitMs;
+    this.#readMs = readMs;
   }
 
   /**
@@ -93,7 +110,10 @@ export class Cluster implements AsyncDisposable {
     for (let at = 0; at < ids.length; at += MAX_READ) {
       const some = ids.slice(at, at + MAX_READ);
       const { docs = [] } = await this.#ask<{ docs?: readonly ReadDocument[] }>((client) =>
-        client.mget({ index, _source: withSource, body: { ids: [...some] } })
+        client.mget(
+          { index, _source: withSource, body: { ids: [...some] } },
+          { requestTimeout: this.#readMs },
+        )
       );
       if (docs.length !== some.length) {
         throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
@@ -315,7 +335,8 @@ export class Cluster implements AsyncDisposable {
         await this.#writeBatch(index, left.slice(middle), missing);
         return;
       }
-      if (!BUSY_STATUSES.has(refusal.status) || tries === MAX_TRIES) throw this.#refuse(refusal);
+      const isBusy = BUSY_STATUSES.has(refusal.status) && !isDiskFull(refusal);
+      if (!isBusy || tries === MAX_TRIES) throw this.#refuse(refusal);
       // Not all of those that were refused together come again together.
       const ownMs = waitMs * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, ownMs));
@@ -359,9 +380,13 @@ export class Cluster implements AsyncDisposable {
       item?.error !== undefined && item.error.type !== NO_DOCUMENT
     );
     // What will never be taken is said first.
-    const worst = refused.find((item) => !BUSY_STATUSES.has(item!.status)) ?? refused[0];
-    const { type = "", reason = "" } = worst?.error ?? {};
-    return { left, refusal: { status: worst?.status ?? 503, type, reason } };
+    const refusals = refused.map((item): NodeRefusal => {
+      const { status, error: { type = "", reason = "" } = {} } = item!;
+      return { status, type, reason };
+    });
+    const isFinal = (one: NodeRefusal) => !BUSY_STATUSES.has(one.status) || isDiskFull(one);
+    const worst = refusals.find(isFinal) ?? refusals[0];
+    return { left, refusal: worst ?? { status: 503, type: "", reason: "" } };
   }
 
   /**
@@ -464,11 +489,22 @@ async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<
   // Imported only here: it takes longer to load than an answer takes.
   const { Client } = await import("@opensearch-project/opensearch");
   return new Client({
-    nodes: [...nodes],
+    // Most processes ask only a few times: the first node must not get all of it, nor delay all when it hangs.
+    nodes: shuffle(nodes),
     requestTimeout: ANSWER_MS,
     ...login === undefined ? {} : { auth: login },
     ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
   });
+}
+
+/** Returns items in a random order (Fisher and Yates). */
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  const shuffled = [...items];
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const other = Math.floor(Math.random() * (i + 1));
+    [shuffled[i], shuffled[other]] = [shuffled[other]!, shuffled[i]!];
+  }
+  return shuffled;
 }
 
 /** @throws {RetrievalError} `invalid-config`. */

@@ -34,12 +34,16 @@ function makeDocuments(count: number, size = 10) {
 }
 
 /** Returns what a node answers that has taken some documents, but for those that are refused by their numbers. */
-function taken(body: string, refused: ReadonlyMap<number, number> = new Map()): Response {
+function taken(
+  body: string,
+  refused: ReadonlyMap<number, number> = new Map(),
+  reason: string = "rejected",
+): Response {
   const ids = body.trimEnd().split("\n").filter((_, i) => i % 2 === 0)
     .map((line) => JSON.parse(line).index._id as string);
   const items = ids.map((_id) => {
     const status = refused.get(Number(_id.slice(1)));
-    const error = { type: "es_rejected_execution_exception", reason: "rejected" };
+    const error = { type: "es_rejected_execution_exception", reason };
     return { index: status === undefined ? { _id, status: 201 } : { _id, status, error } };
   });
   return Response.json({ took: 1, errors: refused.size > 0, items });
@@ -133,6 +137,23 @@ Deno.test("Cluster reads all or nothing: a shard that is away is no document tha
   await assertRefused(node, "index-unreachable", /state not recovered: wait until all its nodes/);
 });
 
+Deno.test("Cluster asks another node when one hangs or breaks off, and all nodes first", async () => {
+  await using hanging = await FaultyNode.start("");
+  await using broken = await FaultyNode.start("");
+  await using good = await FaultyNode.start("");
+  hanging.fault = () => new Promise(() => {});
+  broken.fault = () => Promise.reject(new Error("It ends in the middle of an answer"));
+  good.fault = () => Response.json({ docs: [{ _id: "a", found: true, _source: { data: "x" } }] });
+  const nodes = [hanging.url, broken.url, good.url];
+  // Which of three nodes is asked first is not the same 40 times.
+  for (let i = 0; i < 40; i++) {
+    await using cluster = new Cluster({ nodes, prefix: "test" }, { readMs: 100 });
+    assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
+  }
+  const asked = good.requests.length - hanging.requests.length;
+  assert.ok(hanging.requests.length > 0 && broken.requests.length > 0 && asked > 0);
+});
+
 Deno.test("Cluster sends again, and only what was refused for now", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
@@ -164,6 +185,11 @@ Deno.test("Cluster gives up on a cluster that never has time, and at once on wha
     code: "disk-full",
     message: /its disk is full/,
   });
+  assert.equal(node.requests.length, 12);
+  // A node that has not yet noticed that says so of each document.
+  node.fault = ({ body }) => taken(body, new Map([[0, 429], [1, 503]]), "No space left on device");
+  await assert.rejects(cluster.write(INDEX, makeDocuments(2)), { code: "disk-full" });
+  assert.equal(node.requests.length, 13);
 });
 
 Deno.test("Cluster sends by halves what is too large, and says so of one that is", async () => {

@@ -1,5 +1,5 @@
-import type { SegmentHome } from "../local/mod.ts";
 import type { Cluster } from "./cluster.ts";
+import type { ClusterHome } from "./cluster_home.ts";
 import {
   BRANCH_PREFIX,
   type CloneDocument,
@@ -19,7 +19,7 @@ interface CommitTarget {
   readonly cluster: Cluster;
   /** Name of the index of trees. */
   readonly index: string;
-  readonly segments: Pick<SegmentHome, "writeSegment" | "keepSegments">;
+  readonly segments: Pick<ClusterHome, "writeSegment" | "keepSegments">;
   readonly repository: string;
 }
 
@@ -39,7 +39,9 @@ export async function sendCommit(
   const ids = await listCloneIds(repository, near);
   const sent = (await cluster.read(index, ids) as readonly (CloneDocument | undefined)[])
     .find((one) => one !== undefined)?.tree;
-  const base = sent !== undefined && sent.packs.length < MAX_PACKS ? sent : undefined;
+  const isUsable = sent !== undefined && sent.packs.length < MAX_PACKS &&
+    (await segments.keepSegments(sent.packs.map(({ segment }) => segment))).size === 0;
+  const base = isUsable ? sent : undefined;
   let tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
   const missing = await segments.keepSegments(tree?.packs.map(({ segment }) => segment) ?? []);
   // What the base consists of has been removed meanwhile.

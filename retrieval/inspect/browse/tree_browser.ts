@@ -82,7 +82,7 @@ async function inspectTree(
   features: readonly Feature[],
 ): Promise<TreeHealth> {
   const ofFeatures = await Promise.all(features.flatMap(({ checks }) => checks?.() ?? []));
-  const checks = [...CHECKS, ...ofFeatures.flat().filter(({ isOfTree }) => isOfTree)];
+  const checks = [...CHECKS, ...ofFeatures.flat().filter(({ isShownOnServer }) => isShownOnServer)];
   const [findings, report] = await Promise.all([
     runChecks(checks, place),
     reportSettings(place.root).catch((error: unknown) => {

@@ -40,7 +40,7 @@ function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
     };
   }
   // It is a cache, so the next answer fixes even damage.
-  const broken = describeBroken(health, `rm "${health.path}"; ${build}`);
+  const broken = findDamage(health, `rm "${health.path}"; ${build}`);
   if (broken !== undefined) return broken;
   const { isCurrent, documents, updatedAt } = health.facts!;
   if (!isCurrent) {
@@ -63,7 +63,7 @@ function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
 function examineRecords({ state }: CheckTarget): Finding {
   const health = inspectState(state);
   if (health.condition === "missing") return { level: "ok", message: "Nothing is recorded yet" };
-  const broken = describeBroken(health, `mv "${health.path}" "${health.path}.damaged"`);
+  const broken = findDamage(health, `mv "${health.path}" "${health.path}.damaged"`);
   if (broken !== undefined) return broken;
   if (health.facts!.isNewer) {
     return {
@@ -80,7 +80,7 @@ function examineRecords({ state }: CheckTarget): Finding {
  *
  * @param fix Fix for damage.
  */
-function describeBroken(
+function findDamage(
   { condition, path }: DatabaseHealth<unknown>,
   fix: string,
 ): Finding | undefined {

@@ -13,6 +13,6 @@ export {
   renderPlan,
   renderRecordReport,
   SCORE_DIGITS,
-} from "./describe_record.ts";
-export { renderMetrics, renderTimelineTable } from "./describe_session.ts";
-export { renderFindings, renderIndexStatus, renderSettingsTable } from "./describe_health.ts";
+} from "./render_record.ts";
+export { renderMetrics, renderTimelineTable } from "./render_session.ts";
+export { renderFindings, renderIndexStatus, renderSettingsTable } from "./render_health.ts";

@@ -4,7 +4,7 @@ import { makePolicyTree, writeDossier } from "../../../tests/policy_trees.ts";
 import { readFrontMatter } from "../../issue/read_issue.ts";
 import { parseYaml } from "./parse_yaml.ts";
 
-/** Texts as people write them, what of each is to be in quotes, and at which character it begins. */
+/** Texts as people write them, with the part that needs quotes and its first character. */
 const VALUES: readonly (readonly [string, string, number])[] = [
   ["*", "*", 0],
   ["*.ts", "*.ts", 0],
@@ -23,7 +23,7 @@ const VALUES: readonly (readonly [string, string, number])[] = [
   ["!*.ts", "!*.ts", 0],
 ];
 
-/** Returns the sentence that a function throws. */
+/** Returns the message of the error that a function throws. */
 async function thrown(run: () => unknown): Promise<string> {
   try {
     await run();
@@ -51,7 +51,7 @@ for (const [value, quoted, at] of VALUES) {
   });
 }
 
-Deno.test("what YAML means is left to it", () => {
+Deno.test("parseYaml() accepts values that YAML means", () => {
   const text = `a: &x [1]\nb: *x\nc: !!str 5\nd: "*"\ne: a * b & c ! d\nf: '@x'\ng: |\n  *x\n`;
   const values = parseYaml(text, "a.yaml").entries?.map(({ value }) => value.value);
   assert.deepEqual(values, [[1], undefined, "5", "*", "a * b & c ! d", "@x", "*x\n"]);
@@ -61,7 +61,7 @@ Deno.test("what YAML means is left to it", () => {
   );
 });
 
-Deno.test("policies, hooks and front matter say so", async () => {
+Deno.test("policies, hooks and front matter report a text that needs quotes", async () => {
   using tree = makePolicyTree();
   writeDossier(tree.root, {
     profiles: { p: "---\npermissions: *\n---\n" },

@@ -1,4 +1,4 @@
-import { type PositionedValue, readPlainYaml } from "@dossier/core/yaml";
+import { parsePlainYaml, type PositionedValue } from "@dossier/core/yaml";
 import type { PlacedToml } from "./parse_toml.ts";
 import type { parseYaml } from "./parse_yaml.ts";
 
@@ -12,7 +12,7 @@ import type { parseYaml } from "./parse_yaml.ts";
 export async function parseLocatedYaml(
   ...args: Parameters<typeof parseYaml>
 ): Promise<PositionedValue> {
-  const plain = readPlainYaml(args[0]);
+  const plain = parsePlainYaml(args[0]);
   if (plain !== undefined) return plain;
   const { parseYaml } = await import("./parse_yaml.ts");
   return parseYaml(...args);

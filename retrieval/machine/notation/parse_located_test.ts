@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPlainYaml } from "@dossier/core/yaml";
+import { parsePlainYaml } from "@dossier/core/yaml";
 import fc from "fast-check";
 import { parseYaml } from "./parse_yaml.ts";
 
@@ -104,7 +104,7 @@ const NOISE = fc.constantFrom(
   ...["\u00a0", "\n---\n", "\n...\n"],
 );
 
-/** How a collection is written: by indentation, or in brackets on one line or on several. */
+/** Layout of a collection: by indentation, or in brackets on one line or on several. */
 const LAYOUT = fc.constantFrom("block", "block", "deep", "line", "blanks", "lines", "further in");
 
 type Node = string | { readonly layout: string } & Collection;
@@ -144,7 +144,7 @@ function inBrackets(node: Node, indent: string): string {
   return `${open}${lines}${layout === "lines" ? "," : ""}\n${indent}${close}`;
 }
 
-/** Returns what stands behind a key or a dash, with the end of its last line. */
+/** Returns the text after a key or a dash, with the end of its last line. */
 function behind(node: Node, indent: string): string {
   if (typeof node === "string") return ` ${node}\n`;
   const { layout, items, entries = [] } = node;
@@ -163,7 +163,7 @@ function toMapping(entries: NonNullable<Collection["entries"]>, indent: string):
   return entries.map(([key, value]) => `${indent}${key}:${behind(value, indent)}`).join("");
 }
 
-/** Texts that are YAML or nearly so, changed at up to two places. */
+/** Texts that are YAML or nearly so, changed at up to two positions. */
 const TEXTS = fc.tuple(
   fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d"), NODES), {
     minLength: 1,
@@ -180,10 +180,10 @@ const TEXTS = fc.tuple(
   return text;
 });
 
-Deno.test("readPlainYaml() says what the parser says, with its places, whenever it says anything", () => {
+Deno.test("parsePlainYaml() returns the result of the parser, with its positions, or nothing", () => {
   let read = 0;
   const property = fc.property(TEXTS, (text) => {
-    const plain = readPlainYaml(text);
+    const plain = parsePlainYaml(text);
     if (plain === undefined) return;
     read++;
     assert.deepEqual(plain, parseYaml(text, "a.yaml"), JSON.stringify(text));

@@ -37,7 +37,7 @@ Deno.test("parseToml() finds keys of tables, dotted keys and inline tables", () 
   assert.equal(place(text, "alpha"), undefined);
 });
 
-Deno.test("parseToml() is not taken in by what stands in strings and comments", () => {
+Deno.test("parseToml() ignores TOML syntax in strings and comments", () => {
   const text = [
     'a = """',
     "[context]",
@@ -58,7 +58,7 @@ Deno.test("parseToml() is not taken in by what stands in strings and comments", 
   assert.equal(place(text, "context", "beta"), undefined);
 });
 
-Deno.test("parseToml() gathers the parts of a table and the tables of a list", () => {
+Deno.test("parseToml() collects the parts of a table and the tables of an array", () => {
   const text = "[[a]]\nb = 1\n[a.c]\nd = 2\n[[a]]\nb = 3\n[x.y]\nz = 4\n[x]\nw = 5\n";
   assert.equal(place(text, "a"), "1:1 1:1");
   assert.equal(place(text, "a", "1", "b"), "6:1 6:5");
@@ -67,7 +67,7 @@ Deno.test("parseToml() gathers the parts of a table and the tables of a list", (
   assert.equal(place(text, "x", "w"), "10:1 10:5");
 });
 
-Deno.test("parseToml() says where a text ends to be TOML", () => {
+Deno.test("parseToml() reports where a text stops being TOML", () => {
   assert.deepEqual(
     ["a = 1\n[exclude\n\n", "a = 1\na = 2\n", "a = 1\nb =\nc = 2"].map((text) => {
       const placed = parseToml(text);
@@ -77,7 +77,7 @@ Deno.test("parseToml() says where a text ends to be TOML", () => {
   );
 });
 
-Deno.test("parseToml() reads what a writer of TOML writes as another reader does", () => {
+Deno.test("parseToml() reads the output of a TOML writer like another reader", () => {
   const key = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom("context", "alpha", "a.b", "'"))
     .filter((name) => name !== "__proto__" && name.isWellFormed());
   const leaf = fc.oneof(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseYaml } from "./parse_yaml.ts";
 
-Deno.test("parseYaml() names the place of a key that is written twice", () => {
+Deno.test("parseYaml() reports the position of a repeated key", () => {
   assert.throws(() => parseYaml("a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n", "config.yaml"), {
     code: "invalid-config",
     message: 'Cannot use "config.yaml" as line 5, column 3 is wrong: Map keys must be unique',
@@ -12,7 +12,7 @@ Deno.test("parseYaml() takes time in proportion to a text of many keys", () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `key${index}: ${index}`).join("\n");
   const start = performance.now();
   assert.equal(parseYaml(text, "config.yaml").entries?.length, 20_000);
-  // Comparing each with all others took half a minute.
+  // Comparing each key with all others took half a minute.
   assert.ok(performance.now() - start < 5000);
 });
 
@@ -43,7 +43,7 @@ for (const levels of [202, 600, 1500]) {
   });
 }
 
-Deno.test("parseYaml() reads brackets that are text, however many", () => {
+Deno.test("parseYaml() reads any number of brackets in a text", () => {
   const { entries } = parseYaml(`a: "${"[]".repeat(5000)}"\n`, "config.yaml");
   assert.equal(entries?.[0]?.value.value, "[]".repeat(5000));
 });

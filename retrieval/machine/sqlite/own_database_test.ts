@@ -5,7 +5,7 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openState } from "../../delivery/state/open_state.ts";
 import { openStore } from "../../index/local/store/open_store.ts";
 
-/** Makes a database of another program, and returns its bytes. */
+/** Creates a database of another program, and returns its bytes. */
 function makeForeign(path: string, sql = ""): Uint8Array {
   {
     using database = new DatabaseSync(path);
@@ -14,7 +14,7 @@ function makeForeign(path: string, sql = ""): Uint8Array {
   return Deno.readFileSync(path);
 }
 
-/** Leaves a database as a process leaves it that is killed while it has it open. */
+/** Leaves a database like a process that is killed while it has the database open. */
 function makeCrashed(path: string, folder: string): void {
   using database = new DatabaseSync(`${folder}/live.db`);
   database.exec("PRAGMA journal_mode = WAL; CREATE TABLE notes (body)");
@@ -25,7 +25,7 @@ function listNames(folder: string): readonly string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
 
-Deno.test("openStore() and openState() open a database of ours by its mark, also after a crash", async () => {
+Deno.test("openStore() and openState() open a database of ours by its application id, also after a crash", async () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.db");
   using crashed = new TempWorkspace();
@@ -42,7 +42,7 @@ Deno.test("openStore() and openState() open a database of ours by its mark, also
   assert.equal(await state.read((sql) => sql.value("PRAGMA application_id")), 0x64737374);
 });
 
-Deno.test("openStore() leaves the databases of others as they are, with what is beside them", () => {
+Deno.test("openStore() leaves databases of other programs unchanged, with the files beside them", () => {
   const sql = [
     "",
     "PRAGMA application_id = 7",
@@ -70,7 +70,7 @@ Deno.test("openStore() leaves the databases of others as they are, with what is 
   assert.deepEqual(listNames(workspace.root), ["index.db", "index.db-wal"]);
 });
 
-Deno.test("openStore() and openState() do not take each other's files", async () => {
+Deno.test("openStore() and openState() do not open each other's files", async () => {
   using workspace = new TempWorkspace();
   (await openState(workspace.root))[Symbol.dispose]();
   assert.throws(() => openStore(workspace.path("state.db")), {
@@ -81,7 +81,7 @@ Deno.test("openStore() and openState() do not take each other's files", async ()
   await assert.rejects(async () => await openState(other.root), { code: "state-damaged" });
 });
 
-Deno.test("openStore() refuses a half-written database of another program, whose journal it keeps", () => {
+Deno.test("openStore() refuses a half-written database of another program, and keeps its journal", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.db");
   const before = makeForeign(path);
@@ -91,7 +91,7 @@ Deno.test("openStore() refuses a half-written database of another program, whose
   assert.equal(workspace.read("index.db-journal"), "what takes back the last change");
 });
 
-Deno.test("openStore() opens a database of ours that was marked and has a journal of a killed process beside it", () => {
+Deno.test("openStore() opens a database of ours with the journal of a killed process beside it", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("100%41?.db");
   {
@@ -103,7 +103,7 @@ Deno.test("openStore() opens a database of ours that was marked and has a journa
   assert.deepEqual(store.statement("PRAGMA journal_mode").get(), ["wal"]);
 });
 
-Deno.test("openStore() and openState() make a database without a journal, which a kill would leave", async () => {
+Deno.test("openStore() and openState() create a database without a journal that a killed process would leave", async () => {
   using workspace = new TempWorkspace();
   using made = Deno.watchFs(workspace.root);
   for (const name of ["index.db", "other.db"]) openStore(workspace.path(name))[Symbol.dispose]();
@@ -118,7 +118,7 @@ Deno.test("openStore() and openState() make a database without a journal, which 
   assert.deepEqual([...names].filter((name) => name.endsWith("-journal")), []);
 });
 
-Deno.test("openStore() touches no other database while files are exchanged under it", async () => {
+Deno.test("openStore() changes no other database while files are exchanged", async () => {
   using workspace = new TempWorkspace();
   using outside = new TempWorkspace();
   const foreign = outside.path("foreign.db");
@@ -151,7 +151,7 @@ Deno.test("openStore() touches no other database while files are exchanged under
   assert.deepEqual(Deno.readFileSync(foreign), before);
 });
 
-Deno.test("openStore() and openState() make files that only their owner can read", async () => {
+Deno.test("openStore() and openState() create files that only their owner can read", async () => {
   using workspace = new TempWorkspace();
   using _store = openStore(workspace.path("index.db"));
   using _state = await openState(workspace.root);

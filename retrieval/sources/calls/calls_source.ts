@@ -153,8 +153,8 @@ async function gatherCalls(
     findsCallees: maxCallers === undefined,
   });
   for (const { name, callers, callees } of calls) {
-    found.push(...await readCalls(callers, tree, (call) => ["caller", describeCaller(call, name)]));
-    found.push(...await readCalls(callees, tree, (call) => ["callee", describeCallee(call, name)]));
+    found.push(...await readCalls(callers, tree, (call) => ["caller", formatCaller(call, name)]));
+    found.push(...await readCalls(callees, tree, (call) => ["callee", formatCallee(call, name)]));
   }
   return found;
 }
@@ -200,11 +200,11 @@ function rangeOf(
   };
 }
 
-function describeCaller({ kind, certainty }: FoundCaller, name: string): string {
+function formatCaller({ kind, certainty }: FoundCaller, name: string): string {
   return `${certainty === "likely" ? "likely " : ""}${kind === "use" ? "uses" : "calls"} ${name}`;
 }
 
-function describeCallee({ symbol, certainty }: Callee, name: string): string {
+function formatCallee({ symbol, certainty }: Callee, name: string): string {
   const called = symbol.slice(symbol.lastIndexOf(".") + 1);
   return `${name} ${certainty === "likely" ? "likely " : ""}calls ${called}`;
 }

@@ -6,7 +6,7 @@ import { chooseSections, cutDocument, cutSections, type DocumentHead } from "@do
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
 import { omitUndefined, slugOf } from "@dossier/core/text";
-import { readTextFields, splitFrontMatter } from "@dossier/core/yaml";
+import { parseTextFields, splitFrontMatter } from "@dossier/core/yaml";
 import { BoundedMap } from "../../machine/mod.ts";
 import {
   isSameFile,
@@ -259,5 +259,5 @@ export function splitDocument(text: string): DocumentParts {
   if (frontMatter === undefined || bodyLine > MAX_LINES + 1) {
     return { fields: new Map(), body: text, bodyLine: 1 };
   }
-  return { fields: readTextFields(frontMatter), body, bodyLine };
+  return { fields: parseTextFields(frontMatter), body, bodyLine };
 }

@@ -57,9 +57,9 @@ export class DefiningFiles {
    */
   async open(
     name: string,
-    isWanted: (path: string) => boolean = () => true,
+    isIncluded: (path: string) => boolean = () => true,
   ): Promise<readonly SyntaxFile[]> {
-    const paths = (await this.list(name)).filter(isWanted).slice(0, MAX_DEFINING);
+    const paths = (await this.list(name)).filter(isIncluded).slice(0, MAX_DEFINING);
     return [...(await this.#files.openAll(paths, name)).values()];
   }
 
@@ -67,9 +67,9 @@ export class DefiningFiles {
   async openMentioning(
     name: string,
     word: string,
-    isWanted: (path: string) => boolean,
+    isIncluded: (path: string) => boolean,
   ): Promise<readonly SyntaxFile[]> {
-    const paths = (await this.list(name)).filter(isWanted).slice(0, MAX_DEFINING);
+    const paths = (await this.list(name)).filter(isIncluded).slice(0, MAX_DEFINING);
     const texts = await this.#files.readAll(paths);
     const naming = paths.filter((one) => texts.get(one)?.text.includes(word));
     return [...(await this.#files.openAll(naming, name)).values()];

@@ -56,7 +56,7 @@ export interface MeaningSource {
    */
   findMemberOf(
     owner: NameMeaning,
-    wanted: NameQuery,
+    query: NameQuery,
     seen?: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined>;
 }
@@ -116,9 +116,9 @@ export function matchesKind({ kind }: DeclaredName, { means }: Pick<NameQuery, "
 }
 
 /** Returns true when the meaning of a name is of a requested kind, as far as that is known. */
-export function canMatch(found: NameMeaning, wanted: NameQuery): boolean {
-  if (found.is === "module") return wanted.means?.includes("module") !== false;
-  return found.is === "foreign" || matchesKind(found.declaration.use, wanted);
+export function canMatch(found: NameMeaning, query: NameQuery): boolean {
+  if (found.is === "module") return query.means?.includes("module") !== false;
+  return found.is === "foreign" || matchesKind(found.declaration.use, query);
 }
 
 /**
@@ -138,8 +138,12 @@ export function differInArity({ arity: a }: DeclaredName, { arity: b }: Declared
 }
 
 /** Returns true when a definition can be called with this number of arguments. */
-export function acceptsArgumentCount({ arity }: DeclaredName, given: number | undefined): boolean {
-  return arity === undefined || given === undefined || given >= arity[0] && given <= arity[1];
+export function acceptsArgumentCount(
+  { arity }: DeclaredName,
+  argumentCount: number | undefined,
+): boolean {
+  return arity === undefined || argumentCount === undefined ||
+    argumentCount >= arity[0] && argumentCount <= arity[1];
 }
 
 /**
@@ -148,31 +152,36 @@ export function acceptsArgumentCount({ arity }: DeclaredName, given: number | un
  */
 export function listFitting(
   members: readonly DeclaredMeaning[],
-  given: number | undefined,
+  argumentCount: number | undefined,
 ): readonly DeclaredMeaning[] {
   // A member that is only declared in a type may be defined elsewhere.
   const types = members.filter(({ declaration: { use } }) =>
     use.kind === "type" && use.isForward !== true
   );
   if (types.length > 0) return types.slice(0, 1);
-  const fit = members.filter(({ declaration: { use } }) => acceptsArgumentCount(use, given));
+  const fit = members.filter(({ declaration: { use } }) =>
+    acceptsArgumentCount(use, argumentCount)
+  );
   // Overloads that differ by types are chosen later.
   const isTyped = members.some(({ file }) => file.rules.overloads !== undefined);
   const all = fit.length > 0 || isTyped ? fit : members;
   // A variadic overload is meant when no other one is, or when its list can be passed as one
   // argument.
   const closed = all.filter(({ declaration: { use: { arity } } }) =>
-    isTyped || arity?.[1] !== Infinity || given === arity[0] + 1
+    isTyped || arity?.[1] !== Infinity || argumentCount === arity[0] + 1
   );
-  const [first, ...others] = (closed.length > 0 && given !== undefined ? closed : all)
+  const [first, ...others] = (closed.length > 0 && argumentCount !== undefined ? closed : all)
     .toSorted((a, b) => Number(isOverride(a)) - Number(isOverride(b)));
   return first === undefined ? [] : [first, ...others.filter((one) => isOverload(one, first))];
 }
 
 /** Returns the meaning of an imported name that is called with this number of arguments. */
-export function narrowMeaning(meaning: NameMeaning, given: number | undefined): NameMeaning {
+export function narrowMeaning(
+  meaning: NameMeaning,
+  argumentCount: number | undefined,
+): NameMeaning {
   if (meaning.is !== "declared" || meaning.others === undefined) return meaning;
-  return joinMeanings(listFitting(splitMeaning(meaning), given)) ?? meaning;
+  return joinMeanings(listFitting(splitMeaning(meaning), argumentCount)) ?? meaning;
 }
 
 /**

@@ -22,7 +22,7 @@ import { encloses } from "./scopes.ts";
 import type { TypeNames } from "./type_names.ts";
 
 /** Maximum number of files with further parts of a type: a type with more is a namespace. */
-const MAX_OPENINGS = 12;
+const MAX_REOPENINGS = 12;
 
 /** Maximum number of inheritance steps and overridden members. */
 const MAX_OVERRIDDEN = 60;
@@ -45,38 +45,38 @@ export class MemberFinder {
   /** Returns a member; see {@link MeaningSource.findMemberOf}. */
   async find(
     owner: NameMeaning,
-    wanted: NameQuery,
+    query: NameQuery,
     seen: Set<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     if (owner.is === "foreign") return FOREIGN_MEANING;
-    const { name, argumentCount } = wanted;
+    const { name, argumentCount } = query;
     const { exports, typeNames } = this.#parts;
-    if (owner.is === "module") return await exports.findMember(owner, wanted, seen);
+    if (owner.is === "module") return await exports.findMember(owner, query, seen);
     const { file, declaration: { node, use } } = owner;
     if (seen.has(node)) return FOREIGN_MEANING;
     seen.add(node);
     const members = await this.list(owner, name);
-    const meant = members.filter(({ declaration }) => matchesKind(declaration.use, wanted));
+    const meant = members.filter(({ declaration }) => matchesKind(declaration.use, query));
     const own = joinMeanings(listFitting(meant.length > 0 ? meant : members, argumentCount));
     if (own !== undefined) return own;
     if (use.kind === "module") return await exports.findImportedIn(file, node.parent, name);
     if (use.kind === "value" || use.kind === "function") {
       const type = await this.#parts.typeOfMeaning(owner);
-      return type && await this.findInAny(await typeNames.resolveAll(type), wanted, seen);
+      return type && await this.findInAny(await typeNames.resolveAll(type), query, seen);
     }
-    return await this.findInherited(owner, wanted, seen);
+    return await this.findInherited(owner, query, seen);
   }
 
   /** Returns the member of a value with one of several types; see {@link find}. */
   async findInAny(
     owners: readonly (NameMeaning | undefined)[],
-    wanted: NameQuery,
+    query: NameQuery,
     seen: ReadonlySet<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     const found: DeclaredMeaning[] = [];
     let isKnown = true;
     for (const owner of owners) {
-      const member = owner && await this.find(owner, wanted, new Set(seen));
+      const member = owner && await this.find(owner, query, new Set(seen));
       if (member?.is === "module") return member;
       isKnown &&= member !== undefined;
       if (member?.is !== "declared") continue;
@@ -92,7 +92,7 @@ export class MemberFinder {
    */
   async findInherited(
     owner: DeclaredMeaning,
-    wanted: NameQuery,
+    query: NameQuery,
     seen: Set<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     const { file: { rules }, declaration: { node, use } } = owner;
@@ -105,9 +105,9 @@ export class MemberFinder {
       for (const base of [...aliased, ...rules.basesOf(declaration.node)]) {
         const type = await this.#parts.typeNames.resolve({ file, type: base });
         const isNamed = basesAreMembers === true && base !== use.type &&
-          typeNames(base)?.[0]?.text === wanted.name;
+          typeNames(base)?.[0]?.text === query.name;
         if (isNamed) return type;
-        const found = type === undefined ? undefined : await this.find(type, wanted, seen);
+        const found = type === undefined ? undefined : await this.find(type, query, seen);
         if (found !== undefined && found.is !== "foreign") return found;
         isKnown &&= found !== undefined;
       }
@@ -132,7 +132,7 @@ export class MemberFinder {
   async listReopenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file: { rules }, declaration: { node, use } } = type;
     if (rules.ownerPath === undefined || use.kind !== "type") return [type];
-    const again = (await this.#parts.defining.listDeclared(node.text, MAX_OPENINGS))
+    const again = (await this.#parts.defining.listDeclared(node.text, MAX_REOPENINGS))
       .filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
     return [type, ...again];
   }
@@ -146,11 +146,11 @@ export class MemberFinder {
     const naming = new Set(
       ownerTypeAt === undefined ? [] : await this.#parts.defining.list(owner),
     );
-    const isWanted = (at: string) =>
+    const isIncluded = (at: string) =>
       folderOf(at) === folderOf(file.path) || membersOutsideFile === "package" ||
       membersOutsideFile === "anywhere" && (ownerTypeAt === undefined || naming.has(at));
     const members: DeclaredMeaning[] = [];
-    for (const one of await this.#parts.defining.open(name, isWanted)) {
+    for (const one of await this.#parts.defining.open(name, isIncluded)) {
       if (one === file || one.language !== file.language) continue;
       if (membersOutsideFile === "package" && one.packageName !== file.packageName) continue;
       for (const found of listDeclared(one, name)) {

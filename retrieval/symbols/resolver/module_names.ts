@@ -77,22 +77,22 @@ export class ModuleNames {
     if (places !== undefined) return { is: "module", places, imported: { path, from: file } };
     const end = path.lastIndexOf("::");
     if (end < 0) return undefined;
-    const wanted = { name: path.slice(end + 2), means: PATH_KINDS };
-    if (end === 0) return await this.findExported(file, wanted);
+    const query = { name: path.slice(end + 2), means: PATH_KINDS };
+    if (end === 0) return await this.findExported(file, query);
     const outer = await this.followPath(file, path.slice(0, end));
-    return outer && await this.#parts.findMemberOf(outer, wanted);
+    return outer && await this.#parts.findMemberOf(outer, query);
   }
 
   /**
    * Returns the meaning of a name at the top level of a file: a declaration, an import or a
    * re-export.
    */
-  async findExported(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
-    const key = `${file.path}\0${wanted.name}\0${wanted.means?.join() ?? ""}`;
+  async findExported(file: SyntaxFile, query: NameQuery): Promise<NameMeaning | undefined> {
+    const key = `${file.path}\0${query.name}\0${query.means?.join() ?? ""}`;
     // A name that is already being resolved refers to itself.
     if (this.#exported.has(key)) return await this.#exported.get(key);
     this.#exported.set(key, undefined);
-    const meaning = await this.#findReexported(file, wanted);
+    const meaning = await this.#findReexported(file, query);
     this.#exported.set(key, Promise.resolve(meaning));
     return meaning;
   }
@@ -103,7 +103,7 @@ export class ModuleNames {
    */
   async findOpened(
     file: SyntaxFile,
-    wanted: NameQuery,
+    query: NameQuery,
     node: SyntaxNode = file.root,
   ): Promise<{ readonly meaning?: NameMeaning; readonly isKnown: boolean }> {
     let isKnown = true;
@@ -115,9 +115,9 @@ export class ModuleNames {
       const opened = await this.followPath(file, module);
       if (opened?.is === "foreign") continue;
       isKnown &&= opened !== undefined;
-      const meaning = opened && await this.#findIn(opened, wanted);
+      const meaning = opened && await this.#findIn(opened, query);
       if (meaning !== undefined && meaning.is !== "foreign") {
-        return { meaning: narrowMeaning(meaning, wanted.argumentCount), isKnown };
+        return { meaning: narrowMeaning(meaning, query.argumentCount), isKnown };
       }
     }
     return { isKnown };
@@ -133,16 +133,16 @@ export class ModuleNames {
   /** Returns the member of a module, or of its single export: `module.exports = class …`. */
   async findMember(
     module: ModuleMeaning,
-    wanted: NameQuery,
+    query: NameQuery,
     seen: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined> {
     const { places, imported } = module;
-    const found = await this.#findInPlaces(places, wanted) ??
+    const found = await this.#findInPlaces(places, query) ??
       (imported &&
-        await this.#findInner(imported.from, joinModulePath(imported.path, wanted.name)));
+        await this.#findInner(imported.from, joinModulePath(imported.path, query.name)));
     if (found !== undefined) return found;
     const whole = await this.findDefault(module);
-    if (whole !== undefined) return await this.#parts.findMemberOf(whole, wanted, seen);
+    if (whole !== undefined) return await this.#parts.findMemberOf(whole, query, seen);
     return await this.#hasUnknown(module) ? undefined : FOREIGN_MEANING;
   }
 
@@ -186,28 +186,28 @@ export class ModuleNames {
    * Returns the meaning of a name in a wildcard import or export; nested modules are not names of
    * it.
    */
-  async #findIn(opened: NameMeaning, wanted: NameQuery): Promise<NameMeaning | undefined> {
+  async #findIn(opened: NameMeaning, query: NameQuery): Promise<NameMeaning | undefined> {
     return opened.is === "module"
-      ? await this.#findInPlaces(opened.places, wanted)
-      : await this.#parts.findMemberOf(opened, wanted);
+      ? await this.#findInPlaces(opened.places, query)
+      : await this.#parts.findMemberOf(opened, query);
   }
 
   async #findInPlaces(
     places: readonly ModulePlace[],
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
     for (const place of places) {
-      const found = await this.#findAt(place, wanted);
+      const found = await this.#findAt(place, query);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  async #findAt(place: ModulePlace, wanted: NameQuery): Promise<NameMeaning | undefined> {
-    const { name } = wanted;
+  async #findAt(place: ModulePlace, query: NameQuery): Promise<NameMeaning | undefined> {
+    const { name } = query;
     if ("file" in place) {
       const file = await this.#parts.files.open(place.file);
-      return file === undefined ? undefined : await this.findExported(file, wanted);
+      return file === undefined ? undefined : await this.findExported(file, query);
     }
     if ("package" in place) return await this.#parts.packages.find(place.package, name);
     const isInFolder = (path: string) => folderOf(path) === place.folder;
@@ -221,8 +221,8 @@ export class ModuleNames {
       : { is: "module", places, imported: { path, from } };
   }
 
-  async #findReexported(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
-    const { name, means } = wanted;
+  async #findReexported(file: SyntaxFile, query: NameQuery): Promise<NameMeaning | undefined> {
+    const { name, means } = query;
     const { rules, imports } = file;
     let other: NameMeaning | undefined;
     for (const binding of imports) {
@@ -232,26 +232,26 @@ export class ModuleNames {
       if (module !== undefined) {
         const found = await this.followImport(file, binding, means);
         // A foreign meaning, or one of another kind, may be replaced by a declaration below.
-        if (found !== undefined && found.is !== "foreign" && canMatch(found, wanted)) return found;
+        if (found !== undefined && found.is !== "foreign" && canMatch(found, query)) return found;
         other ??= found;
       } else if (local !== undefined && local !== name) {
-        return await this.findExported(file, { ...wanted, name: local });
+        return await this.findExported(file, { ...query, name: local });
       }
     }
     const declared = findFirstDeclaration([file], name, means);
-    if (declared !== undefined && (other?.is !== "module" || canMatch(declared, wanted))) {
+    if (declared !== undefined && (other?.is !== "module" || canMatch(declared, query))) {
       return declared;
     }
     if (other !== undefined) return other;
     const imported = imports.find(({ local, module }) => local === name && module !== undefined);
     if (imported !== undefined) return await this.followImport(file, imported, means);
-    return await this.#findInWholeReexports(file, wanted);
+    return await this.#findInWholeReexports(file, query);
   }
 
   /** Returns the meaning of a name in the modules that a file re-exports as a whole. */
   async #findInWholeReexports(
     file: SyntaxFile,
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
     for (const { module, exportedAs, name, local } of file.imports) {
       const isOpen = exportedAs === "*" ||
@@ -259,7 +259,7 @@ export class ModuleNames {
       if (!isOpen || module === undefined) continue;
       const opened = await this.followPath(file, module);
       if (opened === undefined || opened.is === "foreign") continue;
-      const found = await this.#findIn(opened, wanted);
+      const found = await this.#findIn(opened, query);
       if (found !== undefined && found.is !== "foreign") return found;
     }
     return undefined;

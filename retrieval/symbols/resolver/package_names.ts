@@ -30,8 +30,8 @@ export class PackageNames {
     const isNear = (file: string) => `/${folderOf(file)}`.endsWith(end);
     // Only a file that contains its name can declare the package.
     const last = path.slice(path.lastIndexOf(".") + 1);
-    for (const isWanted of [isNear, (file: string) => !isNear(file)]) {
-      const files = await this.#parts.defining.openMentioning(name, last, isWanted);
+    for (const isIncluded of [isNear, (file: string) => !isNear(file)]) {
+      const files = await this.#parts.defining.openMentioning(name, last, isIncluded);
       const found = findFirstDeclaration(
         files.filter(({ packageName }) => packageName === path),
         name,

@@ -40,7 +40,7 @@ export class ReceiverMembers {
   async find(
     file: SyntaxFile,
     receiver: SyntaxNode,
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const { typeNames, packages } = this.#parts;
     const { rules } = file;
@@ -51,23 +51,23 @@ export class ReceiverMembers {
     if (type === undefined || owner === undefined) return undefined;
     const { is } = rules.readExpression(receiver) ?? {};
     const member = is === "super" && owner.is === "declared"
-      ? await this.#parts.members.findInherited(owner, wanted)
-      : await this.#findInAny(file, owners, wanted);
+      ? await this.#parts.members.findInherited(owner, query)
+      : await this.#findInAny(file, owners, query);
     // A subclass may have it, or a type that includes this one as a mixin.
     const isOpen = rules.hasSubtypeMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
     if (member?.is === "declared") return member;
     const mayBeInTrait = rules.isTrait !== undefined && owner.is !== "module" &&
-      !(owner.is === "foreign" && wanted.isStatic === true);
+      !(owner.is === "foreign" && query.isStatic === true);
     if (mayBeInTrait) {
-      const found = await this.#listInTraits(file, wanted.name);
+      const found = await this.#listInTraits(file, query.name);
       if (found.length === 0) return member;
       return found.length === 1 && owner.is === "declared" ? found[0] : undefined;
     }
     if (owner.is === "module") {
-      return await packages.findPath(file, wanted, owner.places) ?? member;
+      return await packages.findPath(file, query, owner.places) ?? member;
     }
-    const extensions = rules.hasExtensions === true ? await this.#listExtensions(wanted) : [];
+    const extensions = rules.hasExtensions === true ? await this.#listExtensions(query) : [];
     if (extensions.length === 0) return member;
     // The base types of a foreign type are unknown.
     return await this.#findFitting(extensions, type) ??
@@ -106,9 +106,9 @@ export class ReceiverMembers {
   async #findInAny(
     file: SyntaxFile,
     owners: readonly (NameMeaning | undefined)[],
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
-    const found = await this.#parts.members.findInAny(owners, wanted);
+    const found = await this.#parts.members.findInAny(owners, query);
     return await this.#parts.unimported.narrowMeaning(file, found);
   }
 

@@ -82,10 +82,10 @@ export class Resolver implements MeaningSource {
 
   async findMemberOf(
     owner: NameMeaning,
-    wanted: NameQuery,
+    query: NameQuery,
     seen?: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined> {
-    return await this.members.find(owner, wanted, seen);
+    return await this.members.find(owner, query, seen);
   }
 
   /**
@@ -124,27 +124,27 @@ export class Resolver implements MeaningSource {
     if (use.is === "imported") return await this.exports.findImported(file, node);
     if (use.isSelf === true) return await this.typeNames.findOwner(file, node);
     const { receiver, arguments: argumentCount, possibleKinds, isStatic } = use;
-    const wanted = { name: node.text, argumentCount, means: possibleKinds, isStatic };
-    if (receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
-    const member = await this.receivers.find(file, receiver, wanted);
+    const query = { name: node.text, argumentCount, means: possibleKinds, isStatic };
+    if (receiver === undefined) return await this.#findAlone(file, node, { use, query });
+    const member = await this.receivers.find(file, receiver, query);
     if (use.isQualified === true && member === undefined) {
       // A namespace that a macro opens.
-      return await this.unqualified.findShared(file, wanted);
+      return await this.unqualified.findShared(file, query);
     }
     if (use.hasImpliedReceiver !== true || member?.is === "declared") return member;
-    return await this.unqualified.find(file, node, wanted);
+    return await this.unqualified.find(file, node, query);
   }
 
   async #findAlone(
     file: SyntaxFile,
     node: SyntaxNode,
-    { use, wanted }: { readonly use: UsedName; readonly wanted: NameQuery },
+    { use, query }: { readonly use: UsedName; readonly query: NameQuery },
   ): Promise<NameMeaning | undefined> {
-    const plain = await this.unqualified.find(file, node, wanted);
+    const plain = await this.unqualified.find(file, node, query);
     if (plain?.is === "declared" || plain?.is === "module") return plain;
     if (use.module !== undefined) return await this.exports.followPath(file, use.module) ?? plain;
     if (use.possibleKinds?.includes("macro") === true) {
-      return await this.unimported.findMacro(file, wanted.name);
+      return await this.unimported.findMacro(file, query.name);
     }
     return use.mayBeInMacro === true ? undefined : plain;
   }

@@ -88,9 +88,9 @@ export class UnimportedNames {
   async #findInOwnPackage(
     { packageName }: SyntaxFile,
     name: string,
-    isWanted?: (path: string) => boolean,
+    isIncluded?: (path: string) => boolean,
   ): Promise<NameMeaning | undefined> {
-    const found = await this.#parts.defining.open(name, isWanted);
+    const found = await this.#parts.defining.open(name, isIncluded);
     return findFirstDeclaration(found.filter((one) => one.packageName === packageName), name);
   }
 

@@ -45,32 +45,32 @@ export class UnqualifiedNames {
   async find(
     file: SyntaxFile,
     node: SyntaxNode,
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
-    const meant = file.listDeclarations(wanted.name).filter(({ use }) => matchesKind(use, wanted));
-    const fit = meant.filter(({ use }) => acceptsArgumentCount(use, wanted.argumentCount));
+    const meant = file.listDeclarations(query.name).filter(({ use }) => matchesKind(use, query));
+    const fit = meant.filter(({ use }) => acceptsArgumentCount(use, query.argumentCount));
     const declaration = findInnermost(fit, node) ?? findInnermost(meant, node);
-    const bindings = await this.#listBindings(file, node, { name: wanted.name, declaration });
-    const imported = await this.#findImported(file, bindings, wanted);
+    const bindings = await this.#listBindings(file, node, { name: query.name, declaration });
+    const imported = await this.#findImported(file, bindings, query);
     if (imported !== undefined) return imported;
-    if (declaration !== undefined) return await this.#findOwn(file, declaration, wanted);
-    return bindings.length > 0 ? undefined : await this.#findAround(file, node, wanted);
+    if (declaration !== undefined) return await this.#findOwn(file, declaration, query);
+    return bindings.length > 0 ? undefined : await this.#findAround(file, node, query);
   }
 
   /** Returns the meaning of the imports of a name: any of them when one replaces another. */
   async #findImported(
     file: SyntaxFile,
     bindings: readonly ImportedBinding[],
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const [nearest] = bindings;
     const fit: NameMeaning[] = [];
     let other: NameMeaning | undefined;
     for (const binding of bindings) {
       if (fit.length > 0 && binding.scope?.id !== nearest?.scope?.id) break;
-      const found = await this.#parts.exports.followImport(file, binding, wanted.means);
+      const found = await this.#parts.exports.followImport(file, binding, query.means);
       if (found === undefined) continue;
-      if (canMatch(found, wanted)) fit.push(await this.#defaultOf(found, binding, wanted));
+      if (canMatch(found, query)) fit.push(await this.#defaultOf(found, binding, query));
       else other ??= found;
     }
     const declared = fit.filter((one) => one.is === "declared").flatMap(splitMeaning);
@@ -81,9 +81,9 @@ export class UnqualifiedNames {
   }
 
   /** Returns the meaning of a name that files share without an import. */
-  async findShared(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
-    const shared = await this.#parts.unimported.find(file, wanted.name);
-    return shared && await this.#withOverloads(file, shared, wanted);
+  async findShared(file: SyntaxFile, query: NameQuery): Promise<NameMeaning | undefined> {
+    const shared = await this.#parts.unimported.find(file, query.name);
+    return shared && await this.#withOverloads(file, shared, query);
   }
 
   /** Returns the possible imports of a name at a node, those of the innermost scope first. */
@@ -118,33 +118,33 @@ export class UnqualifiedNames {
   async #findOwn(
     file: SyntaxFile,
     declaration: Declaration,
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning> {
     const { use } = declaration;
     const isElsewhere = file.rules.implicitVisibility === "included" && use.isForward === true &&
       use.isPrivate !== true && isExported(file, use);
     const found = isElsewhere
-      ? await this.#parts.unimported.findIncluded(file, wanted.name)
+      ? await this.#parts.unimported.findIncluded(file, query.name)
       : undefined;
     const own = { is: "declared", file, declaration } as const;
-    return await this.#withOverloads(file, found ?? own, wanted);
+    return await this.#withOverloads(file, found ?? own, query);
   }
 
   /** Returns the meaning of a name that the file neither declares nor imports. */
   async #findAround(
     file: SyntaxFile,
     node: SyntaxNode,
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const { rules } = file;
     if (rules.hasImplicitMembers === true) {
-      const member = await this.#findImplicit(file, node, wanted);
+      const member = await this.#findImplicit(file, node, query);
       if (member !== undefined) return member;
     }
-    const shared = await this.findShared(file, wanted);
+    const shared = await this.findShared(file, query);
     if (shared !== undefined) return shared;
-    const { meaning, isKnown } = await this.#parts.exports.findOpened(file, wanted, node);
-    const found = meaning ?? await this.#parts.packages.findPath(file, wanted);
+    const { meaning, isKnown } = await this.#parts.exports.findOpened(file, query, node);
+    const found = meaning ?? await this.#parts.packages.findPath(file, query);
     return found ?? (rules.undeclaredIsForeign === true && isKnown ? FOREIGN_MEANING : undefined);
   }
 
@@ -152,7 +152,7 @@ export class UnqualifiedNames {
   async #findImplicit(
     file: SyntaxFile,
     node: SyntaxNode,
-    wanted: NameQuery,
+    query: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const tried = new Set<string>();
     for (let around: SyntaxNode | null = node; around !== null; around = around.parent) {
@@ -161,8 +161,8 @@ export class UnqualifiedNames {
       if (tried.has(owner)) continue;
       tried.add(owner);
       const type = await this.#parts.typeNames.findOwner(file, around);
-      const member = type === undefined ? undefined : await this.#parts.members.find(type, wanted);
-      if (member?.is === "declared" && matchesKind(member.declaration.use, wanted)) return member;
+      const member = type === undefined ? undefined : await this.#parts.members.find(type, query);
+      if (member?.is === "declared" && matchesKind(member.declaration.use, query)) return member;
     }
     return undefined;
   }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { FolderWatcher } from "./folder_watcher.ts";
 
-/** Folders are watched one by one on Linux only. */
+/** Folders are watched individually on Linux only. */
 const ignore = Deno.build.os !== "linux";
 
-/** Watches folders of a tree, and keeps what is reported, relative to it. */
+/** Watches folders of a tree, and records the reports, relative to it. */
 function watch(tree: TempWorkspace, folders: readonly string[], reported: Set<string>) {
   const watcher = new FolderWatcher(folders.map((folder) => tree.path(folder)), {
     tops: [tree.root],
@@ -13,7 +13,7 @@ function watch(tree: TempWorkspace, folders: readonly string[], reported: Set<st
       paths.forEach((path) => reported.add(`${kind} ${path.slice(tree.root.length + 1)}`)),
     onFailure: () => assert.fail("The watcher has failed"),
   });
-  /** Waits until a change is reported that is made now; those before it are reported by then. */
+  /** Waits until a change made now is reported, and so all earlier ones. */
   const settle = async () => {
     const name = `marker-${crypto.randomUUID()}`;
     tree.write(name, "");
@@ -23,7 +23,7 @@ function watch(tree: TempWorkspace, folders: readonly string[], reported: Set<st
 }
 
 Deno.test({
-  name: "FolderWatcher reports what is done in its folders, and nothing of others",
+  name: "FolderWatcher reports changes in its folders, and in no others",
   ignore,
   async fn() {
     using tree = new TempWorkspace({ "a/b/old.md": "1", "out/x.md": "1", "c/gone/deep.md": "1" });
@@ -47,7 +47,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "FolderWatcher end() lets go of a folder, so that the one in its place is watched",
+  name: "FolderWatcher end() releases a folder, so that its replacement can be watched",
   ignore,
   async fn() {
     using tree = new TempWorkspace({ "a/b/x.md": "1" });
@@ -68,7 +68,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "FolderWatcher watches nothing when one of its folders is not there",
+  name: "FolderWatcher watches nothing when one of its folders is missing",
   ignore,
   fn() {
     using tree = new TempWorkspace();

@@ -11,7 +11,7 @@ async function foldersOf(root: string, { visibility = EXCLUSIONS, paths = [] as 
   return [...folders].map((folder) => folder.slice(root.length + 1)).sort();
 }
 
-Deno.test("findWatchedFolders() finds empty folders, and neither the index nor what is left out", async () => {
+Deno.test("findWatchedFolders() returns empty folders, and neither the index nor excluded folders", async () => {
   using tree = makeTree({
     "img/x.png": "1",
     "index/a": "1",
@@ -23,14 +23,14 @@ Deno.test("findWatchedFolders() finds empty folders, and neither the index nor w
   assert.deepEqual(await foldersOf(tree.root), ["", "img", "outer", "outer/inner"]);
 });
 
-Deno.test("findWatchedFolders() enters excluded folders, but not those of tools, when globs let in", async () => {
+Deno.test("findWatchedFolders() enters excluded folders for globs that include files, but not those of tools", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", ".hg/x/a": "", "secrets/a": "" });
   const rules = { ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] };
   const visibility = createVisibility(rules, (path) => path.startsWith("vendor/own/"));
   assert.deepEqual(await foldersOf(tree.root, { visibility }), ["", "vendor", "vendor/own"]);
 });
 
-Deno.test("findWatchedFolders() leaves out what git ignores unless a file in it is listed", async () => {
+Deno.test("findWatchedFolders() omits folders that git ignores unless a file in them is listed", async () => {
   using tree = makeTree({
     ".gitignore": "out/\n*.tmp\n",
     "out/deep/a": "1",

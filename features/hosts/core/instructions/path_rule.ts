@@ -1,4 +1,4 @@
-import { readLooseFields, splitFrontMatter, unquote } from "@dossier/core/yaml";
+import { parseLooseFields, splitFrontMatter, unquote } from "@dossier/core/yaml";
 import type { RuleForm } from "../hosts/mod.ts";
 
 /** The condition under which a rule is included. */
@@ -35,7 +35,7 @@ const TRUE_REGEXP = /^(?:true|yes|on)$/i;
 export function readPathRule(text: string, form: RuleForm): PathRule {
   const { frontMatter, body, isUnclosed } = splitFrontMatter(text);
   if (frontMatter !== undefined) {
-    return { scope: toScope(readLooseFields(frontMatter), form), text: body };
+    return { scope: toScope(parseLooseFields(frontMatter), form), text: body };
   }
   const scope = defaultScope(form);
   if (!isUnclosed) return { scope, text };

@@ -19,7 +19,7 @@ import {
 const PATHS = ["a", "b", "c", "d/e", "d/f"];
 const WORDS = ["red", "green", "blue", "dark", "light"];
 
-/** What a commit does, as far as the files there are allow it. */
+/** Change by a commit, as far as the existing files allow it. */
 interface Step {
   readonly words: readonly string[];
   readonly actions: readonly {
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   days: fc.nat(900),
 });
 
-/** Returns the commits that the steps make of an empty tree, oldest first, and the files there are then. */
+/** Returns the commits of the steps from an empty tree, oldest first, and the remaining files. */
 function play(steps: readonly Step[]) {
   const present = new Set<string>();
   let time = Date.UTC(2012, 0, 1) / 1000;
@@ -75,7 +75,7 @@ function play(steps: readonly Step[]) {
   return { commits, paths: [...present] };
 }
 
-Deno.test("appendCommits() gives equal scores in whatever batches the commits come", () => {
+Deno.test("appendCommits() gives equal scores for any batches of the commits", () => {
   const cuts = fc.array(fc.nat(25), { maxLength: 8 });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), cuts, (steps, places) => {
@@ -96,14 +96,14 @@ Deno.test("appendCommits() gives equal scores in whatever batches the commits co
   );
 });
 
-Deno.test("appendCommits() moves a file to where a later batch has moved it", () => {
+Deno.test("appendCommits() moves a file to its path in a later batch", () => {
   using store = storeCommits(["b"], [[commitOf("red", 10, "a")], [commitOf("blue", 20, "a -> b")]]);
   assert.deepEqual(changesByPath(store), { b: { changes: 2, age: 0 } });
   assert.equal(findCommitFile(store, "a"), undefined);
   assert.deepEqual(Object.keys(scoresByPath(store, "red")), ["b"]);
 });
 
-Deno.test("linkCommits() lets files count that are documents, and only these", () => {
+Deno.test("linkCommits() counts exactly the files that are documents", () => {
   const commits = [commitOf("red", 10, "a", "b"), commitOf("red", 20, "gone")];
   using store = storeCommits(["b"], [commits]);
   assert.deepEqual(Object.keys(scoresByPath(store, "red")), ["b"]);
@@ -114,7 +114,7 @@ Deno.test("linkCommits() lets files count that are documents, and only these", (
   assert.deepEqual(Object.keys(scoresByPath(without, "other")), []);
 });
 
-Deno.test("clearCommits() leaves nothing behind", () => {
+Deno.test("clearCommits() deletes everything", () => {
   using store = storeCommits(["a"], [[commitOf("red", 10, "a")]]);
   store.write(() => clearCommits(store));
   assert.deepEqual(scoresByPath(store, "red"), {});

@@ -3,7 +3,7 @@ import type { Commit } from "../../../commits/history_source.ts";
 import { CommitBatch } from "./commit_batch.ts";
 import { commitOf } from "../../../../tests/stored_commits.ts";
 
-/** Gathers commits that come newest first; returns each file with its changes and subjects. */
+/** Collects commits, newest first, and returns each file with its changes and subjects. */
 function gather(commits: readonly Commit[], folder = "") {
   const batch = new CommitBatch(folder);
   for (const commit of commits) batch.add(commit);
@@ -13,7 +13,7 @@ function gather(commits: readonly Commit[], folder = "") {
   });
 }
 
-Deno.test("CommitBatch follows a file back through its renamings", () => {
+Deno.test("CommitBatch follows a file back through renames", () => {
   const files = gather([
     commitOf("third", 30, "c"),
     commitOf("moved", 20, "b -> c"),
@@ -25,7 +25,7 @@ Deno.test("CommitBatch follows a file back through its renamings", () => {
   assert.deepEqual(files, [{ path: "c", before: "a", changes: 5, terms }]);
 });
 
-Deno.test("CommitBatch keeps a file apart from one that had its path before", () => {
+Deno.test("CommitBatch separates a file from an earlier one with its path", () => {
   const files = gather([
     commitOf("young", 40, "a"),
     commitOf("moved", 20, "a -> b"),
@@ -37,7 +37,7 @@ Deno.test("CommitBatch keeps a file apart from one that had its path before", ()
   ]);
 });
 
-Deno.test("CommitBatch gives a path to the file that is there now", () => {
+Deno.test("CommitBatch assigns a path to the file that has it now", () => {
   const files = gather([
     commitOf("moved", 20, "b -> a"),
     commitOf("former", 10, "a"),
@@ -49,7 +49,7 @@ Deno.test("CommitBatch gives a path to the file that is there now", () => {
   ]);
 });
 
-Deno.test("CommitBatch tells two files apart that change places in one commit", () => {
+Deno.test("CommitBatch distinguishes two files that are exchanged in one commit", () => {
   const files = gather([
     commitOf("swap", 20, "a -> b", "b -> a"),
     commitOf("alpha", 10, "a"),
@@ -61,7 +61,7 @@ Deno.test("CommitBatch tells two files apart that change places in one commit", 
   ]);
 });
 
-Deno.test("CommitBatch takes a removed file that is there again for the same", () => {
+Deno.test("CommitBatch treats a file that was removed and added again as the same", () => {
   const files = gather([
     commitOf("again", 30, "a"),
     { ...commitOf("gone", 20), changes: [{ path: "a", removed: true }] },
@@ -70,7 +70,7 @@ Deno.test("CommitBatch takes a removed file that is there again for the same", (
   assert.deepEqual(files, [{ path: "a", before: "a", changes: 2, terms: ["again", "first"] }]);
 });
 
-Deno.test("CommitBatch counts a commit of many files as a change and reads no subject of it", () => {
+Deno.test("CommitBatch counts a commit of many files as a change and ignores its subject", () => {
   const paths = Array.from({ length: 13 }, (_, i) => `f${i}`);
   const [first] = gather([commitOf("format all", 20, ...paths), commitOf("red", 10, "f0")]);
   assert.deepEqual(first, { path: "f0", before: "f0", changes: 2, terms: ["red"] });
@@ -78,7 +78,7 @@ Deno.test("CommitBatch counts a commit of many files as a change and reads no su
   assert.deepEqual(twelfth?.terms, ["twelv"]);
 });
 
-Deno.test("CommitBatch shares the worth of a commit among all its files, halved in six years", () => {
+Deno.test("CommitBatch divides the weight of a commit among its files, and halves it in six years", () => {
   const batch = new CommitBatch("in/");
   const epoch = Date.UTC(2020, 0, 1) / 1000;
   batch.add(commitOf("now", epoch, "in/a", "in/b", "out/c", "out/d"));
@@ -86,7 +86,7 @@ Deno.test("CommitBatch shares the worth of a commit among all its files, halved 
   assert.deepEqual(batch.commits.map(({ weight }) => weight), [0.5, 0.5]);
 });
 
-Deno.test("CommitBatch knows the files of a folder only, and what they were outside of it", () => {
+Deno.test("CommitBatch knows only the files of a folder, including their paths outside of it", () => {
   const commits = [
     commitOf("inside", 40, "src/a", "docs/x"),
     commitOf("outside", 30, "docs/x", "src2/y"),
@@ -108,7 +108,7 @@ Deno.test("CommitBatch knows the files of a folder only, and what they were outs
   );
 });
 
-Deno.test("CommitBatch brings times that no commit has into the range that is kept", () => {
+Deno.test("CommitBatch limits invalid times to the range that is stored", () => {
   const batch = new CommitBatch("");
   batch.add(commitOf("early", -5, "a"));
   batch.add(commitOf("late", 1e15, "b"));

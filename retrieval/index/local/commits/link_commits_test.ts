@@ -15,7 +15,7 @@ function refresh(
   return refreshIndex(store, source, options);
 }
 
-Deno.test("refreshIndex() keeps the history with the documents that come and go", async () => {
+Deno.test("refreshIndex() updates the history when documents are added and removed", async () => {
   using tree = new GitTree();
   tree.commit("red", { "a.md": "a", "b.md": "b" });
   await refresh(tree);
@@ -33,7 +33,7 @@ Deno.test("refreshIndex() keeps the history with the documents that come and go"
   assert.deepEqual(Object.keys(scoresByPath(tree.store, "green")), ["a.md", "b.md", "c.md"]);
 });
 
-Deno.test("refreshIndex() reads no history when it has no time, and when it is stopped", async () => {
+Deno.test("refreshIndex() reads no history without time, or when it is stopped", async () => {
   using tree = new GitTree();
   tree.commit("red", { "a.md": "a" });
   await refresh(tree, { maxMs: 0 });

@@ -8,7 +8,7 @@ function idOf(store: Store, path: string): number {
   return listDocumentFacts(store).find((document) => document.path === path)!.id;
 }
 
-Deno.test("readLocalCommits() counts each commit that changed one of some documents after a time", () => {
+Deno.test("readLocalCommits() counts each commit after a time that changed one of some documents", () => {
   using store = storeCommits(["a", "b", "c", "d"], [
     [commitOf("one", 10, "a"), commitOf("two", 20, "a", "b"), commitOf("three", 30, "old -> c")],
     [commitOf("four", 40, "b"), commitOf("five", 50, "c")],
@@ -23,7 +23,7 @@ Deno.test("readLocalCommits() counts each commit that changed one of some docume
   assert.equal(changes.newest, 50);
 });
 
-Deno.test("readLocalCommits() finds the last change of a document and the first commit from a time on", () => {
+Deno.test("readLocalCommits() finds the last change of a document, and the first commit from a time on", () => {
   using store = storeCommits(["a", "b"], [
     [commitOf("one", 10, "a")],
     [commitOf("late", 30, "a"), commitOf("of a branch", 20, "a")],
@@ -37,7 +37,7 @@ Deno.test("readLocalCommits() finds the last change of a document and the first 
   assert.equal(changes.findCommitAtOrAfter(31), commitId("late", 30));
 });
 
-Deno.test("LocalCommits knows nothing without a history", () => {
+Deno.test("readLocalCommits() finds nothing without a history", () => {
   using store = storeCommits(["a"], []);
   const changes = readLocalCommits(store);
   assert.equal(changes.newest, undefined);

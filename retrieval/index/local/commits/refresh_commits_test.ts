@@ -10,7 +10,7 @@ import { linkCommits } from "./append_commits.ts";
 import { planCommits, RETRY_DELAY_MS } from "./plan_commits.ts";
 import { refreshCommits, type RefreshCommitsOptions } from "./refresh_commits.ts";
 
-/** Reads the history of the tree, or of another source, into the index with documents at `paths`. */
+/** Reads the history of the tree, or of another source, into an index with documents at `paths`. */
 async function refresh(
   tree: GitTree,
   paths: readonly string[],
@@ -23,13 +23,13 @@ async function refresh(
   store.write(() => linkCommits(store));
 }
 
-/** Returns the paths of the documents that have `term` in a subject, best first. */
+/** Returns the paths of the documents with `term` in a subject, best first. */
 function pathsWith(store: Store, term: string): string[] {
   return Object.entries(scoresByPath(store, term)).sort(([, a], [, b]) => b - a)
     .map(([path]) => path);
 }
 
-/** Returns what the index holds of a history that is read from nothing. */
+/** Returns the content of an index whose history is read from scratch. */
 async function readAnew(tree: GitTree, source: HistorySource, paths: readonly string[]) {
   using store = openStore(":memory:");
   const lockPath = tree.beside("other.lock");
@@ -45,7 +45,7 @@ function view(store: Store) {
   return { commits, newest, tip, scores, histories: changesByPath(store) };
 }
 
-Deno.test("refreshCommits() reads subjects, renamings and times of a repository", async () => {
+Deno.test("refreshCommits() reads subjects, renames and times of a repository", async () => {
   using tree = new GitTree();
   const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n";
   tree.commit("Add red upload", { "a.ts": text, "b.ts": "1" });
@@ -64,7 +64,7 @@ Deno.test("refreshCommits() reads subjects, renamings and times of a repository"
   assert.deepEqual([commits, newest], [3, FIRST_COMMIT_S + 2 * COMMIT_STEP_S]);
 });
 
-Deno.test("refreshCommits() reads the commits of merged branches, and not the merges", async () => {
+Deno.test("refreshCommits() reads the commits of merged branches, without the merges", async () => {
   using tree = new GitTree();
   tree.commit("first", { a: "1", b: "1" });
   tree.git("checkout", "--quiet", "-b", "topic");
@@ -78,7 +78,7 @@ Deno.test("refreshCommits() reads the commits of merged branches, and not the me
   assert.deepEqual(pathsWith(tree.store, "blue"), []);
 });
 
-Deno.test("refreshCommits() reads only what is new, and comes to what reading all comes to", async () => {
+Deno.test("refreshCommits() reads only new commits, with the same result as reading all", async () => {
   using tree = new GitTree();
   const paths = ["a", "b", "moved", "new"];
   tree.commit("red", { a: "1", b: "1", c: "1\n2\n3\n" });
@@ -107,7 +107,7 @@ Deno.test("refreshCommits() has nothing to do until the head moves", async () =>
   assert.notEqual(plan(), undefined);
 });
 
-Deno.test("refreshCommits() reads all anew when the head is rewound or put elsewhere", async () => {
+Deno.test("refreshCommits() reads everything again when the head is reset", async () => {
   using tree = new GitTree();
   const first = tree.commit("red", { a: "1" });
   tree.commit("green", { a: "2" });
@@ -119,7 +119,7 @@ Deno.test("refreshCommits() reads all anew when the head is rewound or put elsew
   assert.deepEqual(view(tree.store), await readAnew(tree, tree, ["a"]));
   tree.git("checkout", "--quiet", "--orphan", "other");
   tree.commit("blue", { a: "3" });
-  // Even the commit that was read last is not there any more.
+  // Even the commit that was read last does not exist any more.
   tree.git("branch", "-D", "main");
   tree.git("reflog", "expire", "--expire=now", "--all");
   tree.git("gc", "--quiet", "--prune=now");
@@ -127,7 +127,7 @@ Deno.test("refreshCommits() reads all anew when the head is rewound or put elsew
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "blue")], [[], ["a"]]);
 });
 
-Deno.test("refreshCommits() reads a folder of a repository, its files from where they were", async () => {
+Deno.test("refreshCommits() reads a folder of a repository, including its files from outside", async () => {
   using tree = new GitTree();
   const text = "one\ntwo\nthree\nfour\n";
   tree.commit("red elsewhere", { "src/lib/a": text, "src/library/x": "1", b: "1" });
@@ -143,7 +143,7 @@ Deno.test("refreshCommits() reads a folder of a repository, its files from where
   assert.deepEqual(view(tree.store), await readAnew(tree, source, ["a", "b"]));
 });
 
-Deno.test("refreshCommits() reads a linked work tree as far as its own head", async () => {
+Deno.test("refreshCommits() reads a linked work tree up to its own head", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   tree.git("worktree", "add", "--quiet", "-b", "linked", tree.beside("linked"));
@@ -152,7 +152,7 @@ Deno.test("refreshCommits() reads a linked work tree as far as its own head", as
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
 });
 
-Deno.test("refreshCommits() reads another repository up to a commit, and never past it", async () => {
+Deno.test("refreshCommits() reads another repository up to a commit, and no further", async () => {
   using tree = new GitTree();
   tree.commit("red", { "src/a": "1", b: "1" });
   const pin = tree.commit("green", { "src/a": "2" });
@@ -175,7 +175,7 @@ Deno.test("refreshCommits() reads another repository up to a commit, and never p
   assert.equal(findCommitsState(tree.store)?.commits, 1);
 });
 
-Deno.test("refreshCommits() reads a repository without a commit as an empty history", async () => {
+Deno.test("refreshCommits() reads a repository without commits as an empty history", async () => {
   using tree = new GitTree();
   await refresh(tree, []);
   assert.deepEqual(findCommitsState(tree.store)?.commits, 0);
@@ -185,7 +185,7 @@ Deno.test("refreshCommits() reads a repository without a commit as an empty hist
   assert.deepEqual(pathsWith(tree.store, "red"), ["a"]);
 });
 
-Deno.test("refreshCommits() forgets the history of a repository that has gone or is shallow", async () => {
+Deno.test("refreshCommits() deletes the history of a repository that is removed or shallow", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -196,7 +196,7 @@ Deno.test("refreshCommits() forgets the history of a repository that has gone or
   assert.equal(planCommits(tree.store, tree, {}), undefined);
 });
 
-Deno.test("refreshCommits() keeps what it knew of a history that git cannot read any more", async () => {
+Deno.test("refreshCommits() keeps a history that git can no longer read", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -211,7 +211,7 @@ Deno.test("refreshCommits() keeps what it knew of a history that git cannot read
   assert.equal(findCommitsState(tree.store)?.commits, 0);
 });
 
-/** Puts a signature into the newest commit, which git has a program check when it is told to. */
+/** Adds a signature to the newest commit, which git checks with a program when configured so. */
 function sign(tree: GitTree): void {
   const signed = tree.git("cat-file", "commit", "HEAD")
     .replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----\n\n");
@@ -220,7 +220,7 @@ function sign(tree: GitTree): void {
   tree.git("reset", "--quiet", "--hard", commit);
 }
 
-Deno.test("refreshCommits() starts no program and believes no setting of a repository", async () => {
+Deno.test("refreshCommits() starts no program and applies no setting of a repository", async () => {
   using tree = new GitTree();
   const script = tree.beside("script.sh");
   Deno.writeTextFileSync(script, `#!/bin/sh\ntouch "${tree.beside("started")}"\n`, { mode: 0o755 });
@@ -259,7 +259,7 @@ Deno.test("refreshCommits() starts no program and believes no setting of a repos
   assert.throws(() => Deno.statSync(tree.beside("started")), Deno.errors.NotFound);
 });
 
-Deno.test("refreshCommits() reads a clone that lacks old files, and fetches none", async () => {
+Deno.test("refreshCommits() reads a clone without old files, and fetches none", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "one\ntwo\nthree\nfour\n", b: "1" });
   Deno.renameSync(`${tree.root}/a`, `${tree.root}/c`);
@@ -275,12 +275,12 @@ Deno.test("refreshCommits() reads a clone that lacks old files, and fetches none
   await refresh(tree, ["c", "d"], { root: clone });
   assert.equal(listPacks(), before);
   assert.equal(findCommitsState(tree.store)?.commits, 4);
-  // A file that was changed as it was moved cannot be told from a new one without its old text.
+  // Without the old text, a file that was changed and renamed looks like a new one.
   assert.deepEqual(pathsWith(tree.store, "red"), ["d"]);
   assert.deepEqual(pathsWith(tree.store, "green"), ["c"]);
 });
 
-Deno.test("refreshCommits() counts a commit of 10,000 files and takes no words from it", async () => {
+Deno.test("refreshCommits() counts a commit of 10,000 files without its words", async () => {
   using tree = new GitTree();
   const paths = Array.from({ length: 10_000 }, (_, i) => `f${i}.txt`);
   tree.import([
@@ -298,7 +298,7 @@ Deno.test("refreshCommits() counts a commit of 10,000 files and takes no words f
   });
 });
 
-Deno.test("refreshCommits() reads hundreds of commits on a thread of its own", async () => {
+Deno.test("refreshCommits() reads hundreds of commits on another thread", async () => {
   using tree = new GitTree();
   tree.import(Array.from({ length: 300 }, (_, i) => [
     i % 2 === 0 ? "red" : "green",
@@ -319,7 +319,7 @@ Deno.test("refreshCommits() writes nothing when it is stopped", async () => {
   assert.equal(findCommitsState(tree.store)?.commits, 1);
 });
 
-Deno.test("refreshCommits() keeps what it knew when time runs out, and tries again when it has time", async () => {
+Deno.test("refreshCommits() keeps the stored commits when the time is up, and tries again with more time", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -338,7 +338,7 @@ Deno.test("refreshCommits() keeps what it knew when time runs out, and tries aga
   assert.equal(findCommitsState(tree.store)?.triedMs, undefined);
 });
 
-Deno.test("refreshCommits() has no commits before the first one, and does not call that a failure", async () => {
+Deno.test("refreshCommits() finds no commits before the first one, without a failure", async () => {
   using tree = new GitTree();
   await refresh(tree, []);
   const { commits, failedAt } = findCommitsState(tree.store)!;
@@ -346,7 +346,7 @@ Deno.test("refreshCommits() has no commits before the first one, and does not ca
   assert.equal(planCommits(tree.store, tree, {}), undefined);
 });
 
-Deno.test("refreshCommits() keeps what it knew when git fails, and tries again later", async () => {
+Deno.test("refreshCommits() keeps the stored commits when git fails, and tries again later", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -368,7 +368,7 @@ Deno.test("refreshCommits() keeps what it knew when git fails, and tries again l
 });
 
 Deno.test({
-  name: "refreshCommits() has no commits, and knows that it failed, when git may not be started",
+  name: "refreshCommits() finds no commits, and records the failure, when git may not be started",
   permissions: { read: true, write: true, env: true, run: false },
   fn: async () => {
     const folder = Deno.makeTempDirSync({ prefix: "dossier-history-" });

@@ -31,7 +31,7 @@ Deno.test("SubjectField is BM25 over weighted commits, computed by hand", () => 
   assert.equal(scores.c, undefined);
 });
 
-Deno.test("SubjectField sees ages from the newest commit, so that time alone changes nothing", () => {
+Deno.test("SubjectField measures ages from the newest commit, so that time alone changes nothing", () => {
   using now = storeCommits(["a", "b", "c"], [COMMITS]);
   const earlier = COMMITS.map((commit) => ({ ...commit, time: commit.time - 10 * YEAR_S }));
   using then = storeCommits(["a", "b", "c"], [earlier]);
@@ -41,7 +41,7 @@ Deno.test("SubjectField sees ages from the newest commit, so that time alone cha
   for (const path of Object.keys(expected)) assertClose(actual[path], expected[path]!);
 });
 
-Deno.test("SubjectField says how many commits there are, and nothing without any", () => {
+Deno.test("SubjectField returns the number of commits, and nothing without commits", () => {
   using store = storeCommits(["a"], [COMMITS]);
   assert.equal(new SubjectField(openView(store).readSubjects()).commits, 4);
   using empty = storeCommits(["a"], []);
@@ -50,7 +50,7 @@ Deno.test("SubjectField says how many commits there are, and nothing without any
   assert.equal(field.commits, 0);
 });
 
-Deno.test("SubjectField does not count a term twice for a score asked for twice", () => {
+Deno.test("SubjectField does not count a term twice when a score is requested twice", () => {
   using store = storeCommits(["a", "b"], [COMMITS]);
   const field = new SubjectField(openView(store).readSubjects());
   const terms = [{ term: "red", weight: 1 }];

@@ -61,8 +61,8 @@ export type CommitColumns = {
 /**
  * Time at which the weight of a commit depends only on its number of files: 2020-01-01, in seconds
  * since 1970. As the epoch is fixed, written weights stay valid when new commits arrive. Weights
- * are 32-bit numbers of similar size, and sums use 64 bits. So sums are exact, and independent of the order and
- * batches in which the commits were read.
+ * are 32-bit numbers of similar size, and sums use 64 bits. So sums are exact, and independent of
+ * the order and batches in which the commits were read.
  */
 export const COMMIT_EPOCH_S = 1_577_836_800;
 

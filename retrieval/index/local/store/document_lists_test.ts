@@ -43,7 +43,7 @@ function openWithDocuments(...paths: readonly string[]): Store {
   return store;
 }
 
-Deno.test("listDefinitions() goes by paths, in whatever order documents were written", () => {
+Deno.test("listDefinitions() is in the order of paths, however documents were written", () => {
   using store = openWithDocuments("b.py", "c.py", "a.py");
   assert.deepEqual(listDefinitions(store, 2), [
     { path: "a.py", definitions: "a.py\nsend" },
@@ -51,7 +51,7 @@ Deno.test("listDefinitions() goes by paths, in whatever order documents were wri
   ]);
 });
 
-Deno.test("listModifiedPaths() begins with what was changed last", () => {
+Deno.test("listModifiedPaths() begins with the most recent change", () => {
   using store = openWithDocuments("b.py", "a.py", "c.py");
   const time = 1_700_000_000_123;
   writeDocumentStamp(store, "c.py", {
@@ -65,7 +65,7 @@ Deno.test("listModifiedPaths() begins with what was changed last", () => {
   assert.deepEqual(listModifiedPaths(store, time - 1, 2), ["c.py", "a.py"]);
 });
 
-Deno.test("listDocumentNames() returns the documents asked for", () => {
+Deno.test("listDocumentNames() returns the requested documents", () => {
   using store = openWithDocuments("a.py", "b.py");
   assert.deepEqual(listDocumentNames(store, [2, 3]), [
     {
@@ -117,7 +117,7 @@ function openDefining(definitions: Readonly<Record<string, readonly string[]>>):
   return store;
 }
 
-Deno.test("findDocumentFacts() gives the documents that it is asked for", () => {
+Deno.test("findDocumentFacts() returns the requested documents", () => {
   using store = openDefining({ "a.py": ["send"], "b.py": [] });
   const [, second] = findDocumentFacts(store, [1, 2]);
   assert.deepEqual(second, {
@@ -131,7 +131,7 @@ Deno.test("findDocumentFacts() gives the documents that it is asked for", () => 
   assert.deepEqual(findDocumentFacts(store, []), []);
 });
 
-Deno.test("listDefiningDocuments() goes by whole names, wherever they stand in the list", () => {
+Deno.test("listDefiningDocuments() compares whole names, anywhere in the list", () => {
   using store = openDefining({
     "a.py": ["send", "open"],
     "b.py": ["open", "send"],

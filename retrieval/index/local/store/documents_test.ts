@@ -46,14 +46,14 @@ const UPLOAD: NewDocument = {
   nameTerms: "upload",
 };
 
-Deno.test("writeDocument() keeps every fact of a document", () => {
+Deno.test("writeDocument() stores every fact of a document", () => {
   using store = openWithSegments();
   const id = writeDocument(store, UPLOAD);
   assert.deepEqual(findDocument(store, id), { ...UPLOAD, id });
   assert.deepEqual(findDocumentByPath(store, UPLOAD.path), { ...UPLOAD, id });
 });
 
-Deno.test("writeDocument() keeps paths and labels with quotes, line breaks, NUL and broken pairs", () => {
+Deno.test("writeDocument() stores paths and labels with quotes, line breaks, NUL and lone surrogates", () => {
   using store = openWithSegments();
   const path = 'a b/it\'s "q"\n😀/-x %_.md';
   const label = "a\0b 'c' \"d\" \ud83d 漢";
@@ -84,7 +84,7 @@ Deno.test("writeDocument() replaces the document at the same path and keeps its 
   assert.equal(countDocuments(store), 1);
 });
 
-Deno.test("writeDocument() tells paths apart that differ in case or in how accents are encoded", () => {
+Deno.test("writeDocument() distinguishes paths that differ in case or in the encoding of accents", () => {
   using store = openWithSegments();
   const paths = ["README.md", "readme.md", "caf\u00e9.md", "cafe\u0301.md"];
   const ids = paths.map((path) => writeDocument(store, { ...UPLOAD, path }));
@@ -120,7 +120,7 @@ Deno.test("writeDocumentStamp() changes size, time and racy, and nothing else", 
   assert.deepEqual(findDocument(store, other), { ...UPLOAD, path: "other.py", id: other });
 });
 
-Deno.test("moveDocument() changes where the chunks are, and nothing else", () => {
+Deno.test("moveDocument() changes the location of the chunks, and nothing else", () => {
   using store = openWithSegments();
   const id = writeDocument(store, UPLOAD);
   moveDocument(store, { id, segment: 2, firstChunk: 0 });
@@ -139,7 +139,7 @@ Deno.test("deleteDocument() removes one document and does nothing for a path wit
   assert.equal(countDocuments(store), 1);
 });
 
-Deno.test("listDocumentStamps() and listDocumentFacts() tell of every document", () => {
+Deno.test("listDocumentStamps() and listDocumentFacts() return every document", () => {
   using store = openWithSegments();
   const id = writeDocument(store, UPLOAD);
   const { path, size, modified, changed, inode, racy, language, kind } = UPLOAD;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
 import { findMeta, writeMeta } from "./meta.ts";
 
-Deno.test("writeMeta() replaces the value under its key and leaves the others", () => {
+Deno.test("writeMeta() replaces the value of its key and leaves the others", () => {
   using store = openMemoryStore();
   assert.equal(findMeta(store, "rules"), undefined);
   writeMeta(store, "rules", "one");

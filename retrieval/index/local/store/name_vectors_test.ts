@@ -33,7 +33,7 @@ function writeDocuments(store: Store, ...definitions: readonly (readonly string[
   });
 }
 
-Deno.test("writeNameVectors() keeps the vectors of a document, and undefined removes them", () => {
+Deno.test("writeNameVectors() stores the vectors of a document, and undefined deletes them", () => {
   using store = openMemoryStore();
   const [first = 0, second = 0] = writeDocuments(store, ["a"], ["b"]);
   writeNameVectors(store, first, { scales: new Float32Array(1), numbers: new Int8Array(3) });
@@ -44,7 +44,7 @@ Deno.test("writeNameVectors() keeps the vectors of a document, and undefined rem
   assert.deepEqual(listNameVectors(store, [first], 3), new Map());
 });
 
-Deno.test("listUnembeddedNames() gives the documents that define something and have no vectors", () => {
+Deno.test("listUnembeddedNames() returns the documents with names but without vectors", () => {
   using store = openMemoryStore();
   const [first = 0, second = 0] = writeDocuments(store, ["a", "b"], ["c"], []);
   writeNameVectors(store, second, VECTORS);
@@ -54,7 +54,7 @@ Deno.test("listUnembeddedNames() gives the documents that define something and h
   assert.equal(listUnembeddedNames(store).length, 2);
 });
 
-Deno.test("deleteDocument() removes the vectors of its names", () => {
+Deno.test("deleteDocument() deletes the vectors of its names", () => {
   using store = openMemoryStore();
   const [first = 0] = writeDocuments(store, ["a"]);
   writeNameVectors(store, first, VECTORS);
@@ -62,7 +62,7 @@ Deno.test("deleteDocument() removes the vectors of its names", () => {
   assert.deepEqual(listNameVectors(store, [first], 3), new Map());
 });
 
-Deno.test("listNameVectors() refuses what was cut short, is of other dimensions or lacks one", () => {
+Deno.test("listNameVectors() rejects vectors that are cut short, have other dimensions or are incomplete", () => {
   using store = openMemoryStore();
   const [first = 0] = writeDocuments(store, ["a"]);
   writeNameVectors(store, first, VECTORS);

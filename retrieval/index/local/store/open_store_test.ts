@@ -12,7 +12,7 @@ function tableNames(store: Store): string[] {
   return rows.map(([name]) => name);
 }
 
-Deno.test("openStore() finds what an earlier connection wrote", () => {
+Deno.test("openStore() finds the writes of an earlier connection", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path('it\'s a "path" %3f #x?.db');
   {
@@ -23,7 +23,7 @@ Deno.test("openStore() finds what an earlier connection wrote", () => {
   assert.equal(findMeta(store, "rules"), "kept");
 });
 
-Deno.test("openStore() empties an index that was written under another fingerprint", () => {
+Deno.test("openStore() empties an index with another fingerprint", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.db");
   {
@@ -37,18 +37,18 @@ Deno.test("openStore() empties an index that was written under another fingerpri
   assert.deepEqual(tableNames(store), tableNames(fresh));
 });
 
-Deno.test("openStore() makes one index of a new file that two threads open at once", async () => {
+Deno.test("openStore() creates one index when two threads open a new file at once", async () => {
   using workspace = new TempWorkspace();
   const paths = Array.from({ length: 60 }, (_, index) => workspace.path(`${index}.db`));
   assert.deepEqual(await openInThreads("index", paths), []);
 });
 
-Deno.test("openStore() throws what counts as damage for a file that is no index", () => {
+Deno.test("openStore() throws an error of damage for a file of another format", () => {
   using workspace = new TempWorkspace({ "index.db": "no database ".repeat(1000) });
   assert.throws(() => openStore(workspace.path("index.db")), isDamage);
 });
 
-Deno.test("Store.write() undoes everything when its body throws", () => {
+Deno.test("Store.write() rolls back everything when its body throws", () => {
   using workspace = new TempWorkspace();
   using store = openStore(workspace.path("index.db"));
   writeMeta(store, "rules", "before");
@@ -97,7 +97,7 @@ Deno.test("Store can be disposed of twice", () => {
   assert.doesNotThrow(() => store[Symbol.dispose]());
 });
 
-Deno.test("removeIndex() removes the index with its log, and nothing else", () => {
+Deno.test("removeIndex() deletes the index with its log, and nothing else", () => {
   using workspace = new TempWorkspace({ "index.db-other": "" });
   const path = workspace.path("index.db");
   const store = openStore(path);

@@ -36,7 +36,7 @@ Deno.test("writePosting() writes frequencies only where they differ from one in 
   assert.deepEqual([...encode([[0, FIELD_UNITS.path[0]]])], [3, 0, 64]);
 });
 
-Deno.test("decodePostings() gives back what writePosting() wrote, for any postings", () => {
+Deno.test("decodePostings() returns the postings that writePosting() wrote, for any postings", () => {
   const postings = fc.uniqueArray(
     fc.tuple(fc.nat(0x0fff_ffff), fc.integer({ min: 0, max: 0xffff })),
     { selector: ([chunk]) => chunk, minLength: 1, maxLength: 60 },
@@ -47,7 +47,7 @@ Deno.test("decodePostings() gives back what writePosting() wrote, for any postin
   }));
 });
 
-Deno.test("decodePostings() leaves out dead chunks and adds the base to the others", () => {
+Deno.test("decodePostings() omits deleted chunks and adds the base to the others", () => {
   const buffer = createPostingBuffer(1);
   decodePostings(encode([[0, 1], [3, 2], [9, 1]]), buffer, {
     base: 100,
@@ -56,7 +56,7 @@ Deno.test("decodePostings() leaves out dead chunks and adds the base to the othe
   assert.deepEqual([...buffer.chunks.subarray(0, buffer.length)], [100, 109]);
 });
 
-Deno.test("hasPosting() finds what decodePostings() gives, for any postings and dead chunks", () => {
+Deno.test("hasPosting() agrees with decodePostings(), for any postings and deleted chunks", () => {
   const chunk = fc.integer({ min: 0, max: 40 });
   const postings = fc.uniqueArray(fc.tuple(chunk, fc.integer({ min: 0, max: 0xffff })), {
     selector: ([chunk]) => chunk,
@@ -75,7 +75,7 @@ Deno.test("hasPosting() finds what decodePostings() gives, for any postings and 
   );
 });
 
-Deno.test("decodePostings() takes nothing, a part of a posting and a chunk that is none for damage", () => {
+Deno.test("decodePostings() reports damage for no bytes, an incomplete posting and a missing chunk", () => {
   const read = (bytes: readonly number[], chunkCount?: number) => () =>
     decodePostings(
       Uint8Array.from(bytes),

@@ -6,7 +6,7 @@ import { deleteSegment, insertSegment } from "./segments.ts";
 const NONE = new Uint8Array(0);
 const NO_LENGTHS = { body: new Uint16Array(0), symbols: NONE, heading: NONE, path: NONE };
 
-Deno.test("listPostings() gives a term's lists by segment, each with its own bytes", () => {
+Deno.test("listPostings() returns the lists of a term by segment, each with its own bytes", () => {
   using store = openMemoryStore();
   for (let i = 0; i < 2; i++) insertSegment(store, NO_LENGTHS);
   insertPostings(store, 2, [{ term: "upload", data: Uint8Array.of(9) }]);
@@ -19,7 +19,7 @@ Deno.test("listPostings() gives a term's lists by segment, each with its own byt
   assert.deepEqual(listPostings(store, "uplo"), []);
 });
 
-Deno.test("iteratePostings() gives the segments of one term one after another", () => {
+Deno.test("iteratePostings() yields the segments of a term one after another", () => {
   using store = openMemoryStore();
   for (const [term, segment] of [["b", 2], ["a", 2], ["é", 1], ["b", 1], ["a", 1]] as const) {
     insertPostings(store, segment, [{ term, data: new Uint8Array(0) }]);
@@ -48,7 +48,7 @@ Deno.test("deleteSegment() leaves the postings of other segments", () => {
   );
 });
 
-/** FNV-1a, the hash that such indexes are often keyed by. */
+/** FNV-1a hash, which is often used as a key in such indexes. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {
@@ -57,7 +57,7 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-Deno.test("listPostings() tells two terms apart whose hashes are the same", () => {
+Deno.test("listPostings() distinguishes two terms with the same hash", () => {
   using store = openMemoryStore();
   for (const [a, b] of [["bavadof", "kufamob"], ["947356", "1061680"]] as const) {
     assert.equal(fnv1a(a), fnv1a(b));

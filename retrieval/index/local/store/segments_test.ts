@@ -28,7 +28,7 @@ function addSegment(store: Store, chunkCount: number): number {
   return insertSegment(store, lengthsOf(chunkCount));
 }
 
-Deno.test("listSegments() gives back lengths and runs as they were written", () => {
+Deno.test("listSegments() returns lengths and runs as they were written", () => {
   const lengths = fc.record({
     body: fc.uint16Array({ minLength: 3, maxLength: 3 }),
     symbols: fc.uint8Array({ minLength: 3, maxLength: 3 }),
@@ -38,7 +38,7 @@ Deno.test("listSegments() gives back lengths and runs as they were written", () 
   const runs = fc.array(
     fc.record({
       document: fc.integer({ min: 1, max: 0xffff_ffff }),
-      // More than two bytes hold once they are added up; writing goes through them one by one.
+      // The sum exceeds two bytes. Writing adds the lengths one by one.
       chunks: fc.integer({ min: 0, max: 0xffff }),
     }, { noNullPrototype: true }),
   );
@@ -58,7 +58,7 @@ Deno.test("listSegments() gives back lengths and runs as they were written", () 
   }));
 });
 
-Deno.test("insertSegment() makes a segment in which all chunks are alive", () => {
+Deno.test("insertSegment() creates a segment whose chunks are all live", () => {
   using store = openMemoryStore();
   addSegment(store, 9);
   const [segment] = listSegments(store);
@@ -67,7 +67,7 @@ Deno.test("insertSegment() makes a segment in which all chunks are alive", () =>
   assert.equal(countLiveChunks(store), 9);
 });
 
-Deno.test("insertSegment() takes a segment without chunks", () => {
+Deno.test("insertSegment() accepts a segment without chunks", () => {
   using store = openMemoryStore();
   addSegment(store, 0);
   assert.equal(listSegments(store)[0]?.lengths.body.length, 0);
@@ -83,7 +83,7 @@ Deno.test("insertSegment() returns a number above those of all segments", () => 
   assert.equal(addSegment(store, 1), 3);
 });
 
-Deno.test("deleteChunks() marks just the chunks of the range, across bytes", () => {
+Deno.test("deleteChunks() marks exactly the chunks of the range, across bytes", () => {
   using store = openMemoryStore();
   const id = addSegment(store, 20);
   deleteChunks(store, id, { first: 6, count: 4 });
@@ -93,7 +93,7 @@ Deno.test("deleteChunks() marks just the chunks of the range, across bytes", () 
   assert.equal(countLiveChunks(store), 16);
 });
 
-Deno.test("deleteChunks() counts a chunk once that is buried twice", () => {
+Deno.test("deleteChunks() counts a chunk once that is deleted twice", () => {
   using store = openMemoryStore();
   const id = addSegment(store, 8);
   deleteChunks(store, id, { first: 0, count: 5 });
@@ -102,7 +102,7 @@ Deno.test("deleteChunks() counts a chunk once that is buried twice", () => {
   assert.equal(countLiveChunks(store), 0);
 });
 
-Deno.test("deleteChunks() leaves other segments alone, and does nothing for no chunks", () => {
+Deno.test("deleteChunks() leaves other segments unchanged, and does nothing for no chunks", () => {
   using store = openMemoryStore();
   const first = addSegment(store, 3);
   const second = addSegment(store, 3);
@@ -114,7 +114,7 @@ Deno.test("deleteChunks() leaves other segments alone, and does nothing for no c
   assert.deepEqual([...two!.deleted!], [0b10]);
 });
 
-Deno.test("deleteChunks() keeps the count of dead chunks equal to the bits set, for any ranges", () => {
+Deno.test("deleteChunks() keeps the count of deleted chunks equal to the bits set, for any ranges", () => {
   const ranges = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { maxLength: 8 });
   fc.assert(
     fc.property(ranges, (list) => {
@@ -143,7 +143,7 @@ Deno.test("isDeleted() is false for all chunks where there is no bitmap", () => 
   assert.equal(isDeleted(Uint8Array.of(0, 0b100), 2), false);
 });
 
-Deno.test("listSegments() gives the terms of the living chunks by field, whatever was buried", () => {
+Deno.test("listSegments() returns the terms of the live chunks by field, for any deletions", () => {
   using store = openMemoryStore();
   const id = addSegment(store, 10);
   assert.deepEqual(listSegments(store)[0]?.sums, { body: 10, symbols: 20, heading: 30, path: 40 });

@@ -12,7 +12,7 @@ const IMAGE: SkippedFile = {
   reason: "it is binary",
 };
 
-Deno.test("writeSkipped() keeps every fact of a file, and replaces what was known of it", () => {
+Deno.test("writeSkipped() stores every fact of a file, and replaces earlier ones", () => {
   using store = openMemoryStore();
   writeSkipped(store, IMAGE);
   assert.deepEqual(listSkipped(store), [IMAGE]);
@@ -21,7 +21,7 @@ Deno.test("writeSkipped() keeps every fact of a file, and replaces what was know
   assert.deepEqual(listSkipped(store), [changed]);
 });
 
-Deno.test("deleteSkipped() forgets one file and Store.empty() all of them", () => {
+Deno.test("deleteSkipped() deletes one file and Store.empty() all of them", () => {
   using store = openMemoryStore();
   for (const path of ["a", "b", "c"]) writeSkipped(store, { ...IMAGE, path });
   deleteSkipped(store, "b");

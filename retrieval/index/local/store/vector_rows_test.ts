@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeVectorRows, encodeVectorRows } from "./vector_rows.ts";
 
-Deno.test("decodeVectorRows() gives back what encodeVectorRows() was given, and nothing of a part of it", () => {
+Deno.test("decodeVectorRows() returns the rows that encodeVectorRows() encoded, and nothing for a part", () => {
   const rows = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 })).chain((
     [count, dimensions],
   ) =>
@@ -28,7 +28,7 @@ Deno.test("decodeVectorRows() gives back what encodeVectorRows() was given, and 
   }));
 });
 
-Deno.test("decodeVectorRows() takes an infinite scale for damage, and NaN for a row without a vector", () => {
+Deno.test("decodeVectorRows() reports damage for an infinite scale, and accepts NaN for a row without a vector", () => {
   const numbers = new Int8Array(4);
   for (const scale of [Infinity, -Infinity, NaN]) {
     const written = { scales: new Float32Array([1, scale]), numbers };

@@ -16,7 +16,7 @@ function block(segment: number, number: number, scales: readonly number[], dimen
   return { segment, block: number, scales: new Float32Array(scales), numbers };
 }
 
-Deno.test("writeVectorBlock() keeps scales and numbers bit for bit, those of NaN included", () => {
+Deno.test("writeVectorBlock() stores scales and numbers bit for bit, including those of NaN", () => {
   const scale = fc.float({ noDefaultInfinity: true });
   fc.assert(
     fc.property(fc.array(scale, { minLength: 1, maxLength: 256 }), (scales) => {
@@ -30,14 +30,14 @@ Deno.test("writeVectorBlock() keeps scales and numbers bit for bit, those of NaN
   );
 });
 
-Deno.test("writeVectorBlock() replaces the block at the same place", () => {
+Deno.test("writeVectorBlock() replaces the block at the same location", () => {
   using store = openMemoryStore();
   writeVectorBlock(store, block(1, 0, [1, NaN]));
   writeVectorBlock(store, block(1, 0, [1, 2]));
   assert.deepEqual([...findVectorBlock(store, { segment: 1, block: 0 }, 2)!.scales], [1, 2]);
 });
 
-Deno.test("iterateVectorBlocks() gives the blocks of one segment in order, the last one shorter", () => {
+Deno.test("iterateVectorBlocks() yields the blocks of one segment in order, the last one shorter", () => {
   using store = openMemoryStore();
   const full = Array.from({ length: 256 }, (_, i) => i);
   writeVectorBlock(store, block(2, 2, [5, 6, 7]));
@@ -60,7 +60,7 @@ Deno.test("vectorBlockRows() counts the chunks of a block", () => {
   assert.deepEqual([vectorBlockRows(0, 300), vectorBlockRows(1, 300)], [256, 44]);
 });
 
-Deno.test("findVectorBlock() takes a block of another size for damage", () => {
+Deno.test("findVectorBlock() reports damage for a block of another size", () => {
   using store = openMemoryStore();
   writeVectorBlock(store, block(1, 0, [1, 2, 3]));
   for (const chunkCount of [0, 4]) {
@@ -71,7 +71,7 @@ Deno.test("findVectorBlock() takes a block of another size for damage", () => {
   assert.equal(findVectorBlock(store, { segment: 1, block: 1 }, 600), undefined);
 });
 
-Deno.test("listVectorScales() takes a block that ends among its scales for damage", () => {
+Deno.test("listVectorScales() reports damage for a block that ends among its scales", () => {
   using store = openMemoryStore();
   writeVectorBlock(store, { ...block(1, 0, [1]), numbers: new Int8Array() });
   assert.deepEqual([...listVectorScales(store, 1, 1)], [1]);
@@ -80,7 +80,7 @@ Deno.test("listVectorScales() takes a block that ends among its scales for damag
   }
 });
 
-Deno.test("deleteSegment() removes the vectors of one segment, Store.empty() all", () => {
+Deno.test("deleteSegment() deletes the vectors of one segment, Store.empty() all", () => {
   using store = openMemoryStore();
   for (const segment of [1, 2]) writeVectorBlock(store, block(segment, 0, [1]));
   deleteSegment(store, 1);

@@ -4,7 +4,7 @@ import { TempWorkspace } from "../../../../tests/temp_workspace.ts";
 import { openEngine } from "../../../engine.ts";
 import { inspectIndex } from "../../../../tests/inspect_index.ts";
 
-/** One change of each kind that an index can suffer while SQLite takes it for whole. */
+/** One change of each kind that an index can suffer without SQLite noticing. */
 const CHANGES: Readonly<Record<string, string>> = {
   "a setting": "UPDATE meta SET value = replace(value, '0', '1') WHERE key = 'updated_at'",
   "a chunk's lines": "UPDATE documents SET chunks = replace(chunks, '1', '2')",
@@ -39,7 +39,7 @@ async function makeIndexed(): Promise<TempWorkspace> {
   return workspace;
 }
 
-Deno.test("findAltered() finds nothing in an index as it is written, changed and merged", async () => {
+Deno.test("findAltered() finds nothing in an index that was written, changed and merged", async () => {
   using workspace = await makeIndexed();
   for (let i = 0; i < 35; i++) {
     workspace.write("guide.md", `# Guide\n\nRetry a failed upload ${i} times.\n`);
@@ -50,7 +50,7 @@ Deno.test("findAltered() finds nothing in an index as it is written, changed and
   assert.equal(health.condition, "sound");
 });
 
-Deno.test("findAltered() finds every kind of change that SQLite does not know of", async () => {
+Deno.test("findAltered() finds every kind of change that SQLite does not notice", async () => {
   using workspace = await makeIndexed();
   const state = workspace.path(".dossier/state");
   const whole = Deno.readFileSync(`${state}/index.db`);

@@ -33,7 +33,7 @@ function near(actual: number | undefined, expected: number): void {
   assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-12, `${actual} instead of ${expected}`);
 }
 
-Deno.test("LexicalScorer.score() gives BM25 as worked out by hand", () => {
+Deno.test("LexicalScorer.score() gives BM25 as computed by hand", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red red green", "green", "blue blue"] }]);
   const scores = openScorer(store).score(analyzeQuery("red")).chunks;
@@ -43,7 +43,7 @@ Deno.test("LexicalScorer.score() gives BM25 as worked out by hand", () => {
   assert.deepEqual([scores[1], scores[2]], [0, 0]);
 });
 
-Deno.test("LexicalScorer.score() adds up the terms, and counts repeated ones more", () => {
+Deno.test("LexicalScorer.score() adds the terms, and gives repeated ones more weight", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "blue"] }]);
   const scorer = openScorer(store);
@@ -70,7 +70,7 @@ Deno.test("LexicalScorer.score() counts a word in the path with its weight and l
   assert.equal(scores[0], 0);
 });
 
-Deno.test("LexicalScorer.score() tells which share of the words of a query a file has, by their idf", () => {
+Deno.test("LexicalScorer.score() returns the share of a query's words that a file has, by their idf", () => {
   using store = openMemoryStore();
   writeSegment(store, [
     { path: "p", lines: ["red", "green red"] },
@@ -86,7 +86,7 @@ Deno.test("LexicalScorer.score() tells which share of the words of a query a fil
   near(idfs.get("green"), rare);
 });
 
-Deno.test("LexicalScorer.score() does not depend on how chunks are spread over segments", () => {
+Deno.test("LexicalScorer.score() does not depend on the distribution of chunks to segments", () => {
   const files = ["red green", "green blue", "blue red red", "gold", "red gold green blue"];
   const query = analyzeQuery("red gold blue");
   const scoresOf = (groups: readonly (readonly number[])[]) => {
@@ -103,7 +103,7 @@ Deno.test("LexicalScorer.score() does not depend on how chunks are spread over s
   assert.deepEqual(scoresOf([[1, 3], [], [2, 0, 4]]), whole);
 });
 
-Deno.test("LexicalScorer.score() is as if dead chunks had never been", () => {
+Deno.test("LexicalScorer.score() ignores deleted chunks", () => {
   using worn = openMemoryStore();
   writeSegment(worn, [{ path: "a", lines: ["red red", "green"] }, { path: "b", lines: ["red"] }]);
   writeSegment(worn, [{ path: "c", lines: ["red green"] }]);
@@ -116,7 +116,7 @@ Deno.test("LexicalScorer.score() is as if dead chunks had never been", () => {
   assert.deepEqual(living, [...openScorer(fresh, DEFAULT_BM25F).score(query).chunks]);
 });
 
-Deno.test("LexicalScorer.listEvidence() gives what adds up to the very scores", () => {
+Deno.test("LexicalScorer.listEvidence() returns parts whose sum is exactly the score", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "red/green", lines: ["red red green", "blue"] }]);
   writeSegment(store, [{ path: "blue", lines: ["red blue gold gold", "gold"] }]);
@@ -136,7 +136,7 @@ Deno.test("LexicalScorer.listEvidence() gives what adds up to the very scores", 
   assert.ok(!text.includes("silver"), text);
 });
 
-Deno.test("LexicalScorer.score() gives BM25 over whole files as worked out by hand", () => {
+Deno.test("LexicalScorer.score() gives BM25 over whole files as computed by hand", () => {
   using store = openMemoryStore();
   writeSegment(store, [
     { path: "a", lines: ["red red", "red green", "blue blue"] },
@@ -144,7 +144,7 @@ Deno.test("LexicalScorer.score() gives BM25 over whole files as worked out by ha
   ]);
   writeSegment(store, [{ path: "c", lines: ["gold gold gold gold"] }]);
   const { files } = openScorer(store).score(analyzeQuery("red"));
-  // 3 of 5 chunks hold it. The files have 6, 2 and 4 terms, 4 on average; k1 1.2, b .25.
+  // 3 of 5 chunks have it. The files have 6, 2 and 4 terms, 4 on average; k1 is 1.2, b is .25.
   const idf = Math.log(1 + 2.5 / 3.5);
   const three = 3 / (0.75 + 0.25 * 6 / 4);
   const one = 1 / (0.75 + 0.25 * 2 / 4);
@@ -153,7 +153,7 @@ Deno.test("LexicalScorer.score() gives BM25 over whole files as worked out by ha
   assert.equal(files[2], 0);
 });
 
-Deno.test("LexicalScorer weighs terms by the power of their idf and by their place", () => {
+Deno.test("LexicalScorer weights terms by the power of their idf and by their position", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "blue"] }]);
   const scorer = new LexicalScorer(openView(store), { exponent: 0.5 });

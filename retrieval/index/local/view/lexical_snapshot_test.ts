@@ -8,7 +8,7 @@ import {
 import { deleteDocument, findDocumentByPath } from "../store/documents.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
-Deno.test("readLexicalSnapshot() numbers the chunks of all segments in one row", () => {
+Deno.test("readLexicalSnapshot() numbers the chunks of all segments consecutively", () => {
   using store = openMemoryStore();
   const one = writeSegment(store, [
     { path: "aa", lines: ["red", "red green"] },
@@ -61,7 +61,7 @@ Deno.test("readLexicalSnapshot() knows the file of every chunk, for any segments
   );
 });
 
-Deno.test("readLexicalSnapshot() has a document once that was empty and is no more", () => {
+Deno.test("readLexicalSnapshot() contains a document once that was empty and is not any more", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "aa", lines: [] }, { path: "bb", lines: ["red"] }]);
   writeSegment(store, [{ path: "aa", lines: ["green"] }]);
@@ -71,7 +71,7 @@ Deno.test("readLexicalSnapshot() has a document once that was empty and is no mo
   assert.equal(documents.indexOf(id), 2);
 });
 
-Deno.test("readLexicalSnapshot() averages lengths over the living chunks only", () => {
+Deno.test("readLexicalSnapshot() averages lengths over the live chunks only", () => {
   using store = openMemoryStore();
   writeSegment(store, [
     { path: "aa/bb", lines: ["red", "red green"] },
@@ -92,7 +92,7 @@ Deno.test("readLexicalSnapshot() averages lengths over the living chunks only", 
   assert.deepEqual([averageLengths.body, averageLengths.path], [4 / 3, 5 / 3]);
 });
 
-Deno.test("readLexicalSnapshot() has averages of 0 for an index without living chunks", () => {
+Deno.test("readLexicalSnapshot() has averages of 0 for an index without live chunks", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a", lines: ["red"] }]);
   markDocumentDeleted(store, "a");

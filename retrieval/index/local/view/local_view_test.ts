@@ -8,7 +8,7 @@ import { findDocumentByPath } from "../store/documents.ts";
 import { writeMeta } from "../store/meta.ts";
 import { writeNameVectors } from "../store/name_vectors.ts";
 
-Deno.test("LocalView reads each document once, and says the same of it ever after", async () => {
+Deno.test("LocalView reads each document once, and returns the same values afterwards", async () => {
   using tree = new IndexedTree({
     "src/retryUpload.ts": "export function retryUpload() {\n  return 1;\n}\n",
     "tests/note.txt": "A note.\n",
@@ -44,7 +44,7 @@ Deno.test("LocalView reads each document once, and says the same of it ever afte
   assert.throws(() => view.listNames([code, 999]), { code: "index-damaged" });
 });
 
-Deno.test("LocalView finds a term as long as a living chunk has it, and in the next state anew", async () => {
+Deno.test("LocalView finds a term as long as a live chunk has it, and reads it again in the next state", async () => {
   using tree = new IndexedTree({ "a.txt": "alpha\n", "b.txt": "beta\n" });
   await tree.refresh();
   const before = openView(tree.store);
@@ -64,7 +64,7 @@ Deno.test("LocalView finds a term as long as a living chunk has it, and in the n
   ]);
 });
 
-Deno.test("readEvidence() takes the nearest run of names of each file of the pool", async () => {
+Deno.test("readEvidence() uses the nearest run of names of each file of the pool", async () => {
   using tree = new IndexedTree({
     "a.txt": "red\n",
     "b.txt": "red\n",
@@ -78,7 +78,7 @@ Deno.test("readEvidence() takes the nearest run of names of each file of the poo
       scales: new Float32Array(scales),
       numbers: new Int8Array(numbers),
     });
-  // Cosines with (0, 1): .25 and .75; -.5; .875, which the pool leaves out.
+  // Cosines with (0, 1): .25 and .75; -.5; .875, which the pool excludes.
   write("a.txt", [0.25, 0.25], [4, 1, 0, 3]);
   write("b.txt", [0.5], [1, -1]);
   write("c.txt", [0.125], [0, 7]);

@@ -2,7 +2,7 @@ import { listChunksWithAllTerms } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import { openMemoryStore, openView, writeSegment } from "../../../../tests/synthetic_segment.ts";
 
-Deno.test("listChunksWithAllTerms() gives the chunks that have every term, over all segments", () => {
+Deno.test("listChunksWithAllTerms() returns the chunks with every term, from all segments", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "green blue red"] }]);
   writeSegment(store, [{ path: "q", lines: ["blue", "red blue green"] }]);

@@ -9,7 +9,7 @@ import { createPlainScanKernel } from "../../../embed/kernel/scan_kernel.ts";
 import type { ScannedChunks } from "./vector_scanner.ts";
 import { VectorScanner } from "./vector_scanner.ts";
 
-/** Vectors of the chunks of a segment; undefined for a chunk that has none. */
+/** Vectors of the chunks of a segment; undefined for a chunk without one. */
 type Rows = readonly (readonly number[] | undefined)[];
 
 function writeRows(store: Store, segment: number, rows: Rows): void {
@@ -49,7 +49,7 @@ function shown(cosines: Float32Array): (number | string)[] {
   return [...cosines].map((value) => Number.isNaN(value) ? "-" : Math.round(value * 100) / 100 + 0);
 }
 
-Deno.test("VectorScanner.score() gives the cosine with each chunk of all segments by its number", () => {
+Deno.test("VectorScanner.score() returns the cosine with each chunk of all segments by its number", () => {
   using store = openMemoryStore();
   writeRows(store, 4, [[1, 0], undefined, [0, 1]]);
   writeRows(store, 7, [[0.6, 0.8], [0, 0], [-1, 0]]);
@@ -59,7 +59,7 @@ Deno.test("VectorScanner.score() gives the cosine with each chunk of all segment
   assert.deepEqual(shown(scanner.score(query(3, 4), chunks)), [0.6, "-", 0.8, "-", "-", 1, 0, "-"]);
 });
 
-Deno.test("VectorScanner.score() takes vectors of other dimensions for damage, and recovers", () => {
+Deno.test("VectorScanner.score() reports damage for vectors of other dimensions, and recovers", () => {
   using store = openMemoryStore();
   writeRows(store, 1, [[1, 0]]);
   const chunks = chunksOf([1, 1], [2, 1]);
@@ -79,7 +79,7 @@ function group(...rows: readonly (readonly number[])[]) {
   return { scales: new Float32Array(scales), numbers };
 }
 
-Deno.test("VectorScanner.scoreGroups() gives the highest cosine of each group, and never less than 0", () => {
+Deno.test("VectorScanner.scoreGroups() returns the highest cosine of each group, at least 0", () => {
   using store = openMemoryStore();
   const scanner = new VectorScanner(store);
   const groups = [group([0, 1], [0.6, 0.8]), group(), group([-1, 0]), group([1, 0])];
@@ -89,7 +89,7 @@ Deno.test("VectorScanner.scoreGroups() gives the highest cosine of each group, a
   assert.throws(() => scanner.scoreGroups(query(1, 0, 0), groups), { code: "index-damaged" });
 });
 
-Deno.test("VectorScanner.scoreGroups() is the same however many vectors there are in a group", () => {
+Deno.test("VectorScanner.scoreGroups() does not depend on the number of vectors in a group", () => {
   using store = openMemoryStore();
   const scanner = new VectorScanner(store);
   fc.assert(fc.property(
@@ -107,7 +107,7 @@ Deno.test("VectorScanner.scoreGroups() is the same however many vectors there ar
   ));
 });
 
-Deno.test("VectorScanner.score() has nothing to compare in an index without chunks or vectors", () => {
+Deno.test("VectorScanner.score() returns nothing for an index without chunks or vectors", () => {
   using store = openMemoryStore();
   const scanner = new VectorScanner(store);
   assert.deepEqual(shown(scanner.score(query(1), chunksOf())), []);
@@ -115,7 +115,7 @@ Deno.test("VectorScanner.score() has nothing to compare in an index without chun
   assert.deepEqual(shown(scanner.score(query(1), chunksOf([1, 2]))), ["-", "-"]);
 });
 
-Deno.test("VectorScanner.score() gives for some chunks what it gives for all, with either kernel", () => {
+Deno.test("VectorScanner.score() returns the same for some chunks as for all, with either kernel", () => {
   const row = fc.option(
     fc.array(fc.float({ noNaN: true, min: -1, max: 1 }), { minLength: 3, maxLength: 3 }),
     { nil: undefined },
@@ -139,7 +139,7 @@ Deno.test("VectorScanner.score() gives for some chunks what it gives for all, wi
       for (
         const scanner of [new VectorScanner(store), new VectorScanner(store, createPlainScanKernel)]
       ) {
-        // The first goes through the blocks, the second reads those it keeps, the others find them.
+        // The first query reads the blocks, the second caches them, and the others use the cache.
         for (const spans of [wanted, wanted.slice(1), wanted, wanted]) {
           const some = scanner.score(query(1, -2, 3), chunks, spans);
           for (const { first, end } of spans) {
@@ -153,7 +153,7 @@ Deno.test("VectorScanner.score() gives for some chunks what it gives for all, wi
   );
 });
 
-Deno.test("VectorScanner.score() reads the blocks only in which chunks are asked for", () => {
+Deno.test("VectorScanner.score() reads only the blocks with requested chunks", () => {
   using store = openMemoryStore();
   const one = Array.from({ length: 600 }, () => [1]);
   writeRows(store, 1, one);
@@ -165,7 +165,7 @@ Deno.test("VectorScanner.score() reads the blocks only in which chunks are asked
   assert.deepEqual([known.length, known[255], known[256], known.at(-1)], [768, 255, 600, 1111]);
 });
 
-Deno.test("VectorScanner.score() keeps vectors for one state of the index, in room that it uses again", () => {
+Deno.test("VectorScanner.score() caches vectors for one state of the index, in memory that it reuses", () => {
   using store = openMemoryStore();
   const created: number[] = [];
   const scanner = new VectorScanner(store, (dimensions, capacity) => {

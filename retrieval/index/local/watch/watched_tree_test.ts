@@ -7,10 +7,10 @@ import type { RefreshReport } from "../../index_source.ts";
 import { refreshIndex } from "../refresh_index.ts";
 import { type WatchedTree, watchTree } from "./watched_tree.ts";
 
-/** Changes are reported in order, and so trees watched, on Linux only. */
+/** Changes are reported in order on Linux only, so trees are watched there only. */
 const ignore = Deno.build.os !== "linux";
 
-/** Watches by a clock that stands still unless another is given. */
+/** Watches a tree, with a clock that stands still unless another is passed. */
 function watch({ root, lockPath }: IndexedTree, now: () => number = () => 0): WatchedTree {
   const watched = watchTree(root, lockPath.slice(0, lockPath.lastIndexOf("/")), { now });
   assert.ok(watched !== undefined);
@@ -24,7 +24,7 @@ async function refresh(tree: IndexedTree, watched: WatchedTree): Promise<Refresh
   return report;
 }
 
-/** Asserts that a comparison of the whole tree finds nothing that the watcher has missed. */
+/** Asserts that a comparison of the whole tree finds no change that the watcher missed. */
 async function assertNothingMissed({ store, root, visibility }: IndexedTree, step: string) {
   const { files, removed } = await planRefresh(store, root, { visibility });
   assert.deepEqual([files.map(({ path }) => path), removed], [[], []], step);
@@ -90,7 +90,7 @@ async function assertFollowed(
 }
 
 Deno.test({
-  name: "WatchedTree plan() misses nothing of what is done to a tree",
+  name: "WatchedTree plan() misses no change of a tree",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one", "b/c.md": "two" });
@@ -100,7 +100,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "WatchedTree plan() misses nothing of what is done to a git work tree",
+  name: "WatchedTree plan() misses no change of a git work tree",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one", "b/c.md": "two" });
@@ -122,7 +122,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "WatchedTree plan() compares the whole tree again when five seconds have gone by",
+  name: "WatchedTree plan() compares the whole tree again after five seconds",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
@@ -141,7 +141,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "WatchedTree plan() looks only at what was reported once a plan was carried out",
+  name: "WatchedTree plan() checks only reported files once a plan was carried out",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
@@ -172,7 +172,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "WatchedTree plan() compares the whole tree when another had more reports than are kept",
+  name: "WatchedTree plan() compares the whole tree when another tree had too many reports",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
@@ -193,7 +193,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "WatchedTree plan() follows the lists of a repository that was made around the tree",
+  name: "WatchedTree plan() watches the lists of a repository that was created around the tree",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
@@ -211,7 +211,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "WatchedTree is behind when there is another commit, whatever files it has",
+  name: "WatchedTree is behind after another commit, whatever its files",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one" });
@@ -234,7 +234,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "WatchedTree plan() goes on without its watcher",
+  name: "WatchedTree plan() continues without its watcher",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one" });

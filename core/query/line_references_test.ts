@@ -4,9 +4,9 @@ import { createPathMatcher } from "./match_path.ts";
 import { parseQuery } from "./parse_query.ts";
 import { queryPaths } from "./query_paths.ts";
 
-/** What prints or writes it, the file in the tree, and the text: each names line 6 of the file. */
+/** Source of a text, the file in the tree, and the text: each names line 6 of the file. */
 const WAYS: readonly (readonly [string, string, string])[] = [
-  // People, and the agents and editors that cite.
+  // People, and agents and editors that quote.
   ["path and line", "src/pump.ts", "look at src/pump.ts:6"],
   ["path, line and column", "src/pump.ts", "look at src/pump.ts:6:9."],
   ["range", "src/pump.ts", "see src/pump.ts:6-9"],
@@ -503,7 +503,7 @@ const WAYS: readonly (readonly [string, string, string])[] = [
   ["vbc", "src/Run.vb", "C:\\proj\\src\\Run.vb(6) : error BC30451: 'x' is not declared."],
   ["xUnit", "src/RunTest.cs", "        /p/src/RunTest.cs(6,0): at App.RunTest.Goes()"],
   ["Unity", "Assets/Run.cs", "(at Assets/Run.cs:6)"],
-  // C and its like.
+  // C and similar languages.
   ["gcc", "src/url.c", "src/url.c:6:9: error: 'x' undeclared"],
   ["gcc, older", "src/url.c", "src/url.c:6: error: 'x' undeclared"],
   ["gcc's includes", "src/url.h", "In file included from src/url.h:6,"],
@@ -638,7 +638,7 @@ const WAYS: readonly (readonly [string, string, string])[] = [
   ["Godot's parser", "scripts/pump.gd", "res://scripts/pump.gd:6 - Parse Error: Unexpected token"],
   ["Liquid", "sections/pump.liquid", "Liquid error (sections/pump.liquid line 6): invalid"],
   ["Gherkin", "features/pump.feature", "cucumber features/pump.feature:6 # Scenario: drains"],
-  // Output behind times and labels, colours that are spelled out, and rows below their file.
+  // Output after times and labels, spelled-out colours, and rows below their file.
   [
     "a frame behind a time",
     "src/pump.ts",
@@ -832,7 +832,7 @@ const WAYS: readonly (readonly [string, string, string])[] = [
   ["cursor moves", "src/pump.ts", "\x1b[2K\x1b[1Gsrc/pump.ts:6:9: error: x"],
 ];
 
-/** Returns whether a text names a line of a file. */
+/** Returns true when a text names a line of a file. */
 function names(text: string, path: string): boolean {
   return queryPaths(parseQuery(text)).some((named) =>
     createPathMatcher(named.path).match(path) > 0 &&
@@ -868,7 +868,7 @@ const OTHERS: readonly string[] = [
   "ERROR:root:12:30 is late, INFO:app:6:done",
 ];
 
-Deno.test("parseQuery() takes times, versions, addresses and ratios for no lines of files", () => {
+Deno.test("parseQuery() finds no lines in times, versions, addresses and ratios", () => {
   for (const text of OTHERS) {
     const named = queryPaths(parseQuery(text)).filter(({ lines }) => lines.length > 0);
     assert.deepEqual(named, [], text);
@@ -905,7 +905,7 @@ Deno.test("parseQuery() gives each of several files its own line", () => {
   );
 });
 
-Deno.test("parseQuery() takes time in proportion to a hostile text of a megabyte", () => {
+Deno.test("parseQuery() takes linear time for a hostile text of a megabyte", () => {
   const parts = [
     "line 6 of ",
     "a/b.ts: ",

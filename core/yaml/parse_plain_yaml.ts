@@ -56,16 +56,16 @@ interface WrittenLine {
  * read a few texts, this function 4 ms. Undefined for any other text, and for an invalid one: these
  * are left to the full parser.
  */
-export function readPlainYaml(text: string): PositionedValue | undefined {
+export function parsePlainYaml(text: string): PositionedValue | undefined {
   const written = text.replaceAll("\r\n", "\n");
-  return UNUSUAL_CHARACTER_REGEXP.test(written) ? undefined : new PlainYaml(written).read();
+  return UNUSUAL_CHARACTER_REGEXP.test(written) ? undefined : new PlainYamlParser(written).read();
 }
 
 /**
  * Reader of a text, from the first line to the last. A method returns undefined when it finds
  * something that it does not support.
  */
-class PlainYaml {
+class PlainYamlParser {
   readonly #lines: readonly WrittenLine[];
   #lineIndex = -1;
   #line: WrittenLine = { number: 1, indent: 0, text: "" };

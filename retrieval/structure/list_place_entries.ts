@@ -3,7 +3,7 @@ import type { Certainty } from "@dossier/core/structure";
 import { omitUndefined } from "@dossier/core/text";
 import type { FoundCaller } from "../symbols/mod.ts";
 import { type OutlinedFile, outlineIndexedFiles, type StructureLease } from "./outline_files.ts";
-import { formatLineNumbers } from "./describe_calls.ts";
+import { formatLineNumbers } from "./format_calls.ts";
 
 /** Location in an answer, with reasons. */
 export interface FoundPlace
@@ -32,7 +32,7 @@ export function isRemoved({ reasons }: StructureEntry): boolean {
  *
  * @param first Preceding entries of the answer; a location in one of these is not repeated.
  */
-export async function describePlaces(
+export async function listPlaceEntries(
   places: readonly FoundPlace[],
   first: readonly StructureEntry[],
   lease: StructureLease,

@@ -6,7 +6,7 @@ import type {
   CallerProgram,
   OpenOptions,
   OpenProgram,
-  TestPlace,
+  TestLocation,
   TimedAnswer,
 } from "./caller_program.ts";
 import type { Certainty, ListedCaller } from "./score_callers.ts";
@@ -49,7 +49,7 @@ class OpenDossier implements OpenProgram {
     this.#options = options;
   }
 
-  async ask(symbol: SymbolTruth): Promise<TimedAnswer> {
+  async findCallers(symbol: SymbolTruth): Promise<TimedAnswer> {
     const asked = await this.#askFirst("callers", symbol);
     if (typeof asked === "string") return { answer: { kind: "refused", reason: asked } };
     const { target, structure } = asked;
@@ -61,8 +61,8 @@ class OpenDossier implements OpenProgram {
     return { answer: { kind: "callers", callers }, warmMs, ...coldMs };
   }
 
-  async listTests(symbol: SymbolTruth): Promise<ReadonlyMap<string, readonly TestPlace[]>> {
-    const found = new Map<string, readonly TestPlace[]>();
+  async listTests(symbol: SymbolTruth): Promise<ReadonlyMap<string, readonly TestLocation[]>> {
+    const found = new Map<string, readonly TestLocation[]>();
     for (const kind of STRUCTURE_KINDS.filter((kind) => TEST_KINDS.includes(kind))) {
       const asked = await this.#askFirst(kind, symbol);
       found.set(kind, typeof asked === "string" ? [] : asked.structure.definitions);

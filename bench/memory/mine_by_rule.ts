@@ -1,6 +1,6 @@
-import type { CitedPlace, Remembered } from "./memory_text.ts";
+import type { CitedLocation, Remembered } from "./memory_text.ts";
 import { enclosingPythonName } from "./python_definition.ts";
-import { isAside } from "./replay.ts";
+import { isSecondaryFile } from "./replay.ts";
 import type { BaseTask } from "./transcripts.ts";
 
 /** Maximum number of locations of one claim. */
@@ -16,13 +16,15 @@ const SCRATCH_REGEXP = /(?:^|\/)(?:debug|reproduce|verify|demo|final|comprehensi
  * @param readFile Returns a file of the tree at the start of the work; undefined when it is
  *   missing.
  */
-export async function mineStandIn(
+export async function mineByRule(
   { problem, edited, replaced }: Pick<BaseTask, "problem" | "edited" | "replaced">,
   readFile: (path: string) => Promise<string | undefined>,
 ): Promise<readonly Remembered[]> {
   const [title = ""] = problem.trim().split("\n");
-  const places = new Map<string, CitedPlace>();
-  for (const path of edited.filter((path) => !isAside(path) && !SCRATCH_REGEXP.test(path))) {
+  const places = new Map<string, CitedLocation>();
+  for (
+    const path of edited.filter((path) => !isSecondaryFile(path) && !SCRATCH_REGEXP.test(path))
+  ) {
     const file = await readFile(path);
     if (file === undefined) continue;
     const symbols = replaced.filter((edit) => edit.path === path)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { toPlainValue } from "./positioned_value.ts";
-import { readPlainYaml } from "./read_plain_yaml.ts";
+import { parsePlainYaml } from "./parse_plain_yaml.ts";
 
 const FRONT_MATTER = `# an issue
 id: web-7
@@ -43,8 +43,8 @@ hooks:
   - pattern: \\.env$
 `;
 
-Deno.test("readPlainYaml() reads front matter, settings and hooks as people write them", () => {
-  const placed = readPlainYaml(FRONT_MATTER);
+Deno.test("parsePlainYaml() reads front matter, settings and hooks as people write them", () => {
+  const placed = parsePlainYaml(FRONT_MATTER);
   assert.ok(placed !== undefined);
   assert.deepEqual(toPlainValue(placed), parse(FRONT_MATTER));
   const [id] = placed.entries ?? [];
@@ -53,16 +53,16 @@ Deno.test("readPlainYaml() reads front matter, settings and hooks as people writ
     place: { line: 2, column: 1 },
     value: { place: { line: 2, column: 5 }, value: "web-7" },
   });
-  assert.deepEqual(readPlainYaml(FRONT_MATTER.replaceAll("\n", "\r\n")), placed);
+  assert.deepEqual(parsePlainYaml(FRONT_MATTER.replaceAll("\n", "\r\n")), placed);
 });
 
-Deno.test("readPlainYaml() returns null for a text without any value", () => {
+Deno.test("parsePlainYaml() returns null for a text without any value", () => {
   for (const text of ["", "\n\n", "# nothing\n"]) {
-    assert.deepEqual(readPlainYaml(text), { place: { line: 1, column: 1 }, value: null });
+    assert.deepEqual(parsePlainYaml(text), { place: { line: 1, column: 1 }, value: null });
   }
 });
 
-Deno.test("readPlainYaml() is undefined for ambiguous and for invalid text", () => {
+Deno.test("parsePlainYaml() is undefined for ambiguous and for invalid text", () => {
   const scalars = [
     ...["|\n  a", ">\n  a", "*b", "&b c", "!!str 1", "b: c", "Null", "~", "-", "012", "0x1", "1e3"],
     ...["+1", ".5", ".inf", "- b", '"b\\n"', "'it''s'", '"b', "b\n  c", "@b", "b\tc", "\u00a0b"],
@@ -83,17 +83,17 @@ Deno.test("readPlainYaml() is undefined for ambiguous and for invalid text", () 
     ...["---\na: b", "a: b\n- c", '"a": b', `a:\n${" ".repeat(41)}b: c`, "%YAML 1.1\n---\na: no"],
   ];
   for (const text of [...scalars.map((scalar) => `a: ${scalar}`), ...texts]) {
-    assert.equal(readPlainYaml(text), undefined, JSON.stringify(text));
+    assert.equal(parsePlainYaml(text), undefined, JSON.stringify(text));
   }
 });
 
-Deno.test("readPlainYaml() takes linear time", () => {
+Deno.test("parsePlainYaml() takes linear time", () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => `key${at}: ${at}`).join("\n");
   const start = performance.now();
-  assert.equal(readPlainYaml(keys)?.entries?.length, 20_000);
+  assert.equal(parsePlainYaml(keys)?.entries?.length, 20_000);
   for (const filler of [" ", "a ", ": ", "- ", "[", "{a: ", " #", "a:", "'", ","]) {
     const many = filler.repeat(100_000 / filler.length);
-    for (const text of [`a: ${many}`, `a: [${many}`, `${many}: a`]) readPlainYaml(text);
+    for (const text of [`a: ${many}`, `a: [${many}`, `${many}: a`]) parsePlainYaml(text);
   }
   assert.ok(performance.now() - start < 5000);
 });

@@ -1,10 +1,10 @@
 /** Random choices that depend only on a seed. */
-export interface Chance {
+export interface RandomChoices {
   readonly pick: <T>(list: readonly T[]) => T;
 }
 
 /** Returns random choices, seeded by a name, by mulberry32. */
-export function openChance(name: string): Chance {
+export function createRandomChoices(name: string): RandomChoices {
   let state = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 17);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

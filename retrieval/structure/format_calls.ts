@@ -128,7 +128,7 @@ function textNote(language = "this language"): Note {
  *
  * @param name Name of the definition, when there are several subjects.
  */
-export function describeUse(
+export function formatUse(
   { kind, lines, certainty }: Pick<FoundCaller, "kind" | "lines" | "certainty">,
   name = "it",
 ): string {
@@ -142,12 +142,12 @@ export function describeUse(
  *
  * @param isOnly True when it is the only subject.
  */
-export function describeDependence(
+export function formatDependence(
   { through, target, ...caller }: Dependent,
   isOnly: boolean,
 ): string {
   const [next] = through;
-  if (next === undefined) return describeUse(caller, isOnly ? "it" : target.name);
+  if (next === undefined) return formatUse(caller, isOnly ? "it" : target.name);
   const name = next.symbol.slice(next.symbol.lastIndexOf(".") + 1);
   const degree = caller.certainty === "likely" ? "likely " : "";
   const away = through.length === 1 ? "" : `, ${plural(caller.depth, "call")} away`;

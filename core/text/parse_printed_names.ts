@@ -69,26 +69,26 @@ const LETTER_REGEXP = /[\p{L}\p{N}]/u;
  *
  * @example
  * ```ts
- * import { readPrintedNames } from "@dossier/core/printed-names";
+ * import { parsePrintedNames } from "@dossier/core/printed-names";
  * import assert from "node:assert/strict";
  *
  * const printed = "Here are names:\n1. `retryUpload` - sends a file again\n2. max_retries, backoff\n";
- * assert.deepEqual(readPrintedNames(printed), ["retryUpload", "max_retries", "backoff"]);
+ * assert.deepEqual(parsePrintedNames(printed), ["retryUpload", "max_retries", "backoff"]);
  * ```
  */
-export function readPrintedNames(printed: string): readonly string[] {
+export function parsePrintedNames(printed: string): readonly string[] {
   const names = printed.replaceAll(ESCAPE_SEQUENCE_REGEXP, " ").replaceAll(THOUGHT_REGEXP, " ")
-    .split(LINE_END_REGEXP).flatMap((line) => readLine(line.trim()))
+    .split(LINE_END_REGEXP).flatMap((line) => parseLine(line.trim()))
     .filter((name) => LETTER_REGEXP.test(name) && name.length <= MAX_NAME_UNITS);
   return [...new Set(names)].slice(0, MAX_PRINTED_NAMES);
 }
 
-function readLine(line: string): readonly string[] {
+function parseLine(line: string): readonly string[] {
   if (FENCE_REGEXP.test(line) || HEADING_REGEXP.test(line)) return [];
   const spans = [...line.matchAll(CODE_SPAN_REGEXP)].map(([, code = ""]) => code);
-  if (spans.length > 0) return spans.flatMap(readItems);
+  if (spans.length > 0) return spans.flatMap(parseItems);
   const [, item] = LIST_ITEM_REGEXP.exec(line) ?? [];
-  return readItems(
+  return parseItems(
     item?.split(EXPLANATION_REGEXP, 1)[0] ?? removeIntroduction(line.replaceAll(KEY_REGEXP, " ")),
   );
 }
@@ -106,7 +106,7 @@ function removeIntroduction(line: string): string {
  * Returns the names in a text: all words except stop words; in prose only words that look like
  * code.
  */
-function readItems(text: string): readonly string[] {
+function parseItems(text: string): readonly string[] {
   const items = text.replaceAll(ARGUMENTS_REGEXP, " ").split(ITEM_END_REGEXP).map((item) =>
     item.trim()
   );

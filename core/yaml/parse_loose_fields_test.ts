@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readTextFields } from "./read_loose_fields.ts";
+import { parseTextFields } from "./parse_loose_fields.ts";
 
 function parse(...lines: readonly string[]): Record<string, readonly string[]> {
-  return Object.fromEntries(readTextFields(lines.join("\n")));
+  return Object.fromEntries(parseTextFields(lines.join("\n")));
 }
 
-Deno.test("readTextFields() reads texts with quotes and without, and both kinds of lists", () => {
+Deno.test("parseTextFields() reads texts with quotes and without, and both kinds of lists", () => {
   assert.deepEqual(
     parse(
       "Title: A: the first # one",
@@ -30,7 +30,7 @@ Deno.test("readTextFields() reads texts with quotes and without, and both kinds 
   );
 });
 
-Deno.test("readTextFields() skips values that are not texts", () => {
+Deno.test("parseTextFields() skips values that are not texts", () => {
   assert.deepEqual(parse("a: |", "  long text", "b: {c: d}", "e: &f g", "h:", "link: http://x"), {
     a: [],
     b: [],
@@ -40,7 +40,7 @@ Deno.test("readTextFields() skips values that are not texts", () => {
   });
 });
 
-Deno.test("readTextFields() reads back any list of quoted texts", () => {
+Deno.test("parseTextFields() reads back any list of quoted texts", () => {
   const item = fc.string({ unit: "grapheme" }).filter((text) => !/[\r\n]/.test(text));
   fc.assert(fc.property(fc.array(item), (items) => {
     const list = items.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(", ");
@@ -48,9 +48,9 @@ Deno.test("readTextFields() reads back any list of quoted texts", () => {
   }));
 });
 
-Deno.test("readTextFields() accepts any text", () => {
+Deno.test("parseTextFields() accepts any text", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...`ab-: \n"'[],#`) }), (text) => {
-    for (const values of readTextFields(text).values()) {
+    for (const values of parseTextFields(text).values()) {
       assert.ok(values.join("").length <= text.length);
     }
   }));

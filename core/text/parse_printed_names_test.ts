@@ -6,20 +6,20 @@ import {
   MAX_NAMES,
   MAX_PRINTED_NAMES,
   parseNames,
-  readPrintedNames,
-} from "./read_printed_names.ts";
+  parsePrintedNames,
+} from "./parse_printed_names.ts";
 
-Deno.test("readPrintedNames() reads names separated by white space, commas or line ends", () => {
+Deno.test("parsePrintedNames() reads names separated by white space, commas or line ends", () => {
   const names = ["retryUpload", "max_retries", "src/queue.ts", "Queue::push", "--keep-going"];
   for (const between of ["\n", "\r\n", " ", ", ", ",", "; ", "\t"]) {
-    assert.deepEqual(readPrintedNames(names.join(between)), names, JSON.stringify(between));
+    assert.deepEqual(parsePrintedNames(names.join(between)), names, JSON.stringify(between));
   }
-  assert.deepEqual(readPrintedNames("retry retry\nretry"), ["retry"]);
-  assert.deepEqual(readPrintedNames(""), []);
-  assert.deepEqual(readPrintedNames("\n - \n* \n[]\n```\n```\n…"), []);
+  assert.deepEqual(parsePrintedNames("retry retry\nretry"), ["retry"]);
+  assert.deepEqual(parsePrintedNames(""), []);
+  assert.deepEqual(parsePrintedNames("\n - \n* \n[]\n```\n```\n…"), []);
 });
 
-Deno.test("readPrintedNames() reads the lists, spans, fences and arrays that models print", () => {
+Deno.test("parsePrintedNames() reads the lists, spans, fences and arrays that models print", () => {
   const printed = [
     "- retryUpload\n* max_retries\n+ backoff\n• drainQueue",
     "1. retryUpload\n2) max_retries\n(3) backoff\n10. drainQueue",
@@ -40,14 +40,14 @@ Deno.test("readPrintedNames() reads the lists, spans, fences and arrays that mod
   ];
   for (const text of printed) {
     assert.deepEqual(
-      readPrintedNames(text),
+      parsePrintedNames(text),
       ["retryUpload", "max_retries", "backoff", "drainQueue"],
       text,
     );
   }
 });
 
-Deno.test("readPrintedNames() skips prose, and reads many names from one line", () => {
+Deno.test("parsePrintedNames() skips prose, and reads many names from one line", () => {
   for (
     const prose of [
       "Here are the names that I would look for in this repository",
@@ -57,39 +57,39 @@ Deno.test("readPrintedNames() skips prose, and reads many names from one line", 
       "I cannot help with that request, as the question is unclear!",
     ]
   ) {
-    assert.deepEqual(readPrintedNames(prose), [], prose);
-    assert.deepEqual(readPrintedNames(`${prose}\nretryUpload\n`), ["retryUpload"], prose);
+    assert.deepEqual(parsePrintedNames(prose), [], prose);
+    assert.deepEqual(parsePrintedNames(`${prose}\nretryUpload\n`), ["retryUpload"], prose);
   }
   const line = "retry upload backoff attempt limit pause drain queue";
-  assert.deepEqual(readPrintedNames(line), line.split(" "));
-  assert.deepEqual(readPrintedNames("the retry queue"), ["retry", "queue"]);
-  assert.deepEqual(readPrintedNames("for"), ["for"]);
+  assert.deepEqual(parsePrintedNames(line), line.split(" "));
+  assert.deepEqual(parsePrintedNames("the retry queue"), ["retry", "queue"]);
+  assert.deepEqual(parsePrintedNames("for"), ["for"]);
   assert.deepEqual(
-    readPrintedNames(
+    parsePrintedNames(
       "I would look for retryUpload, for max_retries and for Queue::push in the queue.",
     ),
     ["retryUpload", "max_retries", "Queue::push"],
   );
-  assert.deepEqual(readPrintedNames("retryUpload: sends a file again"), ["retryUpload"]);
+  assert.deepEqual(parsePrintedNames("retryUpload: sends a file again"), ["retryUpload"]);
 });
 
-Deno.test("readPrintedNames() limits the number of names and their length", () => {
+Deno.test("parsePrintedNames() limits the number of names and their length", () => {
   const many = Array.from({ length: 100 }, (_, at) => `name${at}`);
-  assert.deepEqual(readPrintedNames(many.join("\n")), many.slice(0, MAX_PRINTED_NAMES));
+  assert.deepEqual(parsePrintedNames(many.join("\n")), many.slice(0, MAX_PRINTED_NAMES));
   const long = "a".repeat(MAX_NAME_UNITS);
-  assert.deepEqual(readPrintedNames(`${long}b\n"${long}"\n${"!".repeat(60_000)}b`), [long]);
+  assert.deepEqual(parsePrintedNames(`${long}b\n"${long}"\n${"!".repeat(60_000)}b`), [long]);
 });
 
-Deno.test("readPrintedNames() removes control characters and escape sequences", () => {
+Deno.test("parsePrintedNames() removes control characters and escape sequences", () => {
   assert.deepEqual(
-    readPrintedNames(
+    parsePrintedNames(
       "\u001b[1;31mretryUpload\u001b[0m\u001b]0;title\u0007 x\u0000b\u202ec\u009b2K",
     ),
     ["retryUpload", "x", "b", "c", "2K"],
   );
 });
 
-Deno.test("readPrintedNames() returns names that parseNames() accepts unchanged, for any text", () => {
+Deno.test("parsePrintedNames() returns names that parseNames() accepts unchanged, for any text", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.constantFrom("\n", ", ", "`", "```", "- ", "1. ", "[", '"', ":", ". ", "\u001b[", "<think>"),
@@ -97,11 +97,11 @@ Deno.test("readPrintedNames() returns names that parseNames() accepts unchanged,
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      const names = readPrintedNames(pieces.join(""));
+      const names = parsePrintedNames(pieces.join(""));
       assert.ok(names.length <= MAX_PRINTED_NAMES);
       assert.deepEqual(parseNames(names), names);
       assert.deepEqual(parseNames([names.join(" ")]), names);
-      assert.deepEqual(readPrintedNames(names.join("\n")), names);
+      assert.deepEqual(parsePrintedNames(names.join("\n")), names);
       assert.doesNotMatch(names.join(""), /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
     }),
     { numRuns: 2000 },

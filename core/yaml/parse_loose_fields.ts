@@ -7,7 +7,7 @@ const BLOCK_REGEXP = /^[|>][-+]?$/;
  * colon, brackets or globs in unquoted text, and examples over several lines. Each line that looks
  * like a field is one; the lines below belong to it.
  */
-export function readLooseFields(text: string): Readonly<Record<string, string | string[]>> {
+export function parseLooseFields(text: string): Readonly<Record<string, string | string[]>> {
   const fields: Record<string, string | string[]> = Object.create(null);
   let last: string | undefined;
   for (const line of text.split("\n")) {
@@ -50,7 +50,7 @@ const ESCAPE_REGEXP = /\\(.)/gs;
  * quotes, and lists of texts. Other values are skipped, and nothing is an error. The full parser
  * takes 15 ms to load, for each answer in a tree whose documents have front matter.
  */
-export function readTextFields(frontMatter: string): ReadonlyMap<string, readonly string[]> {
+export function parseTextFields(frontMatter: string): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   let key: string | undefined;
   for (const line of frontMatter.split("\n")) {

@@ -65,7 +65,7 @@ export function renderLogTable(records: readonly InjectionSummary[]): ReportSect
         { text: String(record.id), record: record.id },
         formatTime(record.time),
         `${record.kind}/${record.trigger}`,
-        describeSession(record.session, record.round),
+        formatSession(record.session, record.round),
         `${record.budget.used}/${record.budget.limit}`,
         String(record.fragments),
         record.subject.replaceAll(BLANKS_REGEXP, " ").trim(),
@@ -74,7 +74,7 @@ export function renderLogTable(records: readonly InjectionSummary[]): ReportSect
   };
 }
 
-function describeSession(session: string | undefined, round: number | undefined): Cell {
+function formatSession(session: string | undefined, round: number | undefined): Cell {
   const suffix = round === undefined ? "" : `, round ${round}`;
   return session === undefined ? `-${suffix}` : { text: session + suffix, session };
 }
@@ -142,12 +142,12 @@ function listFacts(record: Injection): Fact[] {
     ...(withdrawn === undefined ? [] : [fact("not sent", "its caller had disconnected")]),
     ...(session === undefined || session === ""
       ? []
-      : [{ name: "session", lines: [describeSession(session, round)] }]),
+      : [{ name: "session", lines: [formatSession(session, round)] }]),
     ...listRequest(record),
     fact("tokens", `${budget.used} of ${budget.limit}, by ${budget.estimator}, as ${format}`),
     ...(record.plan === undefined ? [] : [renderPlan(record.plan)]),
     fact("hash", hash),
-    fact("index", describeIndex(record)),
+    fact("index", formatIndex(record)),
   ];
 }
 
@@ -206,7 +206,7 @@ export function renderPlan(plan: CompletedPlan): Fact {
   return { name: "plan", lines };
 }
 
-function describeIndex({ index }: Injection): string {
+function formatIndex({ index }: Injection): string {
   const { documents, chunks, updatedAt, refreshed, stale, pending, commit } = index;
   const { added, changed, removed } = refreshed;
   const changes = added + changed + removed === 0
