@@ -82,7 +82,7 @@ export interface OpenIndex extends IndexReader, Disposable {
    * Error that prevents writing. The index is then a copy in memory, which is lost with the
    * process. Undefined for a normal index.
    */
-  readonly unwritable: unknown;
+  readonly readOnlyError: unknown;
   /** Cache of parsed settings, by the text that they were parsed from. */
   readonly settings: SettingsCache;
 
@@ -113,8 +113,9 @@ export interface OpenIndex extends IndexReader, Disposable {
 /** Options of {@link OpenIndex.share}. */
 export interface ShareOptions {
   /**
-   * Age in milliseconds from which on trees are removed where others read them, but for the newest of each repository;
-   * what no tree names any more goes as well. @default nothing is removed
+   * Minimum age in milliseconds of the trees that are removed from the shared index, except the
+   * newest tree of each repository. Parts that no tree names any more are removed as well. @default
+   * nothing is removed
    */
   readonly maxTreeAgeMs?: number | undefined;
 }
@@ -127,14 +128,15 @@ export interface ShareReport {
   readonly segments: number;
   /** Number of chunks in these parts. */
   readonly chunks: number;
-  /** What was removed there; absent when that was not asked for. */
+  /** Trees and parts that were removed there; absent when this was not requested. */
   readonly removed?: RemovedTrees;
 }
 
-/** What was removed of the indexes of all repositories where others can answer from them. */
+/** Counts of removed trees and parts in the shared index of all repositories. */
 export interface RemovedTrees {
+  /** Number of trees. */
   readonly trees: number;
-  /** Parts that no tree had any more. */
+  /** Number of parts that no tree had any more. */
   readonly segments: number;
 }
 

@@ -25,34 +25,8 @@ const DISK_MS = 45_000;
 /** Filled share of a disk. A cluster refuses writes from .95 on. */
 const FLOOD_SHARE = 0.97;
 
-/** Faults in the order in which they happen. */
+/** Faults in the order in which they happen: last those after which nodes have to start. */
 export const FAULTS: readonly Fault[] = [
-  {
-    name: "kill -9 of a data node",
-    async run(cluster) {
-      const { node } = await findOther(cluster);
-      await node.kill();
-      await sleep(SHORT_MS);
-      node.start();
-    },
-  },
-  {
-    name: "kill -9 of the manager",
-    async run(cluster) {
-      const { node } = await cluster.findManager();
-      await node.kill();
-      await sleep(SHORT_MS);
-      node.start();
-    },
-  },
-  {
-    name: "kill -9 of all nodes",
-    async run({ nodes }) {
-      await Promise.all(nodes.map(({ node }) => node.kill()));
-      await sleep(SHORT_MS / 4);
-      for (const { node } of nodes) node.start();
-    },
-  },
   {
     name: "manager cut off, connections closed",
     run: async (cluster) => await cutOff(cluster, await cluster.findManager(), "refused"),
@@ -132,6 +106,32 @@ export const FAULTS: readonly Fault[] = [
       const free = await fillDisks([await findOther(cluster)], 1);
       await sleep(DISK_MS);
       await free();
+    },
+  },
+  {
+    name: "kill -9 of a data node",
+    async run(cluster) {
+      const { node } = await findOther(cluster);
+      await node.kill();
+      await sleep(SHORT_MS);
+      node.start();
+    },
+  },
+  {
+    name: "kill -9 of the manager",
+    async run(cluster) {
+      const { node } = await cluster.findManager();
+      await node.kill();
+      await sleep(SHORT_MS);
+      node.start();
+    },
+  },
+  {
+    name: "kill -9 of all nodes",
+    async run({ nodes }) {
+      await Promise.all(nodes.map(({ node }) => node.kill()));
+      await sleep(SHORT_MS / 4);
+      for (const { node } of nodes) node.start();
     },
   },
   {

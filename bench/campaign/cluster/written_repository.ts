@@ -1,5 +1,6 @@
 import { findMeta } from "../../../retrieval/index/local/store/meta.ts";
 import { openStore } from "../../../retrieval/index/local/store/open_store.ts";
+import { listPartialSegments } from "../../../retrieval/index/local/store/shared_segments.ts";
 import { contentHash } from "../../../retrieval/machine/mod.ts";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { type RunOptions, type RunResult, TempWorkspace } from "../../../tests/temp_workspace.ts";
@@ -13,15 +14,19 @@ const CHANGED = 12;
 const WORDS = 3000;
 const WORDS_PER_FILE = 60;
 
-/** Commit that was indexed and sent. */
-export interface SentCommit {
-  readonly commit: string;
-  /** Commits before it that were sent, the nearest first. */
-  readonly before: SentCommit | undefined;
-  /** Hash of the whole content of the sender's index. */
+/** What an index holds. */
+interface IndexContent {
+  /** Hash of all of it. */
   readonly view: string;
   /** Model of its vectors. */
   readonly embedder: string | undefined;
+}
+
+/** Commit that was indexed and sent. */
+export interface SentCommit extends IndexContent {
+  readonly commit: string;
+  /** Commits before it that were sent, the nearest first. */
+  readonly before: SentCommit | undefined;
   /** True when the command that sent it ended with 0. */
   readonly isAcknowledged: boolean;
   /** Output on standard error. */
@@ -62,10 +67,11 @@ export class WrittenRepository implements Disposable {
     this.workspace.commit();
     const commit = this.workspace.git("rev-parse", "HEAD").trim();
     const { code, stderr } = await this.workspace.run(["index", "--store", "opensearch"], options);
+    const { isPartial, ...index } = await readIndex(this.workspace.root);
     const sent: SentCommit = {
       commit,
       before: this.sent.at(-1),
-      ...await readIndex(`${this.workspace.root}/.dossier/state/index.db`),
+      ...isPartial ? await this.#readFiles(commit) : index,
       isAcknowledged: code === 0,
       stderr,
     };
@@ -80,6 +86,15 @@ export class WrittenRepository implements Disposable {
 
   [Symbol.dispose](): void {
     this.workspace[Symbol.dispose]();
+  }
+
+  /** Returns what an index holds that is made of the files of a commit. */
+  async #readFiles(commit: string): Promise<IndexContent> {
+    using checkout = this.checkOut(commit);
+    const { code, stderr } = await checkout.run(["index"]);
+    if (code !== 0) throw new Error(`Cannot index the files of ${commit}: ${stderr}`);
+    const { view, embedder } = await readIndex(checkout.root);
+    return { view, embedder };
   }
 
   #change(number: number): void {
@@ -124,10 +139,14 @@ export class Checkout implements Disposable {
   }
 }
 
-/** Returns the hash of the whole content of an index file, and its model. */
-async function readIndex(path: string): Promise<Pick<SentCommit, "view" | "embedder">> {
-  using store = openStore(path);
-  return { view: await hashView(viewIndex(store)), embedder: findMeta(store, "embedder") };
+/** Returns what the index of a tree holds, and whether a part of it is in the cluster only. */
+async function readIndex(root: string): Promise<IndexContent & { readonly isPartial: boolean }> {
+  using store = openStore(`${root}/.dossier/state/index.db`);
+  return {
+    view: await hashView(viewIndex(store)),
+    embedder: findMeta(store, "embedder"),
+    isPartial: listPartialSegments(store).length > 0,
+  };
 }
 
 /** Returns the hash of the content of an index. */
