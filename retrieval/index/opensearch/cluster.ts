@@ -25,6 +25,9 @@ const MAX_READ = 256;
 /** Documents that a search returns at most; a node returns no more by default. */
 const MAX_FOUND = 10_000;
 
+/** Status of a change of a document that another process has changed at the same time. */
+const CONFLICT_STATUS = 409;
+
 /** Documents that are removed by one request at most, so that a node answers in time. */
 const MAX_REMOVED = 2000;
 
@@ -42,6 +45,9 @@ const READ_MS = 10_000;
 
 /** How often a request is sent again that a node had no time for. */
 const MAX_TRIES = 10;
+
+/** How often documents are read at most: three seconds in all, in which other nodes take over from one that ended. */
+const MAX_READ_TRIES = 6;
 
 /** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
 const FIRST_WAIT_MS = 100;
@@ -108,24 +114,56 @@ export class Cluster implements AsyncDisposable {
   ): Promise<readonly ReadDocument[]> {
     const found: ReadDocument[] = [];
     for (let at = 0; at < ids.length; at += MAX_READ) {
-      const some = ids.slice(at, at + MAX_READ);
-      const { docs = [] } = await this.#ask<{ docs?: readonly ReadDocument[] }>((client) =>
-        client.mget(
-          { index, _source: withSource, body: { ids: [...some] } },
-          { requestTimeout: this.#readMs },
-        )
-      );
-      if (docs.length !== some.length) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
-      }
-      const { error } = docs.find((document) => document.error !== undefined) ?? {};
-      // An index that was removed has no document.
-      if (error !== undefined && error.type !== NO_INDEX) {
-        throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
-      }
-      found.push(...docs);
+      found.push(...await this.#readSome(index, ids.slice(at, at + MAX_READ), { withSource }));
     }
     return found;
+  }
+
+  /** Reads some documents: again, after a while, when a part of the cluster is being taken over by other nodes. */
+  async #readSome(
+    index: string,
+    ids: readonly string[],
+    options: { readonly withSource: boolean },
+  ): Promise<readonly ReadDocument[]> {
+    let waitMs = this.#waitMs;
+    for (let tries = 1;; tries++) {
+      const { documents, refusal } = await this.#tryRead(index, ids, options);
+      if (documents !== undefined) return documents;
+      if (tries === MAX_READ_TRIES) throw this.#refuse(refusal);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      waitMs *= 2;
+    }
+  }
+
+  /** Reads some documents once, and returns all of them, or why a node had no time or not all. */
+  async #tryRead(
+    index: string,
+    ids: readonly string[],
+    { withSource }: { readonly withSource: boolean },
+  ): Promise<ReadOutcome> {
+    let refusal: NodeRefusal | undefined;
+    const answer = await this.#ask<{ docs?: readonly ReadDocument[] } | undefined>(
+      (client) =>
+        client.mget(
+          { index, _source: withSource, body: { ids: [...ids] } },
+          { requestTimeout: this.#readMs },
+        ),
+      {
+        isExpected(one) {
+          refusal = one;
+          return BUSY_STATUSES.has(one.status);
+        },
+      },
+    );
+    if (answer === undefined) return { refusal: refusal! };
+    const { docs = [] } = answer;
+    if (docs.length !== ids.length) {
+      return { refusal: { status: 503, type: "", reason: "it answered only in part" } };
+    }
+    const { error } = docs.find((document) => document.error !== undefined) ?? {};
+    // An index that was removed has no document.
+    if (error === undefined || error.type === NO_INDEX) return { documents: docs };
+    return { refusal: { status: 503, type: error.type ?? "", reason: error.reason ?? "" } };
   }
 
   /**
@@ -335,8 +373,7 @@ export class Cluster implements AsyncDisposable {
         await this.#writeBatch(index, left.slice(middle), missing);
         return;
       }
-      const isBusy = BUSY_STATUSES.has(refusal.status) && !isDiskFull(refusal);
-      if (!isBusy || tries === MAX_TRIES) throw this.#refuse(refusal);
+      if (isFinal(refusal) || tries === MAX_TRIES) throw this.#refuse(refusal);
       // Not all of those that were refused together come again together.
       const ownMs = waitMs * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, ownMs));
@@ -384,7 +421,6 @@ export class Cluster implements AsyncDisposable {
       const { status, error: { type = "", reason = "" } = {} } = item!;
       return { status, type, reason };
     });
-    const isFinal = (one: NodeRefusal) => !BUSY_STATUSES.has(one.status) || isDiskFull(one);
     const worst = refusals.find(isFinal) ?? refusals[0];
     return { left, refusal: worst ?? { status: 503, type: "", reason: "" } };
   }
@@ -449,6 +485,11 @@ interface ReadDocument {
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
+/** Documents, or why they could not be read just now. */
+type ReadOutcome =
+  | { readonly documents: readonly ReadDocument[]; readonly refusal?: undefined }
+  | { readonly documents?: undefined; readonly refusal: NodeRefusal };
+
 /** What an answer to a search has. */
 interface SearchAnswer {
   readonly _shards?: { readonly failed?: number };
@@ -495,6 +536,12 @@ async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<
     ...login === undefined ? {} : { auth: login },
     ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
   });
+}
+
+/** Returns true when a request is refused the next time as well. A conflict is with another change of the same time. */
+function isFinal(refusal: NodeRefusal): boolean {
+  const { status } = refusal;
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || isDiskFull(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */
