@@ -70,8 +70,8 @@ export function toSystemError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SystemError) return error;
   const { code, errno } = error as NodeJS.ErrnoException;
   if (code === undefined || errno === undefined) return error;
-  const [, said = error.message, where] = MESSAGE_REGEXP.exec(error.message) ?? [];
-  const words = SYSTEM_MESSAGES[code] ?? `${said[0]!.toUpperCase()}${said.slice(1)}`;
+  const [, reason = error.message, where] = MESSAGE_REGEXP.exec(error.message) ?? [];
+  const words = SYSTEM_MESSAGES[code] ?? `${reason[0]!.toUpperCase()}${reason.slice(1)}`;
   const message = `${words} (os error ${Math.abs(errno)})${
     where === undefined ? "" : `: ${where}`
   }`;

@@ -85,7 +85,7 @@ class Child implements AsyncDisposable {
     if (child.stdin !== null) this.#stdin = toWritable(child.stdin);
     if (child.stdout !== null) this.#stdout = toReadable(child.stdout);
     if (child.stderr !== null) this.#stderr = toReadable(child.stderr);
-    killOnAbort(options.signal, { child, over: this.status });
+    killOnAbort(options.signal, { child, ended: this.status });
   }
 
   get stdin(): WritableStream<Uint8Array> {
@@ -139,9 +139,9 @@ class Child implements AsyncDisposable {
 /** Kills a program when a signal is aborted before its end. */
 function killOnAbort(
   signal: AbortSignal | undefined,
-  { child, over }: {
+  { child, ended }: {
     readonly child: { kill(signal: NodeJS.Signals): unknown };
-    readonly over: Promise<unknown>;
+    readonly ended: Promise<unknown>;
   },
 ): void {
   if (signal === undefined) return;
@@ -149,7 +149,7 @@ function killOnAbort(
   if (signal.aborted) end();
   signal.addEventListener("abort", end);
   const forget = () => signal.removeEventListener("abort", end);
-  over.then(forget, forget);
+  ended.then(forget, forget);
 }
 
 /**
@@ -173,11 +173,11 @@ const { Bun: BUN } = globalThis as { readonly Bun?: Bun };
 async function runWithBun(
   bun: Bun,
   program: string,
-  given: Deno.CommandOptions,
+  commandOptions: Deno.CommandOptions,
 ): Promise<Deno.CommandOutput> {
-  const { path, options } = spawnOptions(program, given, "piped");
-  const child = bun.spawn([path, ...given.args ?? []], { ...options, argv0: program });
-  killOnAbort(given.signal, { child, over: child.exited });
+  const { path, options } = spawnOptions(program, commandOptions, "piped");
+  const child = bun.spawn([path, ...commandOptions.args ?? []], { ...options, argv0: program });
+  killOnAbort(commandOptions.signal, { child, ended: child.exited });
   const [stdout, stderr] = await Promise.all([
     ...[child.stdout, child.stderr].map((stream) => new Response(stream).bytes()),
     child.exited,
@@ -212,10 +212,12 @@ function spawnOptions(program: string, options: Deno.CommandOptions, defaultStdi
 
 function findProgram(program: string, path: string, folder: string): string {
   withSystemErrors(() => fs.statSync(folder));
-  const places = program.includes("/")
+  const candidates = program.includes("/")
     ? [resolve(folder, program)]
-    : path.split(":").map((place) => resolve(folder, place, program));
-  const found = places.filter((place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile());
+    : path.split(":").map((directory) => resolve(folder, directory, program));
+  const found = candidates.filter((candidate) =>
+    fs.statSync(candidate, { throwIfNoEntry: false })?.isFile()
+  );
   if (found.length === 0) {
     throw new errors.NotFound(`Failed to spawn '${program}': entity not found`, { code: "ENOENT" });
   }

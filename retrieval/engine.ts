@@ -38,7 +38,7 @@ import { openStateDirectory, RetrievalError, type StateDirectory } from "./machi
 import type { NameGuesserOptions, NameGuesserResult } from "./names/mod.ts";
 import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
-import type { Lease, Spaces } from "./lease/mod.ts";
+import type { Lease, PolicySpaces } from "./lease/mod.ts";
 import {
   loadAnswerStructure,
   type StructureOptions,
@@ -90,7 +90,7 @@ export class Engine implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   /** Folders with policies besides the tree. */
-  readonly spaces: Spaces;
+  readonly spaces: PolicySpaces;
   /**
    * Features of the engine.
    *
@@ -325,8 +325,8 @@ export class Engine implements Disposable {
   ): Promise<NameGuesserResult> {
     const { signal } = options;
     const freshness = { refresh, maxRefreshMs, onProgress, signal };
-    const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
-    const { text: map } = await this.structure({ kind: "map" }, asked);
+    const mapOptions = { ...freshness, budget: NAMES_MAP_TOKENS };
+    const { text: map } = await this.structure({ kind: "map" }, mapOptions);
     // Imported only here: few users have such a program.
     const { runNameGuesser } = await import("./names/mod.ts");
     return await runNameGuesser({ question, map }, { ...options, state: this.#state });

@@ -634,7 +634,7 @@ Deno.test("an engine that may block its thread indexes any number of files there
   // More files than are otherwise indexed without a thread.
   for (let at = 0; at < 450; at++) workspace.write(`f${at}.py`, `x${at} = ${at}\n`);
   const { root } = workspace;
-  using engine = await openEngine({ root, indexesHere: true });
+  using engine = await openEngine({ root, indexesInCallingThread: true });
   const opened = new Set(await recordReads(() => engine.index()));
   for (let at = 0; at < 450; at++) assert.ok(opened.has(`${root}/f${at}.py`), `f${at}.py`);
 });

@@ -41,7 +41,13 @@ export {
   type TaskOptions,
   type WithFeatureOptions,
 } from "./answer/mod.ts";
-export type { AnswerPreferences, EngineServices, RunStep, Spaces, StepName } from "./lease/mod.ts";
+export type {
+  AnswerPreferences,
+  EngineServices,
+  PolicySpaces,
+  RunStep,
+  StepName,
+} from "./lease/mod.ts";
 export type { DeliveryOptions } from "./delivery/mod.ts";
 export { DEFAULT_BUDGET_TOKENS, openEstimator, type PackingOptions } from "./delivery/pack/mod.ts";
 export {

@@ -41,7 +41,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
   });
   const id = insertSegment(store, builder.lengths());
   const runs = documents.map(({ path, lines }, i) => {
-    deleteDocument(store, path);
+    deleteChunksOf(store, path);
     const document = writeDocument(store, {
       path,
       language: "text",
@@ -67,7 +67,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
 }
 
 /** Marks the chunks of the document at `path` as deleted, if there is one. */
-export function deleteDocument(store: Store, path: string): void {
+export function deleteChunksOf(store: Store, path: string): void {
   const document = findDocumentByPath(store, path);
   if (document === undefined) return;
   const { segment, firstChunk, chunks } = document;

@@ -93,9 +93,13 @@ async function writeEvidence(): Promise<string> {
 /** Returns the result of a question, as a line of the file. */
 async function describe(question: DeliveryQuestion, lease: Lease) {
   const { embedder, indexed: { reader, root }, visibility, sources } = lease;
-  const { asked } = await prepareQuery(new QueryText(question.query, question.names), lease, {});
-  const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
-  const tree = { index: reader, asked, embedder, root, visibility, sources };
+  const { embeddedQuery } = await prepareQuery(
+    new QueryText(question.query, question.names),
+    lease,
+    {},
+  );
+  const found = await findFiles(reader, embeddedQuery, { visibility, limit: QUERY_FILES });
+  const tree = { index: reader, embeddedQuery, embedder, root, visibility, sources };
   const { query, parts } = await gatherParts([tree], found);
   // A step that counts less beside names has a lower value, as the weights are learned for all
   // questions together.

@@ -41,9 +41,9 @@ export class ChunkRanking implements Disposable {
     options: Pick<SearchOptions, "limit" | "disabled" | "names">,
   ): Promise<readonly Candidate[]> {
     return this.#index.lease({ refresh: false }, async (lease) => {
-      const { asked } = await prepareQuery(checkQuery(query, options), lease, options);
+      const { embeddedQuery } = await prepareQuery(checkQuery(query, options), lease, options);
       const { indexed: { reader, root }, visibility, sources } = lease;
-      return await findCandidates(reader, asked, { ...options, root, visibility, sources });
+      return await findCandidates(reader, embeddedQuery, { ...options, root, visibility, sources });
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Engine, EngineOptions, Spaces } from "@dossier/retrieval";
+import type { Engine, EngineOptions, PolicySpaces } from "@dossier/retrieval";
 import type { InjectionLog } from "@dossier/retrieval/record";
 import { findRoot } from "@dossier/retrieval/root";
 import type { Invocation } from "@dossier/retrieval/operation";
@@ -37,7 +37,7 @@ export function invokedLocation(
  * Returns the locations of policies besides the project's: the user's home, and the folders of the
  * system space.
  */
-export function invokedSpaces({ values }: Invocation): Spaces {
+export function invokedSpaces({ values }: Invocation): PolicySpaces {
   return {
     home: Deno.env.get("HOME") || undefined,
     system: values("system").map((place) => toAbsolutePath(place)),

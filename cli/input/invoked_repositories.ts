@@ -29,7 +29,7 @@ export async function invokedRepositories(
   const folders = file === undefined
     ? written.map((root) => {
       const { name, folder } = splitRoot(root);
-      return { name, path: toAbsolutePath(folder, from), told: `--root ${root}` };
+      return { name, path: toAbsolutePath(folder, from), label: `--root ${root}` };
     })
     : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from));
   const repositories = nameRepositories(await openClusterFolders(folders));

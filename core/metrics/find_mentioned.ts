@@ -97,7 +97,7 @@ function namedPaths(
       const name = fileName(spelling);
       const known = byName.get(name);
       if (known === undefined) continue;
-      const path = resolve(spelling, { known, strangers: otherFiles.get(name) ?? [], root });
+      const path = resolve(spelling, { known, otherFiles: otherFiles.get(name) ?? [], root });
       if (path !== undefined) named.add(path);
     }
   }
@@ -123,13 +123,13 @@ function spellingsOf(token: string): readonly string[] {
 /** Returns the target that a spelling refers to, when only one file fits. */
 function resolve(
   spelling: string,
-  { known, strangers, root }: {
+  { known, otherFiles, root }: {
     readonly known: readonly string[];
-    readonly strangers: readonly string[];
+    readonly otherFiles: readonly string[];
     readonly root: string | undefined;
   },
 ): string | undefined {
-  const files = [...known, ...strangers];
+  const files = [...known, ...otherFiles];
   const [whole] = files.filter((path) => isWholePath(spelling, path, root))
     .sort((a, b) => b.length - a.length);
   const ends = whole !== undefined || ABSOLUTE_REGEXP.test(spelling)

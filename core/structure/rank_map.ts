@@ -114,16 +114,16 @@ function countUses(
   for (const { definitions } of files.filter(isLookedUp)) {
     for (const { name } of definitions) definers.set(name, (definers.get(name) ?? 0) + 1);
   }
-  const sureUses = new Map([...users].map(([name, ids]) => {
+  const usesByName = new Map([...users].map(([name, ids]) => {
     let sum = 0;
     for (const id of ids) sum += weights.get(id) ?? 0;
-    return [name, { sum, sureness: splitIdentifier(name).length < 2 ? ONE_WORD_FACTOR : 1 }];
+    return [name, { sum, factor: splitIdentifier(name).length < 2 ? ONE_WORD_FACTOR : 1 }];
   }));
   return ({ weight }, name) => {
-    const { sum, sureness } = sureUses.get(name) ?? { sum: 0, sureness: 0 };
+    const { sum, factor } = usesByName.get(name) ?? { sum: 0, factor: 0 };
     const count = definers.get(name) ?? 1;
     // The file itself contains the name, as it defines it.
-    return { uses: Math.max(0, sum - weight) * sureness / count, definers: count };
+    return { uses: Math.max(0, sum - weight) * factor / count, definers: count };
   };
 }
 

@@ -87,13 +87,13 @@ export function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
  */
 function findPartTerms(tokens: readonly Token[], index: number): readonly string[] {
   const { start = 0, end = 0 } = tokens[index] ?? {};
-  const pieces: string[] = [];
+  const terms: string[] = [];
   for (let next = index + 1; next < tokens.length; next++) {
     const token = tokens[next]!;
     if (token.start < start || token.end > end) break;
-    pieces.push(token.text);
+    terms.push(token.text);
   }
-  return pieces;
+  return terms;
 }
 
 /**

@@ -14,7 +14,12 @@ serveThread(() => ({
   async call(_, request) {
     await lowerPriority();
     const { root, cache, session } = request as CaptureRequest;
-    using engine = await openEngine({ root, cache, indexesHere: true, features: FEATURES });
+    using engine = await openEngine({
+      root,
+      cache,
+      indexesInCallingThread: true,
+      features: FEATURES,
+    });
     return await captureTranscripts(engine, { session });
   },
 }));

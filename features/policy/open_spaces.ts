@@ -1,11 +1,11 @@
 import type { Space } from "./core/mod.ts";
-import type { Spaces } from "@dossier/retrieval/lease";
+import type { PolicySpaces } from "@dossier/retrieval/lease";
 import { findForm, POLICY_FORMS, type PolicyForm } from "./policy_form.ts";
 import { openDiskFolder, type SpaceFolder } from "./space_folder.ts";
 import { openShippedFolder } from "./system/mod.ts";
 
 /** The folders that policies are searched in. */
-export interface PolicyPlaces extends Spaces {
+export interface PolicyPlaces extends PolicySpaces {
   /** Real absolute path of the project. */
   readonly root: string;
 }

@@ -50,7 +50,7 @@ const NOT_REFRESHED: RefreshReport = {
 interface AnsweringIndexParts
   extends
     Pick<EngineOptions, "runStep" | "history" | "openEmbedder" | "refresher">,
-    Pick<IndexSource, "maxFiles" | "watched" | "hasOtherReaders" | "indexesHere"> {}
+    Pick<IndexSource, "maxFiles" | "watched" | "hasOtherReaders" | "indexesInCallingThread"> {}
 
 /** Index with the effective settings and embedder. */
 interface PreparedIndex extends IndexedTree {
@@ -103,10 +103,10 @@ export class AnsweringIndex implements Disposable {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
-      const { unwritable } = prepared.reader;
+      const { readOnlyError } = prepared.reader;
       // Changes in a copy are lost, and the caller only wants the file.
-      if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
-        throw unwritable;
+      if (readOnlyError !== undefined && report.added + report.changed + report.removed > 0) {
+        throw readOnlyError;
       }
       const shared = share && report.pending === 0
         ? await this.#share({ maxTreeAgeMs })
@@ -340,7 +340,7 @@ export class AnsweringIndex implements Disposable {
     options: RefreshOptions,
   ): Promise<RefreshReport> {
     const { visibility } = settings;
-    const { maxFiles, watched, history, hasOtherReaders, indexesHere } = this.#parts;
+    const { maxFiles, watched, history, hasOtherReaders, indexesInCallingThread } = this.#parts;
     const isUnused = embedder === undefined && notes.length === 0;
     return reader.refresh({
       root,
@@ -349,7 +349,7 @@ export class AnsweringIndex implements Disposable {
       watched,
       history,
       hasOtherReaders,
-      indexesHere,
+      indexesInCallingThread,
       // Without it, vectors are deleted.
       embedding: isUnused ? undefined : { embedder, settings: settings.embedder },
     }, options);

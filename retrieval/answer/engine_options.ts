@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import type { Feature } from "../feature/mod.ts";
-import type { RunStep, Spaces } from "../lease/mod.ts";
+import type { PolicySpaces, RunStep } from "../lease/mod.ts";
 import type { OpenEmbedder } from "../embed/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { RefreshReport, ShareReport } from "../index/mod.ts";
@@ -32,7 +32,7 @@ export interface EngineOptions extends RootChoice {
   /** Opens an embedder instead of the configured one. */
   readonly openEmbedder?: OpenEmbedder | undefined;
   /** Folders with policies besides the root. @default only those of the program */
-  readonly spaces?: Spaces | undefined;
+  readonly spaces?: PolicySpaces | undefined;
   /**
    * Features of the engine. @default none
    *
@@ -45,7 +45,7 @@ export interface EngineOptions extends RootChoice {
    * True when indexing may block the calling thread for any time, because nothing else waits for
    * it. A thread for indexing takes about 200 ms to start. @default false
    */
-  readonly indexesHere?: boolean | undefined;
+  readonly indexesInCallingThread?: boolean | undefined;
 }
 
 /** Refreshes an index for engines, such as a thread for many engines. */

@@ -56,9 +56,13 @@ export async function prepareQuery(
   written: QueryText,
   lease: Lease,
   options: Pick<SearchOptions, "disabled" | "signal">,
-): Promise<QueryFacts & { readonly asked: EmbeddedQuery }> {
-  const { asked: [asked], ...facts } = await prepareQueryForAll(written, [lease], options);
-  return { asked: asked!, ...facts };
+): Promise<QueryFacts & { readonly embeddedQuery: EmbeddedQuery }> {
+  const { embeddedQueries: [embeddedQuery], ...facts } = await prepareQueryForAll(
+    written,
+    [lease],
+    options,
+  );
+  return { embeddedQuery: embeddedQuery!, ...facts };
 }
 
 /**
@@ -72,7 +76,7 @@ export async function prepareQueryForAll(
 ): Promise<
   QueryFacts & {
     /** Query for each tree: the vectors differ when the models do. */
-    readonly asked: readonly EmbeddedQuery[];
+    readonly embeddedQueries: readonly EmbeddedQuery[];
   }
 > {
   const readers = leases.map(({ indexed: { reader } }) => reader);
@@ -95,7 +99,7 @@ export async function prepareQueryForAll(
   const trees = leases.map(({ visibility }, at) => ({ index: readers[at]!, visibility }));
   const unknown = (await findUnknownSymbols(trees, query)).map(noteUnknownSymbol);
   return {
-    asked: embedded.map(({ vector }) => ({ query, vector })),
+    embeddedQueries: embedded.map(({ vector }) => ({ query, vector })),
     names,
     notes: [
       ...distinctNotes(embedded.flatMap(({ notes }) => notes)),

@@ -28,7 +28,7 @@ async function routeQuery(
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
-  const { asked, names, notes: queryNotes } = await prepareQuery(query, lease, options);
+  const { embeddedQuery, names, notes: queryNotes } = await prepareQuery(query, lease, options);
   const { indexed: { root }, index } = lease;
   return {
     plan: {
@@ -43,7 +43,7 @@ async function routeQuery(
       visibility: issue === undefined ? lease.visibility : await narrowToIssue(lease, issue),
       search: options,
       preferences: options,
-      asked,
+      embeddedQuery,
     },
     notes: [...distinctNotes([...lease.notes, ...queryNotes]), ...notes],
   };

@@ -20,10 +20,14 @@ export async function routeIssue(
   { applyGrants, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
   const { options } = request;
-  const { asked, names, notes: queryNotes } = await prepareQuery(request.query, lease, options);
+  const { embeddedQuery, names, notes: queryNotes } = await prepareQuery(
+    request.query,
+    lease,
+    options,
+  );
   const issue = applyGrants === undefined ? request.issue : await applyGrants(request.issue);
   const { plan, notes: ofSettings } = await planIssue({ ...request, issue }, lease, {
-    asked,
+    embeddedQuery,
     names,
   });
   return {
@@ -45,8 +49,8 @@ export async function routeIssue(
 export async function planIssue(
   { issue, retry, options }: Omit<CheckedRequest & { readonly kind: "issue" }, "kind" | "query">,
   lease: Lease,
-  { asked, names, forbidding = issue.manifest }: Pick<Plan["head"], "names"> & {
-    readonly asked: EmbeddedQuery;
+  { embeddedQuery, names, forbidding = issue.manifest }: Pick<Plan["head"], "names"> & {
+    readonly embeddedQuery: EmbeddedQuery;
     readonly forbidding?: Issue["manifest"];
   },
 ): Promise<RoutedPlan> {
@@ -55,7 +59,7 @@ export async function planIssue(
   const limit = options.budget ?? merged.settings.promptTokenLimit;
   const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
   const payment = await openPackingOptions({ ...options, budget: limit }, root);
-  const { parsed, core } = await asked.query.parse();
+  const { parsed, core } = await embeddedQuery.query.parse();
   const text = issueText(issue);
   const { trackerPaths = TRACKER_FOLDERS } = options;
   const commands = [settings.buildCommand, settings.testCommand]
@@ -76,7 +80,7 @@ export async function planIssue(
       visibility: await narrowVisibility(lease, { manifest: forbidding, trackerPaths }),
       search: options,
       preferences: options,
-      asked,
+      embeddedQuery,
       task: {
         issue,
         settings,

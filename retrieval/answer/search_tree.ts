@@ -46,14 +46,14 @@ export async function searchTree(
   return await index.lease(options, async (lease) => {
     const { limit, by, filter, disabled, explain = false } = options;
     const key = ["search", text.text, text.names, limit, by, filter, disabled, explain];
-    const { asked, names, results, notes, found } = await lease.reuse(key, async () => {
-      const { asked, names, notes } = await prepareQuery(text, lease, options);
-      const tree = toSearchedTree(lease, asked, options);
+    const { embeddedQuery, names, results, notes, found } = await lease.reuse(key, async () => {
+      const { embeddedQuery, names, notes } = await prepareQuery(text, lease, options);
+      const tree = toSearchedTree(lease, embeddedQuery, options);
       const { read, ...found } = await lease.runStep("rank", () => findBest([tree], options));
       const results = await maskSymbols(found.hits);
       const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
       return {
-        value: { asked, names: names && await maskValue(names), results, notes, found },
+        value: { embeddedQuery, names: names && await maskValue(names), results, notes, found },
         read: hasFailed ? undefined : read,
         bytes: HIT_BYTES[explain ? "explained" : "plain"] * (1 + results.length),
       };
@@ -65,7 +65,7 @@ export async function searchTree(
       results,
       notes: [
         ...distinctNotes(await maskValue([...lease.notes, ...notes])),
-        ...noteWithoutWords(found.hits, { ...options, ...asked, index: lease.index }),
+        ...noteWithoutWords(found.hits, { ...options, ...embeddedQuery, index: lease.index }),
         ...found.notes,
       ],
     };
@@ -174,11 +174,11 @@ export async function assessTree(
 ): Promise<Assessment> {
   const text = checkQuery(query, options);
   return await index.lease(options, async (lease) => {
-    const { asked, notes } = await prepareQuery(text, lease, options);
+    const { embeddedQuery, notes } = await prepareQuery(text, lease, options);
     const { indexed: { reader, root }, embedder, visibility, sources } = lease;
-    const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
+    const found = await findFiles(reader, embeddedQuery, { visibility, limit: QUERY_FILES });
     const { ranked } = await findParts(reader, found, {
-      asked,
+      embeddedQuery,
       embedder,
       limit,
       root,

@@ -61,12 +61,12 @@ export class LineHistory {
     const commits = DECODER.decode(listed).split("\n").filter((line) => line !== "");
     if (commits.length === 0) return [];
     const ids = commits.map((line) => line.slice(0, line.indexOf(" ")));
-    const shown = await this.#run([
+    const output = await this.#run([
       ...["show", "--format=%x01%H", "--unified=0", "--no-renames", "--no-color", "--no-relative"],
       ...["--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", ...ids, "--"],
     ]);
     const changes = new Map(
-      DECODER.decode(shown).split("\x01").slice(1).map((part) => {
+      DECODER.decode(output).split("\x01").slice(1).map((part) => {
         const end = part.indexOf("\n");
         return [part.slice(0, end), listChangedLines(part.slice(end + 1), this.#folder)] as const;
       }),
@@ -83,15 +83,15 @@ export class LineHistory {
    * files.
    */
   async readFiles(
-    wanted: readonly { readonly commit?: string; readonly path: string }[],
+    files: readonly { readonly commit?: string; readonly path: string }[],
   ): Promise<readonly (string | undefined)[]> {
     // Git reads one path per line, so a path with a line break cannot be requested.
-    const asked = wanted.map(({ commit = this.#tip, path }) =>
+    const names = files.map(({ commit = this.#tip, path }) =>
       path.includes("\n") ? "\n" : `${commit}:${this.#folder}${path}\n`
     );
-    const bytes = await this.#run(["cat-file", "--batch"], asked.join(""));
+    const bytes = await this.#run(["cat-file", "--batch"], names.join(""));
     let at = 0;
-    return wanted.map(() => {
+    return files.map(() => {
       const end = bytes.indexOf(NEWLINE, at);
       const [, kind, size] = DECODER.decode(bytes.subarray(at, Math.max(at, end))).split(" ");
       at = end + 1;

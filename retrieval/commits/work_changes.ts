@@ -69,11 +69,11 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
       `Cannot list what has changed since ${JSON.stringify(written)}: ${reason}`,
     );
   const git = async (...args: readonly string[]) => {
-    const ran = await runGit(root, args, { timeoutMs: TIMEOUT_MS });
-    if (ran.kind === "failed" && ran.code !== "git-failed") {
-      throw refuse(`git failed, as ${ran.reason}`);
+    const result = await runGit(root, args, { timeoutMs: TIMEOUT_MS });
+    if (result.kind === "failed" && result.code !== "git-failed") {
+      throw refuse(`git failed, as ${result.reason}`);
     }
-    return ran.kind === "done" ? ran.output : undefined;
+    return result.kind === "done" ? result.output : undefined;
   };
   if (RANGE_REGEXP.test(written)) {
     throw refuse('name one revision, with which the working tree is compared, such as "main..."');
@@ -96,9 +96,11 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
     ...["diff-index", "--raw", "-z", "--no-renames", "--relative", "--ignore-submodules=all"],
     ...["-O/dev/null", commit, "--"],
   );
-  const others = await git("ls-files", "-z", "-o", "--exclude-standard");
-  if (listed === undefined || others === undefined) throw refuse("git cannot read the repository");
-  return { commit, files: readRecords(listed, others.split("\0")) };
+  const untracked = await git("ls-files", "-z", "-o", "--exclude-standard");
+  if (listed === undefined || untracked === undefined) {
+    throw refuse("git cannot read the repository");
+  }
+  return { commit, files: readRecords(listed, untracked.split("\0")) };
 }
 
 /** Returns options of git with which no program is run on the contents of files. */
@@ -120,7 +122,7 @@ async function listFilterSettings(
 }
 
 /** Returns the files in the output of `git diff-index --raw -z`, and the untracked ones. */
-function readRecords(listed: string, others: readonly string[]): readonly WorkChange[] {
+function readRecords(listed: string, untracked: readonly string[]): readonly WorkChange[] {
   const fields = listed.split("\0");
   const files = new Map<string, WorkChange>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
@@ -129,7 +131,7 @@ function readRecords(listed: string, others: readonly string[]): readonly WorkCh
     const [isInCommit, isInWorkTree] = [before.startsWith(FILE_MODE), now.startsWith(FILE_MODE)];
     if (isInCommit || isInWorkTree) files.set(path, { path, isInCommit, isInWorkTree });
   }
-  for (const path of others) {
+  for (const path of untracked) {
     // Git lists an untracked repository as a folder.
     if (path === "" || path.endsWith("/")) continue;
     files.set(path, { path, isInCommit: files.get(path)?.isInCommit ?? false, isInWorkTree: true });

@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import type { PlacedToml } from "../machine/notation/mod.ts";
+import type { LocatedToml } from "../machine/notation/mod.ts";
 import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,
@@ -87,7 +87,7 @@ export function readConfig(
  * tables, and keys without a meaning here, are skipped silently, because the file belongs to
  * another program. A text that is not TOML is skipped with one issue.
  */
-export function readNoface(toml: PlacedToml): FileSettings {
+export function readNoface(toml: LocatedToml): FileSettings {
   const reading = new Reading();
   if (toml.kind === "broken") {
     reading.report(toml.place, `The file is ignored as it is not valid TOML: ${toml.reason}`);

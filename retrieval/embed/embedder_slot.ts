@@ -120,8 +120,8 @@ async function embedInTime(
 ): Promise<readonly Float32Array[]> {
   // The first use of `setTimeout` takes 5 ms, longer than a query of the table.
   const clock = signalAfter(timeoutMs);
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () =>
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const onTimeout = () =>
     reject(
       new EmbedderError(
         "timeout",
@@ -129,15 +129,15 @@ async function embedInTime(
         { fix: 'try again, or choose a faster one in "embedder" of ".dossier/config.yaml"' },
       ),
     );
-  clock.addEventListener("abort", giveUp);
+  clock.addEventListener("abort", onTimeout);
   const signals = signal === undefined ? [clock] : [clock, signal];
   try {
     return await Promise.race([
       embedder.embedQueries([query], { signal: AbortSignal.any(signals) }),
-      late,
+      timeout,
     ]);
   } finally {
-    clock.removeEventListener("abort", giveUp);
+    clock.removeEventListener("abort", onTimeout);
   }
 }
 

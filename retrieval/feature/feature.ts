@@ -147,7 +147,7 @@ export interface SessionTools {
  * that moment. An empty list is an answer: a known subagent receives no other text.
  */
 export type ListSessionParts = (
-  asked: SessionMoment,
+  moment: SessionMoment,
   tools: SessionTools,
 ) => Promise<readonly SessionPart[] | undefined>;
 
@@ -210,6 +210,6 @@ export interface TurnTools {
 
 /** Returns the texts for a session during its work, in order; empty for none. */
 export type ListTurnParts = (
-  asked: TurnMoment,
+  moment: TurnMoment,
   tools: TurnTools,
 ) => Promise<readonly SessionPart[]>;

@@ -24,7 +24,7 @@ export interface IndexSource {
    */
   readonly hasOtherReaders?: boolean | undefined;
   /** True when indexing may block the calling thread, however long it takes. @default false */
-  readonly indexesHere?: boolean | undefined;
+  readonly indexesInCallingThread?: boolean | undefined;
 }
 
 /** Embedder of an index. */

@@ -54,7 +54,11 @@ export interface IndexStore {
    */
   watch(location: IndexLocation, options?: WatchOptions): Promise<IndexWatch | undefined>;
 
-  /** Returns the notes of every answer about the tree at a location, such as how fresh its files are. @default none */
+  /**
+   * Returns the notes for every answer about the tree at a location, such as the age of its files.
+   *
+   * @default none
+   */
   listNotes?(location: IndexLocation): readonly Note[];
 
   /** Starts to load the modules that update an index, for a caller that will need them soon. */
@@ -82,7 +86,7 @@ export interface OpenIndex extends IndexReader, Disposable {
    * Error that prevents writing. The index is then a copy in memory, which is lost with the
    * process. Undefined for a normal index.
    */
-  readonly unwritable: unknown;
+  readonly readOnlyError: unknown;
   /** Cache of parsed settings, by the text that they were parsed from. */
   readonly settings: SettingsCache;
 
@@ -113,8 +117,9 @@ export interface OpenIndex extends IndexReader, Disposable {
 /** Options of {@link OpenIndex.share}. */
 export interface ShareOptions {
   /**
-   * Age in milliseconds from which on trees are removed where others read them, but for the newest of each repository;
-   * what no tree names any more goes as well. @default nothing is removed
+   * Minimum age in milliseconds of the trees that are removed from the shared index, except the
+   * newest tree of each repository. Parts that no tree names any more are removed as well. @default
+   * nothing is removed
    */
   readonly maxTreeAgeMs?: number | undefined;
 }
@@ -127,12 +132,13 @@ export interface ShareReport {
   readonly segments: number;
   /** Number of chunks in these parts. */
   readonly chunks: number;
-  /** Trees and parts that were removed there; absent when that was not requested. */
+  /** Trees and parts that were removed there; absent when this was not requested. */
   readonly removed?: RemovedTrees;
 }
 
-/** Counts of what was removed from a cluster, over all repositories. */
+/** Counts of removed trees and parts in the shared index of all repositories. */
 export interface RemovedTrees {
+  /** Number of trees. */
   readonly trees: number;
   /** Number of parts that no tree had any more. */
   readonly segments: number;

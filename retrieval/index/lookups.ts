@@ -143,8 +143,8 @@ export function countDocumentTerms(
     LAST_COUNTED.set(view, counted);
     const { counter, counts } = counted;
     const count = (term: string) => {
-      const kept = counts.get(term);
-      if (kept !== undefined) return kept;
+      const cached = counts.get(term);
+      if (cached !== undefined) return cached;
       const found = counter.count(term);
       counts.set(term, found);
       return found;

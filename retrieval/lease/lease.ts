@@ -56,7 +56,7 @@ export interface Lease {
 }
 
 /** Locations of policies and other shared files besides a tree. */
-export interface Spaces {
+export interface PolicySpaces {
   /** Absolute path of the user's home folder; without it there is no user space. */
   readonly home?: string | undefined;
   /**
@@ -71,7 +71,7 @@ export interface EngineServices {
   /** Absolute path of the tree. */
   readonly root: string;
   /** Locations of policies besides the tree. */
-  readonly spaces: Spaces;
+  readonly spaces: PolicySpaces;
   /**
    * Calls `work` with a lease on the index, as fresh as the options require. When the index turns
    * out to be damaged, it is called again with another lease.

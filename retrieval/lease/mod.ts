@@ -5,7 +5,14 @@
  * @module
  */
 
-export type { EngineServices, IndexedTree, Lease, RunStep, Spaces, StepName } from "./lease.ts";
+export type {
+  EngineServices,
+  IndexedTree,
+  Lease,
+  PolicySpaces,
+  RunStep,
+  StepName,
+} from "./lease.ts";
 export { hideIgnored, narrowVisibility } from "./narrow_visibility.ts";
 export { openFile, type OpenFileOptions, openNamedFiles, type ReadableFile } from "./open_file.ts";
 export type {

@@ -39,20 +39,20 @@ export async function narrowVisibility(
 export async function hideIgnored(
   visibility: Visibility,
   written: readonly string[],
-  { indexed: { reader, root }, index, visibility: ofProject }: Pick<
+  { indexed: { reader, root }, index, visibility: projectVisibility }: Pick<
     Lease,
     "visibility" | "indexed" | "index"
   >,
 ): Promise<Visibility> {
-  const located = written.map((path) => locateFile(path, { root, visibility: ofProject }));
+  const located = written.map((path) => locateFile(path, { root, visibility: projectVisibility }));
   const files = [...new Set(located.flatMap((at) => at.kind === "file" ? at.path : []))];
-  const ofTree = new Set(index.stale ? [] : await listIndexed(reader, files));
-  const unknown = files.filter((path) => !ofTree.has(path));
+  const treePaths = new Set(index.stale ? [] : await listIndexed(reader, files));
+  const unknown = files.filter((path) => !treePaths.has(path));
   if (unknown.length > 0) {
-    const { paths } = await listFiles(root, ofProject, { among: unknown });
-    for (const path of paths) ofTree.add(path);
+    const { paths } = await listFiles(root, projectVisibility, { among: unknown });
+    for (const path of paths) treePaths.add(path);
   }
-  return visibility.hide("ignored", (path) => !ofTree.has(path));
+  return visibility.hide("ignored", (path) => !treePaths.has(path));
 }
 
 /** Returns the files that the index has, or that were skipped because of their content. */

@@ -49,7 +49,7 @@ export interface Plan {
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
   /** Amount of optional content, and the kind of result that was requested. */
   readonly preferences: AnswerPreferences;
-  readonly asked?: EmbeddedQuery;
+  readonly embeddedQuery?: EmbeddedQuery;
   /** Task; absent for a plain query and for the text of an agent. */
   readonly task?: TaskBrief;
   readonly round?: RoundBrief;

@@ -17,10 +17,10 @@ export function toSearchedTree(
     Lease,
     "indexed" | "embedder" | "visibility" | "sources"
   >,
-  asked: EmbeddedQuery,
+  embeddedQuery: EmbeddedQuery,
   { filter }: Pick<SearchOptions, "filter">,
   repository?: string,
 ): SearchedTree {
-  const tree = { index, asked, embedder, root, visibility, sources, filter };
+  const tree = { index, embeddedQuery, embedder, root, visibility, sources, filter };
   return repository === undefined ? tree : { repository, ...tree };
 }

@@ -68,7 +68,7 @@ export async function runProcess(
   const child = spawn(program, args, options);
   const kill = () => killGroup(child);
   const outputs = [child.stdout, child.stderr].map((stream) =>
-    new KeptOutput(stream, maxBytes, isKilledWhenFull ? kill : () => {})
+    new CapturedOutput(stream, maxBytes, isKilledWhenFull ? kill : () => {})
   );
   const reading = Promise.all(outputs.map(({ read }) => read)).then(() => true);
   const ended = child.status.then(async (status) => {
@@ -101,7 +101,7 @@ export async function runProcess(
 }
 
 /** Start of a program's output. The rest is read and dropped. */
-class KeptOutput {
+class CapturedOutput {
   isTruncated = false;
   readonly read: Promise<void>;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;

@@ -295,8 +295,8 @@ export function serveThread<Settings>(
     aborts.set(id, abort);
     const report = (progress: unknown) => scope.postMessage({ kind: "progress", id, progress });
     try {
-      const given = lowerPriorityAsStarted();
-      if (given !== undefined) await given;
+      const lowered = lowerPriorityAsStarted();
+      if (lowered !== undefined) await lowered;
       const result = await service?.call(method, request, { signal: abort.signal, report });
       scope.postMessage({ kind: "done", id, result });
     } catch (error) {

@@ -19,14 +19,14 @@ export async function waitWithin<Value>(
   promise: Promise<Value>,
   ms: number,
 ): Promise<Value | undefined> {
-  const late = Promise.withResolvers<undefined>();
+  const timeout = Promise.withResolvers<undefined>();
   const clock = signalAfter(ms);
-  const giveUp = () => late.resolve(undefined);
-  clock.addEventListener("abort", giveUp);
+  const onTimeout = () => timeout.resolve(undefined);
+  clock.addEventListener("abort", onTimeout);
   try {
-    return await Promise.race([promise, late.promise]);
+    return await Promise.race([promise, timeout.promise]);
   } finally {
     // A signal with a listener keeps the process alive.
-    clock.removeEventListener("abort", giveUp);
+    clock.removeEventListener("abort", onTimeout);
   }
 }

@@ -133,11 +133,11 @@ function toMessage(value: unknown): readonly PromptMessage[] {
     ? EVENT_ROLES[event]
     : undefined;
   if (eventRole === undefined || !isJsonObject(payload)) return [];
-  const { error, text, content: said, output } = payload;
+  const { error, text, content: payloadContent, output } = payload;
   return toMessages(typeof payload.role === "string" ? payload.role : eventRole, [
     error,
     text,
-    said,
+    payloadContent,
     output,
   ]);
 }

@@ -60,8 +60,8 @@ export async function runNameGuesser(
   const { command, isCached = true } = options;
   const input = toNamesInput({ question: await maskValue(question, "the question"), map });
   const key = await textHash(JSON.stringify([command, input]));
-  const kept = await readCachedNames(state, key);
-  if (kept !== undefined) return { kind: "guessed", names: kept };
+  const cached = await readCachedNames(state, key);
+  if (cached !== undefined) return { kind: "guessed", names: cached };
   try {
     const names = await withoutSecrets(parsePrintedNames(await runProgram(input, options)));
     if (names.length === 0) throw new Error("it printed no names: run it alone to see why");
@@ -102,10 +102,10 @@ async function runProgram(
     throw new Error(`it took longer than ${timeLimitMs / SECOND_MS} s: choose a faster one`);
   }
   if (code === 0) return stdout;
-  const said = stderr.trim();
+  const errorOutput = stderr.trim();
   throw new Error(
     `it exited with code ${code}` +
-      (said === "" ? ": run it alone to see why" : ` and reported: ${said}`),
+      (errorOutput === "" ? ": run it alone to see why" : ` and reported: ${errorOutput}`),
   );
 }
 
@@ -148,6 +148,6 @@ Print ten to twenty names, one a line, the most promising first. Print nothing e
  * Secrets in them must be masked already.
  */
 export function toNamesInput({ question, map }: NamesQuestion): string {
-  const asked = question.slice(0, MAX_QUESTION_UNITS).toWellFormed().trim();
-  return `${INSTRUCTION}\n\n# The question\n\n${asked}\n\n# The map\n\n${map.trim()}\n`;
+  const shortQuestion = question.slice(0, MAX_QUESTION_UNITS).toWellFormed().trim();
+  return `${INSTRUCTION}\n\n# The question\n\n${shortQuestion}\n\n# The map\n\n${map.trim()}\n`;
 }

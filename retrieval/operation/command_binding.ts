@@ -1,6 +1,6 @@
 import type { InjectionLog } from "../delivery/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
-import type { Spaces } from "../lease/mod.ts";
+import type { PolicySpaces } from "../lease/mod.ts";
 import type { Invocation, OptionSpec } from "./command.ts";
 import type { Flag } from "./field.ts";
 import type { PermissionSet } from "./permissions.ts";
@@ -107,7 +107,7 @@ export type CommandResult = "done" | "warned" | "refused" | "stopped" | {
 /** Context of a command of a feature: the services of its process. */
 export interface CommandContext<Target = unknown>
   extends Pick<Terminal, "root" | "width" | "escape" | "report"> {
-  readonly spaces: Spaces;
+  readonly spaces: PolicySpaces;
   /**
    * Returns the trees to serve: each `--root`, or else that of the folder of the caller.
    *
@@ -227,6 +227,6 @@ export interface LocalCaller {
    */
   guessNames(
     engine: never,
-    asked: { readonly question: string; readonly freshness: FreshnessOptions },
+    request: { readonly question: string; readonly freshness: FreshnessOptions },
   ): Promise<readonly string[] | undefined>;
 }

@@ -70,7 +70,7 @@ export interface ToolCall {
   /** Returns the reading session: the named one, that of the call, or that of the connection. */
   readingSession(named: string | undefined, root: string): string | undefined;
   /**
-   * Returns the parts of the status of a tree that operations add; see `Operation.describeStatus`.
+   * Returns the parts of the status of a tree that operations add; see `Operation.readStatusPart`.
    */
   statusParts(root: string, session: string | undefined): Promise<readonly StatusPart[]>;
   /** Returns the URI of a record, or of its omissions. */

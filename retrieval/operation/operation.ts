@@ -81,7 +81,7 @@ export interface Operation<Request = never, Answer = unknown, Target = never> {
    * Returns the part of the status of a tree that it adds for models, with the state of a session.
    */
   readStatusPart?(
-    asked: { readonly root: string; readonly session: string | undefined },
+    request: { readonly root: string; readonly session: string | undefined },
     call: ToolCall,
   ): Promise<StatusPart>;
   readonly commands?: readonly CommandBinding<Request, Answer, Target>[];

@@ -212,8 +212,8 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       },
     },
     isReadOnly: false,
-    async answer(asked: ContextRequest, call) {
-      const request: ContextRequest = resolveRepositories(asked, call.roots);
+    async answer(toolRequest: ContextRequest, call) {
+      const request: ContextRequest = resolveRepositories(toolRequest, call.roots);
       if ((request.query === undefined) === (request.issue === undefined)) {
         call.refuse("Give either a query or an issue");
       }

@@ -17,7 +17,7 @@ export type AnswerEngine =
   & Pick<Engine, "root" | "readIssue">
   & {
     readonly [Method in "search" | "explain" | "context" | "contextForIssue"]: (
-      asked: Parameters<Engine[Method]>[0],
+      question: Parameters<Engine[Method]>[0],
       options: NonNullable<Parameters<Engine[Method]>[1]> & QuotaOptions,
     ) => ReturnType<Engine[Method]>;
   };

@@ -113,8 +113,8 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngi
       },
     },
     isReadOnly: true,
-    async answer({ paths, ...asked }: SearchRequest & { paths?: readonly string[] }, call) {
-      const request = resolveRepositories(asked, call.roots);
+    async answer({ paths, ...toolRequest }: SearchRequest & { paths?: readonly string[] }, call) {
+      const request = resolveRepositories(toolRequest, call.roots);
       if (request.repositories === undefined) await call.buildFirstIndex(request.root);
       const filter = paths === undefined ? {} : { filter: { paths } };
       return await toToolAnswer(await call.callOperation("search", { ...request, ...filter }));

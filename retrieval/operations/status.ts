@@ -41,8 +41,8 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
     fields: { session: sessionField("Deliveries to the session") },
     isReadOnly: true,
     async answer({ root, session }: { root?: string; session?: string }, call) {
-      const asked = root === undefined ? call.roots : [call.findRoot(root)];
-      const roots = await Promise.all(asked.map(async (each) => {
+      const requestedRoots = root === undefined ? call.roots : [call.findRoot(root)];
+      const roots = await Promise.all(requestedRoots.map(async (each) => {
         const index = await readRootStatus(each, call);
         const parts = await call.statusParts(each.name, call.readingSession(session, each.name));
         const lines = [renderRoot(index), ...parts.flatMap(({ lines }) => lines)];

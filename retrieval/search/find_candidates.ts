@@ -1,7 +1,7 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
 import { formatPath } from "@dossier/core/fragment";
 import type { PartQuery, QuestionKind } from "@dossier/core/part";
-import { countWords, PHRASE, type QueryStrength, verbosity } from "@dossier/core/rank";
+import { countWords, PHRASE_STEP, type QueryStrength, verbosity } from "@dossier/core/rank";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
@@ -34,10 +34,10 @@ type CandidatesTree = QueriedTree & SourceTree;
  */
 export async function findCandidates(
   index: IndexReader,
-  asked: EmbeddedQuery,
+  embeddedQuery: EmbeddedQuery,
   { root, visibility, sources, filter, ...options }: FindCandidatesOptions,
 ): Promise<readonly Candidate[]> {
-  const tree = { index, asked, root, visibility, sources, filter };
+  const tree = { index, embeddedQuery, root, visibility, sources, filter };
   return await findCandidatesInAll([tree], options);
 }
 
@@ -48,7 +48,7 @@ export async function findCandidatesInAll(
   join?: JoinOptions,
 ): Promise<readonly Candidate[]> {
   const { limit = DEFAULT_SEARCH_LIMIT, disabled = [], isByFile } = options;
-  const phrases = await findPhrases(trees[0].asked.query, disabled);
+  const phrases = await findPhrases(trees[0].embeddedQuery.query, disabled);
   if (phrases.length === 0) {
     return mergeCandidates(await retrieveCandidates(trees, { ...options, limit }, join)).slice(
       0,
@@ -111,18 +111,18 @@ export interface QueriedTree extends Pick<SourceTree, "visibility">, Pick<Search
   readonly repository?: string;
   readonly index: IndexReader;
   /** The same words for every tree. */
-  readonly asked: EmbeddedQuery;
+  readonly embeddedQuery: EmbeddedQuery;
 }
 
 /** Returns the best files for a query that no rule excludes, with the query for their parts. */
 export async function findFiles(
   index: IndexReader,
-  asked: EmbeddedQuery,
+  embeddedQuery: EmbeddedQuery,
   { filter, visibility, ...options }:
     & Pick<FindCandidatesOptions, "filter" | "visibility">
     & FindFilesOptions,
 ): Promise<FoundFiles> {
-  return await findFilesInAll([{ index, asked, filter, visibility }], options);
+  return await findFilesInAll([{ index, embeddedQuery, filter, visibility }], options);
 }
 
 /** Same as {@link findFiles} for several trees, with scores on one scale. */
@@ -131,10 +131,10 @@ export async function findFilesInAll(
   { limit, further = 0, disabled = [], kind }: FindFilesOptions,
   join?: JoinOptions,
 ): Promise<FoundFiles> {
-  const [{ asked: { query } }] = trees;
+  const [{ embeddedQuery: { query } }] = trees;
   const phrases = await findPhrases(query, disabled);
   const toRequests = (isChecked: boolean) =>
-    trees.map(({ repository, index, asked: { vector }, filter, visibility }) => ({
+    trees.map(({ repository, index, embeddedQuery: { vector }, filter, visibility }) => ({
       ...(repository !== undefined && { repository }),
       index,
       request: {
@@ -185,7 +185,7 @@ async function retrieveCandidates(
     trees.map((tree) => ({
       ...tree,
       request: {
-        ...tree.asked,
+        ...tree.embeddedQuery,
         limit,
         disabled: new Set(disabled),
         explain,
@@ -211,7 +211,7 @@ export async function findPhrases(
   query: QueryText,
   disabled: readonly string[],
 ): Promise<readonly WeightedPhrase[]> {
-  if (disabled.includes(PHRASE.name) || query.isPlain) return [];
+  if (disabled.includes(PHRASE_STEP.name) || query.isPlain) return [];
   const factor = 1 - verbosity(countWords(query.terms));
   if (factor === 0) return [];
   const { parsed, core } = await query.parse();

@@ -4,7 +4,7 @@ import {
   decodeParts,
   type FileWithParts,
   gatherPartEvidence,
-  HEAD_MEANING,
+  HEAD_MEANING_STEP,
   isCuttable,
   type Part,
   type PartQuery,
@@ -33,7 +33,7 @@ export interface PartsTree extends SourceTree {
   /** Name of the repository, when several are searched. */
   readonly repository?: string;
   readonly index: IndexReader;
-  readonly asked: EmbeddedQuery;
+  readonly embeddedQuery: EmbeddedQuery;
   /** Embedder of the names and signatures of parts. */
   readonly embedder: Embedder | undefined;
 }
@@ -144,7 +144,7 @@ export async function gatherParts(
   const parted = await cutFiles(trees, read, limit / QUERY_FILES);
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await createPhraseScorer(parted, phrases));
-  const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
+  const cosines = options.disabled.has(HEAD_MEANING_STEP.name) ? undefined : await embedHeads(
     () => rankParts(known, { ...options, limit: MAX_EMBEDDED }),
     trees,
   );
@@ -261,11 +261,13 @@ async function createPhraseScorer(
  */
 async function embedHeads(
   listRanked: () => readonly RankedPart[],
-  [first, ...others]: readonly Pick<PartsTree, "asked" | "embedder">[],
+  [first, ...others]: readonly Pick<PartsTree, "embeddedQuery" | "embedder">[],
 ): Promise<ReadonlyMap<Part, number> | undefined> {
-  const { asked: { vector } = {}, embedder } = first ?? {};
+  const { embeddedQuery: { vector } = {}, embedder } = first ?? {};
   if (vector === undefined || embedder?.isFast !== true) return undefined;
-  if (others.some(({ asked }) => asked.vector?.fingerprint !== vector.fingerprint)) {
+  if (
+    others.some(({ embeddedQuery }) => embeddedQuery.vector?.fingerprint !== vector.fingerprint)
+  ) {
     return undefined;
   }
   const ranked = listRanked();

@@ -14,7 +14,7 @@ const GIT_NAME_REGEXP = /\/\.(?:git|hg|svn)$/i;
 /**
  * Names that only a home folder contains, by which it is recognized when `HOME` does not name it.
  */
-const HOME_MARKS = [".ssh", ".gnupg", ".bash_history", ".zsh_history"] as const;
+const HOME_MARKERS = [".ssh", ".gnupg", ".bash_history", ".zsh_history"] as const;
 
 /** System folders with settings, keys and information about processes. */
 const SYSTEM_REGEXP = /^\/(?:etc|proc|sys|boot|run\/secrets|private\/etc)(?:\/|$)/;
@@ -83,8 +83,8 @@ function checkProjectFolder(path: string, home: string | undefined): void {
   if (home !== undefined && path.startsWith(`${home}/.`)) {
     throw refuse(path, "it is in a hidden folder of the home folder and is not a repository");
   }
-  const mark = HOME_MARKS.find((name) => lstatOrUndefined(`${path}/${name}`) !== undefined);
-  if (mark !== undefined) throw refuse(path, `"${mark}" in it marks a home folder`);
+  const marker = HOME_MARKERS.find((name) => lstatOrUndefined(`${path}/${name}`) !== undefined);
+  if (marker !== undefined) throw refuse(path, `"${marker}" in it marks a home folder`);
 }
 
 /** @param options.isFinal True when `--any-root` does not allow the folder either. */

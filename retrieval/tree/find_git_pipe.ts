@@ -29,11 +29,11 @@ export function findGitPipe(folder: string): string | undefined {
   const top = findGitRoot(folder);
   if (top === undefined) return undefined;
   // When HEAD is a pipe, the git folder cannot be recognized.
-  const own = findGitFolder(top) ?? `${top}/.git`;
-  const common = findCommonFolder(own);
-  const [, branch = "HEAD"] = REFERENCE_REGEXP.exec(readGitText(`${own}/HEAD`) ?? "") ?? [];
+  const gitFolder = findGitFolder(top) ?? `${top}/.git`;
+  const common = findCommonFolder(gitFolder);
+  const [, branch = "HEAD"] = REFERENCE_REGEXP.exec(readGitText(`${gitFolder}/HEAD`) ?? "") ?? [];
   return [
-    ...WORK_TREE_FILES.map((name) => `${own}/${name}`),
+    ...WORK_TREE_FILES.map((name) => `${gitFolder}/${name}`),
     ...[...COMMON_FILES, branch].map((name) => `${common}/${name}`),
     ...listGitSettings(),
     findUserIgnoreFile() ?? [],

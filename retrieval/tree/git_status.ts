@@ -137,16 +137,16 @@ interface GitLocation {
  */
 function confineGit(root: string): GitLocation | undefined {
   const top = findGitRoot(root);
-  const own = top && findGitFolder(top);
-  if (top === undefined || own === undefined) return undefined;
+  const gitFolder = top && findGitFolder(top);
+  if (top === undefined || gitFolder === undefined) return undefined;
   // The variable that keeps git from searching above contains several paths.
   if (top.includes(":")) return undefined;
   // A folder with a file of this name may be a bare repository with its own settings.
   const folders = listFoldersBetween(top, root);
   if (folders.some((folder) => lstatOrUndefined(`${folder}/HEAD`) !== undefined)) return undefined;
-  const common = findCommonFolder(own);
-  if (![own, common].every(isSameForGit)) return undefined;
-  const settings = [`${common}/config`, `${own}/config.worktree`];
+  const common = findCommonFolder(gitFolder);
+  if (![gitFolder, common].every(isSameForGit)) return undefined;
+  const settings = [`${common}/config`, `${gitFolder}/config.worktree`];
   // A relative link may lead git elsewhere.
   return settings.some((path) => lstatOrUndefined(path)?.isSymlink) ? undefined : { top, settings };
 }

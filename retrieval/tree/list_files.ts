@@ -77,7 +77,10 @@ export async function listFiles(
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
-  const { ignores, explain, notes, ignoreFiles: own } = await openDossierFilter(root, named);
+  const { ignores, explain, notes, ignoreFiles: dossierFiles } = await openDossierFilter(
+    root,
+    named,
+  );
   // Excluded folders are not named in notes either. The rules need folders with a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
@@ -90,7 +93,7 @@ export async function listFiles(
   return {
     paths: named.filter((path) => !ignores(path)),
     excluded,
-    byGit: { ignoreFiles: own },
+    byGit: { ignoreFiles: dossierFiles },
     notes: [
       ...notePaths("submodule-skipped", git.submodules.filter(isNamed)),
       ...notePaths("repository-skipped", git.repositories.filter(isNamed)),

@@ -84,8 +84,8 @@ function locatePath(path: string | undefined, { root, visibility }: LocateOption
   try {
     const info = Deno.lstatSync(`${root}/${path}`);
     if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
-    const place = classifyPath(root, path, info);
-    const rule = visibility.findHidingRule(path, { isExplicit: true, irregularKind: place });
+    const irregularKind = classifyPath(root, path, info);
+    const rule = visibility.findHidingRule(path, { isExplicit: true, irregularKind });
     if (rule === undefined) return { kind: "file", path };
     return rule.kind === named?.kind ? { ...toRefusal(rule), path } : toRefusal(rule);
   } catch {

@@ -100,16 +100,17 @@ interface ParsedGlob {
 
 function parseGlob(written: string, exists: PathCheck): ParsedGlob {
   const names = toNames(written);
-  const firstOpen = names.findIndex((name) => WILDCARD_REGEXP.test(name));
-  let known = firstOpen < 0 ? names.length : firstOpen;
+  const firstWildcard = names.findIndex((name) => WILDCARD_REGEXP.test(name));
+  let known = firstWildcard < 0 ? names.length : firstWildcard;
   while (known > 0 && !exists(names.slice(0, known).join("/"))) known--;
   const literal = names.map(escapeSpecial);
-  const rest = names.slice(known).join("/")
+  const openPattern = names.slice(known).join("/")
     .replace(PARENTHESES_REGEXP, "\\($1\\)").replace(NEGATED_CLASS_REGEXP, "[^");
-  const meant = [...literal.slice(0, known), ...(known < names.length ? [rest] : [])].join("/");
-  checkGlob(known > 0 ? meant : written);
+  const fullPattern = [...literal.slice(0, known), ...(known < names.length ? [openPattern] : [])]
+    .join("/");
+  checkGlob(known > 0 ? fullPattern : written);
   return {
-    patterns: [...new Set([meant, literal.join("/")])].map((pattern) => pattern.normalize()),
+    patterns: [...new Set([fullPattern, literal.join("/")])].map((pattern) => pattern.normalize()),
     isName: names.length === 1 && !ANCHOR_REGEXP.test(written),
     isFolder: !WILDCARD_REGEXP.test(names.at(-1)!),
   };

@@ -95,10 +95,10 @@ export function statDocument(
 ): ReadableDocument | SkippedDocument {
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
-    const place = classifyPath(root, path, { isFile, isSymlink });
+    const irregularKind = classifyPath(root, path, { isFile, isSymlink });
     const rule = visibility.findHidingRule(path, {
       size,
-      irregularKind: place,
+      irregularKind,
       isExplicit: explicit,
     });
     if (rule !== undefined) return skipHidden(rule, size);
@@ -152,8 +152,8 @@ function toOutcome(
 
 function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {
   const { kind } = rule;
-  const isPlace = kind === "symlink" || kind === "special" || kind === "outside_root";
-  return skip(isPlace ? kind : "excluded", formatExclusionReason(rule), size);
+  const isIrregular = kind === "symlink" || kind === "special" || kind === "outside_root";
+  return skip(isIrregular ? kind : "excluded", formatExclusionReason(rule), size);
 }
 
 function skipFailed(error: unknown): SkippedDocument {

@@ -65,14 +65,14 @@ export class SourceCache {
 
   /** Returns the files that were recorded since the last call. */
   consumeMismatches(): readonly string[] {
-    const doubted = [...this.#mismatched];
+    const paths = [...this.#mismatched];
     this.#mismatched.clear();
-    return doubted;
+    return paths;
   }
 
   /** Stores the lines of a file that was checked before it was read, unless it has just changed. */
-  add(path: string, shelved: CachedSource): void {
-    if (this.isStable(shelved.file)) this.#sources.set(path, shelved);
+  add(path: string, source: CachedSource): void {
+    if (this.isStable(source.file)) this.#sources.set(path, source);
   }
 
   /**

@@ -55,35 +55,35 @@ export async function runGit(
       ? []
       : [{ code, message: `The files are listed without git as ${reason}` }],
   });
-  const waitsFor = (path: string) =>
+  const failForPipe = (path: string) =>
     failed("git-stuck", `it would wait for "${path}", which is a pipe: replace it by a file`);
-  const patience = signalAfter(timeoutMs);
-  const ending = new AbortController();
+  const timeLimit = signalAfter(timeoutMs);
+  const abort = new AbortController();
   let output: Deno.CommandOutput;
   try {
     const running = start(root, args, {
-      signal: AbortSignal.any([patience, ending.signal]),
+      signal: AbortSignal.any([timeLimit, abort.signal]),
       input,
       env,
     });
     let isOver = false;
-    const over = running.finally(() => isOver = true);
-    if (await waitWithin(over, SLOW_MS) === undefined) {
+    const settled = running.finally(() => isOver = true);
+    if (await waitWithin(settled, SLOW_MS) === undefined) {
       const pipe = await findPipeBelow(root, () => !isOver);
       if (pipe !== undefined && !isOver) {
-        ending.abort();
+        abort.abort();
         await running;
-        return waitsFor(pipe);
+        return failForPipe(pipe);
       }
     }
     output = await running;
   } catch (error) {
     if (!isGitUnavailable(error)) throw error;
-    if (error instanceof GitPipeError) return waitsFor(error.path);
+    if (error instanceof GitPipeError) return failForPipe(error.path);
     const code = error instanceof Deno.errors.NotFound ? "git-missing" : "git-forbidden";
     return failed(code, "it cannot be started");
   }
-  if (patience.aborted) return failed("git-stuck", `it did not end within ${timeoutMs / 1000} s`);
+  if (timeLimit.aborted) return failed("git-stuck", `it did not end within ${timeoutMs / 1000} s`);
   if (output.signal !== null) {
     // Ctrl-C ends git too. A walk without git could find other files.
     throw new RetrievalError(

@@ -74,9 +74,9 @@ export async function walkFiles(
   // One filter for each name, so that files of one name cannot include again what files of the
   // other ignore.
   const git = await openGitFilter(root);
-  const own = await openIgnoreFilter();
-  const addOwn = (path: string) => own.addFile(root, path);
-  const ignoreFiles = [[GIT_IGNORE_FILE, git.addFile], [ignoreFile, addOwn]] as const;
+  const dossierFilter = await openIgnoreFilter();
+  const addDossierFile = (path: string) => dossierFilter.addFile(root, path);
+  const ignoreFiles = [[GIT_IGNORE_FILE, git.addFile], [ignoreFile, addDossierFile]] as const;
   const paths: string[] = [];
   const excluded: ExcludedPath[] = [];
   const ignored: ExcludedPath[] = [];
@@ -114,7 +114,7 @@ export async function walkFiles(
         if (!entry.isDirectory || !visibility.mayContainVisible(path)) continue;
       }
       if (entry.isDirectory && !isEntered(path)) continue;
-      const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
+      const ignoring = [git, dossierFilter].find((filter) => filter.ignoresEntry(path));
       if (ignoring !== undefined) {
         const rule = isExplained ? ignoring.explain(path) : undefined;
         if (rule !== undefined) ignored.push({ path, rule });

@@ -15,30 +15,36 @@ import { type Plan, type RepositoryPlan, sumIndexes } from "../lease/mod.ts";
 import type { EmbeddedQuery } from "../search/mod.ts";
 import { CONTEXT_SOURCES, type ContextSource, type Gathered } from "../sources/mod.ts";
 import { assignManifest } from "./assign_manifest.ts";
-import type { HeldTree } from "./hold_leases.ts";
-import { bundleOf, joinNotes, ofRepository, qualify } from "./qualify.ts";
+import type { LeasedTree } from "./hold_leases.ts";
+import { filterBundle, joinNotes, pickRepository, qualifyPaths } from "./qualify.ts";
 
-/** A question or a task that is asked of several repositories. */
+/** Question or task about several repositories. */
 type SharedRequest = Exclude<CheckedRequest, { readonly kind: "signals" }>;
 
-/** The plan of a repository, and notes on it. */
-type RoutedRepository = RepositoryPlan & Pick<RoutedPlan, "notes">;
+/** Plan of a repository, with notes about it. */
+type PlannedRepository = RepositoryPlan & Pick<RoutedPlan, "notes">;
 
 /**
- * Returns the bundle for a question or a task over several repositories: each source is asked of each, or of all where it
- * ranks them against each other, and what they have is packed into one budget.
+ * Returns the bundle for a question or a task about several repositories. Each source gathers candidates from one
+ * repository after another, or from all at once if it ranks them together. All candidates are packed into one budget.
+ *
+ * @throws {TypeError} For signals, which one repository answers.
  */
 export async function answerAll(
   request: CheckedRequest,
-  held: readonly HeldTree[],
+  held: readonly LeasedTree[],
   { quotas }: { readonly quotas: Quotas },
 ): Promise<Bundle> {
   if (request.kind === "signals") {
     throw new TypeError("Cannot answer requests of an agent from several repositories");
   }
   const leases = held.map(({ lease }) => lease);
-  const { asked, names, notes } = await prepareQueryForAll(request.query, leases, request.options);
-  const routed = await routeAll(request, held, { asked, names });
+  const { embeddedQueries, names, notes } = await prepareQueryForAll(
+    request.query,
+    leases,
+    request.options,
+  );
+  const routed = await planAll(request, held, { embeddedQueries, names });
   const gathered = await gatherAll(request.kind, routed, { quotas });
   const [{ plan: { head }, lease: first }] = routed;
   const repositories = describeRepositories(held);
@@ -60,25 +66,27 @@ export async function answerAll(
   return splitLocations(bundle);
 }
 
-/** Returns what an answer says of the repositories that were asked. */
-export function describeRepositories(held: readonly HeldTree[]): readonly BundleRepository[] {
+/** Returns the repositories of an answer, with the state of their indexes. */
+export function describeRepositories(held: readonly LeasedTree[]): readonly BundleRepository[] {
   return held.map(({ name, lease: { indexed: { root }, index } }) => ({ name, root, index }));
 }
 
-/** Returns what there is to say of the indexes. */
-export function joinLeaseNotes(held: readonly HeldTree[]): readonly Note[] {
+/** Returns the notes about the indexes of several repositories. */
+export function joinLeaseNotes(held: readonly LeasedTree[]): readonly Note[] {
   return joinNotes(new Map(held.map(({ name, lease: { notes } }) => [name, notes])));
 }
 
-async function routeAll(
+async function planAll(
   request: SharedRequest,
-  held: readonly HeldTree[],
-  { asked, names }: { readonly asked: readonly EmbeddedQuery[] } & Pick<Plan["head"], "names">,
-): Promise<readonly [RoutedRepository, ...RoutedRepository[]]> {
+  held: readonly LeasedTree[],
+  { embeddedQueries, names }:
+    & { readonly embeddedQueries: readonly EmbeddedQuery[] }
+    & Pick<Plan["head"], "names">,
+): Promise<readonly [PlannedRepository, ...PlannedRepository[]]> {
   const roots = held.map(({ name, lease: { indexed: { root } } }) => ({ name, root }));
   const manifest = request.kind === "issue" ? request.issue.manifest : undefined;
   const assigned = manifest && assignManifest(manifest, roots);
-  const routed = held.map(async ({ name, lease }, at): Promise<RoutedRepository> => {
+  const routed = held.map(async ({ name, lease }, at): Promise<PlannedRepository> => {
     const own = { repository: name, lease };
     if (request.kind === "query") {
       const { query, options } = request;
@@ -90,25 +98,31 @@ async function routeAll(
         root,
         index,
       };
-      const plan = { head, visibility, search: options, preferences: options, asked: asked[at]! };
+      const plan = {
+        head,
+        visibility,
+        search: options,
+        preferences: options,
+        embeddedQuery: embeddedQueries[at]!,
+      };
       return { ...own, plan, notes: [] };
     }
     const { manifest, forbidding } = assigned?.get(name) ?? {};
     const { plan, notes } = await planIssue(
       { ...request, issue: { ...request.issue, ...(manifest && { manifest }) } },
       lease,
-      { asked: asked[at]!, names, ...(forbidding && { forbidding }) },
+      { embeddedQuery: embeddedQueries[at]!, names, ...(forbidding && { forbidding }) },
     );
-    // The head is that of the task as it was given.
+    // The head has the whole task, not the part of its manifest for this repository.
     return { ...own, plan: { ...plan, head: { ...plan.head, issue: request.issue } }, notes };
   });
-  return await Promise.all(routed) as [RoutedRepository, ...RoutedRepository[]];
+  return await Promise.all(routed) as [PlannedRepository, ...PlannedRepository[]];
 }
 
-/** Returns what each source has of all repositories, in the order of the sources. */
+/** Returns the candidates of each source in all repositories, by source, in the order of the sources. */
 async function gatherAll(
   kind: SharedRequest["kind"],
-  routed: readonly [RoutedRepository, ...RoutedRepository[]],
+  routed: readonly [PlannedRepository, ...PlannedRepository[]],
   options: { readonly quotas: Quotas },
 ): Promise<ReadonlyMap<string, Gathered>> {
   const earlier = new Map(
@@ -122,16 +136,16 @@ async function gatherAll(
       continue;
     }
     const gathered = await source.gatherFromAll(routed, options);
-    for (const [repository, own] of earlier) own.set(name, ofRepository(gathered, repository));
+    for (const [repository, own] of earlier) own.set(name, pickRepository(gathered, repository));
     all.set(name, gathered);
   }
   return all;
 }
 
-/** Returns what a source has of each repository, as one. */
+/** Returns the candidates of a source in all repositories, gathered from one after another. */
 async function gatherEach(
   source: ContextSource,
-  routed: readonly RoutedRepository[],
+  routed: readonly PlannedRepository[],
   earlier: ReadonlyMap<string, Map<string, Gathered>>,
 ): Promise<Gathered> {
   const own = new Map<string, Gathered>();
@@ -144,9 +158,9 @@ async function gatherEach(
   return mergeGathered(own);
 }
 
-/** Returns what a source has of several repositories, by their names, as one: what is best of each first. */
+/** Merges the candidates of a source in several repositories: first the best one of each, then the second ones. */
 function mergeGathered(own: ReadonlyMap<string, Gathered>): Gathered {
-  const all = [...own].map(([repository, gathered]) => qualify(gathered, repository));
+  const all = [...own].map(([repository, gathered]) => qualifyPaths(gathered, repository));
   const plans = all.flatMap(({ head }) => head?.plan ?? []);
   const largest = plans.toSorted((a, b) => b.slotTokens - a.slotTokens)[0];
   const limit = largest && { limit: largest.slotTokens };
@@ -164,7 +178,7 @@ function mergeGathered(own: ReadonlyMap<string, Gathered>): Gathered {
       let isRevised = false;
       const revised = new Map(own);
       for (const [repository, gathered] of own) {
-        const other = await gathered.revise?.(bundleOf(bundle, repository));
+        const other = await gathered.revise?.(filterBundle(bundle, repository));
         if (other === undefined) continue;
         isRevised = true;
         revised.set(repository, other);
@@ -174,7 +188,7 @@ function mergeGathered(own: ReadonlyMap<string, Gathered>): Gathered {
   };
 }
 
-/** Returns the sections of several repositories as those of one: the first candidates of all, then the second ones. */
+/** Merges sections of the same name: first the first candidate of each, then the second ones. */
 function mergeSections(all: readonly (readonly PackSection[])[]): readonly PackSection[] {
   const byName = Map.groupBy(all.flat(), ({ name }) => name);
   return [...byName.values()].map((sections): PackSection => {
@@ -187,7 +201,7 @@ function mergeSections(all: readonly (readonly PackSection[])[]): readonly PackS
   });
 }
 
-/** Returns a bundle with the names of the repositories apart from the paths. */
+/** Returns a bundle whose locations have the repository in a field of its own instead of in the path. */
 function splitLocations(bundle: Bundle): Bundle {
   return {
     ...bundle,
@@ -204,7 +218,7 @@ function splitLocations(bundle: Bundle): Bundle {
   };
 }
 
-/** Returns the innermost folder that some folders are all in. */
+/** Returns the deepest folder that contains all of some folders. */
 function commonFolder(folders: readonly string[]): string {
   const [first = "/", ...others] = folders;
   let parts = first.split("/");

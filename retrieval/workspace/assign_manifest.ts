@@ -2,24 +2,24 @@ import type { WorkManifest } from "@dossier/core";
 import { lstatOrUndefined } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 
-/** A repository that a manifest may name files of. */
+/** Repository whose files a manifest may name. */
 interface NamedRoot {
   readonly name: string;
   readonly root: string;
 }
 
-/** The manifest of a task as one of several repositories takes it. */
+/** Part of the manifest of a task that applies to one of several repositories. */
 export interface AssignedManifest {
-  /** What names files of it, with paths from its root. */
+  /** Manifest with the entries that name files of the repository, relative to its root. */
   readonly manifest: WorkManifest;
-  /** What hides files of it: all that forbids anything, as it may be meant for any repository. */
+  /** Manifest with all forbidden entries, because each may be meant for any repository. */
   readonly forbidding: WorkManifest;
 }
 
 /**
- * Returns the manifest of a task for each of several repositories, by name. An entry names a file of one repository when
- * it begins with the name of that, `web/src/a.ts` or `web:src/a.ts`, and else of each that has such a file; what none
- * has is the first one's. What is forbidden is so in every reading.
+ * Returns the part of a manifest for each of several repositories, by name. An entry belongs to every repository that has
+ * a file at that path. Without any, it belongs to the repository whose name it begins with (`web/src/a.ts` or
+ * `web:src/a.ts`), or else to the first one. A forbidden entry is forbidden in all of these meanings.
  */
 export function assignManifest(
   manifest: WorkManifest,
@@ -49,7 +49,7 @@ export function assignManifest(
   }]));
 }
 
-/** Returns the repositories whose files an entry names, with the path from the root of each. */
+/** Returns the repositories that an entry belongs to, each with the path relative to its root. */
 function findOwners(
   entry: string,
   roots: readonly NamedRoot[],
@@ -63,9 +63,9 @@ function findOwners(
   return named.length > 0 ? named : roots.slice(0, 1).map(({ name }) => ({ name, path: entry }));
 }
 
-/** Returns an entry without the name of a repository in front; nothing when it begins otherwise. */
+/** Returns an entry without the name of a repository at its start; an empty array when it does not start so. */
 function stripName(entry: string, name: string): string[] {
-  // The name alone is all of the repository.
+  // The name alone represents the whole repository.
   if (entry === name) return ["."];
   return [`${name}/`, `${name}:`].flatMap((start) =>
     entry.startsWith(start) ? [entry.slice(start.length)] : []

@@ -3,62 +3,62 @@ import type { IndexReader } from "../index/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 
-/** What opens the index of one tree; an engine. */
+/** Engine of one tree, as far as leases on its index need it. */
 export interface LeasingEngine {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** Has `work` done with a lease on the index; once more with another when the index turns out to be damaged. */
+  /** Calls `work` with a lease on the index, and once more with a new lease when the index turns out to be damaged. */
   lease<Result>(
     options: FreshnessOptions,
     work: (lease: Lease) => Result | Promise<Result>,
   ): Promise<Result>;
 }
 
-/** One of several repositories. */
+/** One of several repositories, with its engine. */
 export interface LeasedMember<Engine extends LeasingEngine = LeasingEngine> {
-  /** Letters, digits and `._-`; of no other repository. */
+  /** Unique name of letters, digits and `._-`. */
   readonly name: string;
   readonly engine: Engine;
 }
 
-/** A repository with an open lease on its index. */
-export interface HeldTree<Engine extends LeasingEngine = LeasingEngine>
+/** Repository with an open lease on its index. */
+export interface LeasedTree<Engine extends LeasingEngine = LeasingEngine>
   extends LeasedMember<Engine> {
   readonly lease: Lease;
 }
 
-/** Trees that are brought up to date at a time: each lists its files by a process of its own. */
+/** Maximum number of trees that are refreshed at the same time: each starts a process that lists its files. */
 const OPENED_AT_ONCE = 4;
 
 /**
- * Has `work` done with leases on several indexes at once; once more with others when one of them turns out to be
- * damaged, which only that one's engine repairs.
+ * Calls `work` with leases on several indexes. When an index turns out to be damaged, its engine repairs it, and `work` is
+ * called once more with new leases.
  *
- * @throws What opening a lease throws, and what `work` throws.
+ * @throws Errors of opening a lease and of `work`.
  */
 export async function withLeases<Engine extends LeasingEngine, Result>(
   members: readonly LeasedMember<Engine>[],
   options: FreshnessOptions,
-  work: (held: readonly HeldTree<Engine>[]) => Promise<Result>,
+  work: (held: readonly LeasedTree<Engine>[]) => Promise<Result>,
 ): Promise<Result> {
   const failures = new Map<unknown, LeasedMember<Engine>>();
-  const attempt = () => holdAll(members, options, { work, failures });
+  const attempt = () => openLeases(members, options, { work, failures });
   try {
     return await attempt();
   } catch (error) {
     const owner = failures.get(error);
     if (owner === undefined) throw error;
-    await fix(owner.engine, error);
+    await repairIndex(owner.engine, error);
     return await attempt();
   }
 }
 
 /**
- * Has an engine fix its index where an error says that it is damaged.
+ * Has an engine repair its index when an error says that it is damaged.
  *
  * @throws Any other error, as the engine explains it.
  */
-async function fix(engine: LeasingEngine, error: unknown): Promise<void> {
+async function repairIndex(engine: LeasingEngine, error: unknown): Promise<void> {
   let isTold = false;
   await engine.lease({ refresh: false }, () => {
     if (isTold) return;
@@ -67,12 +67,12 @@ async function fix(engine: LeasingEngine, error: unknown): Promise<void> {
   });
 }
 
-async function holdAll<Engine extends LeasingEngine, Result>(
+async function openLeases<Engine extends LeasingEngine, Result>(
   members: readonly LeasedMember<Engine>[],
   { onProgress, ...options }: FreshnessOptions,
   { work, failures }: {
-    readonly work: (held: readonly HeldTree<Engine>[]) => Promise<Result>;
-    /** Takes each error of a reader, with whose it is. */
+    readonly work: (held: readonly LeasedTree<Engine>[]) => Promise<Result>;
+    /** Receives each error of a reader, with its repository. */
     readonly failures: Map<unknown, LeasedMember<Engine>>;
   },
 ): Promise<Result> {
@@ -102,7 +102,7 @@ async function holdAll<Engine extends LeasingEngine, Result>(
     await Promise.all(Array.from({ length: OPENED_AT_ONCE }, openNext));
     return await work(members.map((member) => ({
       ...member,
-      lease: ownFailures(held.get(member)!, (error) => failures.set(error, member)),
+      lease: reportFailures(held.get(member)!, (error) => failures.set(error, member)),
     })));
   } finally {
     waiting.length = 0;
@@ -111,8 +111,8 @@ async function holdAll<Engine extends LeasingEngine, Result>(
   }
 }
 
-/** Returns a lease each error of whose index is told before it is thrown. */
-function ownFailures(lease: Lease, onFailure: (error: unknown) => void): Lease {
+/** Returns a lease that passes each error of its index to `onFailure` before it throws it. */
+function reportFailures(lease: Lease, onFailure: (error: unknown) => void): Lease {
   const { indexed } = lease;
   const reader = new Proxy(indexed.reader, {
     get(target, name) {
@@ -128,7 +128,7 @@ function ownFailures(lease: Lease, onFailure: (error: unknown) => void): Lease {
   return { ...lease, indexed: { ...indexed, reader } };
 }
 
-/** Returns what listens to the progress of each tree and tells the sum of all. */
+/** Returns a function that creates the progress listener of a tree; the sum over all trees is passed to `onProgress`. */
 function sumProgress(
   onProgress: (progress: IndexProgress) => void,
 ): (name: string) => (progress: IndexProgress) => void {

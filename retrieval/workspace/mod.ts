@@ -1,6 +1,5 @@
 /**
- * Several repositories in one question: which they are and what they are called, leases on all of them, one ranking and
- * one budget.
+ * Questions about several repositories: their names, leases on their indexes, one ranking and one budget.
  *
  * @module
  */

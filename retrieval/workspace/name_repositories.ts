@@ -1,38 +1,38 @@
 import { UsageError } from "../operation/mod.ts";
 import { basename } from "../machine/mod.ts";
 
-/** A repository as somebody names it. */
+/** Repository as the user names it. */
 export interface NamedFolder {
-  /** Undefined to be called as its folder is. */
+  /** Name that the user chose; undefined for the name of the folder. */
   readonly name: string | undefined;
   /** Absolute path. */
   readonly path: string;
-  /** What is said of where it is named, in messages: `--root ../api`. */
-  readonly told: string;
+  /** Place where the user names it, for messages: `--root ../api`. */
+  readonly label: string;
 }
 
-/** A repository that is asked. */
+/** Repository of a question. */
 export interface NamedRepository {
-  /** Letters, digits and `._-`; of no other repository. */
+  /** Unique name of letters, digits and `._-`. */
   readonly name: string;
   /** Real absolute path. */
   readonly path: string;
 }
 
-/** Most repositories of one question: each is opened for it. */
+/** Maximum number of repositories of a question: each of them is opened. */
 const MAX_REPOSITORIES = 32;
 
-/** Characters of the name of a folder, before a number that tells it from others. */
+/** Maximum length of a name taken from a folder, before the number that makes it unique. */
 const MAX_OWN_NAME = 56;
 
-/** What stands in front of a path with a slash behind it, and in an option or an address. */
+/** Valid name: it must fit in front of a path, in an option and in a URL. */
 const NAME_REGEXP = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
 
 /**
- * Returns repositories with real paths and unique names: those they are given, or those of their folders.
+ * Returns repositories with real paths and unique names: the chosen ones, or those of their folders.
  *
- * @throws {UsageError} For none or too many, a folder that is not there or is no folder, a name that is none or is given
- * twice, and for one repository that is another or lies in it.
+ * @throws {UsageError} For no repository or too many, a missing folder, an invalid or repeated name, and a repository that
+ * is the same as another one or inside it.
  */
 export function nameRepositories(folders: readonly NamedFolder[]): readonly NamedRepository[] {
   if (folders.length === 0) {
@@ -47,10 +47,10 @@ export function nameRepositories(folders: readonly NamedFolder[]): readonly Name
   found.forEach((one, at) => {
     for (const other of found.slice(0, at)) checkApart(one, other);
   });
-  for (const { name, told } of found) {
+  for (const { name, label } of found) {
     if (name === undefined || NAME_REGEXP.test(name)) continue;
     throw new UsageError(
-      `Cannot name ${told} "${name}": a name must have 1 to 64 letters, digits, dots, dashes and underscores`,
+      `Cannot name ${label} "${name}": a name must have 1 to 64 letters, digits, dots, dashes and underscores`,
     );
   }
   const given = found.flatMap(({ name }) => name ?? []);
@@ -61,7 +61,7 @@ export function nameRepositories(folders: readonly NamedFolder[]): readonly Name
   return withNames(found);
 }
 
-/** Returns folders with the names that they have or else get: none of the latter is one of the former. */
+/** Returns the folders with unique names: chosen names stay, and the others are derived from the folders. */
 function withNames(found: readonly NamedFolder[]): readonly NamedRepository[] {
   const taken = new Set(found.flatMap(({ name }) => name ?? []));
   return found.map(({ name, path }) => {
@@ -75,28 +75,28 @@ function withNames(found: readonly NamedFolder[]): readonly NamedRepository[] {
   });
 }
 
-function toRealFolder({ path, told }: NamedFolder): string {
+function toRealFolder({ path, label }: NamedFolder): string {
   try {
     const real = Deno.realPathSync(path);
     if (Deno.statSync(real).isDirectory) return real;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      throw new UsageError(`Cannot search ${told} as there is no such folder`);
+      throw new UsageError(`Cannot search ${label} as there is no such folder`);
     }
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
-    throw new UsageError(`Cannot search ${told} as it cannot be read`, { cause: error });
+    throw new UsageError(`Cannot search ${label} as it cannot be read`, { cause: error });
   }
-  throw new UsageError(`Cannot search ${told} as it is not a folder`);
+  throw new UsageError(`Cannot search ${label} as it is not a folder`);
 }
 
 function checkApart(one: NamedFolder, other: NamedFolder): void {
   if (one.path === other.path) {
-    throw new UsageError(`Cannot search ${other.told} and ${one.told}: they are the same folder`);
+    throw new UsageError(`Cannot search ${other.label} and ${one.label}: they are the same folder`);
   }
   for (const [inner, outer] of [[one, other], [other, one]] as const) {
     if (!inner.path.startsWith(outer.path === "/" ? "/" : `${outer.path}/`)) continue;
     throw new UsageError(
-      `Cannot search ${outer.told} and ${inner.told}: the second is inside the first, and would be searched twice`,
+      `Cannot search ${outer.label} and ${inner.label}: the second is inside the first, and would be searched twice`,
     );
   }
 }

@@ -9,9 +9,9 @@ import {
 import type { PackSection } from "@dossier/core/pack";
 import type { Gathered } from "../sources/mod.ts";
 
-/** Returns what a source has of one repository, with paths as `formatPath()` tells them. */
-export function qualify(gathered: Gathered, repository: string): Gathered {
-  const toTold = (path: string) => formatPath({ repository, path });
+/** Returns the candidates of one repository with its name in their paths, as `formatPath()` writes it. */
+export function qualifyPaths(gathered: Gathered, repository: string): Gathered {
+  const toQualified = (path: string) => formatPath({ repository, path });
   const ofSection = (section: PackSection): PackSection => ({
     ...section,
     candidates: section.candidates.map((candidate) => {
@@ -19,14 +19,14 @@ export function qualify(gathered: Gathered, repository: string): Gathered {
       const { path, copyOf } = candidate;
       return {
         ...candidate,
-        path: toTold(path),
-        ...(copyOf !== undefined && { copyOf: toTold(copyOf) }),
+        path: toQualified(path),
+        ...(copyOf !== undefined && { copyOf: toQualified(copyOf) }),
       };
     }),
   });
   const ofOmission = (omission: Omission): Omission => {
     if (omission.location === undefined) return omission;
-    const location = { ...omission.location, path: toTold(omission.location.path) };
+    const location = { ...omission.location, path: toQualified(omission.location.path) };
     return { ...omission, source: fileSource(location), location };
   };
   return {
@@ -37,8 +37,8 @@ export function qualify(gathered: Gathered, repository: string): Gathered {
   };
 }
 
-/** Returns what of a joint gathering is of one repository, with paths from its root. */
-export function ofRepository(gathered: Gathered, repository: string): Gathered {
+/** Returns the candidates of one repository among those of several, with paths relative to its root. */
+export function pickRepository(gathered: Gathered, repository: string): Gathered {
   const own = (candidate: FragmentCandidate): FragmentCandidate[] => {
     if (!isPassage(candidate)) return [];
     const { repository: name, ...split } = splitRepository(candidate);
@@ -53,8 +53,8 @@ export function ofRepository(gathered: Gathered, repository: string): Gathered {
   };
 }
 
-/** Returns a bundle with what it shows and leaves out of one repository, with paths from its root. */
-export function bundleOf(bundle: Bundle, repository: string): Bundle {
+/** Returns a bundle with the fragments and omissions of one repository only, with paths relative to its root. */
+export function filterBundle(bundle: Bundle, repository: string): Bundle {
   const own = <Shown extends Fragment | Omission>(one: Shown): Shown[] => {
     if (one.location === undefined) return [];
     const { repository: name, ...location } = splitRepository(one.location);
@@ -67,26 +67,27 @@ export function bundleOf(bundle: Bundle, repository: string): Bundle {
   };
 }
 
-/** Notes that something is not there: of several repositories all must be without it. */
+/** Codes of notes about something missing: they are given only when it is missing in all repositories. */
 const ABSENCES: ReadonlySet<string> = new Set(["link-not-found", "vault-empty"]);
 
 /**
- * Returns the notes of several repositories: what all say once, and what one says behind its name.
+ * Returns the notes of several repositories. A note that all of them have is given once; any other has the name of its
+ * repository in front.
  *
- * @param all Of each repository, by its name.
+ * @param all Notes of each repository, by its name.
  */
 export function joinNotes(all: ReadonlyMap<string, readonly Note[]>): readonly Note[] {
-  const told = new Map<string, Note>();
+  const joined = new Map<string, Note>();
   for (const [name, notes] of all) {
     for (const note of notes) {
       const { code, message } = note;
       const isOfAll = [...all.values()].every((own) => own.some((one) => one.message === message));
-      if (isOfAll) told.set(message, note);
+      if (isOfAll) joined.set(message, note);
       else if (!ABSENCES.has(code)) {
         const own = `${name}: ${message}`;
-        told.set(own, { code, message: own });
+        joined.set(own, { code, message: own });
       }
     }
   }
-  return [...told.values()];
+  return [...joined.values()];
 }

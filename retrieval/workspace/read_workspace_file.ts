@@ -6,16 +6,16 @@ import { UsageError } from "../operation/mod.ts";
 import { findGitRoot, findHome } from "../tree/mod.ts";
 import type { NamedFolder } from "./name_repositories.ts";
 
-/** Prefix of a repository in the cluster. */
+/** Prefix of a repository in the cluster, instead of a folder. */
 const CLUSTER_PREFIX = "cluster:";
 
-/** A workspace file is a short list. */
+/** Maximum size of a workspace file, in bytes. */
 const MAX_BYTES = 64 * 1024;
 
-/** Where the user's own workspaces are, in the folder of their settings. */
+/** Folder of the user's own workspaces, within their settings folder. */
 const WORKSPACES_FOLDER = "workspaces";
 
-/** The name of a workspace of the user's own, and no path. */
+/** Name of one of the user's own workspaces, as opposed to a path. */
 const NAME_REGEXP = /^[\w-]+$/;
 
 const KEYS: readonly string[] = ["repositories"];
@@ -24,13 +24,13 @@ const ENTRY_KEYS: readonly string[] = ["root", "name"];
 /**
  * Returns the repositories that a workspace file lists, in its order.
  *
- * A file in a repository may be anybody's, so it names folders of that repository only. So does one that others may
- * write to. A file of the user's own, outside of any repository, names any folder that the user may read, and
- * repositories in the cluster (`cluster:NAME`), whose paths are returned as they are written.
+ * A file in a repository may come from anybody, so it can name only folders of that repository. The same applies to a
+ * file that others may write. A file of the user outside of repositories can name any folder that the user may read, and
+ * repositories in the cluster (`cluster:NAME`), whose paths are returned as written.
  *
- * @param written The path of the file, or the name of one of the user's own, without `.yaml`.
- * @param absolute Returns a path as an absolute one, seen from the folder of the caller.
- * @throws {UsageError} For a file that is not there, can not be read, or says what it must not.
+ * @param written Path of the file, or the name of one of the user's own workspaces, without `.yaml`.
+ * @param absolute Resolves a path from the folder of the caller.
+ * @throws {UsageError} For a file that is missing, unreadable or invalid, or names a folder that it must not name.
  */
 export async function readWorkspaceFile(
   written: string,
@@ -50,9 +50,9 @@ export async function readWorkspaceFile(
   const folder = dirname(Deno.realPathSync(path));
   const bounds = findBounds(path);
   return entries.map(({ root, name, line }) => {
-    const told = `"${root}" (${path}:${line})`;
+    const label = `"${root}" (${path}:${line})`;
     if (root.startsWith(CLUSTER_PREFIX)) {
-      if (bounds === undefined) return { name, path: root, told };
+      if (bounds === undefined) return { name, path: root, label };
       return refuse(
         `${bounds.reason}, and line ${line} names "${root}", which only a file of your own may: keep it in "${
           bounds.own ?? "a folder of your own"
@@ -72,7 +72,7 @@ export async function readWorkspaceFile(
           ),
       );
     }
-    return { name, path: place, told };
+    return { name, path: place, label };
   });
 }
 
@@ -83,28 +83,28 @@ function findWorkspaceFile(written: string, absolute: (path: string) => string):
   return `${folder}/${WORKSPACES_FOLDER}/${written}.yaml`;
 }
 
-/** The folder that all repositories of a file must lie in, as others may have written it. */
+/** Folder that must contain all repositories of a file that others may have written. */
 interface WorkspaceBounds {
   /** Real path. */
   readonly folder: string;
-  /** Half a sentence. */
+  /** Reason for the restriction, as part of a sentence. */
   readonly reason: string;
-  /** Where the user's own are. */
+  /** Folder of the user's own workspaces; undefined without one. */
   readonly own: string | undefined;
 }
 
-/** Returns the bounds of a file that may be somebody else's; undefined for one of the user's. */
+/** Returns the restriction of a file that others may have written; undefined for a file of the user. */
 function findBounds(path: string): WorkspaceBounds | undefined {
   const real = Deno.realPathSync(path);
   const folder = findUserFolder();
   const own = folder && `${folder}/${WORKSPACES_FOLDER}`;
   const top = findGitRoot(dirname(real));
   const home = findHome();
-  // A home that is a repository is that of the user, and so is one of their settings.
+  // A repository at or above the home folder, or with the settings folder, belongs to the user.
   const isOwn = top === undefined || home === top || home?.startsWith(`${top}/`) === true ||
     (own !== undefined && path.startsWith(`${own}/`));
   if (!isOwn) return { folder: top, reason: "it lies in a repository", own };
-  // Of a root in which the file does not lie.
+  // The second argument is a root that does not contain the file.
   const doubt = findDistrustReason(real, `${real}/.`);
   return doubt === undefined ? undefined : { folder: dirname(real), reason: doubt, own };
 }
@@ -114,7 +114,7 @@ function checkInside(place: string, folder: string, refuse: () => never): void {
   try {
     real = Deno.realPathSync(place);
   } catch {
-    // What is not there is refused by whoever opens it; whether it is there is told of no place outside.
+    // A missing folder is rejected later. Here the error must not reveal whether a folder outside exists.
     real = withoutDots(place);
   }
   if (real !== folder && !real.startsWith(`${folder}/`)) refuse();

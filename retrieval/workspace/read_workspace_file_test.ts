@@ -102,7 +102,7 @@ Deno.test("nameRepositories() refuses what cannot be asked together, and says wh
   const named = (path: string, name?: string) => ({
     name,
     path: workspace.path(path),
-    told: `--root ${path}`,
+    label: `--root ${path}`,
   });
   const refuse = (problem: RegExp, ...folders: readonly ReturnType<typeof named>[]) =>
     assert.throws(() => nameRepositories(folders), { name: "UsageError", message: problem });
@@ -140,7 +140,11 @@ Deno.test("nameRepositories() calls folders of one name apart, and none by a nam
     "web-2/a.ts": "",
     "odd name/a.ts": "",
   });
-  const named = (path: string, name?: string) => ({ name, path: workspace.path(path), told: path });
+  const named = (path: string, name?: string) => ({
+    name,
+    path: workspace.path(path),
+    label: path,
+  });
   const names = nameRepositories([
     ...[named("one/web"), named("two/web"), named("web-2", "web-2"), named("odd name")],
   ]).map(({ name }) => name);

@@ -23,37 +23,37 @@ import { noteWithoutWords } from "../sources/ranking/mod.ts";
 import { answerAll, describeRepositories, joinLeaseNotes } from "./answer_all.ts";
 import { type LeasedMember, type LeasingEngine, withLeases } from "./hold_leases.ts";
 
-/** So many times the wanted results are ranked where quotas choose among them. */
+/** Factor by which more results are ranked than requested when quotas choose among them. */
 const QUOTA_DEPTH = 3;
 
-/** What a workspace needs of the engine of a repository. */
+/** Engine of a repository, as far as a workspace needs it. */
 export interface WorkspaceEngine extends LeasingEngine {
   /** Returns the issue that a text names; see `Engine.readIssue()`. */
   readIssue(spec: string, options?: IssueOptions): Promise<ReadIssue>;
 }
 
-/** A repository of a workspace. */
+/** Repository of a workspace. */
 export type WorkspaceMember<Engine extends WorkspaceEngine = WorkspaceEngine> = LeasedMember<
   Engine
 >;
 
-/** How several repositories share an answer. */
+/** Options for sharing an answer between several repositories. */
 export interface QuotaOptions {
-  /** How much of the answer each may have. @default what `DEFAULT_QUOTAS` says */
+  /** Shares of the answer that a repository may take. @default `DEFAULT_QUOTAS` */
   readonly quotas?: Quotas | undefined;
 }
 
 /** Options of a search of several repositories. */
 export type WorkspaceSearchOptions = SearchOptions & QuotaOptions;
 
-/** What bundles of several repositories do without: a session holds what one repository's state says. */
+/** Options that bundles of several repositories lack, because sessions and records are kept for each repository. */
 type Unshared = "session" | "record" | "trigger";
 
-/** Several repositories that are asked one question together. The engines are their owner's. */
+/** Several repositories that answer questions together. It does not close their engines. */
 export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
   readonly members: readonly WorkspaceMember<Engine>[];
 
-  /** Takes repositories with names of their own; one at least. */
+  /** @param members At least one repository, with unique names. */
   constructor(members: readonly WorkspaceMember<Engine>[]) {
     this.members = members;
   }
@@ -64,7 +64,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
   }
 
   /**
-   * Returns the issue that `spec` names, of the first repository that has it.
+   * Returns the issue that `spec` names, from the first repository that has it.
    *
    * @throws {RetrievalError} `issue-not-found`, `invalid-issue`.
    */
@@ -83,7 +83,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
   }
 
   /**
-   * Returns the best parts of files for a query, or the best files, of all repositories in one list.
+   * Returns the best parts of files, or the best files, of all repositories in one list.
    *
    * @throws {ContextError} As `Engine.search()`.
    */
@@ -95,14 +95,14 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
     const text = checkQuery(query, options);
     return await withLeases(this.members, options, async (held) => {
       const leases = held.map(({ lease }) => lease);
-      const { asked, names, notes } = await prepareQueryForAll(text, leases, options);
+      const { embeddedQueries, names, notes } = await prepareQueryForAll(text, leases, options);
       const trees = held.map(({ name, lease }, at) =>
-        toSearchedTree(lease, asked[at]!, options, name)
+        toSearchedTree(lease, embeddedQueries[at]!, options, name)
       ) as [SearchedTree, ...SearchedTree[]];
       const groupOf = ({ repository = "" }: { readonly repository?: string }) => repository;
       const order: JoinOptions["order"] = (files) => applyQuotas(files, groupOf, quotas);
       const { limit = DEFAULT_SEARCH_LIMIT } = options;
-      // What a quota lets in may be behind what is wanted.
+      // Results that a quota admits may rank below the requested number.
       const wanted = isUnlimited(quotas) ? limit : limit * QUOTA_DEPTH;
       const found = await findBest(trees, { ...options, limit: wanted }, { ...join, order });
       const hits = applyQuotas(found.hits, groupOf, quotas).slice(0, limit);
@@ -115,7 +115,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
         results: await maskSymbols(hits),
         notes: [
           ...distinctNotes(await maskValue([...joinLeaseNotes(held), ...notes])),
-          ...noteWithoutWords(hits, { ...options, query: asked[0]!.query, index }),
+          ...noteWithoutWords(hits, { ...options, query: embeddedQueries[0]!.query, index }),
           ...found.notes,
         ],
       };
@@ -123,7 +123,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
   }
 
   /**
-   * Returns what {@link search} returns, each result with the tree that its score is the sum of.
+   * Returns the results of {@link search}, each with the explanation tree of its score.
    *
    * @throws {ContextError} As {@link search}.
    */
@@ -132,7 +132,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
   }
 
   /**
-   * Returns the passages of all repositories that fit one budget together. No record is kept of it.
+   * Returns the passages of all repositories that fit into one budget. It is not recorded.
    *
    * @throws {ContextError} As `Engine.context()`.
    */
@@ -149,7 +149,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
   }
 
   /**
-   * Returns the bundle of a task over all repositories. No record is kept of it.
+   * Returns the bundle of a task about all repositories. It is not recorded.
    *
    * @throws {ContextError} As `Engine.contextForIssue()`.
    */

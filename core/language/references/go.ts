@@ -149,12 +149,12 @@ function declareOf(
 ): DeclaredName {
   const index = indexOfNode(names, node);
   const scope = scopeOf(declaration);
-  const isEach = values.namedChildCount === names.length;
-  const value = values.namedChild(isEach ? index : 0) ?? undefined;
+  const hasValuePerName = values.namedChildCount === names.length;
+  const value = values.namedChild(hasValuePerName ? index : 0) ?? undefined;
   if (value?.type === "func_literal") {
     return declared("function", { ...scope, type: field(value, "result") });
   }
-  if (isEach) return declared("value", { ...scope, value });
+  if (hasValuePerName) return declared("value", { ...scope, value });
   if (value?.type === "call_expression") return declared("value", { ...scope, value, index });
   // `it, ok := …` for an element, an assertion or a channel.
   return declared("value", { ...scope, value: index === 0 ? value : undefined });

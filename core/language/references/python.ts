@@ -190,8 +190,10 @@ function readNamed(node: SyntaxNode, name: SyntaxNode | undefined): Expression |
 function chooseAlternative(
   all: readonly (SyntaxNode | null | undefined)[],
 ): SyntaxNode | undefined {
-  const some = all.filter((one) => one !== null && one !== undefined && one.type !== "none");
-  return (some.find((one) => one?.type === "call") ?? some[0]) ?? undefined;
+  const alternatives = all.filter((one) =>
+    one !== null && one !== undefined && one.type !== "none"
+  );
+  return (alternatives.find((one) => one?.type === "call") ?? alternatives[0]) ?? undefined;
 }
 
 function readCall(node: SyntaxNode): Expression | undefined {

@@ -38,7 +38,7 @@ function narrowedByCondition(
     case "if_statement":
     case "elif_clause":
     case "while_statement":
-      return isIn(around, "consequence", inner) || isIn(around, "body", inner)
+      return isFieldValue(around, "consequence", inner) || isFieldValue(around, "body", inner)
         ? checkedTypeIn(field(around, "condition"), text)
         : undefined;
     case "conditional_expression":
@@ -46,7 +46,7 @@ function narrowedByCondition(
         ? checkedTypeIn(around.namedChild(1) ?? undefined, text)
         : undefined;
     case "boolean_operator": {
-      const isRight = isIn(around, "right", inner);
+      const isRight = isFieldValue(around, "right", inner);
       return isRight && hasToken(around, "and")
         ? checkedTypeIn(field(around, "left"), text)
         : undefined;
@@ -99,7 +99,7 @@ function checkedTypeIn(condition: SyntaxNode | undefined, text: string): SyntaxN
   return undefined;
 }
 
-function isIn(node: SyntaxNode, name: string, inner: SyntaxNode): boolean {
+function isFieldValue(node: SyntaxNode, name: string, inner: SyntaxNode): boolean {
   return field(node, name)?.id === inner.id;
 }
 
@@ -158,9 +158,9 @@ export const FIXTURES = {
     const list = parameter.parent?.type === "parameters"
       ? parameter.parent
       : parameter.parent?.parent;
-    const taker = list?.type === "parameters" ? list.parent : null;
-    return taker?.type === FUNCTION &&
-      (TEST_REGEXP.test(field(taker, "name")?.text ?? "") || isFixture(taker));
+    const callable = list?.type === "parameters" ? list.parent : null;
+    return callable?.type === FUNCTION &&
+      (TEST_REGEXP.test(field(callable, "name")?.text ?? "") || isFixture(callable));
   },
 };
 

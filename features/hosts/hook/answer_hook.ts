@@ -359,7 +359,7 @@ class HookEventHandler {
       root,
       cache,
       spaces: { home },
-      indexesHere: true,
+      indexesInCallingThread: true,
       features,
     });
     return await work(engine);

@@ -58,7 +58,7 @@ export async function openState(
     try {
       return retryWhileBusy(() =>
         open(openOwnDatabase(path, {
-          mark: APPLICATION_ID,
+          applicationId: APPLICATION_ID,
           inspect: (connection) => void readVersion(connection),
           refuse: (reason) => stateRefusedError(path, reason),
           busyMs,

@@ -59,8 +59,8 @@ export class SqliteState implements StateStore {
   }
 
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const { unwritable } = this.#connection;
-    if (unwritable !== undefined) return Promise.reject(toStateError(unwritable, this.path));
+    const { readOnlyError } = this.#connection;
+    if (readOnlyError !== undefined) return Promise.reject(toStateError(readOnlyError, this.path));
     return runInTurn(
       WRITES,
       this.path,
@@ -69,7 +69,7 @@ export class SqliteState implements StateStore {
   }
 
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const isFree = !WRITES.has(this.path) || this.#connection.unwritable !== undefined;
+    const isFree = !WRITES.has(this.path) || this.#connection.readOnlyError !== undefined;
     const reader = isFree ? undefined : this.#openReader();
     return runInTurn(
       reader === undefined ? WRITES : READS,

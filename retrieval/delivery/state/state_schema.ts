@@ -52,7 +52,7 @@ export function prepareState(connection: Connection, tables: readonly FeatureTab
   const isDone = connection.read(isCurrent);
   // The space of pruned records can then be returned to the disk step by step.
   const layout = `auto_vacuum = ${INCREMENTAL}`;
-  markOwnDatabase(connection, { mark: APPLICATION_ID, layout });
+  markOwnDatabase(connection, { applicationId: APPLICATION_ID, layout });
   // An acknowledged record was delivered to an agent, and must survive a power failure: unlike the
   // index, it cannot be rebuilt.
   connection.execute("PRAGMA synchronous = FULL");

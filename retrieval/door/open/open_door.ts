@@ -160,13 +160,13 @@ class Door implements AsyncDisposable {
     const handler = handlers.find(({ kind }) => kind === opening.kind);
     if (handler === undefined) return;
     const abort = new AbortController();
-    const ahead = new LineBuffer(lines);
-    const end = ahead.end.then(() => abort.abort());
+    const buffer = new LineBuffer(lines);
+    const end = buffer.end.then(() => abort.abort());
     let sent = Promise.resolve();
     const caller = {
       message: opening.message,
       disconnected: abort.signal,
-      next: () => ahead.next(),
+      next: () => buffer.next(),
       send: (message: object) =>
         sent = sent.then(() => sendLine(connection, JSON.stringify(message))),
       close: () => this.#close(connection),

@@ -28,12 +28,14 @@ export class ProgramFiles {
 /** Returns the absolute paths of the files of this program: sources, a bundle or an executable. */
 export function listProgramFiles(): readonly string[] {
   if (Deno.build.standalone) return [Deno.execPath()];
-  const here = import.meta.dirname ?? "";
+  const folder = import.meta.dirname ?? "";
   // All loaded files of a bundle are in one folder.
   if (IS_BUNDLED) {
-    return listEntries(here).filter(({ isFile }) => isFile).map(({ name }) => `${here}/${name}`);
+    return listEntries(folder).filter(({ isFile }) => isFile).map(({ name }) =>
+      `${folder}/${name}`
+    );
   }
-  const root = here.replace(/\/retrieval\/door\/open$/, "");
+  const root = folder.replace(/\/retrieval\/door\/open$/, "");
   return SOURCES.flatMap((name) => listFiles(`${root}/${name}`));
 }
 

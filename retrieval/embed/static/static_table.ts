@@ -115,17 +115,17 @@ export class StaticTable implements Disposable {
     target: Float32Array,
   ): void {
     const { dimensions, sections } = this.header;
-    const own = rows.map((row) => {
+    const singleIndexes = rows.map((row) => {
       const known = indexes.get(row);
       if (known !== undefined) return known;
-      const place = indexes.size;
-      const bytes = vectors.subarray(place * dimensions, (place + 1) * dimensions);
+      const index = indexes.size;
+      const bytes = vectors.subarray(index * dimensions, (index + 1) * dimensions);
       this.#readInto(bytes, sections.vectors[0] + row * dimensions);
-      scales[place] = this.scales[row]!;
-      indexes.set(row, place);
-      return place;
+      scales[index] = this.scales[row]!;
+      indexes.set(row, index);
+      return index;
     });
-    sums(own, target);
+    sums(singleIndexes, target);
   }
 
   /** Returns the row of the word between two offsets of the bytes; -1 when there is none. */

@@ -76,7 +76,7 @@ export function parseTableHeader(
   }
   if (!isHeader(header)) throw fail("its header must have format 1 and all fields");
   const { rows, dimensions, sections } = header;
-  const wanted = {
+  const expectedSizes = {
     offsets: (rows + 1) * 4,
     words: sections.words[1],
     scales: rows * 4,
@@ -84,8 +84,8 @@ export function parseTableHeader(
   };
   for (const name of SECTION_NAMES) {
     const [start, size] = sections[name];
-    if (size !== wanted[name]) {
-      throw fail(`"${name}" must have ${wanted[name]} bytes and has ${size}`);
+    if (size !== expectedSizes[name]) {
+      throw fail(`"${name}" must have ${expectedSizes[name]} bytes and has ${size}`);
     }
     if (start % TABLE_ALIGNMENT !== 0 || start < PREFIX_BYTES + length) {
       throw fail(

@@ -79,7 +79,7 @@ export async function applyRefresh(
     wasBusy && builder.chunkCount < MAX_BUSY_CHUNKS
       ? performance.now() - startedAt >= Math.max(collectMs, BUSY_COLLECT_MS)
       : performance.now() - startedAt >= collectMs;
-  const ahead = new ReadAhead(plan.files, {
+  const readAhead = new ReadAhead(plan.files, {
     read: (files) => reader.read(addHashes(store, files)),
     groups: reader.groupsAhead,
   });
@@ -87,7 +87,7 @@ export async function applyRefresh(
   // be updated.
   const isInTime = () => done === 0 ? deadline > 0 : performance.now() < deadline;
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
-    const { files, readings } = await ahead.next();
+    const { files, readings } = await readAhead.next();
     const before = builder.chunkCount;
     wasBusy = addReadings(batch, readings) || wasBusy;
     chunks += builder.chunkCount - before;

@@ -81,10 +81,10 @@ export async function embedMissing(
   const embedBatch = async (batch: readonly UnembeddedTexts[]) => {
     const rows = await run.embed(batch.flatMap(({ texts }) => texts));
     if (rows === undefined) return;
-    const made = pairWithRows(batch, rows);
-    if (!store.write(() => writeVectors(store, source.embedder, made))) run.end();
+    const complete = pairWithRows(batch, rows);
+    if (!store.write(() => writeVectors(store, source.embedder, complete))) run.end();
     embedded += batch.length;
-    refused += batch.length - made.length;
+    refused += batch.length - complete.length;
     onProgress?.({ embedded, total });
     // Yields to other work of the thread: a table of word vectors never waits for anything.
     await new Promise((resolve) => setTimeout(resolve));
@@ -166,12 +166,12 @@ async function* readUnembedded(
 }
 
 /** Returns the texts that have a row for each of their passages. */
-function pairWithRows(wanted: readonly UnembeddedTexts[], rows: EmbeddedRows): EmbeddedTexts[] {
+function pairWithRows(batch: readonly UnembeddedTexts[], rows: EmbeddedRows): EmbeddedTexts[] {
   let next = 0;
-  return wanted.flatMap((missing) => {
-    const own = rows.slice(next, next += missing.texts.length);
-    const made = own.filter((row) => row !== undefined);
-    return made.length === own.length ? [{ ...missing, rows: made }] : [];
+  return batch.flatMap((unembedded) => {
+    const ownRows = rows.slice(next, next += unembedded.texts.length);
+    const presentRows = ownRows.filter((row) => row !== undefined);
+    return presentRows.length === ownRows.length ? [{ ...unembedded, rows: presentRows }] : [];
   });
 }
 
@@ -179,12 +179,16 @@ function pairWithRows(wanted: readonly UnembeddedTexts[], rows: EmbeddedRows): E
  * Writes vectors to the current locations of their chunks, except for documents that have changed
  * since. Returns false when the index uses another model by now.
  */
-function writeVectors(store: Store, embedder: Embedder, made: readonly EmbeddedTexts[]): boolean {
+function writeVectors(
+  store: Store,
+  embedder: Embedder,
+  embeddedTexts: readonly EmbeddedTexts[],
+): boolean {
   if (findMeta(store, "embedder") !== embedder.fingerprint) return false;
   // The row of a document lists all of its chunks, so it is read once.
   const documents = new Map<number, StoredDocument | undefined>();
   const blocks = new Map<string, VectorBlock>();
-  for (const { document: id, hash, rows, chunk: index } of made) {
+  for (const { document: id, hash, rows, chunk: index } of embeddedTexts) {
     const document = documents.getOrInsertComputed(id, () => findDocument(store, id));
     if (document?.hash !== hash) continue;
     if (index === undefined) {
@@ -193,9 +197,9 @@ function writeVectors(store: Store, embedder: Embedder, made: readonly EmbeddedT
     }
     if (index >= document.chunks.length) continue;
     const chunk = document.firstChunk + index;
-    const place = { segment: document.segment, block: Math.floor(chunk / VECTOR_BLOCK_ROWS) };
-    const key = `${place.segment} ${place.block}`;
-    const found = blocks.get(key) ?? openBlock(store, place, embedder.dimensions);
+    const blockId = { segment: document.segment, block: Math.floor(chunk / VECTOR_BLOCK_ROWS) };
+    const key = `${blockId.segment} ${blockId.block}`;
+    const found = blocks.get(key) ?? openBlock(store, blockId, embedder.dimensions);
     blocks.set(key, found);
     const at = chunk % VECTOR_BLOCK_ROWS;
     found.scales[at] = quantise(rows[0]!, found.numbers, at * embedder.dimensions);
@@ -206,13 +210,13 @@ function writeVectors(store: Store, embedder: Embedder, made: readonly EmbeddedT
 
 function openBlock(
   store: Store,
-  place: Pick<VectorBlock, "segment" | "block">,
+  blockId: Pick<VectorBlock, "segment" | "block">,
   dimensions: number,
 ): VectorBlock {
-  const chunkCount = countSegmentChunks(store, place.segment);
-  const rows = vectorBlockRows(place.block, chunkCount);
-  return findVectorBlock(store, place, chunkCount) ?? {
-    ...place,
+  const chunkCount = countSegmentChunks(store, blockId.segment);
+  const rows = vectorBlockRows(blockId.block, chunkCount);
+  return findVectorBlock(store, blockId, chunkCount) ?? {
+    ...blockId,
     scales: new Float32Array(rows).fill(NaN),
     numbers: new Int8Array(rows * dimensions),
   };

@@ -116,7 +116,7 @@ export async function createGitSnapshot(
  */
 export function writeGitSnapshot(store: Store, snapshot: GitSnapshot, version?: string): void {
   const text = JSON.stringify(snapshot);
-  if (store.unwritable !== undefined || findMeta(store, "git") === text) return;
+  if (store.readOnlyError !== undefined || findMeta(store, "git") === text) return;
   try {
     store.write(() => {
       if (version === undefined || store.dataVersion() === version) writeMeta(store, "git", text);

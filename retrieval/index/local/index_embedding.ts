@@ -31,9 +31,9 @@ export function mayLackVectors(store: Store, embedding: IndexEmbedding | undefin
 export function switchEmbedder(store: Store, embedding: IndexEmbedding | undefined): boolean {
   const hasForgotten = forgetShared(store);
   store.empty("vectors", "name_vectors");
-  const wanted = embedding?.embedder?.fingerprint;
-  const isUnembedded = wanted !== undefined && countLiveChunks(store) > 0;
-  writeMeta(store, "embedder", wanted);
+  const fingerprint = embedding?.embedder?.fingerprint;
+  const isUnembedded = fingerprint !== undefined && countLiveChunks(store) > 0;
+  writeMeta(store, "embedder", fingerprint);
   writeMeta(store, "unembedded", isUnembedded ? "yes" : undefined);
   return hasForgotten;
 }

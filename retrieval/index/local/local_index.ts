@@ -95,8 +95,8 @@ export class LocalIndex implements OpenIndex {
     return this.#store.isInPlace;
   }
 
-  get unwritable(): unknown {
-    return this.#store.unwritable;
+  get readOnlyError(): unknown {
+    return this.#store.readOnlyError;
   }
 
   readonly settings: SettingsCache = {
@@ -319,7 +319,7 @@ export class LocalIndex implements OpenIndex {
     { embedding }: IndexSource,
     { signal }: RefreshOptions,
   ): Promise<readonly Note[]> {
-    if (this.#store.unwritable !== undefined || findMeta(this.#store, "complete")) return [];
+    if (this.#store.readOnlyError !== undefined || findMeta(this.#store, "complete")) return [];
     if (countDocuments(this.#store) > 0) return [];
     const home = await this.#findHome();
     if (home === undefined) return [];
@@ -365,10 +365,10 @@ export class LocalIndex implements OpenIndex {
     body: (store: Store) => Result,
     ids?: readonly number[],
   ): Promise<Result> {
-    const here = await this.#read((store) =>
+    const localOutcome = await this.#read((store) =>
       listPartialSegments(store).length === 0 ? { result: body(store) } : undefined
     );
-    if (here !== undefined) return here.result;
+    if (localOutcome !== undefined) return localOutcome.result;
     return await this.withView((view) => {
       // All views of this class are local views.
       const isMissing = (view as LocalView).missing?.hasDetails(ids) === false;

@@ -19,19 +19,19 @@ import { findAltered } from "./store/verify_store.ts";
 /** Store that keeps an index in a file of this machine. */
 export const LOCAL_STORE: IndexStore = {
   accepts: () => true,
-  has(place) {
+  has(location) {
     try {
-      Deno.statSync(pathOf(place));
+      Deno.statSync(pathOf(location));
       return true;
     } catch {
       return false;
     }
   },
-  open: (place) => openLocalIndex(place),
-  repair: (place, opened) => removeDamagedIndex(opened?.address ?? pathOf(place)),
-  explainError: (error, place) => toStoreError(error, pathOf(place)),
-  inspect: (place, { isThorough } = {}) =>
-    inspectDatabase(pathOf(place), (connection) => {
+  open: (location) => openLocalIndex(location),
+  repair: (location, opened) => removeDamagedIndex(opened?.address ?? pathOf(location)),
+  explainError: (error, location) => toStoreError(error, pathOf(location)),
+  inspect: (location, { isThorough } = {}) =>
+    inspectDatabase(pathOf(location), (connection) => {
       const facts = readFacts(connection);
       if (isThorough && facts?.isCurrent) checkValues(connection);
       return facts;

@@ -101,14 +101,14 @@ export function chooseSegments(
 function listSmallest(segments: readonly Segment[], max: number): Segment[] {
   const most = Math.max(0, segments.length - TARGET_SEGMENTS + 1);
   const least = segments.length - max + 1;
-  const taken: Segment[] = [];
+  const chosen: Segment[] = [];
   let chunks = 0;
   for (const segment of segments.toSorted((a, b) => a.chunkCount - b.chunkCount).slice(0, most)) {
-    if (taken.length >= least && segment.chunkCount > MAX_RATIO * chunks) break;
-    taken.push(segment);
+    if (chosen.length >= least && segment.chunkCount > MAX_RATIO * chunks) break;
+    chosen.push(segment);
     chunks += segment.chunkCount;
   }
-  return taken;
+  return chosen;
 }
 
 function countChunks(segments: readonly Segment[]): number {
@@ -199,8 +199,8 @@ function mergePostings(store: Store, segments: readonly Segment[]): MergedPostin
     term = row.term;
     const from = buffer.length;
     decodePostings(row.data, buffer, sources.get(row.segment));
-    const own = numbers.get(row.segment)!;
-    for (let i = from; i < buffer.length; i++) buffer.chunks[i] = own[buffer.chunks[i]!]!;
+    const chunkNumbers = numbers.get(row.segment)!;
+    for (let i = from; i < buffer.length; i++) buffer.chunks[i] = chunkNumbers[buffer.chunks[i]!]!;
   }
   finish();
   return merged;
@@ -220,7 +220,10 @@ function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
 
 /** Returns the vectors of the live chunks in their new order, including chunks without a vector. */
 function collectVectors(store: Store, segments: readonly Segment[]): VectorBuilder {
-  const liveCount = segments.reduce((sum, own) => sum + own.chunkCount - own.deletedCount, 0);
+  const liveCount = segments.reduce(
+    (sum, segment) => sum + segment.chunkCount - segment.deletedCount,
+    0,
+  );
   const builder = new VectorBuilder(liveCount);
   for (const { id, chunkCount, deleted } of segments) {
     let next = 0;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { viewIndex } from "../../../tests/index_view.ts";
-import { deleteDocument, openMemoryStore, writeSegment } from "../../../tests/synthetic_segment.ts";
+import { deleteChunksOf, openMemoryStore, writeSegment } from "../../../tests/synthetic_segment.ts";
 import { deleteDocument } from "./store/documents.ts";
 import { iteratePostings } from "./store/postings.ts";
 import {
@@ -100,7 +100,7 @@ Deno.test("mergeSegments() merges several segments and renumbers their documents
     lines: [],
   }]);
   writeSegment(store, [{ path: "b.md", lines: ["green"] }, { path: "c.md", lines: ["red"] }]);
-  deleteDocument(store, "b.md");
+  deleteChunksOf(store, "b.md");
   deleteDocument(store, "b.md");
   const before = viewIndex(store);
   mergeSegments(store, listSegments(store));
@@ -176,7 +176,7 @@ Deno.test("mergeSegments() keeps every posting and length of live chunks, for an
       using store = openMemoryStore();
       for (const { documents, removed } of list) {
         if (removed !== null) {
-          deleteDocument(store, removed);
+          deleteChunksOf(store, removed);
           deleteDocument(store, removed);
         }
         writeSegment(store, documents);

@@ -114,7 +114,7 @@ export function createDocumentReader(
       const parts = cutAndEncode(
         text,
         info,
-        (shown) => text.includes("\r") ? outlineSymbols(shown, info.language) : definitions,
+        (displayed) => text.includes("\r") ? outlineSymbols(displayed, info.language) : definitions,
       );
       documents.push({
         ...info,
@@ -129,10 +129,10 @@ export function createDocumentReader(
         nameTerms: encodeFileName(path),
       });
     }
-    const made = embedder && await embedAll(embedder, documents, passages);
+    const embedded = embedder && await embedAll(embedder, documents, passages);
     return {
-      documents: documents.map((document, i) => ({ ...document, nameVectors: made?.names[i] })),
-      vectors: made?.chunks,
+      documents: documents.map((document, i) => ({ ...document, nameVectors: embedded?.names[i] })),
+      vectors: embedded?.chunks,
       stamps,
       skipped,
     };
@@ -167,17 +167,17 @@ async function readPlanned(root: string, file: HashedFile, visibility: Visibilit
 /**
  * Returns the encoded parts of a text; undefined for a text that is too long.
  *
- * @param find Returns the definitions in the text as it is shown.
+ * @param find Returns the definitions in the text as it is displayed.
  */
 function cutAndEncode(
   text: string,
   info: DocumentInfo,
-  find: (shown: string) => readonly SymbolDefinition[],
+  find: (displayed: string) => readonly SymbolDefinition[],
 ): string | undefined {
   const { lines } = toSource({ text });
-  const shown = lines.join("\n");
-  if (!isCuttable(shown)) return undefined;
-  return encodeParts(cutParts(shown, info, () => find(shown)), lines);
+  const displayed = lines.join("\n");
+  if (!isCuttable(displayed)) return undefined;
+  return encodeParts(cutParts(displayed, info, () => find(displayed)), lines);
 }
 
 /**

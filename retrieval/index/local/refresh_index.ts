@@ -71,14 +71,14 @@ export async function refreshIndex(
   const { maxMs, signal } = options;
   const start = performance.now();
   const report = await refreshFiles(store, source, options);
-  if (store.unwritable !== undefined) return report;
+  if (store.readOnlyError !== undefined) return report;
   const { root, history: pinned, lockPath } = source;
-  const spent = performance.now() - start;
+  const elapsedMs = performance.now() - start;
   // With less than half of the time left, the commits wait for the next run: an attempt that runs
   // out of time is not repeated soon.
-  const hasTime = maxMs === undefined || spent < maxMs / 2;
+  const hasTime = maxMs === undefined || elapsedMs < maxMs / 2;
   const isLate = maxMs === 0 || signal?.aborted === true;
-  const bounds = { maxMs: maxMs && maxMs - spent, signal };
+  const bounds = { maxMs: maxMs && maxMs - elapsedMs, signal };
   if (!isLate && hasTime && planCommits(store, { root, pinned }, bounds)) {
     const { refreshCommits } = await import("./commits/refresh_commits.ts");
     await refreshCommits(store, { source: { root, pinned }, lockPath }, bounds);
@@ -121,13 +121,13 @@ async function refreshFiles(
   // A copy in memory is updated for this one answer, except when the work needs a thread with its
   // own copy, or other processes answer from their copies.
   const isSmall = source.hasOtherReaders !== true && plan.files.length < WORKER_FILES;
-  if (store.unwritable !== undefined && !isSmall) throw store.unwritable;
+  if (store.readOnlyError !== undefined && !isSmall) throw store.readOnlyError;
   // The limit is for indexing. Checking a large tree must not use up the time that is needed to
   // catch up with it.
   const start = performance.now();
   const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
   const waitMs = remainingMs(maxMs, start) ?? Infinity;
-  if (store.unwritable === undefined && !store.isInPlace) throw replacedError(store);
+  if (store.readOnlyError === undefined && !store.isInPlace) throw replacedError(store);
   const lock = await acquireIndexLock(source.lockPath, { waitMs, signal });
   if (lock === undefined) return report(allPending, NOTE_INDEXING_ELSEWHERE);
   using _ = lock;
@@ -205,7 +205,7 @@ function recheckExcluded(store: Store, visibility: Visibility): void {
 /** Indexes the planned files, on the calling thread, or on a separate one when there are many. */
 async function applyPlan(
   store: Store,
-  { root, visibility, embedding, indexesHere }: IndexSource,
+  { root, visibility, embedding, indexesInCallingThread }: IndexSource,
   planned: RefreshPlan,
   { maxMs, start, signal, onProgress }: RefreshOptions & { readonly start: number },
 ): Promise<RefreshOutcome> {
@@ -216,7 +216,7 @@ async function applyPlan(
   // A slow model would delay the words of the tree, and with them every answer.
   const embedder = embedding?.embedder?.isFast ? embedding.embedder : undefined;
   const embedLater = embedding !== undefined;
-  if (indexesHere || plan.files.length < WORKER_FILES) {
+  if (indexesInCallingThread || plan.files.length < WORKER_FILES) {
     const [{ applyRefresh }, { createDocumentReader }] = await Promise.all([
       import("./apply_refresh.ts"),
       import("./read_files.ts"),

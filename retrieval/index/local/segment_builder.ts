@@ -17,7 +17,7 @@ const MAX_CACHED_WORDS = 1 << 17;
  * Number of terms that are kept from one segment to the next. They take about 6 MB, and 15 MB with
  * their words.
  */
-const MAX_KEPT_TERMS = 1 << 16;
+const MAX_CACHED_TERMS = 1 << 16;
 
 /** Number of cached words per file, at most: creating a large table takes 4 ms. */
 const WORDS_PER_FILE = 1 << 10;
@@ -78,7 +78,7 @@ export class SegmentBuilder {
   clear(): void {
     this.#postingCount = 0;
     this.#lengths = mapFields((): number[] => []);
-    if (this.#terms.length <= MAX_KEPT_TERMS) return;
+    if (this.#terms.length <= MAX_CACHED_TERMS) return;
     this.#termIds.clear();
     this.#terms.length = 0;
     this.#termsOf = this.#createCache();

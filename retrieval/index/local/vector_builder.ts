@@ -62,12 +62,12 @@ export class VectorBuilder {
     this.#ensureCapacity(scales.length * dimensions);
     for (let first = 0; first < scales.length; first += VECTOR_BLOCK_ROWS) {
       const end = Math.min(first + VECTOR_BLOCK_ROWS, scales.length);
-      const own = scales.subarray(first, end);
-      if (own.every(Number.isNaN)) continue;
+      const blockScales = scales.subarray(first, end);
+      if (blockScales.every(Number.isNaN)) continue;
       writeVectorBlock(store, {
         segment,
         block: first / VECTOR_BLOCK_ROWS,
-        scales: own,
+        scales: blockScales,
         numbers: this.#numbers.subarray(first * dimensions, end * dimensions),
       });
     }

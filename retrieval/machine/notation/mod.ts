@@ -5,6 +5,6 @@
  */
 
 export { explainYamlFault } from "./explain_yaml_fault.ts";
-export type { PlacedToml } from "./parse_toml.ts";
+export type { LocatedToml } from "./parse_toml.ts";
 export { parseLocatedToml, parseLocatedYaml } from "./parse_located.ts";
 export * from "./front_matter.ts";

@@ -1,5 +1,5 @@
 import { parsePlainYaml, type PositionedValue } from "@dossier/core/yaml";
-import type { PlacedToml } from "./parse_toml.ts";
+import type { LocatedToml } from "./parse_toml.ts";
 import type { parseYaml } from "./parse_yaml.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function parseLocatedYaml(
 }
 
 /** Returns the values of a TOML text with their positions. */
-export async function parseLocatedToml(text: string): Promise<PlacedToml> {
+export async function parseLocatedToml(text: string): Promise<LocatedToml> {
   const { parseToml } = await import("./parse_toml.ts");
   return parseToml(text);
 }

@@ -2,7 +2,7 @@ import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
 import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 
 /** Values of a TOML text, or the position and reason of its first error. */
-export type PlacedToml =
+export type LocatedToml =
   | { readonly kind: "toml"; readonly table: PositionedValue }
   | { readonly kind: "broken"; readonly place: TextPosition; readonly reason: string };
 
@@ -17,7 +17,7 @@ interface Draft extends PositionedValue {
 const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 
 /** Returns the values of a TOML text with their positions. */
-export function parseToml(marked: string): PlacedToml {
+export function parseToml(marked: string): LocatedToml {
   const text = marked.replace(BYTE_ORDER_MARK_REGEXP, "");
   try {
     const root = emptyTable({ line: 1, column: 1 });

@@ -45,22 +45,22 @@ export class Connection implements Disposable {
    * Error that prevents using the file, when this is a copy of it in memory. Changes of the copy
    * are lost.
    */
-  readonly unwritable: unknown;
+  readonly readOnlyError: unknown;
 
   /**
    * Takes ownership of an open connection to the file at `path` or, with the error that prevents
    * using it, to a copy.
    */
-  constructor(database: DatabaseSync, path: string, unwritable?: unknown) {
+  constructor(database: DatabaseSync, path: string, readOnlyError?: unknown) {
     this.#database = database;
     this.path = path;
     this.#identity = privateFileIdentity(path);
-    this.unwritable = unwritable;
+    this.readOnlyError = readOnlyError;
   }
 
   /** True when the file is still at its path. Writes to a removed file would be lost. */
   get isInPlace(): boolean {
-    const isOver = this.unwritable !== undefined && performance.now() - this.#openedAt > COPY_MS;
+    const isOver = this.readOnlyError !== undefined && performance.now() - this.#openedAt > COPY_MS;
     return !isOver && privateFileIdentity(this.path) === this.#identity;
   }
 

@@ -14,7 +14,7 @@ const HEADER_BYTES = 100;
  * Offset of the `application_id` in the header, most significant byte first:
  * https://www.sqlite.org/fileformat.html.
  */
-const MARK_OFFSET = 68;
+const APPLICATION_ID_OFFSET = 68;
 
 /**
  * Maximum wait for the journal of a database that is being created, and the interval of checks, in
@@ -29,7 +29,7 @@ const MAX_TRIES = 5;
 /** Options that distinguish a database of ours from others. */
 interface OwnDatabaseOptions {
   /** The `application_id` of ours. */
-  readonly mark: number;
+  readonly applicationId: number;
   /**
    * Inspects the content of the file before anything is written, and throws when it must not be
    * changed.
@@ -87,8 +87,10 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
   const database = openDatabase(path, { busyMs });
   try {
     const now = checkFile(path, "", refuse);
-    const wanted = join(Deno.realPathSync(dirname(path)), basename(path));
-    if (now?.ino !== found?.ino || now?.dev !== found?.dev || database.location() !== wanted) {
+    const expectedPath = join(Deno.realPathSync(dirname(path)), basename(path));
+    if (
+      now?.ino !== found?.ino || now?.dev !== found?.dev || database.location() !== expectedPath
+    ) {
       database.close();
       return undefined;
     }
@@ -113,12 +115,12 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
  */
 export function markOwnDatabase(
   connection: Connection,
-  { mark, layout }: { readonly mark: number; readonly layout: string },
+  { applicationId, layout }: { readonly applicationId: number; readonly layout: string },
 ): void {
   const keepsLog = connection.findValue<string>("PRAGMA journal_mode") === "wal";
   if (!keepsLog) connection.execute(`PRAGMA journal_mode = MEMORY; PRAGMA ${layout}`);
-  if (connection.findValue<number>("PRAGMA application_id") !== mark) {
-    connection.execute(`PRAGMA application_id = ${mark}`);
+  if (connection.findValue<number>("PRAGMA application_id") !== applicationId) {
+    connection.execute(`PRAGMA application_id = ${applicationId}`);
   }
   if (!keepsLog) connection.execute("PRAGMA journal_mode = WAL");
 }
@@ -129,7 +131,7 @@ export function markOwnDatabase(
  */
 function checkFiles(
   path: string,
-  { mark, refuse }: OwnDatabaseOptions,
+  { applicationId, refuse }: OwnDatabaseOptions,
 ): Deno.FileInfo | undefined {
   const found = checkFile(path, "", refuse);
   // SQLite keeps these files beside a database.
@@ -137,7 +139,9 @@ function checkFiles(
     checkFile(path, suffix, refuse)
   );
   const isHalfWritten = (found?.size ?? 0) > 0 && (journal?.size ?? 0) > 0;
-  if (isHalfWritten && isJournaled(path) && !isMarked(path, mark)) throw refuse(FOREIGN_DATABASE);
+  if (isHalfWritten && isJournaled(path) && !isMarked(path, applicationId)) {
+    throw refuse(FOREIGN_DATABASE);
+  }
   return found;
 }
 
@@ -145,7 +149,7 @@ function checkFiles(
  * Returns true when the header of a file has our application id. The journal beside it is neither
  * used nor changed.
  */
-function isMarked(path: string, mark: number): boolean {
+function isMarked(path: string, applicationId: number): boolean {
   const header = new Uint8Array(HEADER_BYTES);
   try {
     using file = Deno.openSync(path);
@@ -153,7 +157,7 @@ function isMarked(path: string, mark: number): boolean {
   } catch {
     return false;
   }
-  return new DataView(header.buffer).getUint32(MARK_OFFSET) === mark;
+  return new DataView(header.buffer).getUint32(APPLICATION_ID_OFFSET) === applicationId;
 }
 
 /**

@@ -44,9 +44,14 @@ const NAMED_SHARE = 0.06;
  */
 export const callsSource: ContextSource = {
   name: "calls",
-  async gather({ task, asked, visibility }, { indexed: { root, reader }, sources }, earlier) {
+  async gather(
+    { task, embeddedQuery, visibility },
+    { indexed: { root, reader }, sources },
+    earlier,
+  ) {
     if (task === undefined) {
-      const definition = asked && findRequestedDefinition(asked.query.text, earlier);
+      const definition = embeddedQuery &&
+        findRequestedDefinition(embeddedQuery.query.text, earlier);
       if (definition === undefined) return NOTHING_GATHERED;
       const tree = { root, visibility, sources };
       const callers = await gatherCalls(reader, [definition], { ...tree, maxCallers: MAX_NAMED });

@@ -18,21 +18,21 @@ const NO_EMBEDDINGS: Note = {
 /** Context source with the design documents of a task, as many as its plan allows. */
 export const documentsSource: ContextSource = {
   name: "documents",
-  async gather({ task, asked, search, head, visibility }, lease, earlier) {
-    if (task === undefined || asked === undefined) return NOTHING_GATHERED;
+  async gather({ task, embeddedQuery, search, head, visibility }, lease, earlier) {
+    if (task === undefined || embeddedQuery === undefined) return NOTHING_GATHERED;
     const { indexed: { reader, root } } = lease;
     const { settings } = task;
     const found: FoundDocuments = settings.maxContextDocs === 0
       ? { candidates: [], embedded: false, notes: [] }
-      : await findDesignDocuments(reader, { ...asked, root, visibility, settings });
+      : await findDesignDocuments(reader, { ...embeddedQuery, root, visibility, settings });
     const cost = passageCost(head.renderer, head.estimator);
     const plan = planDocuments(task, lease, {
       links: found.candidates.filter(({ linked }) => linked).length,
       baseTokens: measureBase(head, earlier.get("manifest"), cost),
     });
     const { explain = false } = search;
-    const query = toPartQuery(asked.query, await interpretQuery(asked.query));
-    const question = [asked.query.text, ...asked.query.names].join(" ");
+    const query = toPartQuery(embeddedQuery.query, await interpretQuery(embeddedQuery.query));
+    const question = [embeddedQuery.query.text, ...embeddedQuery.query.names].join(" ");
     const options = { question, query, settings, plan, explain, cost };
     const { candidates, omitted, copies } = await gatherDocuments(found, lease, options);
     return {

@@ -51,7 +51,7 @@ export const manifestSource: ContextSource = {
   async gather(plan, lease) {
     const { task, visibility } = plan;
     const manifest = task?.issue.manifest;
-    if (task === undefined || plan.asked === undefined || manifest === undefined) {
+    if (task === undefined || plan.embeddedQuery === undefined || manifest === undefined) {
       return NOTHING_GATHERED;
     }
     const { root } = lease.indexed;
@@ -143,14 +143,14 @@ async function showFile(
 /** Returns the best ranges of a large file without known functions. */
 async function rankWithin(
   path: string,
-  { plan: { asked, search, visibility }, lease }: ShowOptions,
+  { plan: { embeddedQuery, search, visibility }, lease }: ShowOptions,
 ): Promise<readonly PassageCandidate[]> {
   // Not with a glob, because a file name may be an invalid glob, such as "notes(1)+2.txt".
   const { filter, disabled, explain } = search;
   const { indexed: { root, reader }, sources, runStep } = lease;
   const tree = { root, visibility, sources };
   const options = { filter, disabled, explain, within: path, limit: RANGES_WITHIN, ...tree };
-  const ranked = await runStep("rank", () => findCandidates(reader, asked!, options));
+  const ranked = await runStep("rank", () => findCandidates(reader, embeddedQuery!, options));
   const candidates = await readPassages(ranked, tree);
   const reasons = ["in the manifest", "the best part of a file without functions"];
   return candidates.map((candidate) => ({ ...candidate, role: "primary", reasons, score: SCORE }));

@@ -89,22 +89,25 @@ const LIKELY = 1;
 /** Context source with the best parts of files for a query, or with snippets of code for a task. */
 export const rankingSource: ContextSource = {
   name: "ranking",
-  async gather({ asked, task, search, preferences, visibility, head }, lease) {
-    if (asked === undefined) return NOTHING_GATHERED;
-    const narrowed = task === undefined ? search : await narrowToCode(search, asked, lease);
-    const best = await proposeBest({ asked, visibility, preferences, search: narrowed }, lease);
+  async gather({ embeddedQuery, task, search, preferences, visibility, head }, lease) {
+    if (embeddedQuery === undefined) return NOTHING_GATHERED;
+    const narrowed = task === undefined ? search : await narrowToCode(search, embeddedQuery, lease);
+    const best = await proposeBest(
+      { embeddedQuery, visibility, preferences, search: narrowed },
+      lease,
+    );
     return gatherBest(best, {
       task,
       search,
       preferences,
       head,
-      query: asked.query,
+      query: embeddedQuery.query,
       index: lease.index,
     });
   },
   async gatherFromAll(repositories, { quotas }) {
-    const [{ plan: { task, search, preferences, head, asked }, lease }] = repositories;
-    if (asked === undefined) return NOTHING_GATHERED;
+    const [{ plan: { task, search, preferences, head, embeddedQuery }, lease }] = repositories;
+    if (embeddedQuery === undefined) return NOTHING_GATHERED;
     const trees = await Promise.all(repositories.map(toTree)) as [SearchedTree, ...SearchedTree[]];
     const { disabled, explain } = search;
     const best = await lease.runStep("rank", async () => {
@@ -112,7 +115,7 @@ export const rankingSource: ContextSource = {
         disabled,
         kind: preferences.question,
         limit: QUERY_FILES,
-        further: countFurther(asked.query),
+        further: countFurther(embeddedQuery.query),
       };
       const order = (files: readonly FoundFile[]) =>
         applyQuotas(files, ({ repository = "" }) => repository, quotas);
@@ -125,7 +128,7 @@ export const rankingSource: ContextSource = {
       search,
       preferences,
       head,
-      query: asked.query,
+      query: embeddedQuery.query,
       index,
     });
     const sections = gathered.sections.map((section) => ({ ...section, quotas }));
@@ -135,9 +138,9 @@ export const rankingSource: ContextSource = {
 
 /** Returns the search of one of several repositories; for a task, of its code. */
 async function toTree({ repository, plan, lease }: RepositoryPlan): Promise<SearchedTree> {
-  const { task, search, asked, visibility } = plan;
-  const narrowed = task === undefined ? search : await narrowToCode(search, asked!, lease);
-  return toSearchedTree({ ...lease, visibility }, asked!, narrowed, repository);
+  const { task, search, embeddedQuery, visibility } = plan;
+  const narrowed = task === undefined ? search : await narrowToCode(search, embeddedQuery!, lease);
+  return toSearchedTree({ ...lease, visibility }, embeddedQuery!, narrowed, repository);
 }
 
 /** Best files for a query, with the candidates from their parts. */
@@ -249,10 +252,10 @@ function listCopies(marked: readonly PassageCandidate[]): ReadonlyMap<string, st
 /** Returns the search for the code of a task: its documents come from another source. */
 async function narrowToCode(
   search: Plan["search"],
-  asked: EmbeddedQuery,
+  embeddedQuery: EmbeddedQuery,
   { indexed: { reader } }: Lease,
 ): Promise<Plan["search"]> {
-  const pathsOfAnyKind = await listNamedText(asked, reader);
+  const pathsOfAnyKind = await listNamedText(embeddedQuery, reader);
   return { ...search, filter: { ...search.filter, kind: "code", pathsOfAnyKind } };
 }
 
@@ -288,27 +291,27 @@ function toBestParts(found: FoundFiles, parts: FoundParts): BestParts {
 
 /** Returns the best files of an index, with the candidates from their parts. */
 function proposeBest(
-  { asked, search, preferences: { question: kind }, visibility }:
+  { embeddedQuery, search, preferences: { question: kind }, visibility }:
     & Pick<Plan, "search" | "preferences" | "visibility">
-    & { readonly asked: EmbeddedQuery },
+    & { readonly embeddedQuery: EmbeddedQuery },
   lease: Lease,
 ): Promise<BestParts> {
   const { runStep, indexed: { reader, root }, sources, embedder } = lease;
-  const { query: { text, names, nameTrust } } = asked;
+  const { query: { text, names, nameTrust } } = embeddedQuery;
   const { filter, disabled, explain } = search;
   // The key contains neither the visibility of the request nor the untranslated text for a model.
   const isKept = visibility === lease.visibility && embedder?.readsSentences !== true;
   const key = ["ranking", text, names, nameTrust, filter, disabled, explain, kind];
   return runStep("rank", async () => {
     const propose = async () => {
-      const found = await findFiles(reader, asked, {
+      const found = await findFiles(reader, embeddedQuery, {
         ...search,
         visibility,
         kind,
         limit: QUERY_FILES,
-        further: countFurther(asked.query),
+        further: countFurther(embeddedQuery.query),
       });
-      const options = { asked, embedder, disabled, explain, root, visibility, sources };
+      const options = { embeddedQuery, embedder, disabled, explain, root, visibility, sources };
       const parts = await findParts(reader, found, options);
       const read = new Map([...parts.read].map(([path, { source }]) => [path, source]));
       return {

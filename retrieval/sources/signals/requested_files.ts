@@ -53,11 +53,15 @@ export class RequestedFiles {
   ): PassageCandidate | undefined {
     const file = path === undefined ? undefined : this.#opened.get(path);
     if (!isFetched || file === undefined || range === undefined) return undefined;
-    const asked = { score: SCORE, role: "requested", reasons: ["the agent requested it"] } as const;
+    const shared = {
+      score: SCORE,
+      role: "requested",
+      reasons: ["the agent requested it"],
+    } as const;
     const document = isWholeDocument(signal) ? this.#readShown(file.path) : undefined;
-    if (document !== undefined) return { ...cutBeginning(document), ...asked };
+    if (document !== undefined) return { ...cutBeginning(document), ...shared };
     const { kind, language, document: source } = file;
-    return { path: file.path, kind, language, ...range, ...asked, document: source };
+    return { path: file.path, kind, language, ...range, ...shared, document: source };
   }
 
   /** Returns the size of the part of a file that is shown as a document. */

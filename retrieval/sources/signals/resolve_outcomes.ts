@@ -41,16 +41,16 @@ export function resolveOutcomes(
     readonly bundle: Bundle;
   },
 ): readonly RequestOutcome[] {
-  const missed = granted.filter((asked) => !shown.includes(asked));
+  const missed = granted.filter((grantedRequest) => !shown.includes(grantedRequest));
   return decisions.map((decision) => {
     const { request, outcome, message } = decision;
-    const isHeldBy = (asked: GrantedRequest) => holdsRequest(asked, decision);
+    const isHeldBy = (grantedRequest: GrantedRequest) => holdsRequest(grantedRequest, decision);
     const isHidden = outcome === "already_present" && missed.some(isHeldBy) &&
       !shown.some(isHeldBy);
-    if (isHidden || missed.some((asked) => asked.decision === decision)) {
+    if (isHidden || missed.some((grantedRequest) => grantedRequest.decision === decision)) {
       return { request, outcome: "limit", message: OVER_BUDGET };
     }
-    const shownRequest = shown.find((asked) => asked.decision === decision);
+    const shownRequest = shown.find((grantedRequest) => grantedRequest.decision === decision);
     if (shownRequest === undefined) return { request, outcome, message };
     const held = findHeld(shownRequest.candidate, bundle);
     if (listGaps(shownRequest.candidate, held).length === 0) {

@@ -143,7 +143,7 @@ function buildAnswer(
     head: { ...extra.head, outcomes },
     revise: (bundle) => {
       const { decisions, granted } = decided;
-      const fitting = shown.filter((asked) => !isOmitted(asked, bundle));
+      const fitting = shown.filter((grantedRequest) => !isOmitted(grantedRequest, bundle));
       const resolved = resolveOutcomes(decisions, { granted, shown: fitting, bundle });
       if (JSON.stringify(resolved) === JSON.stringify(outcomes)) return undefined;
       // The messages need space as well, for which other lines may have to be removed.

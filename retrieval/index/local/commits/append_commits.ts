@@ -116,9 +116,9 @@ function readPaddedColumn<Name extends keyof CommitColumns>(
   length: number,
 ): CommitColumns[Name] {
   const known = readCommitColumn(store, name);
-  const grown = new (known.constructor as new (length: number) => CommitColumns[Name])(length);
-  grown.set(known);
-  return grown;
+  const padded = new (known.constructor as new (length: number) => CommitColumns[Name])(length);
+  padded.set(known);
+  return padded;
 }
 
 /**

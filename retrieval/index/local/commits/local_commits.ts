@@ -28,8 +28,8 @@ export function readLocalCommits(store: Store): CommitTimes {
       const files = new Set(documents.map((id) => fileDocuments.indexOf(id)));
       files.delete(-1);
       let count = 0;
-      times.forEach((made, commit) => {
-        if (made <= time) return;
+      times.forEach((commitTime, commit) => {
+        if (commitTime <= time) return;
         const end = starts[commit + 1] ?? touched.length;
         let at = starts[commit]!;
         while (at < end && !files.has(touched[at]!)) at++;
@@ -42,9 +42,9 @@ export function readLocalCommits(store: Store): CommitTimes {
       if (times.length === 0) return undefined;
       let first = -1;
       let newest = 0;
-      times.forEach((made, commit) => {
-        if (made >= time && (first < 0 || made < times[first]!)) first = commit;
-        if (made > times[newest]!) newest = commit;
+      times.forEach((commitTime, commit) => {
+        if (commitTime >= time && (first < 0 || commitTime < times[first]!)) first = commit;
+        if (commitTime > times[newest]!) newest = commit;
       });
       const commit = first < 0 ? newest : first;
       const bytes = ids.length / times.length;

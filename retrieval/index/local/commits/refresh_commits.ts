@@ -44,7 +44,7 @@ const EXACT_SIMILARITY = 100;
  * Number of stored commits from which on all commits are read again: old commits have little
  * weight, and a complete read needs fewer parts.
  */
-const MAX_KEPT_COMMITS = 2 * MAX_COMMITS;
+const MAX_STORED_COMMITS = 2 * MAX_COMMITS;
 
 /**
  * Maximum time of reading, in milliseconds. The commits read by then, which are the newest, are
@@ -150,8 +150,14 @@ export async function updateCommits(
       if (known === undefined) clearCommits(store);
       const { source, commits, newest, tip: last } = known ?? { ...origin, commits: 0, newest: 0 };
       const tried = isLate ? { triedMs: maxMs } : { failedAt: Date.now() };
-      const kept = { source, head, commits, newest, ...(last === undefined ? {} : { tip: last }) };
-      writeCommitsState(store, { ...kept, ...tried });
+      const fields = {
+        source,
+        head,
+        commits,
+        newest,
+        ...(last === undefined ? {} : { tip: last }),
+      };
+      writeCommitsState(store, { ...fields, ...tried });
       return;
     }
     if (after === undefined || outcome !== "all") clearCommits(store);
@@ -165,7 +171,7 @@ async function findStart(
   source: HistorySource,
   { known, tip }: { readonly known: CommitsState | undefined; readonly tip: string },
 ): Promise<string | undefined> {
-  if (known?.tip === undefined || known.commits >= MAX_KEPT_COMMITS) return undefined;
+  if (known?.tip === undefined || known.commits >= MAX_STORED_COMMITS) return undefined;
   return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
 }
 

@@ -28,8 +28,8 @@ const FINGERPRINT_REGEXP = /^dossier-index-(\d+)-analyzer-(\d+)$/;
  * Returns true when a fingerprint belongs to a newer version of the program. False for fingerprints
  * of an unknown form.
  */
-export function isNewerFingerprint(other: string, own: string = INDEX_FINGERPRINT): boolean {
-  const [theirs, ours] = [other, own].map((text) =>
+export function isNewerFingerprint(other: string, current: string = INDEX_FINGERPRINT): boolean {
+  const [theirs, ours] = [other, current].map((text) =>
     FINGERPRINT_REGEXP.exec(text)?.slice(1).map(Number) ?? []
   );
   const [version = NaN, analyzer = NaN] = theirs!;
@@ -67,9 +67,9 @@ export type IndexOwner = "ours" | "earlier" | "nobody" | "another";
  * @throws An error of `node:sqlite` for a file of another format.
  */
 export function findIndexOwner(connection: Connection): IndexOwner {
-  const mark = connection.findValue<number>("PRAGMA application_id")!;
-  if (mark === INDEX_APPLICATION_ID) return "ours";
-  if (mark !== 0) return "another";
+  const applicationId = connection.findValue<number>("PRAGMA application_id")!;
+  if (applicationId === INDEX_APPLICATION_ID) return "ours";
+  if (applicationId !== 0) return "another";
   const tables = listTables(connection);
   if (tables?.length === 0) return "nobody";
   const isEarlier = tables !== undefined &&

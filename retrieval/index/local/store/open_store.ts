@@ -70,7 +70,7 @@ export class Store extends Connection {
 /**
  * Opens the index file at `path` and returns it. A missing file is created, and an index of another
  * version of the program is emptied. Files of other programs stay unchanged. On a full disk the
- * result is a copy in memory; see `unwritable`.
+ * result is a copy in memory; see `readOnlyError`.
  *
  * @throws {RetrievalError} `index-unwritable` for a link, and for a database of another program.
  * @throws {NewerIndexError} For an index of a newer version.
@@ -123,10 +123,13 @@ function openFile(path: string, fingerprint: string): Store {
   };
   const database = path === MEMORY_PATH
     ? openDatabase(path)
-    : openOwnDatabase(path, { mark: INDEX_APPLICATION_ID, inspect, refuse });
+    : openOwnDatabase(path, { applicationId: INDEX_APPLICATION_ID, inspect, refuse });
   const store = new Store(database, path);
   try {
-    markOwnDatabase(store, { mark: INDEX_APPLICATION_ID, layout: `page_size = ${PAGE_BYTES}` });
+    markOwnDatabase(store, {
+      applicationId: INDEX_APPLICATION_ID,
+      layout: `page_size = ${PAGE_BYTES}`,
+    });
     // The index can be rebuilt, so losing the last batch in a power failure is acceptable, but not
     // damaging the file.
     store.execute("PRAGMA synchronous = NORMAL");

@@ -64,9 +64,9 @@ export function insertPostings(
 ): void {
   let sum = 0;
   for (const { term, data } of postings) {
-    const own = checksum(term, data);
-    store.statement(INSERT).run(term, segment, data, own);
-    sum = addChecksums(sum, own);
+    const rowSum = checksum(term, data);
+    store.statement(INSERT).run(term, segment, data, rowSum);
+    sum = addChecksums(sum, rowSum);
   }
   store.statement(UPDATE_SUM).run(sum, segment);
 }
@@ -95,9 +95,9 @@ export function addPostings(
 ): void {
   let sum = store.findValue<number>(SELECT_SUM, segment)!;
   for (const { term, data } of postings) {
-    const own = checksum(term, data);
-    const { changes } = store.statement(INSERT_FETCHED).run(term, segment, data, own);
-    if (changes > 0) sum = addChecksums(sum, own);
+    const rowSum = checksum(term, data);
+    const { changes } = store.statement(INSERT_FETCHED).run(term, segment, data, rowSum);
+    if (changes > 0) sum = addChecksums(sum, rowSum);
   }
   store.statement(UPDATE_SUM).run(sum, segment);
 }
@@ -115,9 +115,9 @@ export function dropAbsentTerms(store: Store, segment: number): void {
 export function sumPostings(store: Connection, segment: number): number | undefined {
   const rows = store.statement(SELECT_ALL).iterate(segment);
   let sum = 0;
-  for (const [term, data, own] of rows as unknown as Iterable<[string, Uint8Array, number]>) {
-    if (checksum(term, data) !== own) return undefined;
-    sum = addChecksums(sum, own);
+  for (const [term, data, rowSum] of rows as unknown as Iterable<[string, Uint8Array, number]>) {
+    if (checksum(term, data) !== rowSum) return undefined;
+    sum = addChecksums(sum, rowSum);
   }
   return sum;
 }

@@ -153,15 +153,15 @@ export interface LocatedRun extends ChunkRun {
 
 /** Returns the runs of some segments with their locations, in chunk order. */
 export function locateRuns(store: Connection, segments: readonly Segment[]): LocatedRun[] {
-  const places = new Map<number, ChunkLocation>();
-  for (const place of listChunkLocations(store)) places.set(place.id, place);
+  const locations = new Map<number, ChunkLocation>();
+  for (const location of listChunkLocations(store)) locations.set(location.id, location);
   return segments.flatMap((segment) => {
     let next = 0;
     return listRuns(segment).map((run) => {
       const first = next;
       next += run.chunks;
-      const place = places.get(run.document);
-      const isCurrent = place?.segment === segment.id && place.firstChunk === first;
+      const location = locations.get(run.document);
+      const isCurrent = location?.segment === segment.id && location.firstChunk === first;
       return { ...run, segment, first, isCurrent };
     });
   });

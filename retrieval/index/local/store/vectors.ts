@@ -54,19 +54,19 @@ export function findVectorBlock(
  * Yields the blocks of a segment with `chunkCount` chunks in order. Each is valid until the next
  * iteration.
  *
- * @param wanted Numbers of the blocks. @default all blocks
+ * @param blocks Numbers of the blocks. @default all blocks
  */
 export function* iterateVectorBlocks(
   store: Store,
   segment: number,
-  { chunkCount, wanted }: {
+  { chunkCount, blocks }: {
     readonly chunkCount: number;
-    readonly wanted?: readonly number[] | undefined;
+    readonly blocks?: readonly number[] | undefined;
   },
 ): Generator<VectorBlock> {
-  const rows = wanted === undefined
+  const rows = blocks === undefined
     ? store.statement(SELECT_SEGMENT).iterate(segment)
-    : store.statement(SELECT_SOME).iterate(segment, JSON.stringify(wanted));
+    : store.statement(SELECT_SOME).iterate(segment, JSON.stringify(blocks));
   type Row = [number, Uint8Array<ArrayBuffer>, number];
   for (const [block, data, sum] of rows as unknown as Iterable<Row>) {
     yield toBlock({ segment, block }, [data, sum], chunkCount);
@@ -77,15 +77,15 @@ export function* iterateVectorBlocks(
 }
 
 function toBlock(
-  place: VectorBlockId,
+  blockId: VectorBlockId,
   [data, sum]: readonly [data: Uint8Array, sum: number],
   chunkCount: number,
 ): VectorBlock {
-  const { segment, block } = place;
+  const { segment, block } = blockId;
   checkRow(`the vectors of block ${block} of segment ${segment}`, sum, segment, block, data);
-  const rows = decodeVectorRows(data, vectorBlockRows(place.block, chunkCount));
-  if (rows === undefined) throw damagedError(place);
-  return { ...place, ...rows };
+  const rows = decodeVectorRows(data, vectorBlockRows(blockId.block, chunkCount));
+  if (rows === undefined) throw damagedError(blockId);
+  return { ...blockId, ...rows };
 }
 
 function damagedError({ segment, block }: VectorBlockId): RetrievalError {

@@ -43,13 +43,13 @@ Deno.test("iterateVectorBlocks() yields the blocks of one segment in order, the 
   writeVectorBlock(store, block(2, 2, [5, 6, 7]));
   writeVectorBlock(store, block(2, 0, full));
   writeVectorBlock(store, block(1, 0, [1]));
-  const blocks = (wanted?: number[]) =>
+  const listBlocks = (blocks?: number[]) =>
     Array.from(
-      iterateVectorBlocks(store, 2, { chunkCount: 515, wanted }),
+      iterateVectorBlocks(store, 2, { chunkCount: 515, blocks }),
       ({ block, scales }) => [block, scales.length],
     );
-  assert.deepEqual(blocks(), [[0, 256], [2, 3]]);
-  assert.deepEqual([blocks([1, 2]), blocks([])], [[[2, 3]], []]);
+  assert.deepEqual(listBlocks(), [[0, 256], [2, 3]]);
+  assert.deepEqual([listBlocks([1, 2]), listBlocks([])], [[[2, 3]], []]);
   const scales = listVectorScales(store, 2, 515);
   assert.deepEqual([...scales.subarray(0, 256)], full);
   assert.ok(scales.subarray(256, 512).every(Number.isNaN));

@@ -8,7 +8,7 @@ import {
 } from "@dossier/core";
 import assert from "node:assert/strict";
 import {
-  deleteDocument,
+  deleteChunksOf,
   openMemoryStore,
   openView,
   writeSegment,
@@ -107,7 +107,7 @@ Deno.test("LexicalScorer.score() ignores deleted chunks", () => {
   using worn = openMemoryStore();
   writeSegment(worn, [{ path: "a", lines: ["red red", "green"] }, { path: "b", lines: ["red"] }]);
   writeSegment(worn, [{ path: "c", lines: ["red green"] }]);
-  deleteDocument(worn, "a");
+  deleteChunksOf(worn, "a");
   using fresh = openMemoryStore();
   writeSegment(fresh, [{ path: "b", lines: ["red"] }, { path: "c", lines: ["red green"] }]);
   const query = analyzeQuery("red green");

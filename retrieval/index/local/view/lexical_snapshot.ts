@@ -45,11 +45,11 @@ export interface LexicalSnapshot {
 /** Returns the data for scoring in the state of the caller's transaction. */
 export function readLexicalSnapshot(store: Store): LexicalSnapshot {
   const segments = listSegments(store);
-  const places = new Map<number, SnapshotSegment>();
+  const segmentsById = new Map<number, SnapshotSegment>();
   let chunkCount = 0;
   let liveCount = 0;
   for (const segment of segments) {
-    places.set(segment.id, { ...segment, base: chunkCount });
+    segmentsById.set(segment.id, { ...segment, base: chunkCount });
     chunkCount += segment.chunkCount;
     liveCount += segment.chunkCount - segment.deletedCount;
   }
@@ -60,7 +60,7 @@ export function readLexicalSnapshot(store: Store): LexicalSnapshot {
   const files = joinFiles(segments, chunkCount);
   const documents = countDocuments(store);
   return {
-    segments: places,
+    segments: segmentsById,
     chunkCount,
     liveCount,
     files: { ...files, averageLength: documents === 0 ? 0 : terms.body / documents },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  deleteDocument,
+  deleteChunksOf,
   openMemoryStore,
   writeSegment,
 } from "../../../../tests/synthetic_segment.ts";
@@ -84,7 +84,7 @@ Deno.test("readLexicalSnapshot() averages lengths over the live chunks only", ()
     heading: 0,
     path: 6 / 4,
   });
-  deleteDocument(store, "cc");
+  deleteChunksOf(store, "cc");
   deleteDocument(store, "cc");
   const { averageLengths, liveCount, chunkCount, files } = readLexicalSnapshot(store);
   assert.deepEqual([liveCount, chunkCount], [3, 4]);
@@ -95,7 +95,7 @@ Deno.test("readLexicalSnapshot() averages lengths over the live chunks only", ()
 Deno.test("readLexicalSnapshot() has averages of 0 for an index without live chunks", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a", lines: ["red"] }]);
-  deleteDocument(store, "a");
+  deleteChunksOf(store, "a");
   const { averageLengths, liveCount } = readLexicalSnapshot(store);
   assert.equal(liveCount, 0);
   assert.deepEqual(averageLengths, { body: 0, symbols: 0, heading: 0, path: 0 });

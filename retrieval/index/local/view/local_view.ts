@@ -108,18 +108,19 @@ export class LocalView implements IndexView {
     const buffer = this.#buffer;
     buffer.length = 0;
     for (const { segment, data } of this.#listPostings(term)) {
-      const place = this.#snapshot.segments.get(segment);
-      if (place !== undefined) decodePostings(data, buffer, place);
+      const snapshotSegment = this.#snapshot.segments.get(segment);
+      if (snapshotSegment !== undefined) decodePostings(data, buffer, snapshotSegment);
     }
     return buffer;
   }
 
   hasTerm(term: string, accepted?: Uint8Array): boolean {
     return this.#listPostings(term).some(({ segment, data }) => {
-      const place = this.#snapshot.segments.get(segment);
+      const snapshotSegment = this.#snapshot.segments.get(segment);
       // When chunks are deleted, all chunks of the term may be deleted.
-      return place !== undefined &&
-        ((accepted ?? place.deleted) === undefined || hasPosting(data, place, accepted));
+      return snapshotSegment !== undefined &&
+        ((accepted ?? snapshotSegment.deleted) === undefined ||
+          hasPosting(data, snapshotSegment, accepted));
     });
   }
 
@@ -157,8 +158,7 @@ export class LocalView implements IndexView {
   }
 
   /**
-   * @throws {RetrievalError} `index-damaged` when a document is missing of which segments have
-   * chunks.
+   * @throws {RetrievalError} `index-damaged` when a segment has chunks of a missing document.
    */
   listNames(documents: readonly number[]): ReadonlyMap<number, IndexedNames> {
     const names = readThrough(

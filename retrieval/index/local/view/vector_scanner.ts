@@ -69,9 +69,9 @@ export class VectorScanner {
    */
   score(query: Float32Array, chunks: ScannedChunks, spans?: readonly ChunkSpan[]): Float32Array {
     const cosines = new Float32Array(chunks.chunkCount).fill(NaN);
-    const kept = spans && this.#findKept(chunks, query);
-    if (kept === undefined) this.#scoreBlocks(cosines, query, { chunks, spans });
-    else kept.score(cosines, toScanQuery(query), spans!);
+    const cached = spans && this.#findCached(chunks, query);
+    if (cached === undefined) this.#scoreBlocks(cosines, query, { chunks, spans });
+    else cached.score(cosines, toScanQuery(query), spans!);
     for (const { base, chunkCount, deleted } of chunks.segments.values()) {
       if (deleted !== undefined) clearDeleted(cosines.subarray(base, base + chunkCount), deleted);
     }
@@ -129,8 +129,8 @@ export class VectorScanner {
     const scanQuery = toScanQuery(query);
     for (const [id, segment] of segments) {
       const { base, chunkCount } = segment;
-      const wanted = spans && listBlocks(spans, segment);
-      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, wanted })) {
+      const blocks = spans && listBlocks(spans, segment);
+      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, blocks })) {
         fillKernel(kernel, block, { dimensions });
         const found = kernel.score(scanQuery, block.scales.length);
         cosines.set(found, base + block.block * VECTOR_BLOCK_ROWS);
@@ -139,21 +139,21 @@ export class VectorScanner {
   }
 
   /** Returns the cached vectors of the chunks; undefined at the first query of a state. */
-  #findKept(chunks: ScannedChunks, query: Float32Array): CachedVectors | undefined {
+  #findCached(chunks: ScannedChunks, query: Float32Array): CachedVectors | undefined {
     const dimensions = query.length;
-    const isAskedAgain = this.#chunks === chunks && this.#query !== query;
+    const isRepeated = this.#chunks === chunks && this.#query !== query;
     this.#chunks = chunks;
     this.#query = query;
     const stride = rowStride(dimensions);
-    const isKept = this.#cached?.chunks === chunks;
-    if (!(isAskedAgain || isKept) || chunks.chunkCount * stride > MAX_CACHED_BYTES) {
+    const isCached = this.#cached?.chunks === chunks;
+    if (!(isRepeated || isCached) || chunks.chunkCount * stride > MAX_CACHED_BYTES) {
       return undefined;
     }
-    const old = this.#cached?.kernel;
-    if (!isKept || old?.stride !== stride) {
-      const hasRoom = old?.stride === stride && old.capacity >= chunks.chunkCount;
+    const previous = this.#cached?.kernel;
+    if (!isCached || previous?.stride !== stride) {
+      const hasRoom = previous?.stride === stride && previous.capacity >= chunks.chunkCount;
       const capacity = Math.ceil(chunks.chunkCount / CAPACITY_STEP) * CAPACITY_STEP;
-      const kernel = hasRoom ? old : this.#createKernel(dimensions, capacity);
+      const kernel = hasRoom ? previous : this.#createKernel(dimensions, capacity);
       this.#cached = new CachedVectors(this.#store, chunks, { kernel, dimensions });
     }
     return this.#cached;
@@ -267,14 +267,14 @@ export class CachedVectors {
   score(cosines: Float32Array, query: ScanQuery, spans: readonly ChunkSpan[]): void {
     for (const [id, segment] of this.chunks.segments) {
       const known = this.#read.get(id)!;
-      const wanted = listBlocks(spans, segment).filter((block) => !known.has(block));
-      if (wanted.length === 0) continue;
+      const blocks = listBlocks(spans, segment).filter((block) => !known.has(block));
+      if (blocks.length === 0) continue;
       const { base, chunkCount } = segment;
-      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, wanted })) {
+      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, blocks })) {
         const first = base + block.block * VECTOR_BLOCK_ROWS;
         fillKernel(this.kernel, block, { dimensions: this.#dimensions, first });
       }
-      for (const block of wanted) known.add(block);
+      for (const block of blocks) known.add(block);
     }
     for (const { first, end } of spans) {
       const count = Math.min(end, cosines.length) - first;
