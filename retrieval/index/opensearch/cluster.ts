@@ -31,31 +31,31 @@ const CONFLICT_STATUS = 409;
 /** Documents that are removed by one request at most, so that a node answers in time. */
 const MAX_REMOVED = 2000;
 
-/** How often a change of a document is tried anew that another process changes at the same time. */
+/** Maximum number of times that a node repeats a change of a document that another process changes at the same time. */
 const MAX_CONFLICTS = 10;
 
-/** How long a node may take to answer, in milliseconds. */
+/** Maximum time until a node answers, in milliseconds. */
 const ANSWER_MS = 30_000;
 
 /**
- * How long a node may take to return documents by their ids, in milliseconds, before another is asked. Nodes do so in
- * milliseconds, and an answer waits for it.
+ * Maximum time until a node returns documents by their ids, in milliseconds; then another node is asked. Nodes take
+ * milliseconds, and an answer waits for the documents.
  */
 const READ_MS = 10_000;
 
-/** How often a request is sent again that a node had no time for. */
+/** Maximum number of times that a request is sent which a node has no time for. */
 const MAX_TRIES = 10;
 
-/** How often documents are read at most: three seconds in all, in which other nodes take over from one that ended. */
+/** Maximum number of times that documents are read: three seconds, in which other nodes take over from a lost one. */
 const MAX_READ_TRIES = 6;
 
-/** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
+/** Time before the second of these, in milliseconds; it doubles with each further one. */
 const FIRST_WAIT_MS = 100;
 
-/** What a node says of an index that there is not. */
+/** Type of the error of a node about an index that does not exist. */
 const NO_INDEX = "index_not_found_exception";
 
-/** What a node says of a document to change that there is not. */
+/** Type of the error of a node about a document to change that does not exist. */
 const NO_DOCUMENT = "document_missing_exception";
 
 /** Statuses of what a node had no time for, or no right part of the cluster. */
@@ -478,7 +478,7 @@ interface WrittenDocument {
   readonly lines: string;
 }
 
-/** What an answer to a reading request has of each document. */
+/** Part of the response to a reading request about one document. */
 interface ReadDocument {
   readonly found?: boolean;
   readonly _source?: object;
@@ -490,7 +490,7 @@ type ReadOutcome =
   | { readonly documents: readonly ReadDocument[]; readonly refusal?: undefined }
   | { readonly documents?: undefined; readonly refusal: NodeRefusal };
 
-/** What an answer to a search has. */
+/** Response to a search. */
 interface SearchAnswer {
   readonly _shards?: { readonly failed?: number };
   readonly hits?: {
@@ -498,18 +498,18 @@ interface SearchAnswer {
   };
 }
 
-/** What an answer to a writing request has of each document. */
+/** Response to a writing request. */
 interface BulkAnswer {
   readonly items?: readonly { readonly index?: BulkItem; readonly update?: BulkItem }[];
 }
 
-/** Part of such an answer about one document. */
+/** Part of such a response about one document. */
 interface BulkItem {
   readonly status: number;
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** What an answer to a removing request has. */
+/** Response to a removing request. */
 interface RemoveAnswer {
   readonly deleted?: number;
   /** Number of documents that were found. */
