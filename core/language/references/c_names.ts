@@ -24,7 +24,7 @@ import {
   type NamePlace,
   parameterScope,
   readDeclarator,
-  scopeIn,
+  secondLastName,
 } from "./c_scopes.ts";
 import { cUseOf, readCUse } from "./c_uses.ts";
 import { createNameReader, declared, toWordSet, used } from "./tables.ts";
@@ -87,9 +87,11 @@ function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean)
   const isMacro = parent?.type === "function_definition" && isInField(specifier, "type") &&
     !isDefined;
   if (isMacro) return used("use");
-  if (!isDefined && !isAnnouncement(specifier)) return cUseOf(node);
+  if (!isDefined && !isForwardDeclaration(specifier)) return cUseOf(node);
   const path = node.parent?.type === "qualified_identifier" ? outermostPath(node) : undefined;
-  const place = path === undefined ? cNamePlace(specifier, isPlus) : { owner: scopeIn(path)?.text };
+  const place = path === undefined
+    ? cNamePlace(specifier, isPlus)
+    : { owner: secondLastName(path)?.text };
   return declared("type", { ...place, isForward: !isDefined });
 }
 
@@ -105,7 +107,7 @@ function findNamedSpecifier(name: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns true for a forward declaration of a type: `struct node;`. */
-function isAnnouncement(specifier: SyntaxNode): boolean {
+function isForwardDeclaration(specifier: SyntaxNode): boolean {
   const type = specifier.parent?.type;
   if (type === "friend_declaration") return false;
   return type === "translation_unit" || type === "declaration_list" ||
@@ -160,7 +162,7 @@ function readDeclared(
   }
   const isMember = node.parent?.type === "qualified_identifier";
   const place: NamePlace = isMember
-    ? { owner: scopeIn(outermostPath(node))?.text }
+    ? { owner: secondLastName(outermostPath(node))?.text }
     : cNamePlace(declaration, isPlus || declaration.type === "field_declaration");
   const own = { ...place, isPrivate: isPrivate(declaration, place) };
   if (parameters !== undefined) {

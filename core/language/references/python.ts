@@ -1,6 +1,6 @@
 import type { Expression, NameUse, ReferenceRules } from "../reference_rules.ts";
 import { field, indexOfNode, isInField, type SyntaxNode } from "../syntax_node.ts";
-import { FIXTURES, genericArgument, narrowedType } from "./python_inference.ts";
+import { findNarrowedType, FIXTURES, genericArgument } from "./python_inference.ts";
 import {
   argumentsOfCall,
   assignmentPlace,
@@ -180,7 +180,7 @@ function isAccessor(node: SyntaxNode): boolean {
 
 function readNamed(node: SyntaxNode, name: SyntaxNode | undefined): Expression | undefined {
   if (isSelf(node) || SELF_REGEXP.test(node.text)) return { is: "self" };
-  const type = name && node.parent?.type === "attribute" ? narrowedType(node) : undefined;
+  const type = name && node.parent?.type === "attribute" ? findNarrowedType(node) : undefined;
   return toExpression("typed", type) ?? toExpression("name", name);
 }
 

@@ -16,7 +16,7 @@ const EXITS = toWordSet("return_statement raise_statement continue_statement bre
  * Returns the type that a value is checked for at a node: by `isinstance(value, T)` in an enclosing
  * condition, in an assertion before it, or in a negated condition that leaves the block.
  */
-export function narrowedType(value: SyntaxNode): SyntaxNode | undefined {
+export function findNarrowedType(value: SyntaxNode): SyntaxNode | undefined {
   const { text } = value;
   let inner = value;
   for (let around = value.parent; around !== null; inner = around, around = around.parent) {
