@@ -2,9 +2,9 @@ import type { Client } from "@opensearch-project/opensearch";
 import { RetrievalError } from "../../machine/mod.ts";
 import {
   findRefusal,
-  isDiskFull,
   type NodeRefusal,
   notOpenSearch,
+  refusesForSpace,
   toClusterError,
   toRefusal,
 } from "./cluster_error.ts";
@@ -541,7 +541,7 @@ async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<
 /** Returns true when a request is refused the next time as well. A conflict is with another change of the same time. */
 function isFinal(refusal: NodeRefusal): boolean {
   const { status } = refusal;
-  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || isDiskFull(refusal);
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || refusesForSpace(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */
