@@ -1,6 +1,6 @@
 import { Cluster } from "../retrieval/index/opensearch/cluster.ts";
-import { ClusterHome } from "../retrieval/index/opensearch/cluster_home.ts";
-import type { ClusterPlace } from "../retrieval/index/opensearch/cluster_place.ts";
+import { ClusterSegmentStore } from "../retrieval/index/opensearch/cluster_segment_store.ts";
+import type { ClusterConfig } from "../retrieval/index/opensearch/cluster_config.ts";
 import { OPENSEARCH_VARIABLE } from "./start_opensearch.ts";
 
 /** Address of the node that tests use; empty where there is none. */
@@ -12,7 +12,7 @@ export const IS_OPENSEARCH_MISSING = NODE === "";
 /** Indexes of a prefix of their own in a cluster, removed when they go out of scope. */
 export class OpenSearchCluster implements AsyncDisposable {
   /** The cluster, and a prefix that no other test has. */
-  readonly place: ClusterPlace;
+  readonly place: ClusterConfig;
 
   /** @param node Where it is reached, if not at the node itself. */
   constructor(node: string = NODE) {
@@ -21,9 +21,9 @@ export class OpenSearchCluster implements AsyncDisposable {
   }
 
   /** Returns where the index of a tree is kept in it. */
-  home(root: string, place: Partial<ClusterPlace> = {}): ClusterHome {
+  home(root: string, place: Partial<ClusterConfig> = {}): ClusterSegmentStore {
     const own = { ...this.place, ...place };
-    return new ClusterHome(root, own, new Cluster(own, { firstWaitMs: 5 }));
+    return new ClusterSegmentStore(root, own, new Cluster(own, { firstRetryDelayMs: 5 }));
   }
 
   /** Sends a request to the node as it is, and returns what that answers. */

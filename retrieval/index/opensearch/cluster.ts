@@ -1,14 +1,14 @@
 import type { Client } from "@opensearch-project/opensearch";
 import { RetrievalError } from "../../machine/mod.ts";
 import {
+  createNotOpenSearchError,
   findRefusal,
   isDiskFull,
   type NodeRefusal,
-  notOpenSearch,
   toClusterError,
-  toRefusal,
+  toRefusalError,
 } from "./cluster_error.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 
 /** A document as it is kept in an index, by its name. */
 export interface ClusterDocument {
@@ -20,37 +20,37 @@ export interface ClusterDocument {
 const MAX_BULK_BYTES = 4 * 1024 * 1024;
 
 /** Documents that are asked for together at most. */
-const MAX_READ = 256;
+const MAX_READ_DOCUMENTS = 256;
 
 /** Documents that a search returns at most; a node returns no more by default. */
-const MAX_FOUND = 10_000;
+const MAX_SEARCH_HITS = 10_000;
 
 /** Documents that are removed by one request at most, so that a node answers in time. */
-const MAX_REMOVED = 2000;
+const MAX_REMOVED_DOCUMENTS = 2000;
 
 /** How often a change of a document is tried anew that another process changes at the same time. */
-const MAX_CONFLICTS = 10;
+const MAX_CONFLICT_RETRIES = 10;
 
 /** How long a node may take to answer, in milliseconds. */
-const ANSWER_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * How long a node may take to return documents by their ids, in milliseconds, before another is asked. Nodes do so in
  * milliseconds, and an answer waits for it.
  */
-const READ_MS = 10_000;
+const READ_TIMEOUT_MS = 10_000;
 
 /** How often a request is sent again that a node had no time for. */
-const MAX_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
-const FIRST_WAIT_MS = 100;
+const FIRST_RETRY_DELAY_MS = 100;
 
 /** What a node says of an index that there is not. */
-const NO_INDEX = "index_not_found_exception";
+const INDEX_NOT_FOUND = "index_not_found_exception";
 
 /** What a node says of a document to change that there is not. */
-const NO_DOCUMENT = "document_missing_exception";
+const DOCUMENT_MISSING = "document_missing_exception";
 
 /** Statuses of what a node had no time for, or no right part of the cluster. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
@@ -58,26 +58,27 @@ const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 /** Options of {@link Cluster}. */
 export interface ClusterOptions {
   /** Time before the first repetition of a request that a node had no time for, in milliseconds. @default 100 */
-  readonly firstWaitMs?: number;
+  readonly firstRetryDelayMs?: number;
   /** Time until another node is asked for documents, in milliseconds. @default 10000 */
-  readonly readMs?: number;
+  readonly readTimeoutMs?: number;
 }
 
 /** A cluster of OpenSearch: its documents by their names, read as they are and written as a whole. */
 export class Cluster implements AsyncDisposable {
-  readonly place: ClusterPlace;
-  readonly #waitMs: number;
-  readonly #readMs: number;
+  readonly config: ClusterConfig;
+  readonly #firstRetryDelayMs: number;
+  readonly #readTimeoutMs: number;
   #client: Promise<Client> | undefined;
 
   /** Connects to nothing yet. */
   constructor(
-    place: ClusterPlace,
-    { firstWaitMs = FIRST_WAIT_MS, readMs = READ_MS }: ClusterOptions = {},
+    config: ClusterConfig,
+    { firstRetryDelayMs = FIRST_RETRY_DELAY_MS, readTimeoutMs = READ_TIMEOUT_MS }: ClusterOptions =
+      {},
   ) {
-    this.place = place;
-    this.#waitMs = firstWaitMs;
-    this.#readMs = readMs;
+    this.config = config;
+    this.#firstRetryDelayMs = firstRetryDelayMs;
+    this.#readTimeoutMs = readTimeoutMs;
   }
 
   /**
@@ -107,21 +108,21 @@ export class Cluster implements AsyncDisposable {
     { withSource }: { readonly withSource: boolean },
   ): Promise<readonly ReadDocument[]> {
     const found: ReadDocument[] = [];
-    for (let at = 0; at < ids.length; at += MAX_READ) {
-      const some = ids.slice(at, at + MAX_READ);
-      const { docs = [] } = await this.#ask<{ docs?: readonly ReadDocument[] }>((client) =>
+    for (let at = 0; at < ids.length; at += MAX_READ_DOCUMENTS) {
+      const some = ids.slice(at, at + MAX_READ_DOCUMENTS);
+      const { docs = [] } = await this.#request<{ docs?: readonly ReadDocument[] }>((client) =>
         client.mget(
           { index, _source: withSource, body: { ids: [...some] } },
-          { requestTimeout: this.#readMs },
+          { requestTimeout: this.#readTimeoutMs },
         )
       );
       if (docs.length !== some.length) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+        throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
       }
       const { error } = docs.find((document) => document.error !== undefined) ?? {};
       // An index that was removed has no document.
-      if (error !== undefined && error.type !== NO_INDEX) {
-        throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
+      if (error !== undefined && error.type !== INDEX_NOT_FOUND) {
+        throw this.#toError({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
       }
       found.push(...docs);
     }
@@ -169,25 +170,25 @@ export class Cluster implements AsyncDisposable {
     let after: readonly string[] | undefined;
     for (;;) {
       const body = {
-        size: MAX_FOUND,
+        size: MAX_SEARCH_HITS,
         query: { prefix: { [field]: prefix } },
         sort: [{ [fields[0]]: "asc" }, { [field]: "asc" }],
         _source: [...fields],
         ...after === undefined ? {} : { search_after: [...after] },
       };
-      const { _shards, hits } = await this.#ask<SearchAnswer>((client) =>
+      const { _shards, hits } = await this.#request<SearchResponse>((client) =>
         client.search({ index, allow_partial_search_results: false, body }), {
         isExpected: ({ status }) =>
           status === 404,
       }) ?? {};
       if ((_shards?.failed ?? 0) > 0) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
+        throw this.#toError({ status: 503, type: "", reason: "it answered in part" });
       }
       const some = hits?.hits ?? [];
       found.push(...some.map(({ _source }) =>
         _source
       ));
-      if (some.length < MAX_FOUND) return found;
+      if (some.length < MAX_SEARCH_HITS) return found;
       after = some.at(-1)!.sort;
     }
   }
@@ -205,7 +206,7 @@ export class Cluster implements AsyncDisposable {
     const missing = new Set<string>();
     const change = JSON.stringify({ doc: fields });
     const batch = ids.map((id) => {
-      const action = { update: { _id: id, retry_on_conflict: MAX_CONFLICTS } };
+      const action = { update: { _id: id, retry_on_conflict: MAX_CONFLICT_RETRIES } };
       return { id, lines: `${JSON.stringify(action)}\n${change}\n` };
     });
     if (batch.length > 0) await this.#writeBatch(index, batch, missing);
@@ -217,15 +218,15 @@ export class Cluster implements AsyncDisposable {
    *
    * @throws {RetrievalError} As {@link Cluster.read}; also when only some could be searched.
    */
-  async search<Answer extends object>(index: string, body: object): Promise<Answer> {
+  async search<Response extends object>(index: string, body: object): Promise<Response> {
     await this.#refreshIndex(index);
-    const answer = await this.#ask<Answer & SearchAnswer>((client) =>
+    const response = await this.#request<Response & SearchResponse>((client) =>
       client.search({ index, allow_partial_search_results: false, body })
     );
-    if ((answer._shards?.failed ?? 0) > 0) {
-      throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+    if ((response._shards?.failed ?? 0) > 0) {
+      throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
     }
-    return answer;
+    return response;
   }
 
   /**
@@ -236,35 +237,35 @@ export class Cluster implements AsyncDisposable {
   async remove(index: string, query: object): Promise<number> {
     await this.#refreshIndex(index);
     for (let removed = 0;;) {
-      const { deleted = 0, total = 0, timed_out: isLate, failures = [] } = await this.#ask<
-        RemoveAnswer
+      const { deleted = 0, total = 0, timed_out: isTimedOut, failures = [] } = await this.#request<
+        RemoveResponse
       >(
         (client) =>
           client.deleteByQuery({
             index,
             conflicts: "proceed",
             refresh: true,
-            max_docs: MAX_REMOVED,
+            max_docs: MAX_REMOVED_DOCUMENTS,
             body: { query },
           }),
       );
       const [{ status = 503, cause } = {}] = failures;
-      if (isLate === true || failures.length > 0) {
+      if (isTimedOut === true || failures.length > 0) {
         const { type = "", reason = "it removed only a part" } = cause ?? {};
-        throw this.#refuse({ status, type, reason });
+        throw this.#toError({ status, type, reason });
       }
       removed += deleted;
       // Where all that was found was written meanwhile, that stays.
-      if (total < MAX_REMOVED || deleted === 0) return removed;
+      if (total < MAX_REMOVED_DOCUMENTS || deleted === 0) return removed;
     }
   }
 
   async #refreshIndex(index: string): Promise<void> {
-    const { _shards } = await this.#ask<SearchAnswer>((client) =>
+    const { _shards } = await this.#request<SearchResponse>((client) =>
       client.indices.refresh({ index })
     );
     if ((_shards?.failed ?? 0) === 0) return;
-    throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+    throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
   }
 
   /**
@@ -274,12 +275,15 @@ export class Cluster implements AsyncDisposable {
    * @throws {RetrievalError} `index-refused` when there is one of the name that is another program's, or that another
    * version of this one keeps in another form.
    */
-  async makeIndex(index: string, body: IndexBody): Promise<void> {
+  async createIndex(index: string, body: IndexBody): Promise<void> {
     if (await this.checkIndex(index, body)) return;
     const { settings = {}, mappings } = body;
-    await this.#ask((client) => client.indices.create({ index, body: { settings, mappings } }), {
-      isExpected: ({ type }) => type === "resource_already_exists_exception",
-    });
+    await this.#request(
+      (client) => client.indices.create({ index, body: { settings, mappings } }),
+      {
+        isExpected: ({ type }) => type === "resource_already_exists_exception",
+      },
+    );
     // Another process may have made it meanwhile.
     await this.checkIndex(index, body);
   }
@@ -287,10 +291,10 @@ export class Cluster implements AsyncDisposable {
   /**
    * Returns whether there is an index.
    *
-   * @throws {RetrievalError} As {@link Cluster.makeIndex}.
+   * @throws {RetrievalError} As {@link Cluster.createIndex}.
    */
   async checkIndex(index: string, { mappings }: IndexBody): Promise<boolean> {
-    const known = await this.#ask<Record<string, Partial<IndexBody>> | undefined>(
+    const known = await this.#request<Record<string, Partial<IndexBody>> | undefined>(
       (client) => client.indices.getMapping({ index }),
       { isExpected: ({ status }) => status === 404 },
     );
@@ -298,10 +302,10 @@ export class Cluster implements AsyncDisposable {
     for (const [name, { mappings: found }] of Object.entries(known)) {
       const owner = found?._meta?.owner;
       if (owner !== mappings._meta.owner) {
-        throw this.#refuseIndex(name, "it belongs to another program", "choose another prefix");
+        throw this.#toIndexError(name, "it belongs to another program", "choose another prefix");
       }
       if (JSON.stringify(sortKeys(found)) !== JSON.stringify(sortKeys(mappings))) {
-        throw this.#refuseIndex(
+        throw this.#toIndexError(
           name,
           "another version of dossier wrote it in another format",
           "use the same version of dossier everywhere, or choose another prefix",
@@ -322,25 +326,25 @@ export class Cluster implements AsyncDisposable {
     batch: readonly WrittenDocument[],
     missing: Set<string> = new Set(),
   ): Promise<void> {
-    let left = batch;
-    let waitMs = this.#waitMs;
-    for (let tries = 1;; tries++) {
-      const outcome = await this.#tryWrite(index, left, missing);
-      left = outcome.left;
-      if (left.length === 0) return;
+    let remaining = batch;
+    let delayMs = this.#firstRetryDelayMs;
+    for (let attempts = 1;; attempts++) {
+      const outcome = await this.#writeOnce(index, remaining, missing);
+      remaining = outcome.remaining;
+      if (remaining.length === 0) return;
       const { refusal } = outcome;
-      if (refusal.status === 413 && left.length > 1) {
-        const middle = left.length >>> 1;
-        await this.#writeBatch(index, left.slice(0, middle), missing);
-        await this.#writeBatch(index, left.slice(middle), missing);
+      if (refusal.status === 413 && remaining.length > 1) {
+        const middle = remaining.length >>> 1;
+        await this.#writeBatch(index, remaining.slice(0, middle), missing);
+        await this.#writeBatch(index, remaining.slice(middle), missing);
         return;
       }
       const isBusy = BUSY_STATUSES.has(refusal.status) && !isDiskFull(refusal);
-      if (!isBusy || tries === MAX_TRIES) throw this.#refuse(refusal);
+      if (!isBusy || attempts === MAX_ATTEMPTS) throw this.#toError(refusal);
       // Not all of those that were refused together come again together.
-      const ownMs = waitMs * (0.5 + Math.random());
-      await new Promise((resolve) => setTimeout(resolve, ownMs));
-      waitMs *= 2;
+      const jitteredMs = delayMs * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, jitteredMs));
+      delayMs *= 2;
     }
   }
 
@@ -348,13 +352,13 @@ export class Cluster implements AsyncDisposable {
    * Sends documents once, and returns those that were not taken, and why the first was not. Documents to change that are
    * not there are added to `missing`.
    */
-  async #tryWrite(
+  async #writeOnce(
     index: string,
     batch: readonly WrittenDocument[],
     missing: Set<string>,
-  ): Promise<{ readonly left: readonly WrittenDocument[]; readonly refusal: NodeRefusal }> {
+  ): Promise<{ readonly remaining: readonly WrittenDocument[]; readonly refusal: NodeRefusal }> {
     let refusal: NodeRefusal = { status: 0, type: "", reason: "" };
-    const answer = await this.#ask<BulkAnswer | undefined>(
+    const response = await this.#request<BulkResponse | undefined>(
       (client) =>
         client.transport.request({
           method: "POST",
@@ -368,16 +372,16 @@ export class Cluster implements AsyncDisposable {
         },
       },
     );
-    if (answer === undefined) return { left: batch, refusal };
-    const items = (answer.items ?? []).map(({ index, update }) => index ?? update);
+    if (response === undefined) return { remaining: batch, refusal };
+    const items = (response.items ?? []).map(({ index, update }) => index ?? update);
     batch.forEach(({ id }, i) => {
-      if (items[i]?.error?.type === NO_DOCUMENT) missing.add(id);
+      if (items[i]?.error?.type === DOCUMENT_MISSING) missing.add(id);
     });
-    const left = batch.filter(({ id }, i) =>
+    const remaining = batch.filter(({ id }, i) =>
       !missing.has(id) && (items[i] === undefined || items[i].error !== undefined)
     );
     const refused = items.filter((item) =>
-      item?.error !== undefined && item.error.type !== NO_DOCUMENT
+      item?.error !== undefined && item.error.type !== DOCUMENT_MISSING
     );
     // What will never be taken is said first.
     const refusals = refused.map((item): NodeRefusal => {
@@ -386,43 +390,43 @@ export class Cluster implements AsyncDisposable {
     });
     const isFinal = (one: NodeRefusal) => !BUSY_STATUSES.has(one.status) || isDiskFull(one);
     const worst = refusals.find(isFinal) ?? refusals[0];
-    return { left, refusal: worst ?? { status: 503, type: "", reason: "" } };
+    return { remaining, refusal: worst ?? { status: 503, type: "", reason: "" } };
   }
 
   /**
-   * Returns the body of an answer; undefined for a refusal that is expected.
+   * Returns the body of an response; undefined for a refusal that is expected.
    *
    * @throws {RetrievalError} For any other.
    */
-  async #ask<Body>(
-    ask: (client: Client) => PromiseLike<{ readonly body: unknown }>,
+  async #request<Body>(
+    request: (client: Client) => PromiseLike<{ readonly body: unknown }>,
     { isExpected }: { readonly isExpected?: (refusal: NodeRefusal) => boolean } = {},
   ): Promise<Body> {
     try {
       const client = await (this.#client ??= this.#connect());
-      const { body } = await ask(client);
-      if (typeof body !== "object") throw notOpenSearch(this.place);
+      const { body } = await request(client);
+      if (typeof body !== "object") throw createNotOpenSearchError(this.config);
       return body as Body;
     } catch (error) {
       const refusal = findRefusal(error);
       if (refusal !== undefined && isExpected?.(refusal)) return undefined as Body;
-      throw toClusterError(error, this.place);
+      throw toClusterError(error, this.config);
     }
   }
 
   #connect(): Promise<Client> {
-    return makeClient(this.place).catch((error) => {
+    return createClient(this.config).catch((error) => {
       this.#client = undefined;
       throw error;
     });
   }
 
-  #refuse(refusal: NodeRefusal): RetrievalError {
-    return toRefusal(refusal, this.place);
+  #toError(refusal: NodeRefusal): RetrievalError {
+    return toRefusalError(refusal, this.config);
   }
 
-  #refuseIndex(name: string, rule: string, fix: string): RetrievalError {
-    const action = `use the index "${name}" of the cluster at ${this.place.nodes.join(", ")}`;
+  #toIndexError(name: string, rule: string, fix: string): RetrievalError {
+    const action = `use the index "${name}" of the cluster at ${this.config.nodes.join(", ")}`;
     return new RetrievalError("index-refused", { action, rule, fix });
   }
 }
@@ -450,7 +454,7 @@ interface ReadDocument {
 }
 
 /** What an answer to a search has. */
-interface SearchAnswer {
+interface SearchResponse {
   readonly _shards?: { readonly failed?: number };
   readonly hits?: {
     readonly hits: readonly { readonly _source: object; readonly sort: readonly string[] }[];
@@ -458,7 +462,7 @@ interface SearchAnswer {
 }
 
 /** What an answer to a writing request has of each document. */
-interface BulkAnswer {
+interface BulkResponse {
   readonly items?: readonly { readonly index?: BulkItem; readonly update?: BulkItem }[];
 }
 
@@ -469,7 +473,7 @@ interface BulkItem {
 }
 
 /** What an answer to a removing request has. */
-interface RemoveAnswer {
+interface RemoveResponse {
   readonly deleted?: number;
   /** Number of documents that were found. */
   readonly total?: number;
@@ -480,8 +484,8 @@ interface RemoveAnswer {
   }[];
 }
 
-async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<Client> {
-  const readsSystem = authorities === undefined && nodes.some((node) => /^https:/.test(node));
+async function createClient({ nodes, login, authoritiesPath }: ClusterConfig): Promise<Client> {
+  const readsSystem = authoritiesPath === undefined && nodes.some((node) => /^https:/.test(node));
   // Without it `node:https` of Deno 2.9.6 waits for the certificates of the system forever.
   if (readsSystem && Deno.permissions.querySync({ name: "sys" }).state !== "granted") {
     throw new Deno.errors.NotCapable("Requires sys access");
@@ -491,9 +495,9 @@ async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<
   return new Client({
     // Most processes ask only a few times: the first node must not get all of it, nor delay all when it hangs.
     nodes: shuffle(nodes),
-    requestTimeout: ANSWER_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     ...login === undefined ? {} : { auth: login },
-    ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
+    ...authoritiesPath === undefined ? {} : { ssl: { ca: readAuthorities(authoritiesPath) } },
   });
 }
 

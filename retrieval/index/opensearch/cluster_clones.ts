@@ -7,11 +7,11 @@ import {
   RetrievalError,
 } from "../../machine/mod.ts";
 import { gitCommand } from "../../tree/mod.ts";
-import type { BlockPlace } from "../local/mod.ts";
+import type { BlockLocation } from "../local/mod.ts";
 import { Cluster } from "./cluster.ts";
-import { ClusterHome } from "./cluster_home.ts";
-import { nameIndex, TREES_INDEX } from "./cluster_indexes.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import { ClusterSegmentStore } from "./cluster_segment_store.ts";
+import { formatIndexName, TREES_INDEX } from "./cluster_indexes.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 import {
   BRANCH_PREFIX,
   type CloneDocument,
@@ -20,7 +20,7 @@ import {
   type SharedCommit,
   type SharedPack,
 } from "./clone_document.ts";
-import { type CloneMark, readCloneMark, writeCloneMark } from "./clone_mark.ts";
+import { type CloneRecord, readCloneRecord, writeCloneRecord } from "./clone_record.ts";
 import { listPackBlocks } from "./commit_pack.ts";
 import { findUserCluster } from "./find_user_cluster.ts";
 
@@ -64,23 +64,23 @@ export interface ClusterRepository {
 export interface ClusterClone {
   /** Absolute path of the work tree. */
   readonly path: string;
-  readonly mark: CloneMark;
+  readonly record: CloneRecord;
   /** Reason for which the cluster was not asked whether it has something newer; absent when it was. */
   readonly problem?: string;
 }
 
 /** Repositories in a cluster, and the clones of them on this machine. */
 export class ClusterClones implements AsyncDisposable {
-  readonly #place: ClusterPlace;
+  readonly #place: ClusterConfig;
   readonly #cluster: Cluster;
   readonly #index: string;
   readonly #folder: string;
 
   /** @param cache Absolute path of the user's cache folder, in which clones are kept. */
-  constructor(place: ClusterPlace, cache: string) {
+  constructor(place: ClusterConfig, cache: string) {
     this.#place = place;
     this.#cluster = new Cluster(place);
-    this.#index = nameIndex(place, TREES_INDEX);
+    this.#index = formatIndexName(place, TREES_INDEX);
     this.#folder = `${cache}/dossier/clones`;
   }
 
@@ -120,16 +120,16 @@ export class ClusterClones implements AsyncDisposable {
     try {
       document = await this.#find(name, view);
     } catch (error) {
-      const mark = readCloneMark(`${path}/.git`);
+      const mark = readCloneRecord(`${path}/.git`);
       const isAway = isContextError(error) && error.code === "index-unreachable";
       if (!isAway || mark === undefined) throw error;
-      return { path, mark, problem: error.message };
+      return { path, record: mark, problem: error.message };
     }
     Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = await acquireIndexLock(`${path}.lock`, { waitMs: LOCK_WAIT_MS });
     using _ = lock;
     const mark = await this.#update(path, { view, document });
-    return { path, mark };
+    return { path, record: mark };
   }
 
   /** Closes all connections. */
@@ -144,13 +144,13 @@ export class ClusterClones implements AsyncDisposable {
     const all = await this.list();
     const matching = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
     if (matching.length > 1) {
-      throw this.#refuse(name, `several repositories there end so: ${quote(matching)}`);
+      throw this.#refuse(name, `several repositories there end so: ${formatNames(matching)}`);
     }
     const [one] = matching;
     if (one === undefined) {
       const others = all.length === 0
         ? 'it has none: send one with "index --store opensearch"'
-        : `it has ${quote(all)}`;
+        : `it has ${formatNames(all)}`;
       throw this.#refuse(name, `the cluster has no repository "${name}": ${others}`);
     }
     const document = await this.#read(one.name, view);
@@ -181,10 +181,10 @@ export class ClusterClones implements AsyncDisposable {
   async #update(
     path: string,
     { view, document }: { readonly view: string; readonly document: CloneDocument },
-  ): Promise<CloneMark> {
+  ): Promise<CloneRecord> {
     const { repository, updated, tree } = document;
     const git = `${path}/.git`;
-    const known = readCloneMark(git);
+    const known = readCloneRecord(git);
     if (known?.commit === tree.commit && known.updated === updated) return known;
     if (known?.commit !== tree.commit) {
       if (lstatOrUndefined(git) === undefined) await runGit(path, ["init", "--quiet"]);
@@ -192,18 +192,18 @@ export class ClusterClones implements AsyncDisposable {
       for (const pack of tree.packs) {
         if (!read.has(pack.segment)) await this.#readPack(path, pack);
       }
-      await checkOut(path, tree);
+      await checkOutCommit(path, tree);
     }
     const segments = tree.packs.map(({ segment }) => segment);
     const mark = { repository, view, commit: tree.commit, updated, segments };
-    writeCloneMark(git, mark);
+    writeCloneRecord(git, mark);
     return mark;
   }
 
   /** Has git read a pack into a clone. */
   async #readPack(path: string, { segment, blocks }: SharedPack): Promise<void> {
-    const places = listPackBlocks(blocks).map((block): BlockPlace => ({ segment, block }));
-    using home = new ClusterHome(path, this.#place);
+    const places = listPackBlocks(blocks).map((block): BlockLocation => ({ segment, block }));
+    using home = new ClusterSegmentStore(path, this.#place);
     const command = git(path, ["index-pack", "--stdin", "--fix-thin"], { stdin: "piped" });
     const child = command.spawn();
     const ended = child.output();
@@ -230,7 +230,7 @@ export class ClusterClones implements AsyncDisposable {
 }
 
 /** Makes the files of a clone those of a commit whose packs are there. */
-async function checkOut(path: string, { commit, shallow }: SharedCommit): Promise<void> {
+async function checkOutCommit(path: string, { commit, shallow }: SharedCommit): Promise<void> {
   const folder = `${path}/.git`;
   // A process that was killed may have left it; no other one is at work, as the caller holds the lock.
   await Deno.remove(`${folder}/index.lock`).catch(() => {});
@@ -271,7 +271,7 @@ function checkGit(path: string, { success, stderr }: Deno.CommandOutput): void {
   });
 }
 
-function quote(repositories: readonly ClusterRepository[]): string {
+function formatNames(repositories: readonly ClusterRepository[]): string {
   const names = repositories.map(({ name }) => `"${name}"`);
   const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
   return `${names.slice(0, MAX_LISTED).join(", ")}${more}`;

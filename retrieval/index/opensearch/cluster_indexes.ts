@@ -1,5 +1,5 @@
 import type { IndexBody } from "./cluster.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 
 /** What our indexes say of themselves; the form is raised when what is in them changes. */
 const OWNER = { owner: "dossier", form: 2 };
@@ -48,6 +48,6 @@ export const TREES_INDEX: ClusterIndex = {
 };
 
 /** Returns the name of one of our indexes in a cluster. */
-export function nameIndex({ prefix }: ClusterPlace, { suffix }: ClusterIndex): string {
+export function formatIndexName({ prefix }: ClusterConfig, { suffix }: ClusterIndex): string {
   return `${prefix}-${suffix}`;
 }

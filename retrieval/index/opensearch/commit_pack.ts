@@ -44,11 +44,13 @@ export async function packCommit(
   const exclusions = known === undefined ? [] : [`^${known}`];
   if (!isShallowClone(root)) {
     const bytes = await runPackObjects(root, [commit, ...exclusions], { maxBytes });
-    if (bytes !== undefined) return { blocks: toBlocks(bytes), base: known, isShallow: false };
+    if (bytes !== undefined) {
+      return { blocks: splitIntoBlocks(bytes), base: known, isShallow: false };
+    }
   }
   const lines = [`--shallow ${commit}`, commit, ...exclusions];
   const bytes = await runPackObjects(root, lines, { maxBytes });
-  return bytes && { blocks: toBlocks(bytes), base: known, isShallow: true };
+  return bytes && { blocks: splitIntoBlocks(bytes), base: known, isShallow: true };
 }
 
 /** Returns the names of the blocks of a pack, in their order. */
@@ -101,10 +103,10 @@ async function runPackObjects(
   if (length > maxBytes) ending.abort();
   const { success } = await child.status;
   await written;
-  return success && length <= maxBytes ? join(chunks, length) : undefined;
+  return success && length <= maxBytes ? joinChunks(chunks, length) : undefined;
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
@@ -114,7 +116,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
   return bytes;
 }
 
-function toBlocks(bytes: Uint8Array<ArrayBuffer>): readonly NamedBlock[] {
+function splitIntoBlocks(bytes: Uint8Array<ArrayBuffer>): readonly NamedBlock[] {
   return listPackBlocks(Math.ceil(bytes.length / BLOCK_BYTES)).map((name, number) => ({
     name,
     bytes: bytes.subarray(number * BLOCK_BYTES, (number + 1) * BLOCK_BYTES),

@@ -1,13 +1,13 @@
 import { readSettings } from "../../config/mod.ts";
-import { type ClusterPlace, findClusterPlace } from "./cluster_place.ts";
+import { type ClusterConfig, resolveClusterConfig } from "./cluster_config.ts";
 
 /** Value of the setting `index.store` for an index in a cluster. */
 export const STORE_NAME = "opensearch";
 
 /** Returns the cluster that the user has configured; undefined where there is none. */
-export async function findUserCluster(root: string): Promise<ClusterPlace | undefined> {
+export async function findUserCluster(root: string): Promise<ClusterConfig | undefined> {
   const { index: { store, ...settings } } = await readSettings(root);
-  return findClusterPlace(
+  return resolveClusterConfig(
     readClusterVariable,
     store === STORE_NAME ? settings : { commits: settings.commits },
   );

@@ -1,10 +1,10 @@
 import { findUserFolder } from "../../config/mod.ts";
 import { readPlainText } from "../../machine/mod.ts";
 import type { IndexStore } from "../index_store.ts";
-import { LOCAL_STORE, openLocalIndex, type SegmentHome } from "../local/mod.ts";
+import { LOCAL_STORE, openLocalIndex, type RemoteSegmentStore } from "../local/mod.ts";
 import { findGitRoot } from "../../tree/mod.ts";
-import { noteClone, readCloneMark } from "./clone_mark.ts";
-import { NODES_VARIABLE } from "./cluster_place.ts";
+import { buildCloneNote, readCloneRecord } from "./clone_record.ts";
+import { NODES_VARIABLE } from "./cluster_config.ts";
 import { findUserCluster, readClusterVariable, STORE_NAME } from "./find_user_cluster.ts";
 
 /**
@@ -13,25 +13,25 @@ import { findUserCluster, readClusterVariable, STORE_NAME } from "./find_user_cl
  */
 export const OPENSEARCH_STORE: IndexStore = {
   ...LOCAL_STORE,
-  accepts: () => readClusterVariable(NODES_VARIABLE) !== undefined || mayBeChosen(),
-  open: (place) => openLocalIndex(place, () => openHome(place.root)),
+  accepts: () => readClusterVariable(NODES_VARIABLE) !== undefined || mayBeConfigured(),
+  open: (place) => openLocalIndex(place, () => openSegmentStore(place.root)),
   listNotes({ root }) {
     const top = findGitRoot(root);
-    const mark = top === undefined ? undefined : readCloneMark(`${top}/.git`);
-    return mark === undefined ? [] : [noteClone(mark)];
+    const mark = top === undefined ? undefined : readCloneRecord(`${top}/.git`);
+    return mark === undefined ? [] : [buildCloneNote(mark)];
   },
 };
 
 /** Returns where the index of a tree is in the cluster that the user has configured; undefined where that is none. */
-async function openHome(root: string): Promise<SegmentHome | undefined> {
+async function openSegmentStore(root: string): Promise<RemoteSegmentStore | undefined> {
   const place = await findUserCluster(root);
   if (place === undefined) return undefined;
-  const { ClusterHome } = await import("./cluster_home.ts");
-  return new ClusterHome(root, place);
+  const { ClusterSegmentStore } = await import("./cluster_segment_store.ts");
+  return new ClusterSegmentStore(root, place);
 }
 
 /** Returns whether the user's settings may choose this store: only those that do have its name. */
-function mayBeChosen(): boolean {
+function mayBeConfigured(): boolean {
   const folder = findUserFolder();
   if (folder === undefined) return false;
   const read = readPlainText(`${folder}/config.yaml`);

@@ -7,13 +7,13 @@ import { NEWEST_VIEW } from "./tree_views.ts";
  * Minimum age of what is removed of a segment that no tree names, in milliseconds: between the moment in which a segment
  * is sent and that in which its tree is written lie minutes, and clocks of machines differ by less than hours.
  */
-export const GRACE_MS = 24 * 3_600_000;
+export const GRACE_PERIOD_MS = 24 * 3_600_000;
 
 /** Segments, and trees, that one response lists. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** Segments whose blocks are removed together. */
-const MAX_TOGETHER = 100;
+const MAX_SEGMENTS_PER_REMOVAL = 100;
 
 /** Names of the two indexes. */
 interface GarbageIndexes {
@@ -37,14 +37,14 @@ export async function removeGarbage(
   { blocks, trees }: GarbageIndexes,
   { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
 ): Promise<RemovedTrees> {
-  const before = new Date(now - GRACE_MS).toISOString();
+  const before = new Date(now - GRACE_PERIOD_MS).toISOString();
   const old = await listOldSegments(cluster, blocks, before);
   const removedTrees = await removeOldTrees(cluster, trees, new Date(now - maxAgeMs).toISOString());
   const named = await listNamedSegments(cluster, trees);
   const garbage = old.filter((segment) => !named.has(segment));
   let segments = 0;
-  for (let at = 0; at < garbage.length; at += MAX_TOGETHER) {
-    const some = garbage.slice(at, at + MAX_TOGETHER);
+  for (let at = 0; at < garbage.length; at += MAX_SEGMENTS_PER_REMOVAL) {
+    const some = garbage.slice(at, at + MAX_SEGMENTS_PER_REMOVAL);
     segments += await removeSegments(cluster, blocks, { segments: some, before });
   }
   return { trees: removedTrees, segments };
@@ -59,12 +59,12 @@ async function listOldSegments(
   const old: string[] = [];
   let after: object | undefined;
   do {
-    const { aggregations: { segments } } = await cluster.search<SegmentsAnswer>(index, {
+    const { aggregations: { segments } } = await cluster.search<SegmentsResponse>(index, {
       size: 0,
       aggs: {
         segments: {
           composite: {
-            size: PAGE,
+            size: PAGE_SIZE,
             sources: [{ segment: { terms: { field: "segment" } } }],
             ...after === undefined ? {} : { after },
           },
@@ -97,8 +97,8 @@ async function removeOldTrees(cluster: Cluster, index: string, before: string): 
     latest.set(repository, known ?? updated);
   }
   let others = 0;
-  for (let at = 0; at < superseded.length; at += PAGE) {
-    const ids = { ids: { values: superseded.slice(at, at + PAGE) } };
+  for (let at = 0; at < superseded.length; at += PAGE_SIZE) {
+    const ids = { ids: { values: superseded.slice(at, at + PAGE_SIZE) } };
     others += await cluster.remove(index, { bool: { filter: [ids, isOld] } });
   }
   return removed + others;
@@ -121,14 +121,14 @@ async function listNamedSegments(cluster: Cluster, index: string): Promise<Reado
 async function* listTrees(cluster: Cluster, index: string): AsyncGenerator<FoundTree> {
   let after: readonly unknown[] | undefined;
   for (;;) {
-    const { hits: { hits } } = await cluster.search<TreesAnswer>(index, {
-      size: PAGE,
+    const { hits: { hits } } = await cluster.search<TreesResponse>(index, {
+      size: PAGE_SIZE,
       sort: [{ updated: "desc" }, { _id: "asc" }],
       _source: ["repository", "view", "updated", "tree.segments.name", "tree.packs.segment"],
       ...after === undefined ? {} : { search_after: after },
     });
     yield* hits;
-    if (hits.length < PAGE) return;
+    if (hits.length < PAGE_SIZE) return;
     after = hits.at(-1)!.sort;
   }
 }
@@ -148,7 +148,7 @@ async function removeSegments(
 }
 
 /** Part of a response with segments. */
-interface SegmentsAnswer {
+interface SegmentsResponse {
   readonly aggregations: {
     readonly segments: {
       readonly "after_key"?: object;
@@ -177,6 +177,6 @@ interface FoundTree {
 }
 
 /** Part of a response with trees. */
-interface TreesAnswer {
+interface TreesResponse {
   readonly hits: { readonly hits: readonly FoundTree[] };
 }

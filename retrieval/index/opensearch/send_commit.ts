@@ -1,5 +1,5 @@
 import type { Cluster } from "./cluster.ts";
-import type { ClusterHome } from "./cluster_home.ts";
+import type { ClusterSegmentStore } from "./cluster_segment_store.ts";
 import {
   BRANCH_PREFIX,
   type CloneDocument,
@@ -9,7 +9,7 @@ import {
   type SharedCommit,
 } from "./clone_document.ts";
 import { packCommit } from "./commit_pack.ts";
-import { findBranch, listNearViews } from "./tree_views.ts";
+import { findBranch, listSimilarViews } from "./tree_views.ts";
 
 /** Maximum number of packs of a commit; where it has more, the next one is sent whole. */
 const MAX_PACKS = 16;
@@ -19,7 +19,7 @@ interface CommitTarget {
   readonly cluster: Cluster;
   /** Name of the index of trees. */
   readonly index: string;
-  readonly segments: Pick<ClusterHome, "writeSegment" | "keepSegments">;
+  readonly segments: Pick<ClusterSegmentStore, "writeSegment" | "touchSegments">;
   readonly repository: string;
 }
 
@@ -35,17 +35,17 @@ export async function sendCommit(
   commit: string,
   { cluster, index, segments, repository }: CommitTarget,
 ): Promise<boolean> {
-  const near = await listNearViews(root);
+  const near = await listSimilarViews(root);
   const ids = await listCloneIds(repository, near);
   const sent = (await cluster.read(index, ids) as readonly (CloneDocument | undefined)[])
     .find((one) => one !== undefined)?.tree;
   const isUsable = sent !== undefined && sent.packs.length < MAX_PACKS &&
-    (await segments.keepSegments(sent.packs.map(({ segment }) => segment))).size === 0;
+    (await segments.touchSegments(sent.packs.map(({ segment }) => segment))).size === 0;
   const base = isUsable ? sent : undefined;
-  let tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
-  const missing = await segments.keepSegments(tree?.packs.map(({ segment }) => segment) ?? []);
+  let tree = base?.commit === commit ? base : await packOnBase(root, commit, { base, segments });
+  const missing = await segments.touchSegments(tree?.packs.map(({ segment }) => segment) ?? []);
   // What the base consists of has been removed meanwhile.
-  if (missing.size > 0) tree = await packAfter(root, commit, { base: undefined, segments });
+  if (missing.size > 0) tree = await packOnBase(root, commit, { base: undefined, segments });
   if (tree === undefined) return false;
   const branch = findBranch(root);
   const views = [commit, ...branch === undefined ? [] : [branch], NEWEST_CLONE];
@@ -65,7 +65,7 @@ export async function sendCommit(
 }
 
 /** Returns a commit whose packs are in the cluster: those of its base, and a new one. */
-async function packAfter(
+async function packOnBase(
   root: string,
   commit: string,
   { base, segments }: Pick<CommitTarget, "segments"> & { readonly base: SharedCommit | undefined },

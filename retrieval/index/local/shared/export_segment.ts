@@ -32,7 +32,7 @@ const ENCODER = new TextEncoder();
 /** Returns all blocks of a segment that is here as a whole; the head is the last. */
 export function exportSegment(store: Store, id: number): NamedBlock[] {
   const segment = listSegments(store).find((one) => one.id === id)!;
-  const documents = listLiving(store, segment);
+  const documents = listSegmentDocuments(store, segment);
   const blocks: NamedBlock[] = [];
   const lengths = store.findValue<Uint8Array>(SELECT_LENGTHS, id)!;
   blocks.push({ name: "lengths", bytes: lengths.slice() });
@@ -52,7 +52,7 @@ interface ExportedDocument {
 }
 
 /** Returns the documents of a segment in their order. */
-function listLiving(store: Store, segment: Segment): ExportedDocument[] {
+function listSegmentDocuments(store: Store, segment: Segment): ExportedDocument[] {
   const { documents, deleted } = segment;
   return listRuns(segment).map(({ document, chunks }, i) => {
     const first = documents[i * DOCUMENT_STRIDE + 1]!;
@@ -84,7 +84,7 @@ function exportRows(
 function exportPostings(store: Store, id: number, blocks: NamedBlock[]): string[] {
   const firsts: string[] = [];
   const writer = new BlockWriter();
-  const finish = () => blocks.push({ name: `terms-${firsts.length - 1}`, bytes: writer.take() });
+  const finish = () => blocks.push({ name: `terms-${firsts.length - 1}`, bytes: writer.flush() });
   const rows = store.statement(SELECT_POSTINGS).iterate(id);
   for (const [term, data] of rows as unknown as Iterable<[string, Uint8Array]>) {
     if (writer.length === 0) firsts.push(term);
@@ -112,15 +112,15 @@ function exportDetails(
 ): number[] {
   const firsts: number[] = [];
   const writer = new BlockWriter();
-  const finish = () => blocks.push({ name: `details-${firsts.length - 1}`, bytes: writer.take() });
+  const finish = () => blocks.push({ name: `details-${firsts.length - 1}`, bytes: writer.flush() });
   documents.forEach(({ id }, number) => {
     if (writer.length === 0) firsts.push(number);
     const find = <Value>(sql: string) =>
       id === undefined ? undefined : store.findValue<Value>(sql, id);
     const parts = find<string>(SELECT_PARTS);
     const names = find<Uint8Array>(SELECT_NAMES);
-    addOptional(writer, parts === undefined ? undefined : ENCODER.encode(parts));
-    addOptional(writer, names);
+    addOptionalBytes(writer, parts === undefined ? undefined : ENCODER.encode(parts));
+    addOptionalBytes(writer, names);
     if (writer.length >= BLOCK_BYTES) finish();
   });
   if (writer.length > 0) finish();
@@ -128,7 +128,7 @@ function exportDetails(
 }
 
 /** Adds bytes that may be none at all, which empty ones are not. */
-function addOptional(writer: BlockWriter, bytes: Uint8Array | undefined): void {
+function addOptionalBytes(writer: BlockWriter, bytes: Uint8Array | undefined): void {
   writer.addNumber(bytes === undefined ? 0 : 1);
   if (bytes !== undefined) writer.addBytes(bytes);
 }

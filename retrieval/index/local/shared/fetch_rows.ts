@@ -13,11 +13,11 @@ import {
   writeFetchedBlock,
 } from "../store/shared_segments.ts";
 import { writeEncodedBlock } from "../store/vectors.ts";
-import type { SegmentHome } from "./segment_home.ts";
-import { BlockReader, findBlock } from "./segment_blocks.ts";
+import type { RemoteSegmentStore } from "./remote_segment_store.ts";
+import { BlockReader, findBlockNumber } from "./segment_blocks.ts";
 
 /** What a look at an index lacked of its partial segments. */
-export interface WantedRows {
+export interface RequestedRows {
   /** Terms of which it was not known where they occur in all segments. */
   readonly terms: ReadonlySet<string>;
   /** Names of blocks of vectors and details, by the row number of their segment. */
@@ -26,7 +26,7 @@ export interface WantedRows {
 
 /** A block to fetch. */
 interface PlannedBlock {
-  readonly from: PartialSegment;
+  readonly partialSegment: PartialSegment;
   /** Undefined where no block can have the terms. */
   readonly block: string | undefined;
   /** For postings: the terms that are looked for in it; all without. */
@@ -34,7 +34,7 @@ interface PlannedBlock {
 }
 
 /** Blocks that are fetched together at most when a whole segment is: some megabytes. */
-const MAX_TOGETHER = 256;
+const MAX_BLOCKS_PER_READ = 256;
 
 const EMPTY = new Uint8Array();
 const DECODER = new TextDecoder();
@@ -42,21 +42,21 @@ const DECODER = new TextDecoder();
 /**
  * Fetches rows that a look at an index lacked, and writes them into it.
  *
- * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
 export async function fetchRows(
   store: Store,
-  wanted: WantedRows,
-  home: Pick<SegmentHome, "readBlocks">,
+  requested: RequestedRows,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<void> {
-  const plan = store.read(() => planBlocks(store, wanted));
-  const blocks = await readPlanned(plan, home);
+  const plan = store.read(() => planBlocks(store, requested));
+  const blocks = await readPlannedBlocks(plan, remote);
   store.write(() => {
     const there = new Set(listPartialSegments(store).map(({ name }) => name));
     const writer = new RowWriter(store);
     plan.forEach((planned, i) => {
       // The segment may have been dropped meanwhile.
-      if (there.has(planned.from.name)) writer.write(planned, blocks[i]!);
+      if (there.has(planned.partialSegment.name)) writer.write(planned, blocks[i]!);
     });
   });
 }
@@ -64,34 +64,34 @@ export async function fetchRows(
 /**
  * Fetches all that is missing of a segment, which from then on is kept nowhere else as far as the index knows.
  *
- * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
-export async function takeBack(
+export async function makeSegmentLocal(
   store: Store,
   { segment, name, head }: SharedSegment,
-  home: Pick<SegmentHome, "readBlocks">,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<void> {
-  if (head !== undefined) await fetchAll(store, { segment, name, head }, home);
+  if (head !== undefined) await fetchAllBlocks(store, { segment, name, head }, remote);
   store.write(() => {
     dropAbsentTerms(store, segment);
     deleteSharedSegment(store, segment);
   });
 }
 
-async function fetchAll(
+async function fetchAllBlocks(
   store: Store,
-  from: PartialSegment,
-  home: Pick<SegmentHome, "readBlocks">,
+  partialSegment: PartialSegment,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<void> {
-  const { head } = from;
+  const { head } = partialSegment;
   const plan: PlannedBlock[] = [
-    ...head.terms.map((_, i) => ({ from, block: `terms-${i}` })),
-    ...head.vectors.map((number) => ({ from, block: `vectors-${number}` })),
-    ...head.details.map((_, i) => ({ from, block: `details-${i}` })),
+    ...head.terms.map((_, i) => ({ partialSegment, block: `terms-${i}` })),
+    ...head.vectors.map((number) => ({ partialSegment, block: `vectors-${number}` })),
+    ...head.details.map((_, i) => ({ partialSegment, block: `details-${i}` })),
   ];
-  for (let at = 0; at < plan.length; at += MAX_TOGETHER) {
-    const some = plan.slice(at, at + MAX_TOGETHER);
-    const blocks = await readPlanned(some, home);
+  for (let at = 0; at < plan.length; at += MAX_BLOCKS_PER_READ) {
+    const some = plan.slice(at, at + MAX_BLOCKS_PER_READ);
+    const blocks = await readPlannedBlocks(some, remote);
     store.write(() => {
       const writer = new RowWriter(store);
       some.forEach((planned, i) => writer.write(planned, blocks[i]!));
@@ -99,34 +99,34 @@ async function fetchAll(
   }
 }
 
-function planBlocks(store: Store, { terms, blocks }: WantedRows): PlannedBlock[] {
-  return listPartialSegments(store).flatMap((from): PlannedBlock[] => {
-    const { segment, head } = from;
+function planBlocks(store: Store, { terms, blocks }: RequestedRows): PlannedBlock[] {
+  return listPartialSegments(store).flatMap((partialSegment): PlannedBlock[] => {
+    const { segment, head } = partialSegment;
     const known = listKnownTerms(store, segment, [...terms]);
     const byBlock = Map.groupBy(
       [...terms].filter((term) => !known.has(term)),
-      (term) => findBlock(head.terms, term),
+      (term) => findBlockNumber(head.terms, term),
     );
     const fetched = listFetchedBlocks(store, segment);
     const others = [...blocks.get(segment) ?? []].filter((block) => !fetched.has(block));
     return [
       ...[...byBlock].map(([number, terms]) => (
-        { from, block: number < 0 ? undefined : `terms-${number}`, terms }
+        { partialSegment, block: number < 0 ? undefined : `terms-${number}`, terms }
       )),
-      ...others.map((block) => ({ from, block })),
+      ...others.map((block) => ({ partialSegment, block })),
     ];
   });
 }
 
 /** Reads the blocks of a plan; one that there is not is empty. */
-async function readPlanned(
+async function readPlannedBlocks(
   plan: readonly PlannedBlock[],
-  home: Pick<SegmentHome, "readBlocks">,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<readonly Uint8Array[]> {
-  const places = plan.flatMap(({ from: { name: segment }, block }) =>
+  const places = plan.flatMap(({ partialSegment: { name: segment }, block }) =>
     block === undefined ? [] : [{ segment, block }]
   );
-  const read = places.length === 0 ? [] : await home.readBlocks(places);
+  const read = places.length === 0 ? [] : await remote.readBlocks(places);
   let next = 0;
   return plan.map(({ block }) => block === undefined ? EMPTY : read[next++]!);
 }
@@ -140,18 +140,18 @@ class RowWriter {
     this.#store = store;
   }
 
-  write({ from, block, terms }: PlannedBlock, bytes: Uint8Array): void {
-    const { segment } = from;
-    if (terms !== undefined) addPostings(this.#store, segment, readSome(bytes, terms));
+  write({ partialSegment, block, terms }: PlannedBlock, bytes: Uint8Array): void {
+    const { segment } = partialSegment;
+    if (terms !== undefined) addPostings(this.#store, segment, readPostingsOfTerms(bytes, terms));
     if (block === undefined) return;
     const [kind, number] = block.split("-", 2);
     if (kind === "terms") {
-      if (terms === undefined) addPostings(this.#store, segment, readAll(bytes));
+      if (terms === undefined) addPostings(this.#store, segment, readPostings(bytes));
       return;
     }
     const place = { segment, block: Number(number) };
     if (kind === "vectors") writeEncodedBlock(this.#store, place, bytes);
-    else this.#writeDetails(from, { number: Number(number), bytes });
+    else this.#writeDetails(partialSegment, { number: Number(number), bytes });
     writeFetchedBlock(this.#store, segment, block);
   }
 
@@ -167,8 +167,8 @@ class RowWriter {
     const reader = new BlockReader(bytes);
     const end = head.details[number + 1] ?? runs.length;
     for (let at = head.details[number]!; at < end; at++) {
-      const parts = readOptional(reader);
-      const names = readOptional(reader);
+      const parts = readOptionalBytes(reader);
+      const names = readOptionalBytes(reader);
       const { document } = runs[at]!;
       if (findDocument(this.#store, document)?.segment !== segment) continue;
       if (parts !== undefined) writeParts(this.#store, document, DECODER.decode(parts));
@@ -177,7 +177,7 @@ class RowWriter {
   }
 }
 
-function* readAll(bytes: Uint8Array) {
+function* readPostings(bytes: Uint8Array) {
   const reader = new BlockReader(bytes);
   while (!reader.isAtEnd) {
     const term = DECODER.decode(reader.readBytes());
@@ -186,13 +186,13 @@ function* readAll(bytes: Uint8Array) {
 }
 
 /** Yields the postings of some terms; empty ones of those that are not there. */
-function* readSome(bytes: Uint8Array, terms: readonly string[]) {
-  const wanted = new Set(terms);
+function* readPostingsOfTerms(bytes: Uint8Array, terms: readonly string[]) {
+  const requested = new Set(terms);
   const found = new Map<string, Uint8Array>();
-  for (const { term, data } of readAll(bytes)) if (wanted.has(term)) found.set(term, data);
+  for (const { term, data } of readPostings(bytes)) if (requested.has(term)) found.set(term, data);
   for (const term of terms) yield { term, data: found.get(term) ?? EMPTY };
 }
 
-function readOptional(reader: BlockReader): Uint8Array | undefined {
+function readOptionalBytes(reader: BlockReader): Uint8Array | undefined {
   return reader.readNumber() === 0 ? undefined : reader.readBytes();
 }

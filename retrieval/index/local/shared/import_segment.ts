@@ -20,7 +20,7 @@ export interface ImportedSegment {
   readonly lengths: Uint8Array;
   readonly rows: readonly DocumentRow[];
   /** Numbers in the segment of documents that are no longer in its tree, ascending. */
-  readonly dead: readonly number[];
+  readonly deletedDocuments: readonly number[];
 }
 
 /** The document that dead chunks are of. */
@@ -33,7 +33,7 @@ const UNKNOWN_STAMP = { modified: 0, changed: 0, inode: 0, racy: true };
 export function importSegment(store: Store, imported: ImportedSegment): void {
   const { name, head, lengths, rows } = imported;
   const segment = insertSegment(store, decodeLengths(lengths, head.chunks));
-  const dead = new Set(imported.dead);
+  const dead = new Set(imported.deletedDocuments);
   const runs: ChunkRun[] = [];
   const graves: ChunkRange[] = [];
   let firstChunk = 0;

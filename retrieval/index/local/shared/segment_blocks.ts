@@ -57,7 +57,7 @@ export class BlockWriter {
   }
 
   /** Returns a copy of what was collected, and begins anew. */
-  take(): Uint8Array<ArrayBuffer> {
+  flush(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;
     return taken;
@@ -121,7 +121,7 @@ function damagedError(): RetrievalError {
  * Returns the number of the last of some first texts that is not behind a text, in the order of the bytes of UTF-8;
  * -1 when all are.
  */
-export function findBlock(firsts: readonly string[], text: string): number {
+export function findBlockNumber(firsts: readonly string[], text: string): number {
   let low = 0;
   let high = firsts.length;
   while (low < high) {

@@ -3,7 +3,7 @@ import type { RemovedTrees } from "../../index_store.ts";
 import type { NamedBlock } from "./segment_blocks.ts";
 
 /** A block is not where it was written: what is in it has to be made of the files again. */
-export class LostBlock extends RetrievalError {
+export class MissingBlockError extends RetrievalError {
   /**
    * @param home Where it should be, as people are told.
    * @param block What it is called there.
@@ -18,7 +18,7 @@ export class LostBlock extends RetrievalError {
 }
 
 /** A block of a segment that is kept elsewhere. */
-export interface BlockPlace {
+export interface BlockLocation {
   /** What the segment is called there. */
   readonly segment: string;
   /** As in `segment_blocks.ts`. */
@@ -46,21 +46,21 @@ export interface SharedTreeSegment {
 }
 
 /** What a tree that is taken over must be made by. */
-export type TreeKind = Pick<SharedTree, "fingerprint" | "embedder">;
+export type TreeCriteria = Pick<SharedTree, "fingerprint" | "embedder">;
 
 /** A place beyond this machine where segments of indexes are kept, and what of a tree is in which. */
-export interface SegmentHome extends Disposable {
+export interface RemoteSegmentStore extends Disposable {
   /** Where it is, as people are told. */
-  readonly name: string;
+  readonly address: string;
 
   /**
    * Returns blocks, in the order of their places.
    *
-   * @throws {LostBlock} When there is one no more.
+   * @throws {MissingBlockError} When there is one no more.
    * @throws {RetrievalError} `index-unreachable` when they can not be had just now, `index-refused` when they may not
    * be read.
    */
-  readBlocks(places: readonly BlockPlace[]): Promise<readonly Uint8Array[]>;
+  readBlocks(places: readonly BlockLocation[]): Promise<readonly Uint8Array[]>;
 
   /**
    * Keeps a segment, of which only what is missing there is sent, and returns what it is called there.
@@ -70,10 +70,10 @@ export interface SegmentHome extends Disposable {
   writeSegment(blocks: readonly NamedBlock[]): Promise<string>;
 
   /** Notes that segments are about to be named by a tree, so that they are not removed. Returns those that are not there. */
-  keepSegments(segments: readonly string[]): Promise<ReadonlySet<string>>;
+  touchSegments(segments: readonly string[]): Promise<ReadonlySet<string>>;
 
   /** Returns the tree there that has most in common with that of this home; undefined when there is none of the kind. */
-  findTree(kind: TreeKind): Promise<SharedTree | undefined>;
+  findTree(kind: TreeCriteria): Promise<SharedTree | undefined>;
 
   /** Keeps what of the tree of this home is in which segments, all of which are there. */
   writeTree(tree: SharedTree): Promise<void>;
@@ -86,4 +86,4 @@ export interface SegmentHome extends Disposable {
 }
 
 /** Opens where segments of an index are kept besides; undefined for nowhere. */
-export type OpenHome = () => Promise<SegmentHome | undefined>;
+export type RemoteStoreOpener = () => Promise<RemoteSegmentStore | undefined>;

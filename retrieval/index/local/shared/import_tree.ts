@@ -7,12 +7,12 @@ import type { SegmentHead } from "../store/shared_segments.ts";
 import { countDocuments } from "../store/documents.ts";
 import type { DocumentRow } from "./export_segment.ts";
 import { type ImportedSegment, importSegment } from "./import_segment.ts";
-import type { SegmentHome, SharedTree, SharedTreeSegment } from "./segment_home.ts";
+import type { RemoteSegmentStore, SharedTree, SharedTreeSegment } from "./remote_segment_store.ts";
 
 const DECODER = new TextDecoder();
 
 /** An index is made as if there were nothing elsewhere. */
-const NOT_ADOPTED = "index-made-here";
+const TREE_NOT_IMPORTED = "index-made-here";
 
 /**
  * Takes over the best tree that is kept elsewhere into an index that has no documents; returns a note where that can not
@@ -20,19 +20,19 @@ const NOT_ADOPTED = "index-made-here";
  *
  * @param embedder The model of the vectors; undefined without vectors.
  */
-export async function adoptBest(
+export async function importBestTree(
   store: Store,
   embedder: string | undefined,
-  home: SegmentHome,
+  remote: RemoteSegmentStore,
 ): Promise<readonly Note[]> {
   try {
-    const tree = await home.findTree({ fingerprint: INDEX_FINGERPRINT, embedder });
-    if (tree !== undefined) await adoptTree(store, tree, home);
+    const tree = await remote.findTree({ fingerprint: INDEX_FINGERPRINT, embedder });
+    if (tree !== undefined) await importTree(store, tree, remote);
     return [];
   } catch (error) {
     if (!isContextError(error)) throw error;
     return [{
-      code: NOT_ADOPTED,
+      code: TREE_NOT_IMPORTED,
       message:
         `All files are indexed on this machine, as the shared index cannot be used: ${error.message}`,
     }];
@@ -43,11 +43,15 @@ export async function adoptBest(
  * Takes over a tree that is kept elsewhere into an index that has no documents: which documents there are, and where
  * the rest of them is. The next refresh compares all files.
  *
- * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
-export async function adoptTree(store: Store, tree: SharedTree, home: SegmentHome): Promise<void> {
+export async function importTree(
+  store: Store,
+  tree: SharedTree,
+  remote: RemoteSegmentStore,
+): Promise<void> {
   const segments: ImportedSegment[] = [];
-  for (const segment of tree.segments) segments.push(await readSegment(segment, home));
+  for (const segment of tree.segments) segments.push(await readSegment(segment, remote));
   store.write(() => {
     if (countDocuments(store) > 0) return;
     for (const segment of segments) importSegment(store, segment);
@@ -58,22 +62,22 @@ export async function adoptTree(store: Store, tree: SharedTree, home: SegmentHom
 
 async function readSegment(
   { name, dead }: SharedTreeSegment,
-  home: SegmentHome,
+  remote: RemoteSegmentStore,
 ): Promise<ImportedSegment> {
   const places = (...blocks: string[]) => blocks.map((block) => ({ segment: name, block }));
-  const [first, lengths] = await home.readBlocks(places("head", "lengths"));
-  const head = parse<SegmentHead>(first!);
+  const [first, lengths] = await remote.readBlocks(places("head", "lengths"));
+  const head = parseBlock<SegmentHead>(first!);
   const numbers = Array.from({ length: head.rows }, (_, number) => `rows-${number}`);
-  const rows = await home.readBlocks(places(...numbers));
+  const rows = await remote.readBlocks(places(...numbers));
   return {
     name,
     head,
     lengths: lengths!,
-    rows: rows.flatMap((block) => parse<readonly DocumentRow[]>(block)),
-    dead,
+    rows: rows.flatMap((block) => parseBlock<readonly DocumentRow[]>(block)),
+    deletedDocuments: dead,
   };
 }
 
-function parse<Value>(block: Uint8Array): Value {
+function parseBlock<Value>(block: Uint8Array): Value {
   return JSON.parse(DECODER.decode(block)) as Value;
 }

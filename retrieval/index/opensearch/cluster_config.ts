@@ -1,7 +1,7 @@
 import { RetrievalError } from "../../machine/mod.ts";
 
 /** Where a cluster is, as whom it is used, and which of its indexes are ours. */
-export interface ClusterPlace {
+export interface ClusterConfig {
   /** Addresses of its nodes, without a path. */
   readonly nodes: readonly string[];
   /** What the names of our indexes begin with. */
@@ -9,7 +9,7 @@ export interface ClusterPlace {
   /** Absent where the cluster asks for none. */
   readonly login?: { readonly username: string; readonly password: string };
   /** Path of a file with the certificates, in PEM, that are trusted instead of those of the system. */
-  readonly authorities?: string;
+  readonly authoritiesPath?: string;
   /** True when commits are sent besides indexes, so that machines without a clone can answer. @default true */
   readonly sendsCommits?: boolean;
 }
@@ -51,16 +51,16 @@ export interface ClusterSettings {
  * @param find Returns a variable that is set to something.
  * @throws {RetrievalError} `invalid-config`. No sentence has the password, or an address with one.
  */
-export function findClusterPlace(
+export function resolveClusterConfig(
   find: (variable: string) => string | undefined,
   settings: ClusterSettings = {},
-): ClusterPlace | undefined {
+): ClusterConfig | undefined {
   const named = find(NODES_VARIABLE)?.split(",").map((node) => node.trim()) ?? settings.nodes ?? [];
   const nodes = named.filter((node) => node !== "").map(parseNode);
   if (nodes.length === 0) return undefined;
   const prefix = find(PREFIX_VARIABLE) ?? settings.prefix ?? DEFAULT_PREFIX;
   if (!PREFIX_REGEXP.test(prefix)) {
-    refuse(
+    rejectConfig(
       "its prefix must consist of lower-case letters, digits and hyphens, and begin with a letter",
       prefix,
     );
@@ -68,12 +68,12 @@ export function findClusterPlace(
   const username = find(USER_VARIABLE);
   const password = find(PASSWORD_VARIABLE);
   if ((username === undefined) !== (password === undefined)) {
-    refuse(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be set together`);
+    rejectConfig(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be set together`);
   }
   const authorities = find(AUTHORITIES_VARIABLE);
   const commits = find(COMMITS_VARIABLE);
   if (commits !== undefined && !/^(?:yes|no)$/.test(commits)) {
-    refuse(`${COMMITS_VARIABLE} must be "yes" or "no"`, commits);
+    rejectConfig(`${COMMITS_VARIABLE} must be "yes" or "no"`, commits);
   }
   const sendsCommits = commits === undefined ? settings.commits !== false : commits === "yes";
   return {
@@ -81,7 +81,7 @@ export function findClusterPlace(
     prefix,
     ...sendsCommits ? {} : { sendsCommits },
     ...username === undefined ? {} : { login: { username, password: password! } },
-    ...authorities === undefined ? {} : { authorities },
+    ...authorities === undefined ? {} : { authoritiesPath: authorities },
   };
 }
 
@@ -89,23 +89,23 @@ export function findClusterPlace(
 function parseNode(node: string): string {
   const url = URL.parse(node);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return refuse("a node must be written as https://HOST:PORT");
+    return rejectConfig("a node must be written as https://HOST:PORT");
   }
   if (url.username !== "" || url.password !== "") {
-    refuse(
+    rejectConfig(
       `the address of a node must have no user and password: set ${USER_VARIABLE} and ${PASSWORD_VARIABLE}`,
     );
   }
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
-    refuse("a node must be written as https://HOST:PORT, without a path", url.origin);
+    rejectConfig("a node must be written as https://HOST:PORT, without a path", url.origin);
   }
   if (url.protocol === "http:" && !LOOPBACK_REGEXP.test(url.hostname)) {
-    refuse("the address of a node on another machine must begin with https://", url.origin);
+    rejectConfig("the address of a node on another machine must begin with https://", url.origin);
   }
   return url.origin;
 }
 
-function refuse(rule: string, state?: string): never {
+function rejectConfig(rule: string, state?: string): never {
   throw new RetrievalError("invalid-config", {
     action: "use the cluster",
     rule,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type ClusterSettings, findClusterPlace } from "./cluster_place.ts";
+import { type ClusterSettings, resolveClusterConfig } from "./cluster_config.ts";
 
 function find(variables: Readonly<Record<string, string>>, settings: ClusterSettings = {}) {
-  return findClusterPlace((name) => variables[name], settings);
+  return resolveClusterConfig((name) => variables[name], settings);
 }
 
 Deno.test("findClusterPlace() takes the nodes of the environment, or else of the settings", () => {

@@ -3,16 +3,16 @@ import { writeAtomically } from "../../machine/mod.ts";
 import { readGitText } from "../../tree/mod.ts";
 
 /** File in the git folder of a clone that was made from a cluster. */
-const MARK_FILE = "dossier-clone.json";
+const RECORD_FILE = "dossier-clone.json";
 
 /** Version of the file; it is raised when its fields change. */
-const MARK_FORM = 1;
+const RECORD_FORMAT = 1;
 
 /** Characters of a commit id in sentences. */
 const SHORT_ID_LENGTH = 12;
 
 /** Contents of a clone that was made from a cluster. */
-export interface CloneMark {
+export interface CloneRecord {
   /** Name of the repository in the cluster. */
   readonly repository: string;
   /** View that the clone follows: a branch, a commit id, or the newest. */
@@ -26,24 +26,24 @@ export interface CloneMark {
 }
 
 /** Returns the mark of a clone; undefined for other repositories, and for a clone that another version made. */
-export function readCloneMark(gitFolder: string): CloneMark | undefined {
-  const text = readGitText(`${gitFolder}/${MARK_FILE}`);
+export function readCloneRecord(gitFolder: string): CloneRecord | undefined {
+  const text = readGitText(`${gitFolder}/${RECORD_FILE}`);
   if (text === undefined) return undefined;
   try {
-    const { form, ...mark } = JSON.parse(text) as CloneMark & { readonly form: number };
-    return form === MARK_FORM ? mark : undefined;
+    const { form, ...mark } = JSON.parse(text) as CloneRecord & { readonly form: number };
+    return form === RECORD_FORMAT ? mark : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Writes the mark of a clone, atomically. */
-export function writeCloneMark(gitFolder: string, mark: CloneMark): void {
-  writeAtomically(`${gitFolder}/${MARK_FILE}`, JSON.stringify({ form: MARK_FORM, ...mark }));
+export function writeCloneRecord(gitFolder: string, mark: CloneRecord): void {
+  writeAtomically(`${gitFolder}/${RECORD_FILE}`, JSON.stringify({ form: RECORD_FORMAT, ...mark }));
 }
 
 /** Returns the note of answers about a clone: how fresh it is. */
-export function noteClone({ repository, view, commit, updated }: CloneMark): Note {
+export function buildCloneNote({ repository, view, commit, updated }: CloneRecord): Note {
   const time = updated.replace(/\.\d+Z$/, "Z");
   const short = commit.slice(0, SHORT_ID_LENGTH);
   return {
