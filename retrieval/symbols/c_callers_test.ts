@@ -104,6 +104,11 @@ testCallers("follows receivers, smart pointers, containers and bases of C++", {
   "store.cc#Store.Store": ["certain store.h: Memory.Memory 17"],
 });
 
+testCallers("of C++ takes the qualifier of a constructor for the class", {
+  "box.h": "class Box {\n public:\n  Box();\n};\n",
+  "box.cc": '#include "box.h"\nBox::Box() {}\n',
+}, { "box.h#Box": ["certain box.cc: Box.Box 2"] });
+
 testCallers("resolves the members of the class of a C++ test", {
   "gauge_test.cc":
     "class GaugeTest : public testing::Test {\n public:\n  int read() { return 1; }\n};\n" +

@@ -204,3 +204,9 @@ mod tests {
   "src/lib.rs#write": ["certain src/uses.rs: expanded 9"],
   "src/uses.rs#first": ["certain src/uses.rs: tests.inside 17"],
 });
+
+testCallers("of Rust includes a call in the statement that declares a local of that name", {
+  "Cargo.toml": '[package]\nname = "s"\n',
+  "src/lib.rs":
+    "pub fn sum() {}\n\nfn shadows() {\n    let sum = sum();\n    sum();\n}\n\nfn types() {\n    let sum: Option<u8> = sum();\n}\n",
+}, { "src/lib.rs#sum": ["certain src/lib.rs: shadows 4", "certain src/lib.rs: types 9"] });

@@ -25,6 +25,9 @@ const MAX_READ_DOCUMENTS = 256;
 /** Documents that a search returns at most; a node returns no more by default. */
 const MAX_SEARCH_HITS = 10_000;
 
+/** Status of a change of a document that another process has changed at the same time. */
+const CONFLICT_STATUS = 409;
+
 /** Documents that are removed by one request at most, so that a node answers in time. */
 const MAX_REMOVED_DOCUMENTS = 2000;
 
@@ -41,7 +44,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const READ_TIMEOUT_MS = 10_000;
 
 /** How often a request is sent again that a node had no time for. */
-const MAX_ATTEMPTS = 10;
+const MAX_WRITE_ATTEMPTS = 10;
+
+/** How often documents are read at most: three seconds in all, in which other nodes take over from one that ended. */
+const MAX_READ_ATTEMPTS = 6;
 
 /** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
 const FIRST_RETRY_DELAY_MS = 100;
@@ -109,24 +115,58 @@ export class Cluster implements AsyncDisposable {
   ): Promise<readonly ReadDocument[]> {
     const found: ReadDocument[] = [];
     for (let at = 0; at < ids.length; at += MAX_READ_DOCUMENTS) {
-      const some = ids.slice(at, at + MAX_READ_DOCUMENTS);
-      const { docs = [] } = await this.#request<{ docs?: readonly ReadDocument[] }>((client) =>
-        client.mget(
-          { index, _source: withSource, body: { ids: [...some] } },
-          { requestTimeout: this.#readTimeoutMs },
-        )
+      found.push(
+        ...await this.#readBatch(index, ids.slice(at, at + MAX_READ_DOCUMENTS), { withSource }),
       );
-      if (docs.length !== some.length) {
-        throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
-      }
-      const { error } = docs.find((document) => document.error !== undefined) ?? {};
-      // An index that was removed has no document.
-      if (error !== undefined && error.type !== INDEX_NOT_FOUND) {
-        throw this.#toError({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
-      }
-      found.push(...docs);
     }
     return found;
+  }
+
+  /** Reads some documents: again, after a while, when a part of the cluster is being taken over by other nodes. */
+  async #readBatch(
+    index: string,
+    ids: readonly string[],
+    options: { readonly withSource: boolean },
+  ): Promise<readonly ReadDocument[]> {
+    let delayMs = this.#firstRetryDelayMs;
+    for (let attempts = 1;; attempts++) {
+      const { documents, refusal } = await this.#readOnce(index, ids, options);
+      if (documents !== undefined) return documents;
+      if (attempts === MAX_READ_ATTEMPTS) throw this.#toError(refusal);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      delayMs *= 2;
+    }
+  }
+
+  /** Reads some documents once, and returns all of them, or why a node had no time or not all. */
+  async #readOnce(
+    index: string,
+    ids: readonly string[],
+    { withSource }: { readonly withSource: boolean },
+  ): Promise<ReadOutcome> {
+    let refusal: NodeRefusal | undefined;
+    const response = await this.#request<{ docs?: readonly ReadDocument[] } | undefined>(
+      (client) =>
+        client.mget(
+          { index, _source: withSource, body: { ids: [...ids] } },
+          { requestTimeout: this.#readTimeoutMs },
+        ),
+      {
+        isExpected(one) {
+          refusal = one;
+          return BUSY_STATUSES.has(one.status);
+        },
+      },
+    );
+    if (response === undefined) return { refusal: refusal! };
+    const { docs = [] } = response;
+    if (docs.length !== ids.length) {
+      return { refusal: { status: 503, type: "", reason: "it answered only in part" } };
+    }
+    const { error } = docs.find((document) => document.error !== undefined) ?? {};
+    // An index that was removed has no document.
+    if (error === undefined || error.type === INDEX_NOT_FOUND) return { documents: docs };
+    return { refusal: { status: 503, type: error.type ?? "", reason: error.reason ?? "" } };
   }
 
   /**
@@ -339,8 +379,7 @@ export class Cluster implements AsyncDisposable {
         await this.#writeBatch(index, remaining.slice(middle), missing);
         return;
       }
-      const isBusy = BUSY_STATUSES.has(refusal.status) && !isDiskFull(refusal);
-      if (!isBusy || attempts === MAX_ATTEMPTS) throw this.#toError(refusal);
+      if (isFinal(refusal) || attempts === MAX_WRITE_ATTEMPTS) throw this.#toError(refusal);
       // Not all of those that were refused together come again together.
       const jitteredMs = delayMs * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, jitteredMs));
@@ -388,13 +427,12 @@ export class Cluster implements AsyncDisposable {
       const { status, error: { type = "", reason = "" } = {} } = item!;
       return { status, type, reason };
     });
-    const isFinal = (one: NodeRefusal) => !BUSY_STATUSES.has(one.status) || isDiskFull(one);
     const worst = refusals.find(isFinal) ?? refusals[0];
     return { remaining, refusal: worst ?? { status: 503, type: "", reason: "" } };
   }
 
   /**
-   * Returns the body of an response; undefined for a refusal that is expected.
+   * Returns the body of an answer; undefined for a refusal that is expected.
    *
    * @throws {RetrievalError} For any other.
    */
@@ -453,6 +491,11 @@ interface ReadDocument {
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
+/** Documents, or why they could not be read just now. */
+type ReadOutcome =
+  | { readonly documents: readonly ReadDocument[]; readonly refusal?: undefined }
+  | { readonly documents?: undefined; readonly refusal: NodeRefusal };
+
 /** What an answer to a search has. */
 interface SearchResponse {
   readonly _shards?: { readonly failed?: number };
@@ -499,6 +542,12 @@ async function createClient({ nodes, login, authoritiesPath }: ClusterConfig): P
     ...login === undefined ? {} : { auth: login },
     ...authoritiesPath === undefined ? {} : { ssl: { ca: readAuthorities(authoritiesPath) } },
   });
+}
+
+/** Returns true when a request is refused the next time as well. A conflict is with another change of the same time. */
+function isFinal(refusal: NodeRefusal): boolean {
+  const { status } = refusal;
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || isDiskFull(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */
