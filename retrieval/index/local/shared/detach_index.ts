@@ -6,8 +6,9 @@ import { deleteSharedSegment, listSharedSegments } from "../store/shared_segment
 const DELETE_DOCUMENTS = "DELETE FROM documents WHERE segment = ?";
 
 /**
- * Forgets what is kept elsewhere, as it is of no use any more, in the caller's transaction. Returns whether documents
- * went with it, whose files have to be read then.
+ * Detaches an index from its remote store, in the caller's transaction. Segments whose data are all
+ * in the index stay; partial segments are deleted together with their documents. Returns true when
+ * documents were deleted, so that their files must be read again.
  */
 export function detachIndex(store: Store): boolean {
   let hasDeleted = false;
@@ -21,7 +22,12 @@ export function detachIndex(store: Store): boolean {
   return hasDeleted;
 }
 
-/** Waits for what is fetched of an index; when a block is lost, all is forgotten, so that the next refresh reads the files. */
+/**
+ * Waits until rows are fetched. When a block is missing in the remote store, detaches the index, so
+ * that the next refresh reads the files.
+ *
+ * @param fetching Promise of {@link fetchRows}.
+ */
 export async function detachOnMissingBlock(store: Store, fetching: Promise<void>): Promise<void> {
   try {
     await fetching;

@@ -16,31 +16,31 @@ import { writeEncodedBlock } from "../store/vectors.ts";
 import type { RemoteSegmentStore } from "./remote_segment_store.ts";
 import { BlockReader, findBlockNumber } from "./segment_blocks.ts";
 
-/** What a look at an index lacked of its partial segments. */
+/** Rows of partial segments that a reader of the index needs and that are not in the index yet. */
 export interface RequestedRows {
-  /** Terms of which it was not known where they occur in all segments. */
+  /** Terms whose postings are not known for all segments. */
   readonly terms: ReadonlySet<string>;
-  /** Names of blocks of vectors and details, by the row number of their segment. */
+  /** Names of the blocks of vectors and details, by the row number of their segment. */
   readonly blocks: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
-/** A block to fetch. */
+/** Block to fetch. */
 interface PlannedBlock {
   readonly partialSegment: PartialSegment;
-  /** Undefined where no block can have the terms. */
+  /** Name of the block; undefined when no block can contain the terms. */
   readonly block: string | undefined;
-  /** For postings: the terms that are looked for in it; all without. */
+  /** For a block of postings, the terms to read from it. @default all terms of the block */
   readonly terms?: readonly string[];
 }
 
-/** Blocks that are fetched together at most when a whole segment is: some megabytes. */
+/** Maximum number of blocks that are read at once when a whole segment is fetched: some megabytes. */
 const MAX_BLOCKS_PER_READ = 256;
 
 const EMPTY = new Uint8Array();
 const DECODER = new TextDecoder();
 
 /**
- * Fetches rows that a look at an index lacked, and writes them into it.
+ * Fetches rows of partial segments, and writes them into the index.
  *
  * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
@@ -52,17 +52,18 @@ export async function fetchRows(
   const plan = store.read(() => planBlocks(store, requested));
   const blocks = await readPlannedBlocks(plan, remote);
   store.write(() => {
-    const there = new Set(listPartialSegments(store).map(({ name }) => name));
+    const partialNames = new Set(listPartialSegments(store).map(({ name }) => name));
     const writer = new RowWriter(store);
     plan.forEach((planned, i) => {
       // The segment may have been dropped meanwhile.
-      if (there.has(planned.partialSegment.name)) writer.write(planned, blocks[i]!);
+      if (partialNames.has(planned.partialSegment.name)) writer.write(planned, blocks[i]!);
     });
   });
 }
 
 /**
- * Fetches all that is missing of a segment, which from then on is kept nowhere else as far as the index knows.
+ * Fetches all missing rows of a segment. From then on the index treats it as a segment that no
+ * remote store has.
  *
  * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
@@ -108,30 +109,30 @@ function planBlocks(store: Store, { terms, blocks }: RequestedRows): PlannedBloc
       (term) => findBlockNumber(head.terms, term),
     );
     const fetched = listFetchedBlocks(store, segment);
-    const others = [...blocks.get(segment) ?? []].filter((block) => !fetched.has(block));
+    const otherBlocks = [...blocks.get(segment) ?? []].filter((block) => !fetched.has(block));
     return [
       ...[...byBlock].map(([number, terms]) => (
         { partialSegment, block: number < 0 ? undefined : `terms-${number}`, terms }
       )),
-      ...others.map((block) => ({ partialSegment, block })),
+      ...otherBlocks.map((block) => ({ partialSegment, block })),
     ];
   });
 }
 
-/** Reads the blocks of a plan; one that there is not is empty. */
+/** Reads the blocks of a plan. An entry without a block gets empty bytes. */
 async function readPlannedBlocks(
   plan: readonly PlannedBlock[],
   remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<readonly Uint8Array[]> {
-  const places = plan.flatMap(({ partialSegment: { name: segment }, block }) =>
+  const locations = plan.flatMap(({ partialSegment: { name: segment }, block }) =>
     block === undefined ? [] : [{ segment, block }]
   );
-  const read = places.length === 0 ? [] : await remote.readBlocks(places);
+  const read = locations.length === 0 ? [] : await remote.readBlocks(locations);
   let next = 0;
   return plan.map(({ block }) => block === undefined ? EMPTY : read[next++]!);
 }
 
-/** Writes what is in blocks into an index, in one transaction. */
+/** Writes the contents of blocks into an index, in the caller's transaction. */
 class RowWriter {
   readonly #store: Store;
   readonly #runs = new Map<number, readonly ChunkRun[]>();
@@ -149,13 +150,16 @@ class RowWriter {
       if (terms === undefined) addPostings(this.#store, segment, readPostings(bytes));
       return;
     }
-    const place = { segment, block: Number(number) };
-    if (kind === "vectors") writeEncodedBlock(this.#store, place, bytes);
+    const location = { segment, block: Number(number) };
+    if (kind === "vectors") writeEncodedBlock(this.#store, location, bytes);
     else this.#writeDetails(partialSegment, { number: Number(number), bytes });
     writeFetchedBlock(this.#store, segment, block);
   }
 
-  /** Writes parts and vectors of names of those documents of a block that are still what the segment has. */
+  /**
+   * Writes the parts and the name vectors of the documents of a block. Documents that are no longer
+   * in the segment are skipped.
+   */
   #writeDetails(
     { segment, head }: PartialSegment,
     { number, bytes }: { readonly number: number; readonly bytes: Uint8Array },
@@ -185,7 +189,7 @@ function* readPostings(bytes: Uint8Array) {
   }
 }
 
-/** Yields the postings of some terms; empty ones of those that are not there. */
+/** Yields the postings of some terms. A term that is not in the block gets empty postings. */
 function* readPostingsOfTerms(bytes: Uint8Array, terms: readonly string[]) {
   const requested = new Set(terms);
   const found = new Map<string, Uint8Array>();

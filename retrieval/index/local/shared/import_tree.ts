@@ -11,14 +11,14 @@ import type { RemoteSegmentStore, SharedTree, SharedTreeSegment } from "./remote
 
 const DECODER = new TextDecoder();
 
-/** An index is made as if there were nothing elsewhere. */
+/** Code of the note that an index is built from files instead of being imported. */
 const TREE_NOT_IMPORTED = "index-made-here";
 
 /**
- * Takes over the best tree that is kept elsewhere into an index that has no documents; returns a note where that can not
- * be had, as the index can be made without.
+ * Imports the most similar tree of a remote store into an index without documents. Returns a note
+ * when the remote store cannot be used, because the index can be built without it.
  *
- * @param embedder The model of the vectors; undefined without vectors.
+ * @param embedder Model of the vectors; undefined without vectors.
  */
 export async function importBestTree(
   store: Store,
@@ -40,9 +40,9 @@ export async function importBestTree(
 }
 
 /**
- * Takes over a tree that is kept elsewhere into an index that has no documents: which documents there are, and where
- * the rest of them is. The next refresh compares all files.
- *
+ * Imports a tree of a remote store into an index without documents. Writes the rows of the
+ * documents, and the names of the segments from which postings, vectors and details are fetched
+ * later. The next refresh compares all files with the documents.
  * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
 export async function importTree(
@@ -61,20 +61,20 @@ export async function importTree(
 }
 
 async function readSegment(
-  { name, dead }: SharedTreeSegment,
+  { name, dead: deletedDocuments }: SharedTreeSegment,
   remote: RemoteSegmentStore,
 ): Promise<ImportedSegment> {
-  const places = (...blocks: string[]) => blocks.map((block) => ({ segment: name, block }));
-  const [first, lengths] = await remote.readBlocks(places("head", "lengths"));
+  const locate = (...blocks: string[]) => blocks.map((block) => ({ segment: name, block }));
+  const [first, lengths] = await remote.readBlocks(locate("head", "lengths"));
   const head = parseBlock<SegmentHead>(first!);
   const numbers = Array.from({ length: head.rows }, (_, number) => `rows-${number}`);
-  const rows = await remote.readBlocks(places(...numbers));
+  const rows = await remote.readBlocks(locate(...numbers));
   return {
     name,
     head,
     lengths: lengths!,
     rows: rows.flatMap((block) => parseBlock<readonly DocumentRow[]>(block)),
-    deletedDocuments: dead,
+    deletedDocuments,
   };
 }
 

@@ -2,88 +2,91 @@ import { RetrievalError } from "../../../machine/mod.ts";
 import type { RemovedTrees } from "../../index_store.ts";
 import type { NamedBlock } from "./segment_blocks.ts";
 
-/** A block is not where it was written: what is in it has to be made of the files again. */
+/** Error when a remote store no longer has a block. Its contents must be built from the files again. */
 export class MissingBlockError extends RetrievalError {
-  /**
-   * @param home Where it should be, as people are told.
-   * @param block What it is called there.
+  /** @param address Address of the remote store, as shown to people.
+   * @param block Name of the block in the store.
    */
-  constructor(home: string, block: string, options?: ErrorOptions) {
+  constructor(address: string, block: string, options?: ErrorOptions) {
     super("index-unreachable", {
       action: "answer from the index",
-      rule: `the cluster at ${home} no longer has its block "${block}"`,
+      rule: `the cluster at ${address} no longer has its block "${block}"`,
       fix: "repeat the request, which reads the files instead",
     }, options);
   }
 }
 
-/** A block of a segment that is kept elsewhere. */
+/** Location of a block in a remote store. */
 export interface BlockLocation {
-  /** What the segment is called there. */
+  /** Name of the segment. */
   readonly segment: string;
-  /** As in `segment_blocks.ts`. */
+  /** Name of the block within the segment; see `segment_blocks.ts`. */
   readonly block: string;
 }
 
-/** What of a tree is in which segments, as it is kept elsewhere. */
+/** Tree in a remote store: the segments that contain its documents. It is stored as JSON. */
 export interface SharedTree {
-  /** The version of the index; what another version has written is not taken over. */
+  /** Version of the format of the index. Trees of another version are not imported. */
   readonly fingerprint: string;
-  /** The model of the vectors; undefined without vectors. */
+  /** Model of the vectors; undefined without vectors. */
   readonly embedder: string | undefined;
-  /** The exclusion rules by which it was made, as JSON. */
+  /** Exclusion rules with which the tree was indexed, as JSON. */
   readonly rules: string | undefined;
   readonly documents: number;
   readonly chunks: number;
   readonly segments: readonly SharedTreeSegment[];
 }
 
-/** A segment of a tree. */
+/** Segment of a tree. */
 export interface SharedTreeSegment {
   readonly name: string;
-  /** Numbers in it of the documents that the tree does not have, ascending. */
+  /** Numbers, within the segment, of documents that the tree does not contain, in ascending order. */
   readonly dead: readonly number[];
 }
 
-/** What a tree that is taken over must be made by. */
+/** Properties that a tree must have to be imported. */
 export type TreeCriteria = Pick<SharedTree, "fingerprint" | "embedder">;
 
-/** A place beyond this machine where segments of indexes are kept, and what of a tree is in which. */
+/** Store of segments and trees on other machines. */
 export interface RemoteSegmentStore extends Disposable {
-  /** Where it is, as people are told. */
+  /** Address of the store, as shown to people. */
   readonly address: string;
 
-  /**
-   * Returns blocks, in the order of their places.
+  /** Returns blocks, in the order of their locations.
    *
-   * @throws {MissingBlockError} When there is one no more.
-   * @throws {RetrievalError} `index-unreachable` when they can not be had just now, `index-refused` when they may not
-   * be read.
+   * @throws {MissingBlockError} When the store no longer has one of them.
+   * @throws {RetrievalError} `index-unreachable` when they cannot be read at the moment, `index-refused`
+   * when the user may not read them.
    */
-  readBlocks(places: readonly BlockLocation[]): Promise<readonly Uint8Array[]>;
+  readBlocks(locations: readonly BlockLocation[]): Promise<readonly Uint8Array[]>;
 
-  /**
-   * Keeps a segment, of which only what is missing there is sent, and returns what it is called there.
+  /** Writes a segment, and returns its name in the store. Blocks that the store has already are not
+   * sent again.
    *
-   * @param blocks All of it.
+   * @param blocks All blocks of the segment.
    */
   writeSegment(blocks: readonly NamedBlock[]): Promise<string>;
 
-  /** Notes that segments are about to be named by a tree, so that they are not removed. Returns those that are not there. */
+  /**
+   * Updates the time of last use of segments, so that they are not removed before a tree names them.
+   * Returns the names of segments that the store does not have.
+   */
   touchSegments(segments: readonly string[]): Promise<ReadonlySet<string>>;
 
-  /** Returns the tree there that has most in common with that of this home; undefined when there is none of the kind. */
-  findTree(kind: TreeCriteria): Promise<SharedTree | undefined>;
+  /**
+   * Returns the tree that is probably most similar to the tree of this machine; undefined when no
+   * tree meets the criteria.
+   */
+  findTree(criteria: TreeCriteria): Promise<SharedTree | undefined>;
 
-  /** Keeps what of the tree of this home is in which segments, all of which are there. */
+  /** Writes the tree of this machine. The store must have all its segments. */
   writeTree(tree: SharedTree): Promise<void>;
 
-  /**
-   * Removes trees that are older than an age in milliseconds, but for the newest of each repository, and then segments
-   * that no tree names.
+  /** Removes trees that are older than an age in milliseconds, except the newest tree of each
+   * repository. Then removes segments that no tree names. Returns the numbers of both.
    */
   removeGarbage(maxAgeMs: number): Promise<RemovedTrees>;
 }
 
-/** Opens where segments of an index are kept besides; undefined for nowhere. */
+/** Opens the remote store of an index; returns undefined when none is configured. */
 export type RemoteStoreOpener = () => Promise<RemoteSegmentStore | undefined>;
