@@ -1,7 +1,7 @@
 import { RetrievalError, type RetrievalErrorCode } from "../../machine/mod.ts";
 import type { ClusterConfig } from "./cluster_config.ts";
 
-/** What an error says of the cluster, and the fix. */
+/** Code and phrases of an error about the cluster. */
 interface ErrorTemplate {
   readonly code: RetrievalErrorCode;
   readonly rule: string;
@@ -65,11 +65,11 @@ const UNKNOWN_FAILURE: ErrorTemplate = {
   fix: "see the logs of its nodes",
 };
 
-/** What TLS says of a certificate, in Deno, Node and Bun. */
+/** Phrases in the errors of Deno, Node and Bun about a certificate that they do not trust. */
 const CERTIFICATE_REGEXP =
   /certificate|UnknownIssuer|CERT_|self.signed|unable to verify|NotValidForName/i;
 
-/** What statuses say. */
+/** Templates of errors, by the HTTP status of the response. */
 const TEMPLATES_BY_STATUS: ReadonlyMap<number, ErrorTemplate> = new Map([
   [401, WRONG_LOGIN],
   [403, MISSING_RIGHT],
@@ -80,55 +80,58 @@ const TEMPLATES_BY_STATUS: ReadonlyMap<number, ErrorTemplate> = new Map([
   [504, UNAVAILABLE],
 ]);
 
-/** What a node has answered in place of what was asked for. */
+/** Refusal of a request by a node. */
 export interface NodeRefusal {
   readonly status: number;
-  /** What it says of that, such as `index_not_found_exception`. */
+  /** Type of the error, such as `index_not_found_exception`; empty when the node reports none. */
   readonly type: string;
   readonly reason: string;
 }
 
-/** Returns the error for an answer that OpenSearch does not give. */
+/** Returns the error for a response that does not come from OpenSearch. */
 export function createNotOpenSearchError({ nodes }: ClusterConfig): RetrievalError {
   return createError(NOT_OPENSEARCH, nodes);
 }
 
-/** Returns true when a node has no room for more, which does not change by waiting. */
+/** Returns true when the disk of a node is full. A retry does not help then. */
 export function isDiskFull({ reason }: NodeRefusal): boolean {
   return /flood.stage|disk usage exceeded|no space left on device/i.test(reason);
 }
 
-/** Returns what a node has refused, as a sentence that names the cluster and the fix. */
+/** Returns the error for a refusal. Its message names the cluster and the fix. */
 export function toRefusalError(refusal: NodeRefusal, { nodes }: ClusterConfig): RetrievalError {
   const { status, type, reason } = refusal;
-  const condition = isDiskFull(refusal)
+  const template = isDiskFull(refusal)
     ? DISK_FULL
     : TEMPLATES_BY_STATUS.get(status) ?? UNKNOWN_FAILURE;
-  const isClear = condition !== UNKNOWN_FAILURE && condition !== UNAVAILABLE;
-  const said = [type, reason].filter((part) => part !== "").join(": ");
-  return createError(condition, nodes, isClear ? undefined : said || `status ${status}`);
+  const isSpecific = template !== UNKNOWN_FAILURE && template !== UNAVAILABLE;
+  const reported = [type, reason].filter((part) => part !== "").join(": ");
+  return createError(template, nodes, isSpecific ? undefined : reported || `status ${status}`);
 }
 
-/** Returns what an error of the client says, as a sentence that names the cluster and the fix; others as they are. */
-export function toClusterError(error: unknown, place: ClusterConfig): unknown {
+/**
+ * Returns an error of the OpenSearch client as a {@link RetrievalError} that names the cluster and the
+ * fix. Returns any other value unchanged.
+ */
+export function toClusterError(error: unknown, config: ClusterConfig): unknown {
   if (error instanceof RetrievalError || !(error instanceof Error)) return error;
   if (error instanceof Deno.errors.NotCapable || /Requires net access/.test(error.message)) {
-    return createError(NO_NETWORK, place.nodes);
+    return createError(NO_NETWORK, config.nodes);
   }
   const refusal = findRefusal(error);
-  if (refusal !== undefined) return toRefusalError(refusal, place);
-  if (error.name === "DeserializationError") return createNotOpenSearchError(place);
+  if (refusal !== undefined) return toRefusalError(refusal, config);
+  if (error.name === "DeserializationError") return createNotOpenSearchError(config);
   if (!/^(?:Connection|NoLivingConnections|Timeout|RequestAborted)/.test(error.name)) return error;
-  const condition = CERTIFICATE_REGEXP.test(error.message) ? UNTRUSTED_CERTIFICATE : UNREACHABLE;
-  return createError(condition, place.nodes);
+  const template = CERTIFICATE_REGEXP.test(error.message) ? UNTRUSTED_CERTIFICATE : UNREACHABLE;
+  return createError(template, config.nodes);
 }
 
-/** Returns what a node has refused by an error of the client; undefined when it is of another kind. */
+/** Returns the refusal that an error of the OpenSearch client reports; undefined for another kind of error. */
 export function findRefusal(error: unknown): NodeRefusal | undefined {
   if (!(error instanceof Error) || error.name !== "ResponseError") return undefined;
   const { statusCode = 0, body } = error as Error & { statusCode?: number; body?: unknown };
-  const said = Object(Object(body).error);
-  const { type = "", reason = "" } = Object(said.root_cause?.[0] ?? said);
+  const reported = Object(Object(body).error);
+  const { type = "", reason = "" } = Object(reported.root_cause?.[0] ?? reported);
   return { status: statusCode, type: String(type), reason: String(reason) };
 }
 

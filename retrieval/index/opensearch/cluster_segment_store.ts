@@ -22,28 +22,29 @@ import {
   NEWEST_VIEW,
 } from "./tree_views.ts";
 
-/** Characters of the name of a segment: half of a SHA-256, as it has to tell segments of one cluster apart. */
+/** Number of characters of the name of a segment: half of a SHA-256, enough to be unique in a cluster. */
 const HASH_LENGTH = 32;
 
-/**
- * Maximum time in which a segment is sent, in milliseconds: half of the age from which on blocks without a seal are
- * removed, so that none is missing when the seal is written.
+/** Maximum time of sending a segment, in milliseconds. It is half of the age at which blocks without a seal
+ * are removed, so that all blocks still exist when the seal is written.
  */
 const MAX_SEND_MS = GRACE_PERIOD_MS / 2;
 
-/**
- * Document with a block. The seal of a segment is one without a block whose id is the segment: it is written when all
- * blocks are acknowledged, and removed before any block is.
+/** Document with a block, or seal of a segment. The seal has no data, and its id is the name of the segment.
+ * It is written when the cluster has acknowledged all blocks, and removed before the first block is removed.
  */
 interface BlockDocument {
-  /** Deflated, in Base64. */
+  /** Bytes of the block, compressed with deflate and encoded in Base64; absent in a seal. */
   readonly data?: string;
   readonly segment: string;
-  /** Time at which a block was written, or a segment was last sent or named by a tree, ISO 8601. */
+  /**
+   * Time at which the block was written, or at which the sealed segment was last sent or named by a tree,
+   * ISO 8601.
+   */
   readonly written: string;
 }
 
-/** A document with a tree. */
+/** Document with a tree. */
 interface TreeDocument {
   readonly repository: string;
   readonly view: string;
@@ -51,31 +52,31 @@ interface TreeDocument {
   readonly tree: SharedTree;
 }
 
-/** The segments of a tree in a cluster of OpenSearch. Each block is a document, and so is what a tree consists of. */
+/** Remote store of segments and trees in a cluster of OpenSearch. Each block and each tree is a document. */
 export class ClusterSegmentStore implements RemoteSegmentStore {
   readonly address: string;
   readonly #root: string;
   readonly #cluster: Cluster;
-  readonly #blocks: string;
-  readonly #trees: string;
+  readonly #blocksIndex: string;
+  readonly #treesIndex: string;
   readonly #sendsCommits: boolean;
-  /** Settled when the indexes are known to be ours; anew when that failed. */
-  #checked: Promise<void> | undefined;
+  /** Resolves when both indexes exist and are ours; undefined before the first attempt and after a failure. */
+  #created: Promise<void> | undefined;
 
   /** @param root Absolute path of the tree. */
-  constructor(root: string, place: ClusterConfig, cluster: Cluster = new Cluster(place)) {
-    this.address = place.nodes.join(", ");
+  constructor(root: string, config: ClusterConfig, cluster: Cluster = new Cluster(config)) {
+    this.address = config.nodes.join(", ");
     this.#root = root;
     this.#cluster = cluster;
-    this.#blocks = formatIndexName(place, BLOCKS_INDEX);
-    this.#trees = formatIndexName(place, TREES_INDEX);
-    this.#sendsCommits = place.sendsCommits ?? true;
+    this.#blocksIndex = formatIndexName(config, BLOCKS_INDEX);
+    this.#treesIndex = formatIndexName(config, TREES_INDEX);
+    this.#sendsCommits = config.sendsCommits ?? true;
   }
 
-  async readBlocks(places: readonly BlockLocation[]): Promise<readonly Uint8Array[]> {
-    const ids = places.map(({ segment, block }) => `${segment}-${block}`);
+  async readBlocks(locations: readonly BlockLocation[]): Promise<readonly Uint8Array[]> {
+    const ids = locations.map(({ segment, block }) => `${segment}-${block}`);
     const [read, { inflateSync }] = await Promise.all([
-      this.#cluster.read(this.#blocks, ids),
+      this.#cluster.read(this.#blocksIndex, ids),
       import("node:zlib"),
     ]);
     return read.map((document, i) => {
@@ -91,7 +92,7 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
   }
 
   async writeSegment(blocks: readonly NamedBlock[]): Promise<string> {
-    await this.#makeIndexes();
+    await this.#createIndexes();
     const hashes = await Promise.all(blocks.map(({ bytes }) => contentHash(bytes)));
     const listed = blocks.map(({ name }, i) => `${name} ${hashes[i]}\n`).join("");
     const hash = await contentHash(new TextEncoder().encode(listed));
@@ -99,11 +100,13 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
     const idOf = ({ name }: NamedBlock) => `${segment}-${name}`;
     const start = Date.now();
     const written = new Date(start).toISOString();
-    // A segment with a seal has all blocks, but for those that the cluster has lost. Of one without, a block that is seen
-    // may be one that was never acknowledged, or one that is about to be removed: all are sent.
+    // A segment with a seal has all blocks, except those that the cluster has lost. Without a seal, a block
+    // that is found may never have been acknowledged, or may be about to be removed. Then all are sent.
     const isSealed = (await this.touchSegments([segment])).size === 0;
     const ids = blocks.map(idOf);
-    const missing = isSealed ? await this.#cluster.listMissing(this.#blocks, ids) : new Set(ids);
+    const missing = isSealed
+      ? await this.#cluster.listMissing(this.#blocksIndex, ids)
+      : new Set(ids);
     if (isSealed && missing.size === 0) return segment;
     const { deflateSync } = await import("node:zlib");
     const documents = Iterator.from(blocks).filter((block) => missing.has(idOf(block)))
@@ -112,34 +115,39 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
         const source: BlockDocument = { data, segment, written };
         return { id: idOf(block), source };
       });
-    await this.#cluster.write(this.#blocks, documents);
+    await this.#cluster.write(this.#blocksIndex, documents);
     if (Date.now() - start > MAX_SEND_MS) throw createSendTimeoutError(this.address);
     const seal: BlockDocument = { segment, written: new Date().toISOString() };
-    await this.#cluster.write(this.#blocks, [{ id: segment, source: seal }]);
+    await this.#cluster.write(this.#blocksIndex, [{ id: segment, source: seal }]);
     return segment;
   }
 
-  /** Notes that segments are about to be named by a tree, so that they are not removed. Returns those that are not there. */
+  /**
+   * Updates the time of last use of segments, so that they are not removed before a tree names them.
+   * Returns the names of segments without a seal.
+   */
   touchSegments(segments: readonly string[]): Promise<ReadonlySet<string>> {
     const written = new Date().toISOString();
-    return this.#cluster.update(this.#blocks, segments, { written });
+    return this.#cluster.update(this.#blocksIndex, segments, { written });
   }
 
   async removeGarbage(maxAgeMs: number): Promise<RemovedTrees> {
-    await this.#makeIndexes();
-    const indexes = { blocks: this.#blocks, trees: this.#trees };
+    await this.#createIndexes();
+    const indexes = { blocks: this.#blocksIndex, trees: this.#treesIndex };
     return await removeGarbage(this.#cluster, indexes, { now: Date.now(), maxAgeMs });
   }
 
-  async findTree(kind: TreeCriteria): Promise<SharedTree | undefined> {
-    if (!await this.#checkIndexes()) return undefined;
-    const ids = await this.#listIds(kind, await listSimilarViews(this.#root));
-    const found = (await this.#cluster.read(this.#trees, ids)).find((one) => one !== undefined);
+  async findTree(criteria: TreeCriteria): Promise<SharedTree | undefined> {
+    if (!await this.#hasIndexes()) return undefined;
+    const ids = await this.#listIds(criteria, await listSimilarViews(this.#root));
+    const found = (await this.#cluster.read(this.#treesIndex, ids)).find((one) =>
+      one !== undefined
+    );
     return (found as TreeDocument | undefined)?.tree;
   }
 
   async writeTree(tree: SharedTree): Promise<void> {
-    await this.#makeIndexes();
+    await this.#createIndexes();
     const [missing] = await this.touchSegments(tree.segments.map((segment) => segment.name));
     if (missing !== undefined) throw new MissingBlockError(this.address, missing);
     const commit = await findExactCommit(this.#root);
@@ -151,9 +159,9 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
       const source: TreeDocument = { repository, view, updated, tree };
       return { id: ids[i]!, source };
     });
-    await this.#cluster.write(this.#trees, documents);
+    await this.#cluster.write(this.#treesIndex, documents);
     if (commit === undefined || !this.#sendsCommits || !isRepositoryRoot(this.#root)) return;
-    const target = { cluster: this.#cluster, index: this.#trees, segments: this, repository };
+    const target = { cluster: this.#cluster, index: this.#treesIndex, segments: this, repository };
     await sendCommit(this.#root, commit, target);
   }
 
@@ -162,39 +170,39 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
     void this.#cluster[Symbol.asyncDispose]();
   }
 
-  /** Returns the names of the documents with some views of the repository, as an index of a kind has them. */
+  /** Returns the ids of the documents with some views of the repository, for the version and model of an index. */
   async #listIds(
     { fingerprint, embedder = "" }: TreeCriteria,
     views: readonly string[],
   ): Promise<readonly string[]> {
-    const said = [findRepositoryName(this.#root), fingerprint, embedder].join("\n");
-    const hash = await contentHash(new TextEncoder().encode(said));
+    const key = [findRepositoryName(this.#root), fingerprint, embedder].join("\n");
+    const hash = await contentHash(new TextEncoder().encode(key));
     return views.map((view) => `${hash.slice(0, HASH_LENGTH)}-${view}`);
   }
 
-  async #checkIndexes(): Promise<boolean> {
+  async #hasIndexes(): Promise<boolean> {
     const found = await Promise.all([
-      this.#cluster.checkIndex(this.#blocks, BLOCKS_INDEX),
-      this.#cluster.checkIndex(this.#trees, TREES_INDEX),
+      this.#cluster.checkIndex(this.#blocksIndex, BLOCKS_INDEX),
+      this.#cluster.checkIndex(this.#treesIndex, TREES_INDEX),
     ]);
-    return found.every((isThere) => isThere);
+    return found.every((exists) => exists);
   }
 
-  #makeIndexes(): Promise<void> {
-    const make = async () => {
-      await this.#cluster.createIndex(this.#blocks, BLOCKS_INDEX);
-      await this.#cluster.createIndex(this.#trees, TREES_INDEX);
+  #createIndexes(): Promise<void> {
+    const create = async () => {
+      await this.#cluster.createIndex(this.#blocksIndex, BLOCKS_INDEX);
+      await this.#cluster.createIndex(this.#treesIndex, TREES_INDEX);
     };
-    return this.#checked ??= make().catch((error) => {
-      this.#checked = undefined;
+    return this.#created ??= create().catch((error) => {
+      this.#created = undefined;
       throw error;
     });
   }
 }
 
-function createSendTimeoutError(name: string): RetrievalError {
+function createSendTimeoutError(address: string): RetrievalError {
   return new RetrievalError("index-unreachable", {
-    action: `send a part of the index to the cluster at ${name}`,
+    action: `send a part of the index to the cluster at ${address}`,
     rule: `it must take no longer than ${MAX_SEND_MS / 3_600_000} hours`,
     fix: "send it again",
   });

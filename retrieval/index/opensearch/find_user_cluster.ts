@@ -4,7 +4,7 @@ import { type ClusterConfig, resolveClusterConfig } from "./cluster_config.ts";
 /** Value of the setting `index.store` for an index in a cluster. */
 export const STORE_NAME = "opensearch";
 
-/** Returns the cluster that the user has configured; undefined where there is none. */
+/** Returns the connection to the cluster that the user has configured; undefined when none is configured. */
 export async function findUserCluster(root: string): Promise<ClusterConfig | undefined> {
   const { index: { store, ...settings } } = await readSettings(root);
   return resolveClusterConfig(
@@ -13,7 +13,7 @@ export async function findUserCluster(root: string): Promise<ClusterConfig | und
   );
 }
 
-/** Returns the value of a variable; undefined when it is empty, or the program may not read it. */
+/** Returns the value of an environment variable; undefined when it is empty or may not be read. */
 export function readClusterVariable(name: string): string | undefined {
   try {
     return Deno.env.get(name) || undefined;

@@ -7,30 +7,32 @@ import { buildCloneNote, readCloneRecord } from "./clone_record.ts";
 import { NODES_VARIABLE } from "./cluster_config.ts";
 import { findUserCluster, readClusterVariable, STORE_NAME } from "./find_user_cluster.ts";
 
-/**
- * Keeps an index in a cluster of OpenSearch. Its file on this machine holds which documents there are, what was changed
- * since it was sent, and what of the rest was asked for.
+/** Store that keeps indexes in a cluster of OpenSearch. The file of an index on this machine contains the
+ * list of documents, the changes that are not sent yet, and the rows that were fetched from the cluster.
  */
 export const OPENSEARCH_STORE: IndexStore = {
   ...LOCAL_STORE,
   accepts: () => readClusterVariable(NODES_VARIABLE) !== undefined || mayBeConfigured(),
-  open: (place) => openLocalIndex(place, () => openSegmentStore(place.root)),
+  open: (location) => openLocalIndex(location, () => openSegmentStore(location.root)),
   listNotes({ root }) {
-    const top = findGitRoot(root);
-    const mark = top === undefined ? undefined : readCloneRecord(`${top}/.git`);
-    return mark === undefined ? [] : [buildCloneNote(mark)];
+    const gitRoot = findGitRoot(root);
+    const record = gitRoot === undefined ? undefined : readCloneRecord(`${gitRoot}/.git`);
+    return record === undefined ? [] : [buildCloneNote(record)];
   },
 };
 
-/** Returns where the index of a tree is in the cluster that the user has configured; undefined where that is none. */
+/** Opens the segment store in the cluster that the user has configured; returns undefined when none is configured. */
 async function openSegmentStore(root: string): Promise<RemoteSegmentStore | undefined> {
-  const place = await findUserCluster(root);
-  if (place === undefined) return undefined;
+  const config = await findUserCluster(root);
+  if (config === undefined) return undefined;
   const { ClusterSegmentStore } = await import("./cluster_segment_store.ts");
-  return new ClusterSegmentStore(root, place);
+  return new ClusterSegmentStore(root, config);
 }
 
-/** Returns whether the user's settings may choose this store: only those that do have its name. */
+/**
+ * Returns true when the user's settings may select this store. Settings that select it
+ * contain its name.
+ */
 function mayBeConfigured(): boolean {
   const folder = findUserFolder();
   if (folder === undefined) return false;
