@@ -56,7 +56,7 @@ function outerScope(path: SyntaxNode): SyntaxNode | undefined {
 
 /** Returns the use of a name, with its receiver. */
 export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
-  const known = { receiver, possibleKinds: meaningsOf(node) };
+  const known = { receiver, possibleKinds: listPossibleKinds(node) };
   let whole = node;
   while (whole.parent !== null && isOutside(whole, whole.parent)) whole = whole.parent;
   const outer = whole.parent;
@@ -78,7 +78,7 @@ export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
  * Returns the kinds that a name can refer to by its context: within a type its name would mean the
  * constructor.
  */
-function meaningsOf({ type, parent }: SyntaxNode): UsedName["possibleKinds"] {
+function listPossibleKinds({ type, parent }: SyntaxNode): UsedName["possibleKinds"] {
   if (type === "namespace_identifier") return ["module", "type"];
   if (type === "type_identifier") return ["type", "value"];
   return parent?.type === "field_initializer" ? ["value", "type"] : undefined;

@@ -157,11 +157,11 @@ function readTyped(
 function useOf(
   node: SyntaxNode,
   receiver?: SyntaxNode,
-  how: UsedName["useKind"] = "use",
-  means: UsedName["possibleKinds"] = ANY,
+  useKind: UsedName["useKind"] = "use",
+  possibleKinds: UsedName["possibleKinds"] = ANY,
 ): UsedName {
-  const isOperator = node.text === "nameof" && how === "call";
-  return used(isOperator ? "use" : how, { possibleKinds: means, receiver });
+  const isOperator = node.text === "nameof" && useKind === "call";
+  return used(isOperator ? "use" : useKind, { possibleKinds, receiver });
 }
 
 /**

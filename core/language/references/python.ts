@@ -162,13 +162,13 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse | undefined {
   const whole = receiver === undefined ? node : node.parent!;
   const isCalled = whole.parent?.type === "call" && isInField(whole, "function");
   const outer = isCalled ? whole.parent.parent : whole.parent;
-  const how = outer?.type === "decorator" ? "decorator" : isCalled ? "call" : "use";
-  if (receiver !== undefined) return used(how, { receiver });
+  const useKind = outer?.type === "decorator" ? "decorator" : isCalled ? "call" : "use";
+  if (receiver !== undefined) return used(useKind, { receiver });
   // A member of a class is visible by its name alone only directly in the body of the class.
   const { type, body } = pythonPlaceOf(node);
   const isMember = type !== undefined && body !== undefined && isDeclaredBefore(node, body);
-  if (!isMember) return used(how);
-  return isAccessor(node) ? undefined : used(how, { receiver: field(type, "name") });
+  if (!isMember) return used(useKind);
+  return isAccessor(node) ? undefined : used(useKind, { receiver: field(type, "name") });
 }
 
 /** Returns true for the name of the property in `@name.setter`. */

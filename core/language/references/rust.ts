@@ -178,8 +178,8 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
     isSelf: node.text === "Self",
   };
   if (outer?.type === "call_expression" && isInField(whole, "function")) {
-    const means = isMember || receiver !== undefined ? FUNCTION : CALLED;
-    return used("call", { ...known, possibleKinds: means });
+    const possibleKinds = isMember || receiver !== undefined ? FUNCTION : CALLED;
+    return used("call", { ...known, possibleKinds });
   }
   if (isMember) return used("use", { ...known, possibleKinds: VALUE });
   // A path never refers to a field.

@@ -203,16 +203,16 @@ export function readTokenName(node: SyntaxNode): NameUse | undefined {
   if (after?.type === "!") return used("call", { possibleKinds: ["macro"], mayBeInMacro: true });
   const isTurbofish = after?.type === "::" && tokenAfter(after)?.type === "<";
   const isConstructed = after !== undefined && isLiteral(node, after);
-  const how = isCall || isTurbofish ? "call" : isConstructed ? "new" : "use";
+  const useKind = isCall || isTurbofish ? "call" : isConstructed ? "new" : "use";
   if (before?.type === "." || before?.type === "::") {
     const receiver = tokenBefore(before);
     const isStatic = before.type === "::";
-    const means = isStatic || isCall ? FUNCTION : VALUE;
-    if (receiver !== undefined) return used(how, { receiver, isStatic, possibleKinds: means });
-    if (!isStatic) return used(how, { mayBeInMacro: true });
+    const possibleKinds = isStatic || isCall ? FUNCTION : VALUE;
+    if (receiver !== undefined) return used(useKind, { receiver, isStatic, possibleKinds });
+    if (!isStatic) return used(useKind, { mayBeInMacro: true });
   }
   const isPath = after?.type === "::";
-  return used(how, {
+  return used(useKind, {
     possibleKinds: isPath ? PATH : isCall ? CALLED : NO_MACRO,
     module: isPath ? `::${node.text}` : undefined,
     isSelf: node.text === "Self",
