@@ -36,7 +36,8 @@ const HASH_LENGTH = 16;
 /** Maximum number of names of repositories or branches in a message. */
 const MAX_LISTED = 10;
 
-/** Settings of git in a clone. Neither the cluster nor the user's settings can choose programs that git
+/**
+ * Settings of git in a clone. Neither the cluster nor the user's settings can choose programs that git
  * starts, and files have exactly the committed bytes.
  */
 const GIT_SETTINGS: readonly string[] = [
@@ -83,7 +84,8 @@ export class ClusterClones implements AsyncDisposable {
     this.#folder = `${cache}/dossier/clones`;
   }
 
-  /** Returns the repositories that can be cloned, in the order of their names. A repository that was sent in
+  /**
+   * Returns the repositories that can be cloned, in the order of their names. A repository that was sent in
    * the last 30 seconds may be missing.
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`.
@@ -102,7 +104,8 @@ export class ClusterClones implements AsyncDisposable {
     })).sort((a, b) => a.name < b.name ? -1 : 1);
   }
 
-  /** Returns a clone of a repository, updated to the commit in the cluster. When the cluster cannot be reached,
+  /**
+   * Returns a clone of a repository, updated to the commit in the cluster. When the cluster cannot be reached,
    * returns an existing clone without updating it.
    * @param reference Name of a repository, or a unique suffix of it, optionally followed by `@` and a branch
    * or a commit id.
@@ -278,7 +281,8 @@ function formatNames(repositories: readonly ClusterRepository[]): string {
   return `${names.slice(0, MAX_LISTED).join(", ")}${more}`;
 }
 
-/** Returns the repositories and clones of the cluster that the user has configured.
+/**
+ * Returns the repositories and clones of the cluster that the user has configured.
  * @param folder Current folder of the user.
  * @param cache Absolute path of the user's cache folder.
  * @throws {RetrievalError} `invalid-config` when no cluster is configured.

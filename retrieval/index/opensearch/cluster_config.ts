@@ -50,7 +50,8 @@ export interface ClusterSettings {
   readonly commits?: boolean | undefined;
 }
 
-/** Returns the configuration of the cluster from the environment, or else from the user's settings;
+/**
+ * Returns the configuration of the cluster from the environment, or else from the user's settings;
  * undefined when neither names a node. The login comes only from the environment.
  * @param find Returns the value of a variable; undefined when it is not set or empty.
  * @throws {RetrievalError} `invalid-config` when a value is invalid. No message contains the password, or

@@ -25,12 +25,14 @@ import {
 /** Number of characters of the name of a segment: half of a SHA-256, enough to be unique in a cluster. */
 const HASH_LENGTH = 32;
 
-/** Maximum time of sending a segment, in milliseconds. It is half of the age at which blocks without a seal
+/**
+ * Maximum time of sending a segment, in milliseconds. It is half of the age at which blocks without a seal
  * are removed, so that all blocks still exist when the seal is written.
  */
 const MAX_SEND_MS = GRACE_PERIOD_MS / 2;
 
-/** Document with a block, or seal of a segment. The seal has no data, and its id is the name of the segment.
+/**
+ * Document with a block, or seal of a segment. The seal has no data, and its id is the name of the segment.
  * It is written when the cluster has acknowledged all blocks, and removed before the first block is removed.
  */
 interface BlockDocument {

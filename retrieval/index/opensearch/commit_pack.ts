@@ -8,7 +8,8 @@ import type { NamedBlock } from "../local/mod.ts";
  */
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Maximum size of a pack, in bytes. A pack is in memory while it is sent. The whole history of most
+/**
+ * Maximum size of a pack, in bytes. A pack is in memory while it is sent. The whole history of most
  * repositories is smaller. Of larger repositories, only the newest commit is sent.
  */
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
@@ -30,7 +31,8 @@ export interface PackOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** Returns the pack of a commit with all its ancestors that the receiver lacks. In a shallow clone, and
+/**
+ * Returns the pack of a commit with all its ancestors that the receiver lacks. In a shallow clone, and
  * when this pack is too large, returns the pack of the commit alone. Returns undefined when git cannot
  * read the commit, or when the commit alone is too large.
  *
@@ -72,7 +74,8 @@ async function hasCommit(root: string, commit: string): Promise<boolean> {
   return success;
 }
 
-/** Returns the bytes of the pack of some revisions; undefined when git fails or the pack is too large.
+/**
+ * Returns the bytes of the pack of some revisions; undefined when git fails or the pack is too large.
  *
  * @param lines Input of `git pack-objects --revs`.
  */

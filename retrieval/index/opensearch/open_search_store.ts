@@ -7,7 +7,8 @@ import { buildCloneNote, readCloneRecord } from "./clone_record.ts";
 import { NODES_VARIABLE } from "./cluster_config.ts";
 import { findUserCluster, readClusterVariable, STORE_NAME } from "./find_user_cluster.ts";
 
-/** Store that keeps indexes in a cluster of OpenSearch. The file of an index on this machine contains the
+/**
+ * Store that keeps indexes in a cluster of OpenSearch. The file of an index on this machine contains the
  * list of documents, the changes that are not sent yet, and the rows that were fetched from the cluster.
  */
 export const OPENSEARCH_STORE: IndexStore = {

@@ -3,7 +3,8 @@ import type { Cluster } from "./cluster.ts";
 import { BRANCH_PREFIX, NEWEST_CLONE } from "./clone_document.ts";
 import { NEWEST_VIEW } from "./tree_views.ts";
 
-/** Minimum age of a segment without a tree that is removed, in milliseconds. A tree is written minutes
+/**
+ * Minimum age of a segment without a tree that is removed, in milliseconds. A tree is written minutes
  * after its segments, and the clocks of machines differ by less than hours.
  */
 export const GRACE_PERIOD_MS = 24 * 3_600_000;
@@ -20,7 +21,8 @@ interface GarbageIndexes {
   readonly trees: string;
 }
 
-/** Removes old trees, and then the blocks of segments that no tree names. Returns the numbers of both.
+/**
+ * Removes old trees, and then the blocks of segments that no tree names. Returns the numbers of both.
  * Trees and segments that other processes send at the same time stay complete, for these reasons:
  *
  * - A process writes the current time into the seal of a segment before it names the segment in a tree,
@@ -119,7 +121,8 @@ async function listNamedSegments(cluster: Cluster, index: string): Promise<Reado
   return namedSegments;
 }
 
-/** Yields all trees, the latest first. A tree that is written during the call may be yielded twice or not
+/**
+ * Yields all trees, the latest first. A tree that is written during the call may be yielded twice or not
  * at all. This does no harm, because the times in the seals of its segments are later than the call.
  */
 async function* listTrees(cluster: Cluster, index: string): AsyncGenerator<FoundTree> {

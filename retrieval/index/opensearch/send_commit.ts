@@ -23,7 +23,8 @@ interface CommitTarget {
   readonly repository: string;
 }
 
-/** Sends a commit and those of its ancestors that the cluster lacks, so that other machines can clone
+/**
+ * Sends a commit and those of its ancestors that the cluster lacks, so that other machines can clone
  * it. The documents that name the commit are written last. Returns false when git cannot pack the
  * commit.
  * @param root Absolute path of the top folder of a work tree whose files are those of the commit.

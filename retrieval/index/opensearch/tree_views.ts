@@ -13,7 +13,8 @@ const BRANCH_REGEXP = /^ref: refs\/heads\/(\S+)\s*$/;
 
 const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
 
-/** Returns the name of the repository of a tree. It is the same on all machines: the address of the
+/**
+ * Returns the name of the repository of a tree. It is the same on all machines: the address of the
  * remote `origin`, followed by the folder of the tree in the repository. Without such a remote, it is
  * the path on this machine, which may belong to another tree on another machine.
  */

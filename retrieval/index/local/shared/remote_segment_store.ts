@@ -4,7 +4,8 @@ import type { NamedBlock } from "./segment_blocks.ts";
 
 /** Error when a remote store no longer has a block. Its contents must be built from the files again. */
 export class MissingBlockError extends RetrievalError {
-  /** @param address Address of the remote store, as shown to people.
+  /**
+   * @param address Address of the remote store, as shown to people.
    * @param block Name of the block in the store.
    */
   constructor(address: string, block: string, options?: ErrorOptions) {
@@ -52,7 +53,8 @@ export interface RemoteSegmentStore extends Disposable {
   /** Address of the store, as shown to people. */
   readonly address: string;
 
-  /** Returns blocks, in the order of their locations.
+  /**
+   * Returns blocks, in the order of their locations.
    *
    * @throws {MissingBlockError} When the store no longer has one of them.
    * @throws {RetrievalError} `index-unreachable` when they cannot be read at the moment, `index-refused`
@@ -60,7 +62,8 @@ export interface RemoteSegmentStore extends Disposable {
    */
   readBlocks(locations: readonly BlockLocation[]): Promise<readonly Uint8Array[]>;
 
-  /** Writes a segment, and returns its name in the store. Blocks that the store has already are not
+  /**
+   * Writes a segment, and returns its name in the store. Blocks that the store has already are not
    * sent again.
    *
    * @param blocks All blocks of the segment.
@@ -82,7 +85,8 @@ export interface RemoteSegmentStore extends Disposable {
   /** Writes the tree of this machine. The store must have all its segments. */
   writeTree(tree: SharedTree): Promise<void>;
 
-  /** Removes trees that are older than an age in milliseconds, except the newest tree of each
+  /**
+   * Removes trees that are older than an age in milliseconds, except the newest tree of each
    * repository. Then removes segments that no tree names. Returns the numbers of both.
    */
   removeGarbage(maxAgeMs: number): Promise<RemovedTrees>;

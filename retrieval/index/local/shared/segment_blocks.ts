@@ -1,4 +1,5 @@
-/** Format of the blocks of a segment. A reader fetches only the blocks that a query needs.
+/**
+ * Format of the blocks of a segment. A reader fetches only the blocks that a query needs.
  *
  * - `head`: a `SegmentHead` as JSON.
  * - `lengths`: the lengths of its chunks, as in the table `segments`.
@@ -97,7 +98,8 @@ export class BlockReader {
     }
   }
 
-  /** Returns the next bytes as a view of the block, without a copy.
+  /**
+   * Returns the next bytes as a view of the block, without a copy.
    *
    * @throws {RetrievalError} `index-damaged` when the block ends too early.
    */
