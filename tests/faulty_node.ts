@@ -12,7 +12,7 @@ export interface NodeRequest {
   readonly body: string;
 }
 
-/** What is answered in place of a node; undefined where that answers itself. An error breaks an answer off. */
+/** Returns the answer that is sent in place of a node's; undefined for that one. An error breaks the answer off. */
 export type Fault = (request: NodeRequest) => Response | undefined | Promise<Response | undefined>;
 
 /** A certificate and its key, in PEM. */
@@ -25,7 +25,7 @@ export interface Certificate {
 export class FaultyNode implements AsyncDisposable {
   /** The requests so far, as `METHOD path`. */
   readonly requests: string[] = [];
-  /** What is answered in place of the node. */
+  /** Returns the answers that are sent in place of the node's. */
   fault: Fault = () => undefined;
   readonly url: string;
   readonly #server: Server;

@@ -1,11 +1,11 @@
-"""Learns the weights of the steps that rank parts, and how likely a score makes it that a part is needed.
+"""Learns the weights of the steps that rank parts, and the probability that a part with a score is needed.
 
-    fit_parts.py fit WORK QUESTIONS [SET ...]       weights, and what they reach
-    fit_parts.py ablate WORK QUESTIONS [SET ...]    what is lost without each step
+    fit_parts.py fit WORK QUESTIONS [SET ...]       weights, and their scores
+    fit_parts.py ablate WORK QUESTIONS [SET ...]    the loss without each step
 
-WORK/evidence holds what `deno task bench:evidence` wrote for the commits of each repository, QUESTIONS what it
-wrote for questions whose lines were found by reading. By SETs, files of it too, is only measured. What is
-measured of a repository is always by weights that were learned from others. What is found goes to WORK.
+WORK/evidence contains the output of `deno task bench:evidence` for the commits of each repository, and QUESTIONS
+its output for questions whose lines were found by reading. SETs are further outputs, used only for measurements.
+A repository is always measured with weights that were learned from others. The results are written to WORK.
 Needs numpy and scipy.
 """
 
@@ -17,24 +17,24 @@ import os
 import numpy as np
 from scipy.optimize import minimize
 
-# What a neighbour adds falls with the distance of its score from the best: NEIGHBOUR_SCALE of the product.
+# Scale at which a neighbour's contribution falls with the distance of its score from the best: NEIGHBOUR_SCALE of the product.
 NEIGHBOUR_SCALE = 2
-# Steps that lower a part; all others can only raise one, so that an explanation says what one expects.
+# Steps that lower a part. All others can only raise one, so that explanations are intuitive.
 LOWERING = {"part-test", "part-imports", "part-outside"}
-# Too few questions name lines, quote text or ask for documents to learn from: these stay as they are.
+# Too few questions name lines, quote text or request documents, so these weights are not learned.
 GIVEN = {"part-line", "part-phrase", "part-documentary"}
-# Commits change tests, documents and imports along with their subject, whatever was asked.
+# Commits change tests, documents and imports along with their subject, independently of the question.
 ASIDE = {"test", "example", "generated", "document"}
 FOLDS = 5
-# One of so many commits is asked when steps are left out.
+# One in this many commits is used when steps are left out.
 ABLATED = 3
-# What a neighbour adds depends on the weights that are sought: found anew as often.
+# The contribution of neighbours depends on the learned weights, and is computed again in each round.
 ROUNDS = 2
-# What a part costs besides its lines: about what its header does.
+# Cost of a part in addition to its lines: about that of its header.
 PASSAGE_TOKENS = 20
-# Of the loss, far less than what any measure shows.
+# Tolerance of the loss, far below the resolution of any measure.
 TOLERANCE = 1e-6
-# Pulls weights towards 0; with a tenth or ten times as much the results are the same.
+# Strength of the regularisation. A tenth or ten times as much gives the same results.
 RIDGE = 0.003
 BUDGETS = [1000, 2000, 4000, 8000]
 FIRST = [1, 5, 10]
@@ -42,11 +42,11 @@ CHANCES = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.01]
 
 
 class Pool:
-    """The parts that one question is answered from."""
+    """Candidate parts of one question."""
 
     def __init__(self, line, is_commit):
         self.id, self.tree, self.kind = line["query_id"], line["tree"], line["kind"]
-        # The last are of what neighbours add, which depends on all else.
+        # The last columns are the contributions of neighbours, which depend on all others.
         self.steps = list(line["steps"])
         self.today = np.array(list(line["steps"].values()))
         self.verbosity, self.total = line["verbosity"], line["essential"]
@@ -62,7 +62,7 @@ class Pool:
         aside |= self.values[:, self.steps.index("part-imports")] > 0
         self.is_commit = is_commit
         self.learned = ~aside if is_commit else np.ones(len(parts), dtype=bool)
-        # A line that is needed is worth most where it costs least.
+        # A needed line is worth most where it costs least.
         self.gain = self.essential / (self.tokens + PASSAGE_TOKENS)
 
 
@@ -73,7 +73,7 @@ def read_pools(path, is_commit=False):
 
 
 def neighbours(pool, own):
-    """Returns how good the best part is that each part uses, and the best that uses it."""
+    """Returns the score of the best part that each part uses, and of the best that uses it."""
     near = np.exp((own - own.max()) / NEIGHBOUR_SCALE)
     found = np.zeros((len(own), 2))
     if len(pool.uses):
@@ -89,7 +89,7 @@ def score(pool, weights):
 
 
 def fit(pools, without=frozenset()):
-    """Returns the weights under which the softmax of scores is nearest to the shares of what is gained."""
+    """Returns the weights under which the softmax of scores is nearest to the shares of the gain."""
     steps, start = pools[0].steps, pools[0].today
     pools = [pool for pool in pools if pool.gain[pool.learned].sum() > 0]
     free = np.array([name not in without and name not in GIVEN for name in steps])
@@ -102,14 +102,14 @@ def fit(pools, without=frozenset()):
     starts = np.cumsum([0, *(pool.learned.sum() for pool in pools[:-1])])
     sizes = np.array([pool.learned.sum() for pool in pools])
     gain = np.concatenate([pool.gain[pool.learned] / pool.gain[pool.learned].sum() for pool in pools])
-    # Commits and questions count alike, though there are fifty times as many commits.
+    # Commits and questions have equal weight, although there are fifty times as many commits.
     commits = np.array([pool.is_commit for pool in pools])
     share = np.where(commits, 1 / max(commits.sum(), 1), 1 / max((~commits).sum(), 1))
     share = share / share.sum()
     target = gain * np.repeat(share, sizes)
     own_count = pools[0].values.shape[1]
     for _ in range(ROUNDS):
-        # What neighbours add depends on the other weights, which are held for a round.
+        # The contribution of neighbours depends on the other weights, which are fixed for a round.
         rows = []
         for pool in pools:
             near = neighbours(pool, pool.values @ weights[:own_count])
@@ -136,7 +136,7 @@ def fit(pools, without=frozenset()):
 
 
 def measure(pools, weights_of):
-    """Returns whether the first parts hold a line that is needed, and the share of all in the first tokens."""
+    """Returns whether the first parts contain a needed line, and the share of all needed lines in the first tokens."""
     rows = []
     for pool in pools:
         scores = np.where(pool.learned, score(pool, weights_of(pool)), -np.inf)
@@ -166,7 +166,7 @@ def fold_of(pool):
 
 
 def cross_fit(pools, without=frozenset()):
-    """Returns for each fold the weights that the others teach, and last those of all."""
+    """Returns for each fold the weights learned from the others, and last those learned from all."""
     folds = [[pool for pool in pools if fold_of(pool) != fold] for fold in range(FOLDS)]
     return [fit(some, without) for some in [*folds, pools]]
 
@@ -180,11 +180,11 @@ def thousandths(values):
     return [f"{value:.3f}".lstrip("0") for value in values]
 
 
-# ---- how likely a part is needed ----------------------------------------------------------------
+# ---- probability of a needed part ----------------------------------------------------------------
 
 
 def worth_rows(pool, weights):
-    """Returns what the chance of each part is told by: its score, how far the best is, and how many rival it."""
+    """Returns the inputs of each part's probability: its score, its distance to the best, and the number of its rivals."""
     scores = score(pool, weights)
     gap = scores.max() - scores
     rivals = np.full(len(scores), np.log(np.exp(-gap).sum()))
@@ -192,7 +192,7 @@ def worth_rows(pool, weights):
 
 
 def fit_worth(pools, weights_of):
-    """Returns the logistic function of `worth_rows` for whether a part holds a line that is needed."""
+    """Returns the logistic function of `worth_rows` that predicts whether a part contains a needed line."""
     rows = np.vstack([worth_rows(pool, weights_of(pool))[pool.learned] for pool in pools])
     needed = np.concatenate([pool.essential[pool.learned] > 0 for pool in pools])
 
@@ -205,7 +205,7 @@ def fit_worth(pools, weights_of):
 
 
 def reliability(pools, weights_of, worth):
-    """Returns for each range of chances how many parts have one, the mean of theirs, and how many are needed."""
+    """Returns for each range of probabilities the number of its parts, their mean, and the number of needed parts."""
     chances = np.concatenate(
         [1 / (1 + np.exp(-worth_rows(pool, weights_of(pool))[pool.learned] @ worth)) for pool in pools]
     )
@@ -265,7 +265,7 @@ def command_fit(commits, read, measured):
 
 def command_ablate(commits, read, measured):
     rows = []
-    # A part of the commits tells as much as all, in a fraction of the time.
+    # A part of the commits gives the same result as all, in a fraction of the time.
     commits = measured["commits"] = commits[::ABLATED]
     for left_out in ["", *read[0].steps]:
         folds = cross_fit(commits + read, frozenset([left_out]))

@@ -1,12 +1,12 @@
 """Learns the vectors of words from pairs of a question and a passage that answers it.
 
-    train.py distil WORK ENCODER             vectors of words as a sentence encoder has them
-    train.py train WORK [options]            a table, and what it reaches on the repositories set apart
-    train.py compare WORK [options]          what tables of other settings reach
+    train.py distil WORK ENCODER             vectors of words by a sentence encoder
+    train.py train WORK [options]            a table, and its scores on the held-out repositories
+    train.py compare WORK [options]          scores of tables with other settings
 
 The last two write RESULTS.md.
 
-WORK is what `main.ts encode` has written to. Needs numpy, torch and, for `distil`, onnxruntime; two
+WORK is the output folder of `main.ts encode`. Needs numpy, torch and, for `distil`, onnxruntime; two
 cores and 8 GB are enough.
 """
 
@@ -21,11 +21,11 @@ import torch.nn.functional as F
 
 KINDS = ["doc", "comment", "name", "section", "mention", "commit"]
 PARTS = ["query", "capsule", "body"]
-# A word of one repository only is a name of its own.
+# A word in a single repository is a project-specific name.
 MIN_REPOSITORIES = 2
-# Words that get a vector of the encoder: the most that any table has.
+# Number of words with a vector of the encoder: the maximum of any table.
 DISTILLED_WORDS = 45_000
-# Pieces for words that a table lacks, the most frequent of the encoder's own and all letters.
+# Number of pieces for words that a table lacks: the most frequent ones of the encoder, and all letters.
 PIECES = 3_000
 # Smooth inverse frequency: Arora et al., 2017.
 SIF = 1e-3
@@ -33,7 +33,7 @@ CONTINUED = "##"
 
 
 def read_words(work):
-    """Returns the words in order of their numbers, and how many texts and repositories have each."""
+    """Returns the words in order of their numbers, with the number of texts and repositories of each."""
     words, texts, repositories = [], [], []
     with open(f"{work}/words.tsv", encoding="utf-8", newline="\n") as lines:
         for line in lines:
@@ -45,9 +45,9 @@ def read_words(work):
 
 
 def wanted_words(work):
-    """Returns the words, how many texts have each, and the numbers of those that may have a row.
+    """Returns the words, the number of texts of each, and the numbers of those that may have a row.
 
-    Those come first that most repositories have.
+    The words of most repositories come first.
     """
     words, texts, repositories = read_words(work)
     numbers = np.nonzero(repositories >= MIN_REPOSITORIES)[0]
@@ -58,7 +58,7 @@ def wanted_words(work):
 
 
 def word_pieces(word, vocabulary):
-    """Cuts a word into the longest known pieces from the left; none when a part is not known."""
+    """Cuts a word into the longest known pieces from the left. Returns none when a part is unknown."""
     pieces, start = [], 0
     while start < len(word):
         prefix = CONTINUED if start else ""
@@ -73,7 +73,7 @@ def word_pieces(word, vocabulary):
 
 
 def distil(work, encoder):
-    """Writes `distilled.words` and `distilled.npy`: what the encoder makes of each word by itself."""
+    """Writes `distilled.words` and `distilled.npy`: the encoder's vector of each single word."""
     import onnxruntime
 
     with open(f"{encoder}/vocab.txt", encoding="utf-8") as lines:
@@ -122,7 +122,7 @@ class Ragged:
         self.lengths = (ends - self.starts).astype(np.int64)
 
     def take(self, indexes):
-        """Returns the values of some lists joined, and where each begins."""
+        """Returns the joined values of some lists, and the start of each."""
         lengths = self.lengths[indexes]
         offsets = np.cumsum(lengths) - lengths
         at = np.repeat(self.starts[indexes] - offsets, lengths) + np.arange(lengths.sum())
@@ -184,7 +184,7 @@ class Data:
 
     @staticmethod
     def choose_pieces(words, texts, numbers, distilled):
-        """Returns the continuations that cut the words without a row, and all single characters."""
+        """Returns the continuations into which words without a row are cut, and all single characters."""
         known = {words[number] for number in numbers[:30_000]} | {
             piece for piece in distilled if piece.startswith(CONTINUED)
         }
@@ -199,13 +199,13 @@ class Data:
         return singles + [piece for piece in common if piece not in singles]
 
     def keep_share(self, share):
-        """Leaves a share of the repositories to train on, the same each time."""
+        """Keeps a share of the repositories for training, the same each time."""
         repositories = np.unique(self.repository[~self.is_dev])
         kept = np.random.default_rng(1).permutation(repositories)[: int(len(repositories) * share)]
         self.usable &= self.is_dev | np.isin(self.repository, kept)
 
     def select(self, dev, kinds=None):
-        """Returns the indexes of pairs to train on, or to measure by."""
+        """Returns the indexes of pairs for training, or for measurements."""
         wanted = self.usable & (self.is_dev == dev)
         if kinds is not None:
             wanted &= np.isin(self.kind, [KINDS.index(kind) for kind in kinds])
@@ -213,7 +213,7 @@ class Data:
 
 
 def initial_rows(data, dimensions):
-    """Returns the encoder's vectors in fewer dimensions, the rarer the longer."""
+    """Returns the encoder's vectors in fewer dimensions. Rare words have longer vectors."""
     rows = data.distilled / np.linalg.norm(data.distilled, axis=1, keepdims=True)
     rows = rows - rows.mean(0)
     _, vectors = np.linalg.eigh(rows.T @ rows)
@@ -234,7 +234,7 @@ def embed(rows, texts, indexes):
 
 
 def batches(data, indexes, size, block, random):
-    """Yields batches of blocks from one repository each: what is near in a tree is hard to tell apart."""
+    """Yields batches of blocks from one repository each, as neighbours in a tree are hard to distinguish."""
     order = indexes[random.permutation(len(indexes))]
     order = order[np.argsort(data.repository[order], kind="stable")]
     starts = np.nonzero(np.diff(data.repository[order], prepend=-1))[0]
@@ -254,7 +254,7 @@ def batches(data, indexes, size, block, random):
 
 
 def train(data, rows, options, report=print):
-    """Moves the rows such that questions come near to their passages and far from the others."""
+    """Moves the rows so that questions are near to their passages and far from the others."""
     random = np.random.default_rng(options.seed)
     rows = torch.nn.Parameter(rows.clone())
     indexes = data.select(dev=False, kinds=options.kinds)
@@ -285,14 +285,14 @@ def train(data, rows, options, report=print):
 
 
 def quantise(rows):
-    """Returns rows as they are after being stored as a byte a number with a scale each."""
+    """Returns rows as they are after storage with a byte per number and a scale per row."""
     scale = rows.abs().amax(1, keepdim=True) / 127
     return torch.round(rows / scale.clamp_min(1e-12)) * scale
 
 
 # ---- measuring ----------------------------------------------------------------------------------
 
-# Of cosines, beside BM25 divided by its best value of the query.
+# Weights of cosines, relative to BM25 divided by its best value for the query.
 DENSE_WEIGHTS = [0.5, 1.0, 2.0, 4.0]
 BM25_K1, BM25_B = 1.2, 0.75
 
@@ -324,14 +324,14 @@ def reciprocal_ranks(scores, question):
     own = np.diag(scores)[:, None]
     others = scores >= own
     np.fill_diagonal(others, False)
-    # Another passage of the same question answers it as well.
+    # Another passage of the same question is also a right answer.
     others &= question[:, None] != question[None, :]
     rank = others.sum(1) + 1
     return np.where(rank <= 10, 1 / rank, 0)
 
 
 class Measure:
-    """Asks each question of the repositories set apart among the passages of its own repository."""
+    """Searches for each question of the held-out repositories among the passages of its repository."""
 
     def __init__(self, data):
         self.data = data
@@ -381,7 +381,7 @@ def line(label, result):
 
 
 def write_table(work, data, rows, version):
-    """Writes what `main.ts table` reads."""
+    """Writes the input of `main.ts table`."""
     rows.numpy().astype("<f4").tofile(f"{work}/table.vectors")
     with open(f"{work}/table.words", "w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{word}\n" for word in data.words)
@@ -389,7 +389,7 @@ def write_table(work, data, rows, version):
         json.dump({"name": "dossier-words", "version": version, "dimensions": rows.shape[1]}, file)
 
 
-# Label, and what differs from the first.
+# Label, and differences from the first.
 VARIANTS = [
     ("256 dimensions, 43,000 rows, all kinds, blocks of 64", {}),
     ("128 dimensions", {"dimensions": 128}),
@@ -402,7 +402,7 @@ VARIANTS = [
 
 
 def run(options, data, measure, report=print):
-    """Trains one table, and returns it with what it reaches."""
+    """Trains one table, and returns it with its scores."""
     start = initial_rows(data, options.dimensions)
     rows, count, seconds = train(data, start, options, report)
     stored = quantise(rows)
@@ -422,7 +422,7 @@ def run(options, data, measure, report=print):
 
 
 def compare(options):
-    """Trains variants on a share of the repositories, and writes down each as it is done."""
+    """Trains variants on a share of the repositories, and records each when it is done."""
     loaded, key = None, None
     for label, changes in VARIANTS:
         changed = argparse.Namespace(**{**vars(options), **changes})
@@ -436,7 +436,7 @@ def compare(options):
 
 
 def record(work, section, label, entry):
-    """Adds to what is known of earlier runs, and writes it to RESULTS.md."""
+    """Adds the results to those of earlier runs, and writes them to RESULTS.md."""
     path = f"{work}/results.json"
     known = {"shipped": {}, "variants": {}}
     if os.path.exists(path):

@@ -1,4 +1,4 @@
-"""Writes what the parsers of Rye make of all items of a project, for campaign:policies --expected.
+"""Writes the results of Rye's parsers for all items of a project, for campaign:policies --expected.
 
     read_with_rye.py RYE FOLDER > expected.json
 
@@ -12,7 +12,7 @@ import types
 from pathlib import Path
 
 rye, folder = Path(sys.argv[1]) / "ryeos", Path(sys.argv[2])
-# The package itself asks which version of it is installed.
+# The package reads its own installed version.
 package = types.ModuleType("rye")
 package.__path__ = [str(rye / "rye")]
 sys.modules["rye"] = package
@@ -22,7 +22,7 @@ from rye.utils.metadata_manager import MetadataManager  # noqa: E402
 
 
 def load_parser(name):
-    """Returns the module of a parser of Markdown."""
+    """Returns the module of a Markdown parser."""
     (path,) = rye.glob(f"bundles/core/*/.ai/tools/rye/core/parsers/markdown/{name}.py")
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -31,7 +31,7 @@ def load_parser(name):
 
 
 def read(path, kind, parse):
-    """Returns the body of an item or why there is none, and whether it was changed after it was signed."""
+    """Returns the body of an item or the reason why there is none, and whether it was changed after the signature."""
     text = path.read_text(encoding="utf-8")
     found = parse(text)
     item = {"error": found["error"]} if "error" in found else {"body": found["body"]}

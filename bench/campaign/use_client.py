@@ -1,9 +1,9 @@
-"""Calls every operation of a server with a client that was generated from its document.
+"""Calls every operation of a server with a client that is generated from its document.
 
     use_client.py FOLDER URL
 
-FOLDER holds the generated package. Fails when an operation or a model is missing, or an answer is not what
-the document says of it.
+FOLDER contains the generated package. Fails when an operation or a model is missing, or an answer differs from
+the document.
 """
 
 import importlib
@@ -25,7 +25,7 @@ called = set()
 
 
 def call(name, status=HTTPStatus.OK, **arguments):
-    """Returns what an operation answers with, which must have the status and be parsed."""
+    """Returns the answer of an operation, which must have the status and be parsed."""
     operation = importlib.import_module(f"{package}.api.default.{name}")
     called.add(name)
     answer = operation.sync_detailed(client=client, **arguments)
@@ -35,13 +35,13 @@ def call(name, status=HTTPStatus.OK, **arguments):
 
 
 def refuse(name, status, code, **arguments):
-    """Asserts that an operation refuses its arguments as a problem with a code."""
+    """Asserts that an operation refuses its arguments with a problem that has a code."""
     problem = call(name, status, **arguments).parsed
     assert isinstance(problem, models.Problem), problem
     assert problem.code == code, problem
 
 
-# Nothing that the document describes is missing. A choice has no class of its own: it is either of its parts.
+# The client has everything in the document. A choice has no class of its own, as it is one of its parts.
 document = json.load(urlopen(f"{url}/openapi.json"))
 for name, schema in document["components"]["schemas"].items():
     if "properties" in schema or "enum" in schema:
@@ -122,7 +122,7 @@ assert call("record_text", id=1).parsed.startswith("{")
 refuse("record", 404, "record-not-found", id=99)
 
 operations = {name for _, name, _ in pkgutil.iter_modules(api.__path__)}
-# A stream of events does not end, so that no answer of it is parsed.
+# A stream of events does not end, so its answer is not parsed.
 assert operations == called | {"events"}, operations ^ called
 assert len(called) + 1 == sum(len(path) for path in document["paths"].values())
 models_used = [name for name, value in vars(models).items() if inspect.isclass(value)]

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 /** Folders that are not copied. */
 const SKIPPED: ReadonlySet<string> = new Set([".git", ".dossier", "node_modules"]);
 
-/** Begin of a comment line, by extension. Other files are copied as they are. */
+/** Beginning of a comment line, by extension. Other files are copied unchanged. */
 const COMMENTS: Readonly<Record<string, string>> = Object.fromEntries([
   ...[".ts", ".tsx", ".js", ".mjs", ".java", ".go", ".rs", ".c", ".h", ".cc", ".cpp", ".cs", ".kt"]
     .map((extension) => [extension, "//"]),
@@ -12,8 +12,8 @@ const COMMENTS: Readonly<Record<string, string>> = Object.fromEntries([
 ]);
 
 /**
- * Copies a tree. In a copy beyond the first, each file ends with one more line, so that nothing of it is in the cluster
- * yet.
+ * Copies a tree. In a copy beyond the first, each file ends with an additional line, so that none
+ * of its content is in the cluster yet.
  *
  * @param options.copy 0 for the first.
  */

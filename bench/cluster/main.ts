@@ -1,12 +1,13 @@
 /**
- * Measures what an index in a cluster costs: folders of source trees are sent to it until it has so many chunks, and then
- * machines without an index answer from it.
+ * Measures the cost of an index in a cluster. Folders of source trees are sent to it up to a number of
+ * chunks, and then machines without an index answer from it.
  *
  *     deno task with-opensearch deno task bench:cluster --trees DIR --chunks 10000,100000
  *
- * Each folder within DIR is a tree. When all are sent and more chunks are needed, they are sent again with a line more in
- * each file, as repositories of their own. Without `with-opensearch`, `DOSSIER_TEST_OPENSEARCH` names a node of a cluster;
- * the indexes of the prefix `bench-cluster` are removed from it first, and stay at the end.
+ * Each folder within DIR is a tree. When all are sent and more chunks are needed, they are sent again with
+ * an additional line in each file, as separate repositories. Without `with-opensearch`,
+ * `DOSSIER_TEST_OPENSEARCH` names a node of a cluster. The indexes of the prefix `bench-cluster` are
+ * deleted there at the start, and kept at the end.
  *
  * @module
  */
@@ -22,8 +23,8 @@ import { sendTree } from "./send_tree.ts";
 /** Beginning of the names of the indexes. */
 const PREFIX = "bench-cluster";
 
-/** Number of trees, the ones sent last, that questions are asked about. */
-const ASKED_TREES = 10;
+/** Number of queried trees: the ones sent last. */
+const QUERIED_TREES = 10;
 
 const HEAD = [
   "chunks",
@@ -68,13 +69,13 @@ try {
       totals.indexMs += indexMs;
       totals.sendMs += sendMs;
       sent.push(root);
-      // Those that are not asked about only take up space.
-      const old = sent.at(-1 - ASKED_TREES);
+      // Trees that are not queried only use space.
+      const old = sent.at(-1 - QUERIED_TREES);
       if (old !== undefined) Deno.removeSync(old, { recursive: true });
       print(`${totals.chunks} chunks after ${sent.length} trees\n`);
     }
     const bytes = await countBytes();
-    rows.push(renderRow(bytes, await measureQueries(sent.slice(-ASKED_TREES))));
+    rows.push(renderRow(bytes, await measureQueries(sent.slice(-QUERIED_TREES))));
     print(`${rows.at(-1)!.join(" | ")}\n`);
   }
 } finally {
@@ -98,7 +99,7 @@ function renderRow(bytes: number, { begin, first, again }: QueryFigures): string
   ];
 }
 
-/** Returns the size of the indexes without their copies, when all is written. */
+/** Returns the size of the indexes without their replicas, when everything is written. */
 async function countBytes(): Promise<number> {
   await ask("POST", `/${PREFIX}-*/_flush`);
   const stats = await ask("GET", `/${PREFIX}-*/_stats/store`);

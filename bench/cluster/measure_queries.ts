@@ -18,17 +18,17 @@ export interface Percentiles {
   readonly p99: number;
 }
 
-/** What answers from a cluster take. */
+/** Durations of answers from a cluster. */
 export interface QueryFigures {
-  /** Until a machine without an index has taken over a tree and compared all files. */
+  /** Until a machine without an index has adopted a tree and compared all files. */
   readonly begin: Percentiles;
-  /** Answers to questions that nobody has asked on this machine. */
+  /** Answers to questions that are new on this machine. */
   readonly first: Percentiles;
-  /** The same questions once more. */
+  /** The same questions again. */
   readonly again: Percentiles;
 }
 
-/** Asks about trees as machines that have no index yet do. */
+/** Queries trees like machines that have no index yet. */
 export async function measureQueries(roots: readonly string[]): Promise<QueryFigures> {
   const begin: number[] = [];
   const first: number[] = [];
@@ -51,7 +51,7 @@ export async function measureQueries(roots: readonly string[]): Promise<QueryFig
   return { begin: summarize(begin), first: summarize(first), again: summarize(again) };
 }
 
-/** Returns how long an answer takes without a comparison of files, in milliseconds. */
+/** Returns the duration of an answer without a comparison of files, in milliseconds. */
 async function time(engine: Engine, question: string): Promise<number> {
   const start = performance.now();
   const { results } = await engine.search(question, { limit: LIMIT, refresh: false });

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { openEngine } from "../../mod.ts";
 
-/** What it took to send a tree. */
+/** Figures of a sent tree. */
 export interface SentFigures {
   readonly chunks: number;
-  /** Time to make the index on this machine, in milliseconds. */
+  /** Time to build the index on this machine, in milliseconds. */
   readonly indexMs: number;
   /** Time to send it, in milliseconds. */
   readonly sendMs: number;

@@ -237,7 +237,7 @@ export interface Bundle {
   readonly record?: number;
   /** Result of the previous attempt, as far as it is known. */
   readonly retry?: Retry;
-  /** Signals that ended the agent's turn, when the bundle answers its text and has any. */
+  /** Signals that ended the agent's turn, when the bundle answers its text; absent without any. */
   readonly signals?: readonly EndSignal[];
   /** Commands that build and test the project, for the prompt of a task. */
   readonly commands?: readonly string[];

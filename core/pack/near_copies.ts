@@ -1,5 +1,5 @@
 import { type PassageCandidate, sliceLines } from "../fragment/candidate.ts";
-import { isNewerPath, namesPath } from "./path_age.ts";
+import { isNewerPath, questionNamesPath } from "./path_age.ts";
 
 /**
  * Share of a passage that another file must have as well. Prose of two versions has small edits;
@@ -58,7 +58,7 @@ export function markNearCopies(
   const files = sortFiles(Map.groupBy(involved, ({ candidate }) => candidate.path), question);
   files.forEach(([path, own], at) => {
     const better = files.slice(0, at).filter(([other]) =>
-      !(namesPath(question, path, other) && namesPath(question, other, path))
+      !(questionNamesPath(question, path, other) && questionNamesPath(question, other, path))
     );
     for (const one of own) {
       for (const [, others] of better) {
@@ -173,8 +173,8 @@ function sortFiles(
 ): readonly (readonly [path: string, own: readonly ReadCandidate[]])[] {
   const paths = [...files.keys()];
   const isBetter = (path: string, other: string) => {
-    const isNamed = namesPath(question, path, other);
-    if (isNamed !== namesPath(question, other, path)) return isNamed;
+    const isNamed = questionNamesPath(question, path, other);
+    if (isNamed !== questionNamesPath(question, other, path)) return isNamed;
     return isNewerPath(path, other) ?? paths.indexOf(path) < paths.indexOf(other);
   };
   const wins = new Map(

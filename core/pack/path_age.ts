@@ -38,7 +38,7 @@ export function isNewerPath(path: string, other: string): boolean | undefined {
 /**
  * Returns true when a question names a folder or a version that only the first of two paths has.
  */
-export function namesPath(question: string, path: string, other: string): boolean {
+export function questionNamesPath(question: string, path: string, other: string): boolean {
   const words = ` ${question.toLowerCase().replace(NOT_WORD_REGEXP, " ")} `;
   const numbers = new Set([...question.matchAll(NUMBER_REGEXP)].map(([, number]) => number));
   return listDistinctSegments(path, other).some((segment) => {

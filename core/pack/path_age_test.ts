@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isNewerPath, namesPath } from "./path_age.ts";
+import { isNewerPath, questionNamesPath } from "./path_age.ts";
 
 Deno.test("isNewerPath() compares versions and names of replaced files, and is undefined otherwise", () => {
   const pairs: readonly (readonly [newer: string, older: string])[] = [
@@ -23,16 +23,22 @@ Deno.test("isNewerPath() compares versions and names of replaced files, and is u
   }
 });
 
-Deno.test("namesPath() finds the version or the folder that only one path has", () => {
+Deno.test("questionNamesPath() finds the version or the folder that only one path has", () => {
   const [current, old] = ["www/docs/router.md", "www/versioned_docs/version-10.x/router.md"];
   for (const question of ["a router in v10", "router of version 10", "the 10.x router"]) {
-    assert.equal(namesPath(question, old, current), true, question);
-    assert.equal(namesPath(question, current, old), false, question);
+    assert.equal(questionNamesPath(question, old, current), true, question);
+    assert.equal(questionNamesPath(question, current, old), false, question);
   }
-  assert.equal(namesPath("which router is it", old, current), false);
-  assert.equal(namesPath("the 100 routers", old, current), false);
-  assert.equal(namesPath("loops in the second edition", "second-edition/a.md", "src/a.md"), true);
-  assert.equal(namesPath("nostarch/chapter04.md", "nostarch/chapter04.md", "src/ch04.md"), true);
+  assert.equal(questionNamesPath("which router is it", old, current), false);
+  assert.equal(questionNamesPath("the 100 routers", old, current), false);
+  assert.equal(
+    questionNamesPath("loops in the second edition", "second-edition/a.md", "src/a.md"),
+    true,
+  );
+  assert.equal(
+    questionNamesPath("nostarch/chapter04.md", "nostarch/chapter04.md", "src/ch04.md"),
+    true,
+  );
   // Common folders do not distinguish them.
-  assert.equal(namesPath("www router", old, current), false);
+  assert.equal(questionNamesPath("www router", old, current), false);
 });

@@ -17,12 +17,12 @@ export interface PartStep extends RankingStep {
  * 8,000 tokens; with the weights of a first guess .36 / .51 / .66 / .75. A fit to 4,402 commits of
  * 57 other projects and these questions gave no better weights; see `training/`.
  */
-const FITTED = "fitted to the lines that 77 questions need, each project by the nine others";
+const FITTED_SOURCE = "fitted to the lines that 77 questions need, each project by the nine others";
 
 /** Number of better files that halve the value of the rank of a part's file. */
 const PLACE_SCALE = 3;
 
-const COMMON = { stage: "part", source: FITTED } as const;
+const COMMON = { stage: "part", source: FITTED_SOURCE } as const;
 
 /** Returns a step whose constant is fitted, unless it states another source. */
 function step(own: Omit<PartStep, "stage" | "source"> & { readonly source?: string }): PartStep {
@@ -30,7 +30,7 @@ function step(own: Omit<PartStep, "stage" | "source"> & { readonly source?: stri
 }
 
 /** Adds the cosine of the head of a part. */
-export const HEAD_MEANING: PartStep = step({
+export const HEAD_MEANING_STEP: PartStep = step({
   name: "part-head-meaning",
   reads: "cosine of its path, name and signature, relative to the best",
   does: "Compares the vector of the query with that of the part's path, name and signature.",
@@ -40,7 +40,7 @@ export const HEAD_MEANING: PartStep = step({
 });
 
 /** Adds to the part with a line that the query names. */
-export const NAMED_LINE: PartStep = step({
+export const NAMED_LINE_STEP: PartStep = step({
   name: "part-line",
   reads: "whether the query names a line of it or its function; less for outer calls",
   does: "Raises the part with a line that the query names, and the functions of a stack trace.",
@@ -112,7 +112,7 @@ export const PART_STEPS: readonly PartStep[] = [
     of: "names",
     value: ({ namesChunk }) => namesChunk,
   }),
-  NAMED_LINE,
+  NAMED_LINE_STEP,
   step({
     name: "part-phrase",
     reads: "whether it contains text that the query quotes",
@@ -129,7 +129,7 @@ export const PART_STEPS: readonly PartStep[] = [
     readsVectors: true,
     value: ({ meaning }) => meaning,
   }),
-  HEAD_MEANING,
+  HEAD_MEANING_STEP,
   step({
     name: "part-file",
     reads: "score of its file, relative to the best file's",

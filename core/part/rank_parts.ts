@@ -6,7 +6,7 @@ import { stepWeight } from "../rank/name_steps.ts";
 import { effectiveNameTrust } from "../rank/name_trust.ts";
 import type { Part } from "./cut_parts.ts";
 import type { FileWithParts, PartQuery, PartWithEvidence } from "./part_evidence.ts";
-import { NAMED_LINE, PART_STEPS, USED_STEP, USES_STEP } from "./part_steps.ts";
+import { NAMED_LINE_STEP, PART_STEPS, USED_STEP, USES_STEP } from "./part_steps.ts";
 
 /** Part of a file with its score. */
 export interface RankedPart {
@@ -87,7 +87,7 @@ export function rankParts(
   );
   // A named part does not lower the probability that others are needed.
   const unnamed = scores.map((score, i) =>
-    score - (steps.includes(NAMED_LINE) ? NAMED_LINE.constant * all[i]!.evidence.line : 0)
+    score - (steps.includes(NAMED_LINE_STEP) ? NAMED_LINE_STEP.constant * all[i]!.evidence.line : 0)
   );
   const highest = unnamed.reduce((best, score) => Math.max(best, score));
   const rivals = log(unnamed.reduce((sum, score) => sum + exp(score - highest), 0));

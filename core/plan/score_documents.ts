@@ -123,7 +123,7 @@ const BEST_SHARE = 0.35;
  * with a link, and the dropped others. Both lists are in the given order. Freshness does not count
  * here, so that no document is dropped only because it may be outdated.
  */
-export function cutIrrelevant<Document extends DocumentEvidence>(
+export function splitByRelevance<Document extends DocumentEvidence>(
   documents: readonly ScoredDocument<Document>[],
   { minScore }: { readonly minScore: number },
 ): {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { renderExplanation, verifyExplanation } from "../rank/explanation.ts";
 import {
-  cutIrrelevant,
   type DocumentEvidence,
   explainDocument,
   scoreDocuments,
+  splitByRelevance,
 } from "./score_documents.ts";
 import { DEFAULT_TASK_SETTINGS } from "./task_settings.ts";
 
@@ -126,25 +126,28 @@ function keptOf(scores: Readonly<Record<string, number>>, minScore = 0.15): read
     similarity,
     freshness: 1,
   }));
-  const { kept, dropped } = cutIrrelevant(scoreDocuments(documents, { settings, embedded: true }), {
-    minScore,
-  });
+  const { kept, dropped } = splitByRelevance(
+    scoreDocuments(documents, { settings, embedded: true }),
+    {
+      minScore,
+    },
+  );
   assert.equal(kept.length + dropped.length, documents.length);
   return kept.map(({ document }) => document.path);
 }
 
-Deno.test("N-5 cutIrrelevant() drops documents below min_score or 35 % of the best", () => {
+Deno.test("N-5 splitByRelevance() drops documents below min_score or 35 % of the best", () => {
   assert.deepEqual(keptOf({ a: 0.8, b: 0.28, c: 0.279 }), ["a", "b"]);
   assert.deepEqual(keptOf({ a: 0.3, b: 0.15, c: 0.149 }), ["a", "b"]);
   assert.deepEqual(keptOf({ a: 0.1, b: 0.05 }), []);
 });
 
-Deno.test("N-5 cutIrrelevant() keeps linked documents, and compares others with them", () => {
+Deno.test("N-5 splitByRelevance() keeps linked documents, and compares others with them", () => {
   assert.deepEqual(keptOf({ a: 0.8, B: 0.01, c: 0.01 }), ["a", "B"]);
   assert.deepEqual(keptOf({ A: 1, b: 0.34 }), ["A"]);
 });
 
-Deno.test("N-15 cutIrrelevant() drops no outdated document", () => {
+Deno.test("N-15 splitByRelevance() drops no outdated document", () => {
   const settings = { alpha: 0, beta: 1, linkBoost: 0 };
   const evidence = { linked: false, bm25: 0 };
   const scored = scoreDocuments([
@@ -152,7 +155,7 @@ Deno.test("N-15 cutIrrelevant() drops no outdated document", () => {
     { ...evidence, path: "stale", similarity: 0.7, freshness: 0.21 },
     { ...evidence, path: "weak", similarity: 0.2, freshness: 1 },
   ], { settings, embedded: true });
-  const { kept, dropped } = cutIrrelevant(scored, { minScore: 0.15 });
+  const { kept, dropped } = splitByRelevance(scored, { minScore: 0.15 });
   assert.deepEqual(kept.map(({ document }) => document.path), ["fresh", "stale"]);
   assert.deepEqual(dropped.map(({ document }) => document.path), ["weak"]);
 });

@@ -61,7 +61,7 @@ export function createSymbolMatcher(
     for (const { name, qualifiers, weight } of symbols) {
       if (weight <= best || !isDefined(name)) continue;
       const container = qualifiers.at(-1);
-      const isThere = container === undefined || isDefined(container) || isIn(path, container);
+      const isThere = container === undefined || isDefined(container) || isInPath(path, container);
       best = Math.max(best, isThere ? weight : weight * OTHER_CONTAINER_FACTOR);
     }
     return best;
@@ -85,7 +85,7 @@ function createNameTest(lines: string, count: number): (name: string) => boolean
 }
 
 /** Returns true when a folder or the file of a path has the name, in any case. */
-function isIn(path: string, name: string): boolean {
+function isInPath(path: string, name: string): boolean {
   const normalized = name.replaceAll("_", "").toLowerCase();
   return path.toLowerCase().replaceAll("_", "").split(/[/.]/).includes(normalized);
 }

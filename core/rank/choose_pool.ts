@@ -55,7 +55,7 @@ export function gatherMeaning(
   return highest === 0 ? undefined : { chunks: cosines, files: { scores, highest } };
 }
 
-/** Files that may be proposed. */
+/** Options that limit the proposed files. */
 interface PoolOptions {
   /** Maximum number of files. @default 100 */
   readonly limit?: number;

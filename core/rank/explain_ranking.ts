@@ -10,9 +10,9 @@ import {
   type RankedFile,
   traitsWithNames,
 } from "./rank_evidence.ts";
-import { CHUNKS, EVIDENCE_STEPS, MEANING, NAMED_SYMBOL } from "./file_steps.ts";
-import { NAMES_CHUNKS } from "./name_steps.ts";
-import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
+import { CHUNKS_STEP, EVIDENCE_STEPS, MEANING_STEP, NAMED_SYMBOL_STEP } from "./file_steps.ts";
+import { NAMES_CHUNKS_STEP } from "./name_steps.ts";
+import { FILE_SATURATION_STEP, LINE_STEP } from "./ranking_steps.ts";
 import { explainFile } from "./score_file.ts";
 
 /**
@@ -38,7 +38,7 @@ export function explainRanking(
       factors.push(explainProduct("score relative to the best chunk of its file", [own, scale]));
     }
     if (saturation !== 1) {
-      const words = FILE_SATURATION.name.replace("-", " ");
+      const words = FILE_SATURATION_STEP.name.replace("-", " ");
       factors.push(explainValue(`${words}: chunk ${betterChunks + 1} of its file`, saturation));
     }
     // Multiplication in another order may change the last bits.
@@ -84,7 +84,7 @@ function* explainChunks(
     ),
   ]);
   const scale = explainValue("1 / score of the best file", file.evidence.shares.chunks / sum.value);
-  yield [CHUNKS.name, explainProduct(CHUNKS.name, [sum, scale])];
+  yield [CHUNKS_STEP.name, explainProduct(CHUNKS_STEP.name, [sum, scale])];
 }
 
 /** Returns the numbers of a file's three best chunks, best first; fewer when fewer have a score. */
@@ -108,20 +108,20 @@ function explainChunk(evidence: Evidence, chunk: number): Explanation {
       explainTerms(evidence.terms, chunk),
       explainValue("1 / score of the best chunk", unit),
     ]),
-    ...(names === 0 ? [] : [explainProduct(NAMES_CHUNKS.name, [
-      explainValue("weight", NAMES_CHUNKS.constant),
+    ...(names === 0 ? [] : [explainProduct(NAMES_CHUNKS_STEP.name, [
+      explainValue("weight", NAMES_CHUNKS_STEP.constant),
       explainValue("BM25F of the guessed names, relative to the best chunk", names),
     ])]),
-    explainProduct(MEANING.name, [
-      explainValue("weight", MEANING.constant),
+    explainProduct(MEANING_STEP.name, [
+      explainValue("weight", MEANING_STEP.constant),
       explainValue("cosine, relative to the best chunk", meaning),
     ]),
-    explainProduct(NAMED_SYMBOL.name, [
-      explainValue("weight", NAMED_SYMBOL.constant),
+    explainProduct(NAMED_SYMBOL_STEP.name, [
+      explainValue("weight", NAMED_SYMBOL_STEP.constant),
       explainValue("whether the query names a definition in it", symbol),
     ]),
-    explainProduct(LINE.name, [
-      explainValue("weight", LINE.constant),
+    explainProduct(LINE_STEP.name, [
+      explainValue("weight", LINE_STEP.constant),
       explainValue("how strongly the query names a line of it", line),
     ]),
   ]);

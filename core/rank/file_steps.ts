@@ -1,4 +1,4 @@
-import { NAMES_CHUNKS, NAMES_TEXT } from "./name_steps.ts";
+import { NAMES_CHUNKS_STEP, NAMES_TEXT_STEP } from "./name_steps.ts";
 import type { PathKind } from "./path_kind.ts";
 import type { QueryTraits } from "./analyzed_query.ts";
 import type { EvidenceStep, RankingStep } from "./ranking_step.ts";
@@ -24,7 +24,7 @@ export function formatGain(gain: number): string {
 const ONE_OVER_BEST = "1 / score of the best file";
 
 /** Adds the score of the best chunks of a file. */
-export const CHUNKS: EvidenceStep<"chunks"> = {
+export const CHUNKS_STEP: EvidenceStep<"chunks"> = {
   name: "chunks",
   stage: "evidence",
   reads: "the three best chunks by BM25F, relative to the best file",
@@ -37,7 +37,7 @@ export const CHUNKS: EvidenceStep<"chunks"> = {
 };
 
 /** Adds the score of the whole text of a file. */
-export const TEXT: EvidenceStep<"text"> = {
+export const TEXT_STEP: EvidenceStep<"text"> = {
   name: "text",
   stage: "evidence",
   reads: "BM25 of the whole file, relative to the best file",
@@ -51,7 +51,7 @@ export const TEXT: EvidenceStep<"text"> = {
 };
 
 /** Adds the share of the words of the query that a file has. */
-const COVERAGE: EvidenceStep<"coverage"> = {
+const COVERAGE_STEP: EvidenceStep<"coverage"> = {
   name: "coverage",
   stage: "evidence",
   reads: "share of the query's words that the file contains, more for longer queries",
@@ -68,7 +68,7 @@ const COVERAGE: EvidenceStep<"coverage"> = {
 const LONG_NAME = 0.3;
 
 /** Adds the similarity of the name of a file. */
-const NAME: EvidenceStep<"name"> = {
+const NAME_STEP: EvidenceStep<"name"> = {
   name: "name",
   stage: "evidence",
   reads: "share of the file's name that the query contains, less for common words and long " +
@@ -83,7 +83,7 @@ const NAME: EvidenceStep<"name"> = {
 };
 
 /** Adds the similarity of the name of a file's folder. */
-const FOLDER: EvidenceStep<"folder"> = {
+const FOLDER_STEP: EvidenceStep<"folder"> = {
   name: "folder",
   stage: "evidence",
   reads: "share of its folder's name that the query contains, as for its own name",
@@ -96,7 +96,7 @@ const FOLDER: EvidenceStep<"folder"> = {
 };
 
 /** Adds to a file, and to its chunk, when it defines a symbol that the query names. */
-export const NAMED_SYMBOL: EvidenceStep<"symbol"> = {
+export const NAMED_SYMBOL_STEP: EvidenceStep<"symbol"> = {
   name: "named-symbol",
   stage: "evidence",
   reads: "whether a symbol that the query names is defined here",
@@ -107,7 +107,7 @@ export const NAMED_SYMBOL: EvidenceStep<"symbol"> = {
 };
 
 /** Adds the score of the subjects of commits. */
-export const SUBJECTS: EvidenceStep<"subjects"> = {
+export const SUBJECTS_STEP: EvidenceStep<"subjects"> = {
   name: "subjects",
   stage: "evidence",
   reads: "subjects of the commits that touched the file, relative to the best file",
@@ -124,7 +124,7 @@ export const SUBJECTS: EvidenceStep<"subjects"> = {
 };
 
 /** Adds the cosine of a file's best chunk. */
-export const MEANING: EvidenceStep<"meaning"> = {
+export const MEANING_STEP: EvidenceStep<"meaning"> = {
   name: "meaning",
   stage: "evidence",
   reads: "cosine of the best chunk, relative to the best file",
@@ -140,7 +140,7 @@ export const MEANING: EvidenceStep<"meaning"> = {
 };
 
 /** Adds the cosine of the names that a file defines. */
-export const DEFINITIONS: EvidenceStep<"definitions"> = {
+export const DEFINITIONS_STEP: EvidenceStep<"definitions"> = {
   name: "definitions",
   stage: "evidence",
   reads: "cosine of the names it defines, in groups, relative to the best file",
@@ -156,7 +156,7 @@ export const DEFINITIONS: EvidenceStep<"definitions"> = {
 };
 
 /** Adds to a file that the query names. */
-export const MENTION: EvidenceStep<"mention"> = {
+export const MENTION_STEP: EvidenceStep<"mention"> = {
   name: "mention",
   stage: "evidence",
   reads: "how exactly the query names the path",
@@ -170,8 +170,19 @@ export const MENTION: EvidenceStep<"mention"> = {
 };
 
 const STEPS = [
-  ...[CHUNKS, TEXT, COVERAGE, NAME, FOLDER, NAMED_SYMBOL, SUBJECTS, MEANING, DEFINITIONS, MENTION],
-  ...[NAMES_CHUNKS, NAMES_TEXT],
+  ...[
+    CHUNKS_STEP,
+    TEXT_STEP,
+    COVERAGE_STEP,
+    NAME_STEP,
+    FOLDER_STEP,
+    NAMED_SYMBOL_STEP,
+    SUBJECTS_STEP,
+    MEANING_STEP,
+    DEFINITIONS_STEP,
+    MENTION_STEP,
+  ],
+  ...[NAMES_CHUNKS_STEP, NAMES_TEXT_STEP],
 ];
 
 /** Names of the scores whose share of the best one the steps read. */
@@ -216,7 +227,7 @@ function isNamed({ shares: { symbol, mention } }: FileEvidence): boolean {
 }
 
 /** Returns true when a file is a document in a folder of tests: a guide to tests is no test. */
-function isGuideOf({ isDocument }: FileEvidence, kind: PathKind): boolean {
+function isTestGuide({ isDocument }: FileEvidence, kind: PathKind): boolean {
   return isDocument && kind === "test";
 }
 
@@ -233,7 +244,7 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
     source: tunedSource(9.3),
     power: (file, { requestedKinds }) =>
       !isNamed(file) &&
-        file.kinds.some((kind) => !requestedKinds.has(kind) && !isGuideOf(file, kind))
+        file.kinds.some((kind) => !requestedKinds.has(kind) && !isTestGuide(file, kind))
         ? 1
         : 0,
   },

@@ -11,12 +11,12 @@ import type { CorpusStatistics } from "./corpus_statistics.ts";
 import type { BestChunks, Evidence, FileScores, PoolEvidence, PoolFile } from "./evidence.ts";
 import { folderTerms } from "./file_name.ts";
 import {
-  DEFINITIONS,
+  DEFINITIONS_STEP,
   EVIDENCE_STEPS,
-  MEANING,
-  MENTION,
-  NAMED_SYMBOL,
-  SUBJECTS,
+  MEANING_STEP,
+  MENTION_STEP,
+  NAMED_SYMBOL_STEP,
+  SUBJECTS_STEP,
 } from "./file_steps.ts";
 import { chunkSpansOf, type DocumentFacts, type IndexView } from "./index_view.ts";
 import { LexicalScorer, type LexicalScores } from "./lexical_scorer.ts";
@@ -27,7 +27,7 @@ import { createSymbolScorer, namedSymbolEvidence } from "./named_symbols.ts";
 import { findPhraseChunks } from "./phrase_chunks.ts";
 import type { AnalyzedQuery, QueryVector, ScorableTerm } from "./analyzed_query.ts";
 import { countWords, queryTraits } from "./rank_evidence.ts";
-import { bm25fParameters, IDF_EXPONENT, LINE } from "./ranking_steps.ts";
+import { bm25fParameters, IDF_EXPONENT_STEP, LINE_STEP } from "./ranking_steps.ts";
 import { SubjectField, type SubjectIndex } from "./score_subjects.ts";
 import { listChunksWithAllTerms, listNamedChunks } from "./term_lookup.ts";
 import { idfExponent } from "./verbosity.ts";
@@ -70,7 +70,7 @@ export interface GatherEvidenceRequest {
 export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest): Evidence {
   const { query, phrases = [], disabled, explain = false, matches, statistics } = request;
   const { chunks: { fileOf }, files: { firstChunks } } = view;
-  const exponent = disabled.has(IDF_EXPONENT.name)
+  const exponent = disabled.has(IDF_EXPONENT_STEP.name)
     ? PLAIN_EXPONENT
     : idfExponent(countWords(query.terms));
   const parameters = bm25fParameters(disabled);
@@ -86,8 +86,8 @@ export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest):
     ...lexicalEvidence(lexical, firstChunks),
     names: names?.best,
     namesText: names?.text,
-    subjects: disabled.has(SUBJECTS.name) ? undefined : subjectEvidence(view, query),
-    mention: disabled.has(MENTION.name) ? undefined : mention?.files,
+    subjects: disabled.has(SUBJECTS_STEP.name) ? undefined : subjectEvidence(view, query),
+    mention: disabled.has(MENTION_STEP.name) ? undefined : mention?.files,
   };
   const allowed = matches && markAllowedFiles(view, matches);
   const withPhrase = phrases.length === 0 ? undefined : findPhraseChunks(phrases, {
@@ -107,12 +107,12 @@ export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest):
   ];
   const isMeaningOnly = found.length === 0;
   const vector = request.vector?.fingerprint === view.model ? request.vector : undefined;
-  const meaning = vector && !disabled.has(MEANING.name)
+  const meaning = vector && !disabled.has(MEANING_STEP.name)
     ? compareMeaning(view, vector, found)
     : undefined;
   const numbers = isMeaningOnly ? findNearestFiles(meaning?.files, { allowed }) : found;
   const inPool = new Set(numbers);
-  const named = disabled.has(NAMED_SYMBOL.name)
+  const named = disabled.has(NAMED_SYMBOL_STEP.name)
     ? undefined
     : namedSymbolEvidence(query.symbols ?? [], {
       listNamedChunks: (term) => listNamedChunks(view, term),
@@ -135,7 +135,7 @@ export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest):
       symbol: ofPool(symbolOf),
       subjects: pooled.subjects,
       meaning: meaning?.files,
-      definitions: vector && !disabled.has(DEFINITIONS.name)
+      definitions: vector && !disabled.has(DEFINITIONS_STEP.name)
         ? definitionsEvidence(view, numbers, vector.numbers)
         : undefined,
       mention: pooled.mention,
@@ -147,7 +147,7 @@ export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest):
     nameScores: names?.words,
     cosines: meaning?.chunks,
     namedSymbols: named,
-    lineScores: disabled.has(LINE.name) ? undefined : mention?.chunks,
+    lineScores: disabled.has(LINE_STEP.name) ? undefined : mention?.chunks,
     namedLines: mention?.lines,
     namedFunctions: mention?.functions,
     phraseChunks: withPhrase,

@@ -19,7 +19,7 @@ export function namesFitSource(to: "files" | "lines"): string {
 }
 
 /** Adds the score of the best chunks of a file by guessed names. */
-export const NAMES_CHUNKS: EvidenceStep<"names"> = {
+export const NAMES_CHUNKS_STEP: EvidenceStep<"names"> = {
   name: "names",
   stage: "evidence",
   reads: "the three best chunks by BM25F of the guessed names, relative to the best file",
@@ -32,7 +32,7 @@ export const NAMES_CHUNKS: EvidenceStep<"names"> = {
 };
 
 /** Adds the score of the whole text of a file by guessed names. */
-export const NAMES_TEXT: EvidenceStep<"namesText"> = {
+export const NAMES_TEXT_STEP: EvidenceStep<"namesText"> = {
   name: "names-text",
   stage: "evidence",
   reads: "BM25 of the guessed names in the whole file, relative to the best file",

@@ -9,12 +9,12 @@ import {
   EVIDENCE_STEPS,
   type FileEvidence,
   type FileScore,
-  MEANING,
-  NAMED_SYMBOL,
+  MEANING_STEP,
+  NAMED_SYMBOL_STEP,
 } from "./file_steps.ts";
-import { NAMES_CHUNKS } from "./name_steps.ts";
+import { NAMES_CHUNKS_STEP } from "./name_steps.ts";
 import { effectiveNameTrust } from "./name_trust.ts";
-import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
+import { FILE_SATURATION_STEP, LINE_STEP } from "./ranking_steps.ts";
 import { scoreFile } from "./score_file.ts";
 import { verbosity } from "./verbosity.ts";
 
@@ -139,10 +139,10 @@ function chunkValues(evidence: Evidence, { firstChunk, endChunk }: PoolFile): Fl
     const cosine = cosines?.[chunk] ?? 0;
     // The same as chunkShares(), without an object for each chunk.
     values[chunk - firstChunk] = wordScores[chunk]! * wordUnit +
-      NAMES_CHUNKS.constant * ((nameScores?.[chunk] ?? 0) * nameUnit) +
-      MEANING.constant * (cosine > 0 ? cosine / scores.meaning!.highest : 0) +
-      NAMED_SYMBOL.constant * (namedSymbols?.chunks.get(chunk) ?? 0) +
-      LINE.constant * (lineScores?.get(chunk) ?? 0);
+      NAMES_CHUNKS_STEP.constant * ((nameScores?.[chunk] ?? 0) * nameUnit) +
+      MEANING_STEP.constant * (cosine > 0 ? cosine / scores.meaning!.highest : 0) +
+      NAMED_SYMBOL_STEP.constant * (namedSymbols?.chunks.get(chunk) ?? 0) +
+      LINE_STEP.constant * (lineScores?.get(chunk) ?? 0);
   }
   return values;
 }
@@ -160,7 +160,7 @@ function rankChunks(
   evidence: Evidence,
   { limit, disabled, isByFile = false }: RankOptions,
 ): RankedChunk[] {
-  const factor = disabled.has(FILE_SATURATION.name) ? 1 : FILE_SATURATION.constant;
+  const factor = disabled.has(FILE_SATURATION_STEP.name) ? 1 : FILE_SATURATION_STEP.constant;
   const sorted = files.map((file) => ({ file, ...sortChunks(evidence, file.poolFile) }));
   const scores: number[] = [];
   for (const { file, order, values } of sorted) {

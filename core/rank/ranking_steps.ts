@@ -4,7 +4,7 @@ import type { RankingStep } from "./ranking_step.ts";
 import { SHORT_EXPONENT } from "./verbosity.ts";
 
 /** Weights terms by their place in a query. */
-export const TERM_PLACE: RankingStep = {
+export const TERM_PLACE_STEP: RankingStep = {
   name: "term-place",
   stage: "term",
   reads: "part of the issue that contains the term: title, prose, code or log",
@@ -18,7 +18,7 @@ export const TERM_PLACE: RankingStep = {
 };
 
 /** Raises the idf to a power. */
-export const IDF_EXPONENT: RankingStep = {
+export const IDF_EXPONENT_STEP: RankingStep = {
   name: "idf-exponent",
   stage: "term",
   reads: "the number of words of the query",
@@ -60,7 +60,7 @@ const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
 ];
 
 /** Raises the chunk with a line that the query names. */
-export const LINE: RankingStep = {
+export const LINE_STEP: RankingStep = {
   name: "line",
   stage: "chunk",
   reads: "whether the query names a line of it",
@@ -71,7 +71,7 @@ export const LINE: RankingStep = {
 };
 
 /** Raises chunks with quoted text of the query. */
-export const PHRASE: RankingStep = {
+export const PHRASE_STEP: RankingStep = {
   name: "phrase",
   stage: "chunk",
   reads: "whether it contains text that the query quotes; less for longer queries",
@@ -83,7 +83,7 @@ export const PHRASE: RankingStep = {
 };
 
 /** Lowers further chunks of the same file. */
-export const FILE_SATURATION: RankingStep = {
+export const FILE_SATURATION_STEP: RankingStep = {
   name: "file-saturation",
   stage: "chunk",
   reads: "number of better chunks of the file",
@@ -96,7 +96,14 @@ export const FILE_SATURATION: RankingStep = {
 
 /** Steps that rank files and chunks, in order. */
 export const FILE_RANKING: readonly RankingStep[] = [
-  ...[TERM_PLACE, IDF_EXPONENT, ...FIELD_STEPS, LINE, PHRASE, FILE_SATURATION],
+  ...[
+    TERM_PLACE_STEP,
+    IDF_EXPONENT_STEP,
+    ...FIELD_STEPS,
+    LINE_STEP,
+    PHRASE_STEP,
+    FILE_SATURATION_STEP,
+  ],
   ...[...EVIDENCE_STEPS, ...FACTOR_STEPS],
 ];
 

@@ -13,7 +13,7 @@ export interface RichCell {
   readonly page?: { readonly path: string; readonly values: Readonly<Record<string, string>> };
 }
 
-/** A value of a report. */
+/** Value in a cell of a report. */
 export type Cell = string | RichCell;
 
 /** Column of a table. */

@@ -7,7 +7,7 @@ import { analyzeWord, createWordCache, fold, isStopWord, scanNames } from "@doss
 const REFERENCE_REGEXP = /(?<![\p{L}\p{N}])#\d+/gu;
 
 /**
- * Maximum length of a subject that is read, in UTF-16 code units. A longer one is not a summary.
+ * Maximum length of an analyzed subject, in UTF-16 code units. A longer one is not a summary.
  */
 const MAX_SUBJECT_LENGTH = 300;
 

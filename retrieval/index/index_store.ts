@@ -54,7 +54,11 @@ export interface IndexStore {
    */
   watch(location: IndexLocation, options?: WatchOptions): Promise<IndexWatch | undefined>;
 
-  /** Returns the notes of every answer about the tree at a location, such as how fresh its files are. @default none */
+  /**
+   * Returns the notes for every answer about the tree at a location, such as the age of its files.
+   *
+   * @default none
+   */
   listNotes?(location: IndexLocation): readonly Note[];
 
   /** Starts to load the modules that update an index, for a caller that will need them soon. */

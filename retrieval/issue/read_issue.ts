@@ -87,7 +87,7 @@ const STANDARD_INPUT_NAME = "standard input";
  * - `-` or `-#ID`: the same from standard input, and any other file: JSON when it begins with `{` or is
  *   a JSON list, Markdown otherwise
  *
- * For the fields and their names, see `readIssueRecord` of core.
+ * For the fields and their names, see `parseIssueRecord` of core.
  *
  * @throws {RetrievalError} `issue-not-found` when there is no such file or no such issue in it,
  * with similar ones; `invalid-issue`, with the location, when it cannot be read or has neither a

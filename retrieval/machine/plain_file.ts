@@ -43,7 +43,7 @@ export const REFUSALS = Object.fromEntries(
   Object.entries(RULES).map(([reason, { rule, fix }]) => [reason, `${rule}: ${fix}`]),
 ) as Readonly<Record<keyof typeof RULES, string>>;
 
-/** File that is not read. */
+/** File that was not read, with the reason. */
 export interface RefusedFile {
   readonly kind: "refused";
   readonly reason: keyof typeof REFUSALS;

@@ -46,6 +46,7 @@ const INDEX_FIELDS = {
     ),
     "--prune [AGE]",
     "Also remove trees from the cluster that are older than AGE (30d)",
+    { parse: ([age = ""]) => parseTreeAge(age) },
   ),
 };
 
@@ -114,4 +115,10 @@ function renderIndexReport(
       `${formatQuantity(shared.removed.segments, "part")} that no tree had`;
   return `${documents} documents, ${chunks} chunks: ${added} added, ${changed} changed, ${removed} removed` +
     ` in ${seconds.toFixed(2)} s${sent}${pruned}`;
+}
+
+/** Returns an age as it is written; empty for the default one. */
+function parseTreeAge(age: string): string {
+  if (age === "" || parseAge(age) !== undefined) return age;
+  throw new UsageError(`Cannot use "${age}" for --prune: it must be ${EXPECTED_AGE}`);
 }

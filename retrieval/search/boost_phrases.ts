@@ -5,7 +5,7 @@ import {
   explainProduct,
   explainSum,
   explainValue,
-  PHRASE,
+  PHRASE_STEP,
 } from "@dossier/core/rank";
 import { readSources, type SourceTree } from "../tree/mod.ts";
 
@@ -86,7 +86,7 @@ function boost(
   const held = places.filter(({ line }) => startLine <= line && line <= endLine)
     .reduce((best, { weight }) => Math.max(best, weight), 0);
   if (held === 0) return candidate;
-  const { name, constant } = PHRASE;
+  const { name, constant } = PHRASE_STEP;
   const score = candidate.score + constant * held * highest;
   if (explanation === undefined) return { ...candidate, score };
   const phrase = explainProduct(name, [

@@ -1,9 +1,9 @@
-import { type Candidate, explainValue, PHRASE, verifyExplanation } from "@dossier/core";
+import { type Candidate, explainValue, PHRASE_STEP, verifyExplanation } from "@dossier/core";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { boostPhrases, PHRASE_CANDIDATES } from "./boost_phrases.ts";
 
-const CONSTANT = PHRASE.constant;
+const CONSTANT = PHRASE_STEP.constant;
 const PHRASES = [{ text: "room for one more", weight: 1 }, { text: "gave up", weight: 0.5 }];
 
 /** Returns every chunk of the files, in the order of their paths, each with a score of 1. */
@@ -53,7 +53,7 @@ Deno.test("boostPhrases() explains the added score", async () => {
   assert.ok(verifyExplanation(first!.explanation!));
   assert.deepEqual(first!.explanation!.details!.map(({ description }) => description), [
     "score",
-    PHRASE.name,
+    PHRASE_STEP.name,
   ]);
   assert.deepEqual(second!.explanation, explainValue("score", 1));
 });

@@ -1,7 +1,7 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
 import { formatPath } from "@dossier/core/fragment";
 import type { PartQuery, QuestionKind } from "@dossier/core/part";
-import { countWords, PHRASE, type QueryStrength, verbosity } from "@dossier/core/rank";
+import { countWords, PHRASE_STEP, type QueryStrength, verbosity } from "@dossier/core/rank";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
@@ -211,7 +211,7 @@ export async function findPhrases(
   query: QueryText,
   disabled: readonly string[],
 ): Promise<readonly WeightedPhrase[]> {
-  if (disabled.includes(PHRASE.name) || query.isPlain) return [];
+  if (disabled.includes(PHRASE_STEP.name) || query.isPlain) return [];
   const factor = 1 - verbosity(countWords(query.terms));
   if (factor === 0) return [];
   const { parsed, core } = await query.parse();

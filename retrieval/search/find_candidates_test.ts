@@ -1,4 +1,4 @@
-import { PHRASE } from "@dossier/core/rank";
+import { PHRASE_STEP } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import { QueryText } from "./query_text.ts";
 import { findPhrases } from "./find_candidates.ts";
@@ -26,5 +26,5 @@ Deno.test("findPhrases() gives lower weights the longer the query is, and none f
 
 Deno.test("findPhrases() finds none in plain words, and none when the step is disabled", async () => {
   assert.deepEqual(await phrasesOf("where did it give up"), []);
-  assert.deepEqual(await phrasesOf('where is "gave up" said', [PHRASE.name]), []);
+  assert.deepEqual(await phrasesOf('where is "gave up" said', [PHRASE_STEP.name]), []);
 });

@@ -4,7 +4,7 @@ import {
   decodeParts,
   type FileWithParts,
   gatherPartEvidence,
-  HEAD_MEANING,
+  HEAD_MEANING_STEP,
   isCuttable,
   type Part,
   type PartQuery,
@@ -144,7 +144,7 @@ export async function gatherParts(
   const parted = await cutFiles(trees, read, limit / QUERY_FILES);
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await createPhraseScorer(parted, phrases));
-  const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
+  const cosines = options.disabled.has(HEAD_MEANING_STEP.name) ? undefined : await embedHeads(
     () => rankParts(known, { ...options, limit: MAX_EMBEDDED }),
     trees,
   );

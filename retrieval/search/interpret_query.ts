@@ -10,7 +10,7 @@ import {
   createDefinitionMatcher,
   type NamedSymbol,
   queryTraits,
-  TERM_PLACE,
+  TERM_PLACE_STEP,
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
 import type { QueryText } from "./query_text.ts";
@@ -66,7 +66,7 @@ async function readNames(
   const isChain = chain !== undefined && chain.names.length > 1 &&
     query.tokens.every(({ start, end }) => chain.start <= start && end <= chain.end);
   return {
-    terms: disabled.has(TERM_PLACE.name)
+    terms: disabled.has(TERM_PLACE_STEP.name)
       ? query.terms
       : core.weightQueryTerms(parsed, query.tokens),
     isSymbol: isChain || isWord,

@@ -1,4 +1,4 @@
-import { FILE_SATURATION } from "@dossier/core";
+import { FILE_SATURATION_STEP } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
@@ -41,7 +41,7 @@ Deno.test("retrieve() finds nothing by a disabled field", async () => {
 Deno.test("retrieve() halves the score of each further chunk of a file", async () => {
   const section = `# Section\n\n${"badger ".repeat(3)}${"other words to fill it ".repeat(90)}\n`;
   using tree = await openTree({ "a.md": `${section}\n${section}\n${section}`, "b.md": "else\n" });
-  const options = { disabled: new Set([FILE_SATURATION.name]) };
+  const options = { disabled: new Set([FILE_SATURATION_STEP.name]) };
   const plain = (await tree.search("badger", options)).map(({ score }) => score);
   const saturated = (await tree.search("badger")).map(({ score }) => score);
   assert.ok(plain.length >= 3);

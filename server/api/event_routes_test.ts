@@ -144,7 +144,7 @@ Deno.test({
       ).length;
     };
     const events = readEvents(await fetch(`${server.url}/v1/events`));
-    const untilTold = async (expected: string) => {
+    const expectTrigger = async (expected: string) => {
       for (;;) {
         const [{ event, data }] = await take(events, 1) as [SentEvent];
         if (event !== "triggers_fired") continue;
@@ -158,14 +158,14 @@ Deno.test({
     const writing = setInterval(() => {
       workspace.write("docs/rfcs/0007-hulls.md", `${rfc}\nHulls are tarred ${Date.now()}.\n`);
     }, 500);
-    await untilTold("on_rfc_change");
+    await expectTrigger("on_rfc_change");
     clearInterval(writing);
-    assert.equal(await search(), 1, "the session is given it when it asks");
+    assert.equal(await search(), 1, "the session gets it with its next request");
     workspace.write("src/upload.py", "def retry_upload(file):\n    pass  # @ticket\n");
-    await untilTold("file_annotation: @ticket");
+    await expectTrigger("file_annotation: @ticket");
     // Nothing changes but the head of the branch.
     workspace.git("commit", "--quiet", "--allow-empty", "--message=AB-2 tar hulls");
-    await untilTold("commit_msg_pattern: ^AB-");
+    await expectTrigger("commit_msg_pattern: ^AB-");
     await events.return(undefined);
   },
 });

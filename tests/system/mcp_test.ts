@@ -128,7 +128,7 @@ eachWay("returns context, places, lines, answers and the state", async (session)
   const refused = await session.callTool("context", { query: "uploads", names: many });
   assert.match(
     textOf(refused),
-    /^invalid-query: Cannot search as there must be at most 64 names: 500 /,
+    /^invalid-query: Cannot search as there must be at most 64 names: current value is 500$/,
   );
 
   const read = await session.callTool(

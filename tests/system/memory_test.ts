@@ -60,12 +60,12 @@ Deno.test("memory lists and shows observations, and creates no file without any"
 Deno.test("memory refuses invalid operands, options and ids", async () => {
   using workspace = makeProject();
   const refused: readonly (readonly [string, RegExp])[] = [
-    ["memory all", /there are list, show, review/],
-    ["memory toString", /there are list, show, review/],
+    ["memory all", /use one of list, show, review/],
+    ["memory toString", /use one of list, show, review/],
     ["memory show", /write memory show ID$/m],
     ["memory list o1", /write memory list$/m],
     ["memory list --trust", /Cannot use --trust with "memory list"/],
-    ["memory list --before 12", /an ID must look like o12/],
+    ["memory list --before 12", /an ID looks like o12/],
     ["memory show o7", /the memory of this project has no observation with that id/],
     ["memory review o1 maybe", /accept, or refuse/],
     ["memory review --accept-all", /add --yes/],

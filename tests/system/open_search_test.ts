@@ -153,3 +153,35 @@ Deno.test("index --store opensearch says so where no cluster is configured", asy
     /Cannot send the index to a cluster as no cluster is configured: set DOSSIER_OPENS/,
   );
 });
+
+testOpenSearch(
+  "index --prune removes old trees from the cluster and says how many",
+  async (cluster) => {
+    using workspace = makeRepository();
+    const send = ["index", "--store", "opensearch"];
+    await succeed(workspace, send, reachCluster(cluster));
+    await cluster.makeOlder(40 * 24 * 3_600_000);
+    workspace.write("docs/upload.md", "# Uploads\n\nNothing is retried.\n");
+    workspace.commit("docs: retry nothing");
+    const removed = await succeed(workspace, [...send, "--prune"], reachCluster(cluster));
+    // The first commit as a tree and to be cloned; its branch has been sent again since.
+    assert.match(
+      removed.stdout,
+      /; 2 old trees removed there, and 0 parts that no tree had\n$/,
+    );
+    const young = await succeed(workspace, [...send, "--prune", "1h"], reachCluster(cluster));
+    assert.match(young.stdout, /; 0 old trees removed there, and 0 parts that no tree had\n$/);
+    const json = await succeed(workspace, [...send, "--prune", "--json"], reachCluster(cluster));
+    assert.deepEqual(JSON.parse(json.stdout).shared.removed, { trees: 0, segments: 0 });
+  },
+);
+
+Deno.test("index --prune is refused where nothing is sent, and for what is no age", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Upload\n" });
+  const alone = await workspace.run(["index", "--prune"]);
+  assert.equal(alone.code, 2, alone.stderr);
+  assert.match(alone.stderr, /with "--prune" as they are in the cluster: add "--store opensearch"/);
+  const wrong = await workspace.run(["index", "--store", "opensearch", "--prune", "soon"]);
+  assert.equal(wrong.code, 2, wrong.stderr);
+  assert.match(wrong.stderr, /a number of hours, days or weeks, such as 12h, 30d or 8w/);
+});

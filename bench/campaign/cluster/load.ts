@@ -16,8 +16,8 @@ const QUESTIONS = 12;
 /** Error of the program in one sentence: action, rule, and the fix where there is one. */
 const SENTENCE_REGEXP = /^dossier: Cannot [^\n]+ as [^\n]+$/;
 
-/** Sentence about indexing all files because the cluster could not be read. */
-const FILES_REGEXP = /All files are indexed here: Cannot [^\n]+ as [^\n]+/;
+/** Code of the note by which the program says that it began with the files, as the cluster could not be read. */
+const FILES_CODE = "index-made-here";
 
 /** Answer of a reader during a fault. */
 export interface ReadAnswer {
@@ -155,11 +155,11 @@ export function parseAnswer({ stdout }: Pick<RunResult, "stdout">): {
   readonly others: readonly string[];
 } {
   const { results, notes, index: { stale } } = JSON.parse(stdout);
-  const messages = (notes as readonly { readonly message: string }[]).map(({ message }) => message);
-  const others = messages.filter((message) => !FILES_REGEXP.test(message));
+  const own = notes as readonly { readonly code: string; readonly message: string }[];
+  const others = own.filter(({ code }) => code !== FILES_CODE).map(({ message }) => message);
   return {
     results: JSON.stringify(results),
-    isFromFiles: messages.length > others.length,
+    isFromFiles: own.length > others.length,
     others: stale ? [...others, "it is stale"] : others,
   };
 }

@@ -14,9 +14,9 @@ const CHANGED = 12;
 const WORDS = 3000;
 const WORDS_PER_FILE = 60;
 
-/** What an index holds. */
+/** Content of an index. */
 interface IndexContent {
-  /** Hash of all of it. */
+  /** Hash of the whole content. */
   readonly view: string;
   /** Model of its vectors. */
   readonly embedder: string | undefined;
@@ -88,7 +88,7 @@ export class WrittenRepository implements Disposable {
     this.workspace[Symbol.dispose]();
   }
 
-  /** Returns what an index holds that is made of the files of a commit. */
+  /** Returns the content of an index of the files of a commit. */
   async #readFiles(commit: string): Promise<IndexContent> {
     using checkout = this.checkOut(commit);
     const { code, stderr } = await checkout.run(["index"]);
@@ -139,7 +139,9 @@ export class Checkout implements Disposable {
   }
 }
 
-/** Returns what the index of a tree holds, and whether a part of it is in the cluster only. */
+/**
+ * Returns the content of the index of a tree, and true when a part of it is only in the cluster.
+ */
 async function readIndex(root: string): Promise<IndexContent & { readonly isPartial: boolean }> {
   using store = openStore(`${root}/.dossier/state/index.db`);
   return {

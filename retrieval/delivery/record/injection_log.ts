@@ -163,7 +163,7 @@ export class InjectionLog implements Disposable {
     return await this.#query((state) => findUnconfirmedRetention(state, this.root));
   }
 
-  /** Returns the result of `ask` for the state, or `undefined` when nothing was ever recorded. */
+  /** Returns the result of `query` for the state, or `undefined` when nothing was ever recorded. */
   async #query<Answer>(query: (state: StateStore) => Promise<Answer>): Promise<Answer | undefined> {
     const state = await this.#deliveries.find();
     return state && await query(state);

@@ -2,9 +2,9 @@ import type { Client } from "@opensearch-project/opensearch";
 import { RetrievalError } from "../../machine/mod.ts";
 import {
   findRefusal,
-  isDiskFull,
   type NodeRefusal,
   notOpenSearch,
+  refusesForSpace,
   toClusterError,
   toRefusal,
 } from "./cluster_error.ts";
@@ -25,31 +25,37 @@ const MAX_READ = 256;
 /** Documents that a search returns at most; a node returns no more by default. */
 const MAX_FOUND = 10_000;
 
+/** Status of a change of a document that another process has changed at the same time. */
+const CONFLICT_STATUS = 409;
+
 /** Documents that are removed by one request at most, so that a node answers in time. */
 const MAX_REMOVED = 2000;
 
-/** How often a change of a document is tried anew that another process changes at the same time. */
+/** Maximum number of times that a node repeats a change of a document that another process changes at the same time. */
 const MAX_CONFLICTS = 10;
 
-/** How long a node may take to answer, in milliseconds. */
+/** Maximum time until a node answers, in milliseconds. */
 const ANSWER_MS = 30_000;
 
 /**
- * How long a node may take to return documents by their ids, in milliseconds, before another is asked. Nodes do so in
- * milliseconds, and an answer waits for it.
+ * Maximum time until a node returns documents by their ids, in milliseconds; then another node is asked. Nodes take
+ * milliseconds, and an answer waits for the documents.
  */
 const READ_MS = 10_000;
 
-/** How often a request is sent again that a node had no time for. */
+/** Maximum number of times that a request is sent which a node has no time for. */
 const MAX_TRIES = 10;
 
-/** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
+/** Maximum number of times that documents are read: three seconds, in which other nodes take over from a lost one. */
+const MAX_READ_TRIES = 6;
+
+/** Time before the second of these, in milliseconds; it doubles with each further one. */
 const FIRST_WAIT_MS = 100;
 
-/** What a node says of an index that there is not. */
+/** Type of the error of a node about an index that does not exist. */
 const NO_INDEX = "index_not_found_exception";
 
-/** What a node says of a document to change that there is not. */
+/** Type of the error of a node about a document to change that does not exist. */
 const NO_DOCUMENT = "document_missing_exception";
 
 /** Statuses of what a node had no time for, or no right part of the cluster. */
@@ -108,24 +114,56 @@ export class Cluster implements AsyncDisposable {
   ): Promise<readonly ReadDocument[]> {
     const found: ReadDocument[] = [];
     for (let at = 0; at < ids.length; at += MAX_READ) {
-      const some = ids.slice(at, at + MAX_READ);
-      const { docs = [] } = await this.#ask<{ docs?: readonly ReadDocument[] }>((client) =>
-        client.mget(
-          { index, _source: withSource, body: { ids: [...some] } },
-          { requestTimeout: this.#readMs },
-        )
-      );
-      if (docs.length !== some.length) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
-      }
-      const { error } = docs.find((document) => document.error !== undefined) ?? {};
-      // An index that was removed has no document.
-      if (error !== undefined && error.type !== NO_INDEX) {
-        throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
-      }
-      found.push(...docs);
+      found.push(...await this.#readSome(index, ids.slice(at, at + MAX_READ), { withSource }));
     }
     return found;
+  }
+
+  /** Reads some documents: again, after a while, when a part of the cluster is being taken over by other nodes. */
+  async #readSome(
+    index: string,
+    ids: readonly string[],
+    options: { readonly withSource: boolean },
+  ): Promise<readonly ReadDocument[]> {
+    let waitMs = this.#waitMs;
+    for (let tries = 1;; tries++) {
+      const { documents, refusal } = await this.#tryRead(index, ids, options);
+      if (documents !== undefined) return documents;
+      if (tries === MAX_READ_TRIES) throw this.#refuse(refusal);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      waitMs *= 2;
+    }
+  }
+
+  /** Reads some documents once, and returns all of them, or why a node had no time or not all. */
+  async #tryRead(
+    index: string,
+    ids: readonly string[],
+    { withSource }: { readonly withSource: boolean },
+  ): Promise<ReadOutcome> {
+    let refusal: NodeRefusal | undefined;
+    const answer = await this.#ask<{ docs?: readonly ReadDocument[] } | undefined>(
+      (client) =>
+        client.mget(
+          { index, _source: withSource, body: { ids: [...ids] } },
+          { requestTimeout: this.#readMs },
+        ),
+      {
+        isExpected(one) {
+          refusal = one;
+          return BUSY_STATUSES.has(one.status);
+        },
+      },
+    );
+    if (answer === undefined) return { refusal: refusal! };
+    const { docs = [] } = answer;
+    if (docs.length !== ids.length) {
+      return { refusal: { status: 503, type: "", reason: "it answered only in part" } };
+    }
+    const { error } = docs.find((document) => document.error !== undefined) ?? {};
+    // An index that was removed has no document.
+    if (error === undefined || error.type === NO_INDEX) return { documents: docs };
+    return { refusal: { status: 503, type: error.type ?? "", reason: error.reason ?? "" } };
   }
 
   /**
@@ -335,8 +373,7 @@ export class Cluster implements AsyncDisposable {
         await this.#writeBatch(index, left.slice(middle), missing);
         return;
       }
-      const isBusy = BUSY_STATUSES.has(refusal.status) && !isDiskFull(refusal);
-      if (!isBusy || tries === MAX_TRIES) throw this.#refuse(refusal);
+      if (isFinal(refusal) || tries === MAX_TRIES) throw this.#refuse(refusal);
       // Not all of those that were refused together come again together.
       const ownMs = waitMs * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, ownMs));
@@ -384,7 +421,6 @@ export class Cluster implements AsyncDisposable {
       const { status, error: { type = "", reason = "" } = {} } = item!;
       return { status, type, reason };
     });
-    const isFinal = (one: NodeRefusal) => !BUSY_STATUSES.has(one.status) || isDiskFull(one);
     const worst = refusals.find(isFinal) ?? refusals[0];
     return { left, refusal: worst ?? { status: 503, type: "", reason: "" } };
   }
@@ -442,14 +478,19 @@ interface WrittenDocument {
   readonly lines: string;
 }
 
-/** What an answer to a reading request has of each document. */
+/** Part of the response to a reading request about one document. */
 interface ReadDocument {
   readonly found?: boolean;
   readonly _source?: object;
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** What an answer to a search has. */
+/** Documents, or why they could not be read just now. */
+type ReadOutcome =
+  | { readonly documents: readonly ReadDocument[]; readonly refusal?: undefined }
+  | { readonly documents?: undefined; readonly refusal: NodeRefusal };
+
+/** Response to a search. */
 interface SearchAnswer {
   readonly _shards?: { readonly failed?: number };
   readonly hits?: {
@@ -457,18 +498,18 @@ interface SearchAnswer {
   };
 }
 
-/** What an answer to a writing request has of each document. */
+/** Response to a writing request. */
 interface BulkAnswer {
   readonly items?: readonly { readonly index?: BulkItem; readonly update?: BulkItem }[];
 }
 
-/** Part of such an answer about one document. */
+/** Part of such a response about one document. */
 interface BulkItem {
   readonly status: number;
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** What an answer to a removing request has. */
+/** Response to a removing request. */
 interface RemoveAnswer {
   readonly deleted?: number;
   /** Number of documents that were found. */
@@ -495,6 +536,12 @@ async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<
     ...login === undefined ? {} : { auth: login },
     ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
   });
+}
+
+/** Returns true when a request is refused the next time as well. A conflict is with another change of the same time. */
+function isFinal(refusal: NodeRefusal): boolean {
+  const { status } = refusal;
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || refusesForSpace(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */

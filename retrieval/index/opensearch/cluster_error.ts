@@ -94,14 +94,14 @@ export function notOpenSearch({ nodes }: ClusterPlace): RetrievalError {
 }
 
 /** Returns true when a node has no room for more, which does not change by waiting. */
-export function isDiskFull({ reason }: NodeRefusal): boolean {
+export function refusesForSpace({ reason }: NodeRefusal): boolean {
   return /flood.stage|disk usage exceeded|no space left on device/i.test(reason);
 }
 
 /** Returns what a node has refused, as a sentence that names the cluster and the fix. */
 export function toRefusal(refusal: NodeRefusal, { nodes }: ClusterPlace): RetrievalError {
   const { status, type, reason } = refusal;
-  const condition = isDiskFull(refusal) ? FULL : STATUSES.get(status) ?? OTHER;
+  const condition = refusesForSpace(refusal) ? FULL : STATUSES.get(status) ?? OTHER;
   const isClear = condition !== OTHER && condition !== UNAVAILABLE;
   const said = [type, reason].filter((part) => part !== "").join(": ");
   return toError(condition, nodes, isClear ? undefined : said || `status ${status}`);

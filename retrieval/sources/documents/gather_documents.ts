@@ -9,13 +9,13 @@ import type {
 import type { PartQuery } from "@dossier/core/part";
 import {
   compareScoredDocuments,
-  cutIrrelevant,
   explainDocument,
   fillDocuments,
   type Freshness,
   measureFreshness,
   OUTDATED_NOTE,
   scoreDocuments,
+  splitByRelevance,
 } from "@dossier/core/plan";
 import { markNearCopies, omitLines } from "@dossier/core/pack";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
@@ -109,7 +109,7 @@ export async function gatherDocuments(
   const omitted: Omission[] = [];
   for (;;) {
     const scored = scoreDocuments([...weighed.values()], { settings, embedded });
-    const ranked = cutIrrelevant(scored, settings);
+    const ranked = splitByRelevance(scored, settings);
     // Their cost is known only after reading: at first it counts as 0.
     const { chosen } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
     let unread = new Set(chosen.map(({ document }) => document.path)).difference(

@@ -15,7 +15,7 @@ import type { MemberFinder } from "./member_finder.ts";
 import type { PackageNames } from "./package_names.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
 import { encloses } from "./scopes.ts";
-import { listTypeNames, type TypeNames } from "./type_names.ts";
+import { listNamesInType, type TypeNames } from "./type_names.ts";
 
 /** Maximum number of assignments to a variable whose types are compared. */
 const MAX_ASSIGNED = 6;
@@ -127,7 +127,7 @@ export class ReceiverMembers {
     const names = await this.#parts.typeNames.list(type);
     return joinMeanings(
       extensions.filter(({ file, declaration: { use } }) =>
-        listTypeNames(file, use.extendedType!).some((name) => names.has(name))
+        listNamesInType(file, use.extendedType!).some((name) => names.has(name))
       ),
     );
   }

@@ -65,13 +65,13 @@ export class TypeNames {
 
   /** Returns the names of a type and of its base types. */
   async list(type: TypeReference): Promise<ReadonlySet<string>> {
-    const names = new Set<string>("type" in type ? listTypeNames(type.file, type.type) : []);
+    const names = new Set<string>("type" in type ? listNamesInType(type.file, type.type) : []);
     const visit = async (meaning: NameMeaning | undefined, depth: number): Promise<void> => {
       if (meaning?.is !== "declared" || depth > MAX_BASES) return;
       const { file, declaration: { node } } = meaning;
       names.add(node.text);
       for (const base of file.rules.basesOf(node)) {
-        for (const name of listTypeNames(file, base)) names.add(name);
+        for (const name of listNamesInType(file, base)) names.add(name);
         await visit(await this.resolve({ file, type: base }), depth + 1);
       }
     };
@@ -161,7 +161,7 @@ export class TypeNames {
 }
 
 /** Returns the names in a type expression; for a type of the language itself, all of it. */
-export function listTypeNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
+export function listNamesInType({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
   const names = rules.typeNames(type) ?? [];
   return names.length === 0 ? [type.text] : names.map(({ text }) => text);
 }

@@ -35,7 +35,7 @@ export interface CommitsState {
  * For each commit, in the order of addition: `weights`, its weight for each of its files relative
  * to {@link COMMIT_EPOCH_S}; `times`, its time in seconds since 1970; `ids`, the bytes of its id;
  * and `starts`, the start of its files in `touched`, which contains file numbers. A commit of very
- * many files has none in it.
+ * many files has no file numbers in it.
  *
  * For each file: `lengths`, the weighted number of terms in its subjects; `changes`, the number of
  * commits that changed it; `changed`, the time of the last of them in seconds since 1970; and

@@ -158,8 +158,7 @@ export class LocalView implements IndexView {
   }
 
   /**
-   * @throws {RetrievalError} `index-damaged` when a document is missing of which segments have
-   * chunks.
+   * @throws {RetrievalError} `index-damaged` when a segment has chunks of a missing document.
    */
   listNames(documents: readonly number[]): ReadonlyMap<number, IndexedNames> {
     const names = readThrough(
