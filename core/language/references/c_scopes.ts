@@ -2,7 +2,7 @@ import { field, indexOfNode, isInField, rootOf, type SyntaxNode } from "../synta
 import { toWordSet } from "./tables.ts";
 
 /** Scope and owner of a name of C or C++. */
-export interface NamePlace {
+export interface NameScope {
   readonly scope?: SyntaxNode | undefined;
   readonly owner?: string | undefined;
   /** True when no other file can refer to it: it is in a namespace without a name. */
@@ -30,7 +30,7 @@ const MAX_GUARD_LENGTH = 300;
 const MAX_GUARD_CHILDREN = 8;
 
 /** Returns the scope and owner of a declaration at a node. */
-export function cNamePlace(node: SyntaxNode, isPlus: boolean): NamePlace {
+export function cNameScope(node: SyntaxNode, isPlus: boolean): NameScope {
   let isPrivate = false;
   let isFriend = false;
   let inner = node;

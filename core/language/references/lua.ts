@@ -121,13 +121,13 @@ function isReturnedByFile(node: SyntaxNode): boolean {
 }
 
 /** Scope or owner of a declaration. */
-type Place = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "visibleFrom">;
+type NameScope = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "visibleFrom">;
 
-function declareFunction(node: SyntaxNode, place: Place): NameUse {
+function declareFunction(node: SyntaxNode, place: NameScope): NameUse {
   return declared("function", { ...place, value: resultOf(node) });
 }
 
-function declareValue(value: SyntaxNode | undefined, place: Place): NameUse {
+function declareValue(value: SyntaxNode | undefined, place: NameScope): NameUse {
   if (value !== undefined && FUNCTIONS.has(value.type)) return declareFunction(value, place);
   const isTable = value?.type === "table_constructor" ||
     value?.type === "function_call" && CLASS_REGEXP.test(field(value, "name")?.text ?? "");

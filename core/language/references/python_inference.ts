@@ -5,7 +5,7 @@ import {
   keywordArgument,
   nameOfParameter,
   parametersOf,
-  pythonPlaceOf,
+  pythonScopeOf,
 } from "./python_scopes.ts";
 import { toExpression, toWordSet } from "./tables.ts";
 
@@ -128,7 +128,7 @@ export function genericArgument(
 ): Expression | undefined {
   const owner = callee.parent;
   if (owner === null) return undefined;
-  const isMethod = pythonPlaceOf(owner).type !== undefined;
+  const isMethod = pythonScopeOf(owner).type !== undefined;
   const parameters = parametersOf(owner).slice(isMethod ? 1 : 0);
   const args = argumentsOfCall(call);
   for (const [index, one] of parameters.entries()) {
