@@ -1,4 +1,4 @@
-import type { SegmentStore } from "../local/mod.ts";
+import type { RemoteSegmentStore } from "../local/mod.ts";
 import type { Cluster } from "./cluster.ts";
 import {
   BRANCH_PREFIX,
@@ -19,7 +19,7 @@ interface CommitTarget {
   readonly cluster: Cluster;
   /** Name of the index of trees. */
   readonly index: string;
-  readonly segments: Pick<SegmentStore, "writeSegment" | "touchSegments">;
+  readonly segments: Pick<RemoteSegmentStore, "writeSegment" | "touchSegments">;
   readonly repository: string;
 }
 
