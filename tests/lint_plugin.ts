@@ -14,7 +14,8 @@ const INEXACT_REPORT = {
 };
 
 /** Folders whose names and comments keep to the glossary of CONTRIBUTING.md. */
-const PLAIN_REGEXP = /^(?!.*_test\.ts$).*(?:^|\/)features\//;
+const PLAIN_REGEXP =
+  /^(?!.*_test\.tsx?$).*(?:^|\/)(?:core|retrieval|features|server|cli|library|platform|build|training|bench|tests)\//;
 
 /** Words of names for which the glossary has another one. */
 const UNUSUAL_WORDS = new Set(
@@ -46,7 +47,7 @@ const PLUGIN: Deno.lint.Plugin = {
         },
       }),
     },
-    /** A stranger understands each name and comment when he reads it once. */
+    /** A stranger must understand each name and comment at first reading. */
     "plain-words": {
       create: (context) => {
         if (!PLAIN_REGEXP.test(context.filename)) return {};
@@ -81,7 +82,7 @@ const PLUGIN: Deno.lint.Plugin = {
         };
       },
     },
-    /** Answers are equal bytes on every engine, so whatever they come from is computed exactly alike. */
+    /** Answers are equal bytes on every engine, so all computations must be exact. */
     "no-inexact-math": {
       create: (context) => {
         if (!PROGRAM_REGEXP.test(context.filename)) return {};

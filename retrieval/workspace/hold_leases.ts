@@ -59,10 +59,10 @@ export async function withLeases<Engine extends LeasingEngine, Result>(
  * @throws Any other error, as the engine explains it.
  */
 async function repairIndex(engine: LeasingEngine, error: unknown): Promise<void> {
-  let isTold = false;
+  let isThrown = false;
   await engine.lease({ refresh: false }, () => {
-    if (isTold) return;
-    isTold = true;
+    if (isThrown) return;
+    isThrown = true;
     throw error;
   });
 }

@@ -40,6 +40,8 @@ export const COMPONENTS = {
       "SystemPromptEvent, ToldInjection, FiredTriggers or MissedEvents as JSON",
     ),
   }).describe("One event of the deliveries of a tree"),
+  // Published name.
+  // deno-lint-ignore dossier/plain-words
   ToldInjection: z.strictObject({
     root: NAME,
     profile: z.exactOptional(z.string()).describe("ID of a composed message"),

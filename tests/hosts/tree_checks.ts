@@ -30,7 +30,7 @@ const IDLE = "Thanks, that fixed it.";
 const AGENT_TASK = "Look around in the repository, and say what there is.";
 /** Beginning of the line for the user: without a terminal it is shown as output of the hook. */
 const NOTICE = "dossier sent to the agent: ";
-/** Text that tells an agent how to request more. */
+/** Instruction to an agent for requesting more. */
 const HOW_TO_ASK = 'The dossier tool "context"';
 /** Function that exists only on a branch. */
 const BRANCH_FILE = "tools/kestrelGate.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Installation } from "./install_opensearch.ts";
 
-/** The user "nobody" of Debian, as whom the server runs: it refuses to run as root. */
+/** Unprivileged user of Debian that runs the server, because the server refuses to run as root. */
 export const NOBODY = { uid: 65534, gid: 65534 };
 
 /** Memory of the server's heap. */
@@ -107,22 +107,22 @@ export class SearchNode implements AsyncDisposable {
     }
   }
 
-  /** Ends the program in the midst of whatever it does. */
+  /** Kills the program at once (SIGKILL). */
   kill(): Promise<void> {
     return this.#end("SIGKILL");
   }
 
-  /** Has the program end as it does when a machine is shut down. */
+  /** Ends the program in the orderly way of a shutdown (SIGTERM). */
   stop(): Promise<void> {
     return this.#end("SIGTERM");
   }
 
-  /** Halts the program: its connections stay open, and nobody answers. */
+  /** Suspends the program: its connections stay open without responses (SIGSTOP). */
   suspend(): void {
     this.#child?.kill("SIGSTOP");
   }
 
-  /** Lets a program that was halted go on. */
+  /** Resumes a suspended program. */
   resume(): void {
     this.#child?.kill("SIGCONT");
   }
@@ -145,7 +145,7 @@ export class SearchNode implements AsyncDisposable {
   }
 }
 
-/** Returns a port of 127.0.0.1 that nobody listens on. */
+/** Returns a free port of 127.0.0.1. */
 export function findFreePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

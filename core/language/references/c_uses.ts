@@ -18,7 +18,7 @@ export const readCUse: ReferenceRules["readName"] = createNameReader({
     "qualified_identifier": (name, node) =>
       qualified(name, isInField(name, "name") ? field(node, "scope") : outerScope(node)),
     "template_function.name": ({ text }) => CASTS.has(text) ? null : undefined,
-    "template_function template_type": inTemplate,
+    "template_function template_type": readTemplateName,
     "field_designator": "use parent.parent",
     "offsetof_expression.member": "use type",
     "attribute": "none",
@@ -26,7 +26,7 @@ export const readCUse: ReferenceRules["readName"] = createNameReader({
 });
 
 /** Reads the name of a template, or a name among its arguments. */
-function inTemplate(node: SyntaxNode, template: SyntaxNode): UsedName {
+function readTemplateName(node: SyntaxNode, template: SyntaxNode): UsedName {
   const outer = template.parent;
   const isNamed = isInField(node, "name") && outer?.type === "qualified_identifier";
   const path = isInField(template, "name") ? field(outer, "scope") : outer && outerScope(outer);
@@ -56,7 +56,7 @@ function outerScope(path: SyntaxNode): SyntaxNode | undefined {
 
 /** Returns the use of a name, with its receiver. */
 export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
-  const known = { receiver, possibleKinds: meaningsOf(node) };
+  const known = { receiver, possibleKinds: listPossibleKinds(node) };
   let whole = node;
   while (whole.parent !== null && isOutside(whole, whole.parent)) whole = whole.parent;
   const outer = whole.parent;
@@ -78,7 +78,7 @@ export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
  * Returns the kinds that a name can refer to by its context: within a type its name would mean the
  * constructor.
  */
-function meaningsOf({ type, parent }: SyntaxNode): UsedName["possibleKinds"] {
+function listPossibleKinds({ type, parent }: SyntaxNode): UsedName["possibleKinds"] {
   if (type === "namespace_identifier") return ["module", "type"];
   if (type === "type_identifier") return ["type", "value"];
   return parent?.type === "field_initializer" ? ["value", "type"] : undefined;

@@ -182,13 +182,16 @@ function readReference(node: SyntaxNode, reference: SyntaxNode): UsedName {
 }
 
 function useOf(
-  how: UsedName["useKind"],
-  means?: UsedName["possibleKinds"],
+  useKind: UsedName["useKind"],
+  possibleKinds?: UsedName["possibleKinds"],
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that are found only by scope.
   const isOwn = receiver?.type === "this" && isAnonymousBody(bodyAround(receiver));
-  return used(how, { possibleKinds: means ?? VALUE, receiver: isOwn ? undefined : receiver });
+  return used(useKind, {
+    possibleKinds: possibleKinds ?? VALUE,
+    receiver: isOwn ? undefined : receiver,
+  });
 }
 
 /** Declares a type, for the enclosing body or block. */

@@ -165,7 +165,7 @@ function tokenBefore(node: SyntaxNode): SyntaxNode | undefined {
   const tree = node.parent!;
   const end = Math.max(tree.startIndex, node.startIndex - MAX_SPACE);
   for (let at = node.startIndex - 1; at >= end; at--) {
-    const found = childAround(tree, at);
+    const found = findChildAt(tree, at);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -175,13 +175,13 @@ function tokenAfter(node: SyntaxNode): SyntaxNode | undefined {
   const tree = node.parent!;
   const end = Math.min(tree.endIndex, node.endIndex + MAX_SPACE);
   for (let at = node.endIndex; at < end; at++) {
-    const found = childAround(tree, at);
+    const found = findChildAt(tree, at);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function childAround(tree: SyntaxNode, offset: number): SyntaxNode | undefined {
+function findChildAt(tree: SyntaxNode, offset: number): SyntaxNode | undefined {
   let found = tree.descendantForIndex(offset, offset + 1);
   while (found !== null && found.id !== tree.id && found.parent?.id !== tree.id) {
     found = found.parent;
@@ -203,16 +203,16 @@ export function readTokenName(node: SyntaxNode): NameUse | undefined {
   if (after?.type === "!") return used("call", { possibleKinds: ["macro"], mayBeInMacro: true });
   const isTurbofish = after?.type === "::" && tokenAfter(after)?.type === "<";
   const isConstructed = after !== undefined && isLiteral(node, after);
-  const how = isCall || isTurbofish ? "call" : isConstructed ? "new" : "use";
+  const useKind = isCall || isTurbofish ? "call" : isConstructed ? "new" : "use";
   if (before?.type === "." || before?.type === "::") {
     const receiver = tokenBefore(before);
     const isStatic = before.type === "::";
-    const means = isStatic || isCall ? FUNCTION : VALUE;
-    if (receiver !== undefined) return used(how, { receiver, isStatic, possibleKinds: means });
-    if (!isStatic) return used(how, { mayBeInMacro: true });
+    const possibleKinds = isStatic || isCall ? FUNCTION : VALUE;
+    if (receiver !== undefined) return used(useKind, { receiver, isStatic, possibleKinds });
+    if (!isStatic) return used(useKind, { mayBeInMacro: true });
   }
   const isPath = after?.type === "::";
-  return used(how, {
+  return used(useKind, {
     possibleKinds: isPath ? PATH : isCall ? CALLED : NO_MACRO,
     module: isPath ? `::${node.text}` : undefined,
     isSelf: node.text === "Self",

@@ -47,8 +47,8 @@ export function declared(
 }
 
 /** Returns the use of a name. */
-export function used(how: UsedName["useKind"], known: Partial<UsedName> = {}): UsedName {
-  return { is: "used", useKind: how, ...known };
+export function used(useKind: UsedName["useKind"], known: Partial<UsedName> = {}): UsedName {
+  return { is: "used", useKind, ...known };
 }
 
 /** Returns an expression that is defined by a node; undefined without a node. */
