@@ -219,7 +219,7 @@ export class Cluster implements AsyncDisposable {
           status === 404,
       }) ?? {};
       if ((_shards?.failed ?? 0) > 0) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
+        throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
       }
       const some = hits?.hits ?? [];
       found.push(...some.map(({ _source }) =>

@@ -144,12 +144,15 @@ export class ClusterClones implements AsyncDisposable {
     const all = await this.list();
     const matching = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
     if (matching.length > 1) {
-      throw this.#refuse(name, `several repositories there end so: ${quote(matching)}`);
+      throw this.#refuse(
+        name,
+        `several repositories of the cluster have that ending: ${quote(matching)}`,
+      );
     }
     const [one] = matching;
     if (one === undefined) {
       const others = all.length === 0
-        ? 'it has none: send one with "index --store opensearch"'
+        ? 'it contains none: send one with "index --store opensearch"'
         : `it has ${quote(all)}`;
       throw this.#refuse(name, `the cluster has no repository "${name}": ${others}`);
     }
@@ -265,8 +268,8 @@ function checkGit(path: string, { success, stderr }: Deno.CommandOutput): void {
   if (success) return;
   const [line = ""] = new TextDecoder().decode(stderr).trim().split("\n").slice(-1);
   throw new RetrievalError("index-unwritable", {
-    action: `make a clone in "${path}" of what the cluster has`,
-    rule: `git says "${line}"`,
+    action: `clone a repository of the cluster to "${path}"`,
+    rule: `git reports "${line}"`,
     fix: "remove the folder, and ask again",
   });
 }
@@ -289,7 +292,7 @@ export async function openUserClones(folder: string, cache: string): Promise<Clu
   if (place !== undefined) return new ClusterClones(place, cache);
   throw new RetrievalError("invalid-config", {
     action: "open a repository in the cluster",
-    rule: "none is configured",
+    rule: "no cluster is configured",
     fix: 'set DOSSIER_OPENSEARCH, or "index" in your own settings',
   });
 }
