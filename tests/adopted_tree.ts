@@ -1,7 +1,7 @@
 import { LocalIndex } from "../retrieval/index/local/local_index.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 import type { IndexEmbedding, RefreshReport } from "../retrieval/index/mod.ts";
-import type { SegmentHome } from "../retrieval/index/local/mod.ts";
+import type { RemoteSegmentStore } from "../retrieval/index/local/mod.ts";
 import { IndexedTree } from "./indexed_tree.ts";
 import type { OpenSearchCluster } from "./open_search_cluster.ts";
 import { trustTimes } from "./trust_times.ts";
@@ -15,19 +15,19 @@ interface AdoptedOptions {
 /** Index that was started from segments in a cluster. */
 class AdoptedIndex implements Disposable {
   readonly #folder = Deno.makeTempDirSync({ prefix: "dossier-adopted-" });
-  readonly #openHome: () => Promise<SegmentHome>;
+  readonly #openRemoteStore: () => Promise<RemoteSegmentStore>;
   /** File of the index. */
   readonly store: Store = openStore(`${this.#folder}/index.db`);
   readonly reader: LocalIndex;
 
-  constructor(openHome: () => Promise<SegmentHome>) {
-    this.#openHome = openHome;
-    this.reader = new LocalIndex(this.store, openHome);
+  constructor(openRemoteStore: () => Promise<RemoteSegmentStore>) {
+    this.#openRemoteStore = openRemoteStore;
+    this.reader = new LocalIndex(this.store, openRemoteStore);
   }
 
   /** Returns the same index, opened as by another process. */
   reopen(): LocalIndex {
-    return new LocalIndex(openStore(this.store.path), this.#openHome);
+    return new LocalIndex(openStore(this.store.path), this.#openRemoteStore);
   }
 
   /** Updates the index with the files of a tree. */
@@ -57,15 +57,15 @@ export class AdoptedTree implements Disposable {
   readonly tree: IndexedTree;
   /** The same index, from which new segments are sent. */
   readonly sender: LocalIndex;
-  readonly #openHome: () => Promise<SegmentHome>;
+  readonly #openRemoteStore: () => Promise<RemoteSegmentStore>;
   readonly #adopted: AdoptedIndex;
 
   private constructor(files: Readonly<Record<string, string>>, options: AdoptedOptions) {
     this.tree = new IndexedTree(files);
     this.tree.embedding = options.embedding;
-    this.#openHome = () => Promise.resolve(options.cluster.home(this.tree.root));
-    this.sender = new LocalIndex(this.tree.store, this.#openHome);
-    this.#adopted = new AdoptedIndex(this.#openHome);
+    this.#openRemoteStore = () => Promise.resolve(options.cluster.home(this.tree.root));
+    this.sender = new LocalIndex(this.tree.store, this.#openRemoteStore);
+    this.#adopted = new AdoptedIndex(this.#openRemoteStore);
   }
 
   /** Builds the first index, sends it, and starts the second. */
@@ -102,7 +102,7 @@ export class AdoptedTree implements Disposable {
 
   /** Returns a further index, as on a third machine. */
   async adoptAgain(): Promise<AdoptedIndex> {
-    const adopted = new AdoptedIndex(this.#openHome);
+    const adopted = new AdoptedIndex(this.#openRemoteStore);
     await adopted.refresh(this.tree);
     return adopted;
   }

@@ -1,6 +1,6 @@
 import { Cluster } from "../retrieval/index/opensearch/cluster.ts";
-import { ClusterHome } from "../retrieval/index/opensearch/cluster_home.ts";
-import type { ClusterPlace } from "../retrieval/index/opensearch/cluster_place.ts";
+import { ClusterSegmentStore } from "../retrieval/index/opensearch/cluster_segment_store.ts";
+import type { ClusterConfig } from "../retrieval/index/opensearch/cluster_config.ts";
 import { OPENSEARCH_VARIABLE } from "./start_opensearch.ts";
 
 /** Address of the node for tests; empty without one. */
@@ -12,7 +12,7 @@ export const IS_OPENSEARCH_MISSING = NODE === "";
 /** Indexes in a cluster under a prefix of their own, removed when they go out of scope. */
 export class OpenSearchCluster implements AsyncDisposable {
   /** Cluster with a unique prefix. */
-  readonly place: ClusterPlace;
+  readonly place: ClusterConfig;
 
   /** @param node Address of the node or of a proxy. */
   constructor(node: string = NODE) {
@@ -20,10 +20,10 @@ export class OpenSearchCluster implements AsyncDisposable {
     this.place = { nodes: [node], prefix };
   }
 
-  /** Returns where the index of a tree is kept in it. */
-  home(root: string, place: Partial<ClusterPlace> = {}): ClusterHome {
+  /** Opens the segment store of a tree in the cluster. */
+  home(root: string, place: Partial<ClusterConfig> = {}): ClusterSegmentStore {
     const own = { ...this.place, ...place };
-    return new ClusterHome(root, own, new Cluster(own, { firstWaitMs: 5 }));
+    return new ClusterSegmentStore(root, own, new Cluster(own, { firstRetryDelayMs: 5 }));
   }
 
   /** Sends a request to the node itself, and returns its JSON response. */

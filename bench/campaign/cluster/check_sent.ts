@@ -1,9 +1,9 @@
-import { adoptBest } from "../../../retrieval/index/local/shared/adopt_tree.ts";
-import { takeBack } from "../../../retrieval/index/local/shared/fetch_rows.ts";
+import { importBestTree } from "../../../retrieval/index/local/shared/import_tree.ts";
+import { makeSegmentLocal } from "../../../retrieval/index/local/shared/fetch_rows.ts";
 import { openStore } from "../../../retrieval/index/local/store/open_store.ts";
 import { listSharedSegments } from "../../../retrieval/index/local/store/shared_segments.ts";
-import { ClusterHome } from "../../../retrieval/index/opensearch/cluster_home.ts";
-import type { ClusterPlace } from "../../../retrieval/index/opensearch/cluster_place.ts";
+import { ClusterSegmentStore } from "../../../retrieval/index/opensearch/cluster_segment_store.ts";
+import type { ClusterConfig } from "../../../retrieval/index/opensearch/cluster_config.ts";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { parseAnswer, type ReadAnswer } from "./load.ts";
 import { hashView, type SentCommit, type WrittenRepository } from "./written_repository.ts";
@@ -21,7 +21,7 @@ export interface SentCheck {
  */
 export async function checkSent(
   repository: WrittenRepository,
-  { commits, place }: { readonly commits: readonly SentCommit[]; readonly place: ClusterPlace },
+  { commits, place }: { readonly commits: readonly SentCommit[]; readonly place: ClusterConfig },
 ): Promise<SentCheck> {
   const failures: string[] = [];
   let inFlight = 0;
@@ -71,16 +71,16 @@ export async function checkAnswers(answers: readonly ReadAnswer[]): Promise<read
  */
 async function readTree(
   repository: WrittenRepository,
-  { sent, place }: { readonly sent: SentCommit; readonly place: ClusterPlace },
+  { sent, place }: { readonly sent: SentCommit; readonly place: ClusterConfig },
 ): Promise<string> {
   using checkout = repository.checkOut(sent.commit);
   const folder = Deno.makeTempDirSync({ prefix: "dossier-campaign-" });
   try {
     using store = openStore(`${folder}/index.db`);
-    using home = new ClusterHome(checkout.root, place);
-    const [note] = await adoptBest(store, sent.embedder, home);
+    using home = new ClusterSegmentStore(checkout.root, place);
+    const [note] = await importBestTree(store, sent.embedder, home);
     if (note !== undefined) throw new Error(note.message);
-    for (const segment of listSharedSegments(store)) await takeBack(store, segment, home);
+    for (const segment of listSharedSegments(store)) await makeSegmentLocal(store, segment, home);
     return await hashView(viewIndex(store));
   } finally {
     Deno.removeSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
 import { LocalIndex } from "../../../retrieval/index/local/local_index.ts";
-import { adoptBest } from "../../../retrieval/index/local/shared/adopt_tree.ts";
-import { takeBack } from "../../../retrieval/index/local/shared/fetch_rows.ts";
+import { importBestTree } from "../../../retrieval/index/local/shared/import_tree.ts";
+import { makeSegmentLocal } from "../../../retrieval/index/local/shared/fetch_rows.ts";
 import { openStore, type Store } from "../../../retrieval/index/local/store/open_store.ts";
 import { listSharedSegments } from "../../../retrieval/index/local/store/shared_segments.ts";
-import { ClusterHome } from "../../../retrieval/index/opensearch/cluster_home.ts";
+import { ClusterSegmentStore } from "../../../retrieval/index/opensearch/cluster_segment_store.ts";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { startOpenSearch } from "../../../tests/start_opensearch.ts";
@@ -33,7 +33,7 @@ export async function killOneNode({ kills, seed, print }: KillOptions): Promise<
   await using node = await startOpenSearch();
   using tree = new IndexedTree();
   const place = { nodes: [node.url], prefix: "campaign" };
-  const openHome = () => Promise.resolve(new ClusterHome(tree.root, place));
+  const openHome = () => Promise.resolve(new ClusterSegmentStore(tree.root, place));
   using sender = new LocalIndex(tree.store, openHome);
   for (let i = 0; i < FILES; i++) change(tree, i, random);
   await tree.refresh();
@@ -81,14 +81,14 @@ function readView(store: Store): string {
 }
 
 /** Returns the same for a new index that fetches everything from the cluster. */
-async function readCluster(openHome: () => Promise<ClusterHome>): Promise<string> {
+async function readCluster(openHome: () => Promise<ClusterSegmentStore>): Promise<string> {
   const folder = Deno.makeTempDirSync({ prefix: "dossier-campaign-" });
   try {
     using store = openStore(`${folder}/index.db`);
     using home = await openHome();
-    const [note] = await adoptBest(store, undefined, home);
+    const [note] = await importBestTree(store, undefined, home);
     if (note !== undefined) return note.message;
-    for (const segment of listSharedSegments(store)) await takeBack(store, segment, home);
+    for (const segment of listSharedSegments(store)) await makeSegmentLocal(store, segment, home);
     return readView(store);
   } finally {
     Deno.removeSync(folder, { recursive: true });

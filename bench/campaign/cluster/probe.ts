@@ -1,5 +1,5 @@
 import { Cluster } from "../../../retrieval/index/opensearch/cluster.ts";
-import type { ClusterPlace } from "../../../retrieval/index/opensearch/cluster_place.ts";
+import type { ClusterConfig } from "../../../retrieval/index/opensearch/cluster_config.ts";
 
 /** Time between two probes, in milliseconds. */
 const PAUSE_MS = 100;
@@ -30,13 +30,13 @@ export class Probe implements AsyncDisposable {
   #gaps = { writeMs: 0, readMs: 0 };
   #loops: readonly Promise<void>[] = [];
 
-  constructor(place: ClusterPlace) {
+  constructor(place: ClusterConfig) {
     this.#cluster = new Cluster(place);
     this.#index = `${place.prefix}-probe`;
   }
 
   async start(): Promise<void> {
-    await this.#cluster.makeIndex(this.#index, INDEX_BODY);
+    await this.#cluster.createIndex(this.#index, INDEX_BODY);
     this.#loops = [this.#writeAll(), this.#readAll()];
   }
 

@@ -1,6 +1,6 @@
 import type { IndexEmbedding } from "../index_source.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
-import { forgetShared } from "./shared/forget_shared.ts";
+import { detachIndex } from "./shared/detach_index.ts";
 import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
 import { listPartialSegments } from "./store/shared_segments.ts";
@@ -29,11 +29,11 @@ export function mayLackVectors(store: Store, embedding: IndexEmbedding | undefin
  * files have to be read again.
  */
 export function switchEmbedder(store: Store, embedding: IndexEmbedding | undefined): boolean {
-  const hasForgotten = forgetShared(store);
+  const hasDeleted = detachIndex(store);
   store.empty("vectors", "name_vectors");
   const fingerprint = embedding?.embedder?.fingerprint;
   const isUnembedded = fingerprint !== undefined && countLiveChunks(store) > 0;
   writeMeta(store, "embedder", fingerprint);
   writeMeta(store, "unembedded", isUnembedded ? "yes" : undefined);
-  return hasForgotten;
+  return hasDeleted;
 }

@@ -19,8 +19,8 @@ import type {
   RefreshReport,
 } from "../index_source.ts";
 import type { OpenIndex, ShareOptions, ShareReport } from "../index_store.ts";
-import type { OpenHome, SegmentHome } from "./shared/segment_home.ts";
-import type { WantedRows } from "./shared/fetch_rows.ts";
+import type { RemoteSegmentStore, RemoteStoreOpener } from "./shared/remote_segment_store.ts";
+import type { RequestedRows } from "./shared/fetch_rows.ts";
 import { isEmbedderChanged, mayLackVectors } from "./index_embedding.ts";
 import { browseDocuments } from "./store/document_lists.ts";
 import {
@@ -55,8 +55,8 @@ import type { VectorScanner } from "./view/vector_scanner.ts";
 /** Index in a file of this machine, with the methods of {@link OpenIndex}. */
 export class LocalIndex implements OpenIndex {
   readonly #store: Store;
-  readonly #openHome: OpenHome;
-  #home: Promise<SegmentHome | undefined> | undefined;
+  readonly #openRemoteStore: RemoteStoreOpener;
+  #remoteStore: Promise<RemoteSegmentStore | undefined> | undefined;
   #scanner: VectorScanner | undefined;
   #view: { readonly version: string; readonly view: LocalView } | undefined;
   /**
@@ -68,11 +68,11 @@ export class LocalIndex implements OpenIndex {
   /**
    * Takes ownership of an open index file.
    *
-   * @param openHome Opens the remote store of segments on demand. @default no remote store
+   * @param openRemoteStore Opens the remote store of segments on demand. @default no remote store
    */
-  constructor(store: Store, openHome: OpenHome = () => Promise.resolve(undefined)) {
+  constructor(store: Store, openRemoteStore: RemoteStoreOpener = () => Promise.resolve(undefined)) {
     this.#store = store;
-    this.#openHome = openHome;
+    this.#openRemoteStore = openRemoteStore;
   }
 
   get address(): string {
@@ -114,23 +114,23 @@ export class LocalIndex implements OpenIndex {
   }
 
   async share({ maxTreeAgeMs }: ShareOptions = {}): Promise<ShareReport | undefined> {
-    const home = await this.#findHome();
-    if (home === undefined) return undefined;
-    const [{ shareIndex }, { forgetShared }, { LostBlock }] = await Promise.all([
+    const remote = await this.#findRemoteStore();
+    if (remote === undefined) return undefined;
+    const [{ shareIndex }, { detachIndex }, { MissingBlockError }] = await Promise.all([
       import("./shared/share_index.ts"),
-      import("./shared/forget_shared.ts"),
-      import("./shared/segment_home.ts"),
+      import("./shared/detach_index.ts"),
+      import("./shared/remote_segment_store.ts"),
     ]);
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity });
     using _ = lock;
-    const report = await shareIndex(this.#store, home).catch((error) => {
+    const report = await shareIndex(this.#store, remote).catch((error) => {
       // What was lost is sent again, where all of it is here.
-      if (!(error instanceof LostBlock)) throw error;
-      if (this.#store.write(() => forgetShared(this.#store))) throw error;
-      return shareIndex(this.#store, home);
+      if (!(error instanceof MissingBlockError)) throw error;
+      if (this.#store.write(() => detachIndex(this.#store))) throw error;
+      return shareIndex(this.#store, remote);
     });
     if (maxTreeAgeMs === undefined) return report;
-    return { ...report, removed: await home.removeGarbage(maxTreeAgeMs) };
+    return { ...report, removed: await remote.removeGarbage(maxTreeAgeMs) };
   }
 
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
@@ -140,7 +140,7 @@ export class LocalIndex implements OpenIndex {
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
-    void this.#home?.then((home) => home?.[Symbol.dispose]());
+    void this.#remoteStore?.then((remote) => remote?.[Symbol.dispose]());
   }
 
   describe() {
@@ -164,8 +164,8 @@ export class LocalIndex implements OpenIndex {
     }
     for (;;) {
       const outcome = this.#store.read(() => this.#tryView(body));
-      if (outcome.wanted === undefined) return outcome.result;
-      await this.#fetch(outcome.wanted);
+      if (outcome.requested === undefined) return outcome.result;
+      await this.#fetch(outcome.requested);
     }
   }
 
@@ -300,9 +300,9 @@ export class LocalIndex implements OpenIndex {
   /**
    * Returns the remote store of segments, opened at the first call; undefined when there is none.
    */
-  #findHome(): Promise<SegmentHome | undefined> {
-    return this.#home ??= this.#openHome().catch((error) => {
-      this.#home = undefined;
+  #findRemoteStore(): Promise<RemoteSegmentStore | undefined> {
+    return this.#remoteStore ??= this.#openRemoteStore().catch((error) => {
+      this.#remoteStore = undefined;
       throw error;
     });
   }
@@ -321,13 +321,13 @@ export class LocalIndex implements OpenIndex {
   ): Promise<readonly Note[]> {
     if (this.#store.readOnlyError !== undefined || findMeta(this.#store, "complete")) return [];
     if (countDocuments(this.#store) > 0) return [];
-    const home = await this.#findHome();
-    if (home === undefined) return [];
-    const { adoptBest } = await import("./shared/adopt_tree.ts");
+    const remote = await this.#findRemoteStore();
+    if (remote === undefined) return [];
+    const { importBestTree } = await import("./shared/import_tree.ts");
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity, signal });
     if (lock === undefined) return [];
     using _ = lock;
-    return await adoptBest(this.#store, embedding?.embedder?.fingerprint, home);
+    return await importBestTree(this.#store, embedding?.embedder?.fingerprint, remote);
   }
 
   /** Returns the result of `body`, or the rows that it lacked. */
@@ -335,13 +335,13 @@ export class LocalIndex implements OpenIndex {
     const view = this.#openView();
     try {
       const result = body(view);
-      const wanted = view.missing?.consume();
-      return wanted === undefined ? { result, wanted } : { wanted };
+      const requested = view.missing?.consume();
+      return requested === undefined ? { result, requested } : { requested };
     } catch (error) {
-      const wanted = view.missing?.consume();
+      const requested = view.missing?.consume();
       // Missing rows may have caused the error.
-      if (wanted === undefined) throw error;
-      return { wanted };
+      if (requested === undefined) throw error;
+      return { requested };
     }
   }
 
@@ -349,15 +349,15 @@ export class LocalIndex implements OpenIndex {
    * Fetches the rows that a view lacked. The next run of the body gets a new view, as callers cache
    * results by view.
    */
-  async #fetch(wanted: WantedRows): Promise<void> {
+  async #fetch(requested: RequestedRows): Promise<void> {
     this.#view = undefined;
-    const home = await this.#findHome();
-    if (home === undefined) throw noClusterError();
-    const [{ fetchRows }, { forgetLost }] = await Promise.all([
+    const remote = await this.#findRemoteStore();
+    if (remote === undefined) throw noClusterError();
+    const [{ fetchRows }, { detachOnMissingBlock }] = await Promise.all([
       import("./shared/fetch_rows.ts"),
-      import("./shared/forget_shared.ts"),
+      import("./shared/detach_index.ts"),
     ]);
-    await forgetLost(this.#store, fetchRows(this.#store, wanted, home));
+    await detachOnMissingBlock(this.#store, fetchRows(this.#store, requested, remote));
   }
 
   /** Reads values that need the details of some documents; of all documents without `ids`. */
@@ -383,8 +383,8 @@ export class LocalIndex implements OpenIndex {
 
 /** Result of a view body, or the rows that it lacked. */
 type ViewOutcome<Result> =
-  | { readonly result: Result; readonly wanted: undefined }
-  | { readonly wanted: WantedRows };
+  | { readonly result: Result; readonly requested: undefined }
+  | { readonly requested: RequestedRows };
 
 function noClusterError(): RetrievalError {
   return new RetrievalError("index-unreachable", {

@@ -6,7 +6,7 @@ import {
 } from "../../machine/mod.ts";
 import type { IndexFacts, IndexLocation, IndexStore, OpenIndex } from "../index_store.ts";
 import { LocalIndex } from "./local_index.ts";
-import type { OpenHome } from "./shared/segment_home.ts";
+import type { RemoteStoreOpener } from "./shared/remote_segment_store.ts";
 import {
   findIndexOwner,
   INDEX_FILE,
@@ -46,15 +46,18 @@ export const LOCAL_STORE: IndexStore = {
 /**
  * Opens the index at a location as {@link IndexStore.open} does.
  *
- * @param openHome Opens the remote store of its segments.
+ * @param openRemoteStore Opens the remote store of its segments.
  */
-export function openLocalIndex(location: IndexLocation, openHome?: OpenHome): OpenIndex {
+export function openLocalIndex(
+  location: IndexLocation,
+  openRemoteStore?: RemoteStoreOpener,
+): OpenIndex {
   const path = pathOf(location);
   try {
-    return new LocalIndex(openStore(path), openHome);
+    return new LocalIndex(openStore(path), openRemoteStore);
   } catch (error) {
     if (!(error instanceof NewerIndexError)) throw error;
-    return new LocalIndex(openStore(versionedPath(path)), openHome);
+    return new LocalIndex(openStore(versionedPath(path)), openRemoteStore);
   }
 }
 

@@ -7,11 +7,11 @@
 export { LOCAL_STORE, openLocalIndex } from "./local_store.ts";
 export type { NamedBlock } from "./shared/segment_blocks.ts";
 export {
-  type BlockPlace,
-  LostBlock,
-  type OpenHome,
-  type SegmentHome,
+  type BlockLocation,
+  MissingBlockError,
+  type RemoteSegmentStore,
+  type RemoteStoreOpener,
   type SharedTree,
   type SharedTreeSegment,
-  type TreeKind,
-} from "./shared/segment_home.ts";
+  type TreeCriteria,
+} from "./shared/remote_segment_store.ts";

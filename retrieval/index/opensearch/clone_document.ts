@@ -1,26 +1,29 @@
 import { contentHash } from "../../machine/mod.ts";
 
-/** View of a repository that was sent last, whatever its branch. */
+/** View of a repository that was sent last, independent of its branch. */
 export const NEWEST_CLONE = "newest";
 
-/** Prefixes of the views of documents from which repositories are cloned, so that a search for one finds no others. */
+/**
+ * Prefixes of the views of documents from which repositories are cloned. A search for one prefix
+ * finds no other documents.
+ */
 export const BRANCH_PREFIX = "clone/";
 export const COMMIT_PREFIX = "clone-commit/";
 
-/** Characters of the hash that names a document: half of a SHA-256. */
+/** Number of characters of the hash in the id of a document: half of a SHA-256. */
 const HASH_LENGTH = 32;
 
-/** Commit of a repository in a cluster, and the packs that it consists of. */
+/** Commit of a repository in a cluster, with its packs. */
 export interface SharedCommit {
   /** Full id. */
   readonly commit: string;
-  /** Packs, in the order in which git must read them: later ones build upon earlier ones. */
+  /** Packs, in the order in which git must read them: later packs depend on earlier ones. */
   readonly packs: readonly SharedPack[];
-  /** Commits of the packs whose parents are in none of them. */
+  /** Commits in the packs whose parents are in no pack. */
   readonly shallow: readonly string[];
 }
 
-/** Pack of commits that is kept as a segment. */
+/** Pack of commits that is stored as a segment. */
 export interface SharedPack {
   /** Name of the segment. */
   readonly segment: string;
@@ -33,7 +36,7 @@ export interface CloneDocument {
   readonly repository: string;
   /** {@link BRANCH_PREFIX} with a branch or {@link NEWEST_CLONE}, or {@link COMMIT_PREFIX} with a commit id. */
   readonly view: string;
-  /** Time at which it was sent, ISO 8601. */
+  /** Time at which the commit was sent, ISO 8601. */
   readonly updated: string;
   readonly tree: SharedCommit;
 }

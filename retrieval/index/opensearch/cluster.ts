@@ -1,94 +1,98 @@
 import type { Client } from "@opensearch-project/opensearch";
 import { RetrievalError } from "../../machine/mod.ts";
 import {
+  createNotOpenSearchError,
   findRefusal,
-  isDiskFull,
   type NodeRefusal,
-  notOpenSearch,
+  refusesForSpace,
   toClusterError,
-  toRefusal,
+  toRefusalError,
 } from "./cluster_error.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 
-/** A document as it is kept in an index, by its name. */
+/** Document of an index, with its id. */
 export interface ClusterDocument {
   readonly id: string;
   readonly source: object;
 }
 
-/** Bytes of a request that writes documents, about; nodes take 100 MB by default. */
+/** Approximate maximum size of a request that writes documents, in bytes. Nodes accept 100 MB by default. */
 const MAX_BULK_BYTES = 4 * 1024 * 1024;
 
-/** Documents that are asked for together at most. */
-const MAX_READ = 256;
+/** Maximum number of documents that one request reads. */
+const MAX_READ_DOCUMENTS = 256;
 
-/** Documents that a search returns at most; a node returns no more by default. */
-const MAX_FOUND = 10_000;
+/** Maximum number of documents that a search returns. A node returns no more by default. */
+const MAX_SEARCH_HITS = 10_000;
 
-/** Status of a change of a document that another process has changed at the same time. */
+/** HTTP status of a change to a document that another process has changed at the same time. */
 const CONFLICT_STATUS = 409;
 
-/** Documents that are removed by one request at most, so that a node answers in time. */
-const MAX_REMOVED = 2000;
+/** Maximum number of documents that one request removes, so that a node responds before the timeout. */
+const MAX_REMOVED_DOCUMENTS = 2000;
 
-/** How often a change of a document is tried anew that another process changes at the same time. */
-const MAX_CONFLICTS = 10;
+/** Maximum number of times that a node retries a change to a document which another process changes too. */
+const MAX_CONFLICT_RETRIES = 10;
 
-/** How long a node may take to answer, in milliseconds. */
-const ANSWER_MS = 30_000;
+/** Timeout of a request, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * How long a node may take to return documents by their ids, in milliseconds, before another is asked. Nodes do so in
- * milliseconds, and an answer waits for it.
+ * Timeout of a request that reads documents by their ids, in milliseconds. Then the request is sent to
+ * another node. A node needs only milliseconds, and the user waits for the documents.
  */
-const READ_MS = 10_000;
+const READ_TIMEOUT_MS = 10_000;
 
-/** How often a request is sent again that a node had no time for. */
-const MAX_TRIES = 10;
+/** Maximum number of attempts to write documents while a node is overloaded. */
+const MAX_WRITE_ATTEMPTS = 10;
 
-/** How often documents are read at most: three seconds in all, in which other nodes take over from one that ended. */
-const MAX_READ_TRIES = 6;
+/**
+ * Maximum number of attempts to read documents. They take three seconds in total. In this time, other
+ * nodes replace a node that has failed.
+ */
+const MAX_READ_ATTEMPTS = 6;
 
-/** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
-const FIRST_WAIT_MS = 100;
+/** Time before the second attempt, in milliseconds. It doubles before each further attempt. */
+const FIRST_RETRY_DELAY_MS = 100;
 
-/** What a node says of an index that there is not. */
-const NO_INDEX = "index_not_found_exception";
+/** Type of the error of a node when an index does not exist. */
+const INDEX_NOT_FOUND = "index_not_found_exception";
 
-/** What a node says of a document to change that there is not. */
-const NO_DOCUMENT = "document_missing_exception";
+/** Type of the error of a node when a document to change does not exist. */
+const DOCUMENT_MISSING = "document_missing_exception";
 
-/** Statuses of what a node had no time for, or no right part of the cluster. */
+/** HTTP statuses of a node that is overloaded, or that cannot reach a necessary part of the cluster. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /** Options of {@link Cluster}. */
 export interface ClusterOptions {
-  /** Time before the first repetition of a request that a node had no time for, in milliseconds. @default 100 */
-  readonly firstWaitMs?: number;
-  /** Time until another node is asked for documents, in milliseconds. @default 10000 */
-  readonly readMs?: number;
+  /** Time before the second attempt of a request to an overloaded node, in milliseconds. @default 100 */
+  readonly firstRetryDelayMs?: number;
+  /** Timeout of reading documents, after which another node is asked, in milliseconds. @default 10000 */
+  readonly readTimeoutMs?: number;
 }
 
-/** A cluster of OpenSearch: its documents by their names, read as they are and written as a whole. */
+/** Client of a cluster of OpenSearch. It reads documents by their ids, and writes and replaces whole documents. */
 export class Cluster implements AsyncDisposable {
-  readonly place: ClusterPlace;
-  readonly #waitMs: number;
-  readonly #readMs: number;
+  readonly config: ClusterConfig;
+  readonly #firstRetryDelayMs: number;
+  readonly #readTimeoutMs: number;
   #client: Promise<Client> | undefined;
 
-  /** Connects to nothing yet. */
+  /** Creates a client. The connection is opened by the first request. */
   constructor(
-    place: ClusterPlace,
-    { firstWaitMs = FIRST_WAIT_MS, readMs = READ_MS }: ClusterOptions = {},
+    config: ClusterConfig,
+    { firstRetryDelayMs = FIRST_RETRY_DELAY_MS, readTimeoutMs = READ_TIMEOUT_MS }: ClusterOptions =
+      {},
   ) {
-    this.place = place;
-    this.#waitMs = firstWaitMs;
-    this.#readMs = readMs;
+    this.config = config;
+    this.#firstRetryDelayMs = firstRetryDelayMs;
+    this.#readTimeoutMs = readTimeoutMs;
   }
 
   /**
-   * Returns documents in the order of their names, as they were last acknowledged; undefined for those that there are
-   * not.
+   * Returns documents in the order of their ids. Each document is in the state of its last acknowledged
+   * write; it is undefined when it does not exist.
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`; also when only some could be read.
    */
@@ -98,7 +102,7 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * Returns those of some names by which there is no document.
+   * Returns the ids, of those passed, for which no document exists.
    *
    * @throws {RetrievalError} As {@link Cluster.read}.
    */
@@ -113,61 +117,64 @@ export class Cluster implements AsyncDisposable {
     { withSource }: { readonly withSource: boolean },
   ): Promise<readonly ReadDocument[]> {
     const found: ReadDocument[] = [];
-    for (let at = 0; at < ids.length; at += MAX_READ) {
-      found.push(...await this.#readSome(index, ids.slice(at, at + MAX_READ), { withSource }));
+    for (let at = 0; at < ids.length; at += MAX_READ_DOCUMENTS) {
+      found.push(
+        ...await this.#readBatch(index, ids.slice(at, at + MAX_READ_DOCUMENTS), { withSource }),
+      );
     }
     return found;
   }
 
-  /** Reads some documents: again, after a while, when a part of the cluster is being taken over by other nodes. */
-  async #readSome(
+  /** Reads documents with one request. Retries with a delay while other nodes replace a failed node. */
+  async #readBatch(
     index: string,
     ids: readonly string[],
     options: { readonly withSource: boolean },
   ): Promise<readonly ReadDocument[]> {
-    let waitMs = this.#waitMs;
-    for (let tries = 1;; tries++) {
-      const { documents, refusal } = await this.#tryRead(index, ids, options);
+    let delayMs = this.#firstRetryDelayMs;
+    for (let attempts = 1;; attempts++) {
+      const { documents, refusal } = await this.#readOnce(index, ids, options);
       if (documents !== undefined) return documents;
-      if (tries === MAX_READ_TRIES) throw this.#refuse(refusal);
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-      waitMs *= 2;
+      if (attempts === MAX_READ_ATTEMPTS) throw this.#toError(refusal);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      delayMs *= 2;
     }
   }
 
-  /** Reads some documents once, and returns all of them, or why a node had no time or not all. */
-  async #tryRead(
+  /** Attempts once to read documents. Returns all of them, or the refusal when not all could be read. */
+  async #readOnce(
     index: string,
     ids: readonly string[],
     { withSource }: { readonly withSource: boolean },
   ): Promise<ReadOutcome> {
     let refusal: NodeRefusal | undefined;
-    const answer = await this.#ask<{ docs?: readonly ReadDocument[] } | undefined>(
+    const response = await this.#request<{ docs?: readonly ReadDocument[] } | undefined>(
       (client) =>
         client.mget(
           { index, _source: withSource, body: { ids: [...ids] } },
-          { requestTimeout: this.#readMs },
+          { requestTimeout: this.#readTimeoutMs },
         ),
       {
-        isExpected(one) {
-          refusal = one;
-          return BUSY_STATUSES.has(one.status);
+        isExpected(refused) {
+          refusal = refused;
+          return BUSY_STATUSES.has(refused.status);
         },
       },
     );
-    if (answer === undefined) return { refusal: refusal! };
-    const { docs = [] } = answer;
+    if (response === undefined) return { refusal: refusal! };
+    const { docs = [] } = response;
     if (docs.length !== ids.length) {
       return { refusal: { status: 503, type: "", reason: "it answered only in part" } };
     }
     const { error } = docs.find((document) => document.error !== undefined) ?? {};
-    // An index that was removed has no document.
-    if (error === undefined || error.type === NO_INDEX) return { documents: docs };
+    // A missing index counts as an index without documents.
+    if (error === undefined || error.type === INDEX_NOT_FOUND) return { documents: docs };
     return { refusal: { status: 503, type: error.type ?? "", reason: error.reason ?? "" } };
   }
 
   /**
-   * Writes documents, in place of those of the same names. A cluster that has too much to do is given time.
+   * Writes documents, and replaces those with the same ids. Retries with delays while the cluster is
+   * overloaded.
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`, `disk-full`; some may have been written then.
    */
@@ -188,18 +195,19 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * Returns some fields of all documents in which a field begins with a text, once for each value of that field and of
-   * the first of the fields. Documents are found half a minute after they were written, at the latest.
+   * Returns some fields of all documents in which a field has a prefix. The documents must differ in this
+   * field or in the first of the returned fields. A document is found at most 30 seconds after it was
+   * written.
    *
    * @throws {RetrievalError} As {@link Cluster.read}; also when only some could be searched.
    */
   async listFields(
     index: string,
     { field, prefix, fields }: {
-      /** Keyword that tells the documents apart, together with the first of the fields. */
+      /** Keyword field that has the prefix. Together with the first of `fields`, it identifies a document. */
       readonly field: string;
       readonly prefix: string;
-      /** The first one is a keyword. */
+      /** Fields to return. The first one must be a keyword field. */
       readonly fields: readonly [string, ...string[]];
     },
   ): Promise<readonly object[]> {
@@ -207,31 +215,31 @@ export class Cluster implements AsyncDisposable {
     let after: readonly string[] | undefined;
     for (;;) {
       const body = {
-        size: MAX_FOUND,
+        size: MAX_SEARCH_HITS,
         query: { prefix: { [field]: prefix } },
         sort: [{ [fields[0]]: "asc" }, { [field]: "asc" }],
         _source: [...fields],
         ...after === undefined ? {} : { search_after: [...after] },
       };
-      const { _shards, hits } = await this.#ask<SearchAnswer>((client) =>
+      const { _shards, hits } = await this.#request<SearchResponse>((client) =>
         client.search({ index, allow_partial_search_results: false, body }), {
         isExpected: ({ status }) =>
           status === 404,
       }) ?? {};
       if ((_shards?.failed ?? 0) > 0) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+        throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
       }
-      const some = hits?.hits ?? [];
-      found.push(...some.map(({ _source }) =>
+      const page = hits?.hits ?? [];
+      found.push(...page.map(({ _source }) =>
         _source
       ));
-      if (some.length < MAX_FOUND) return found;
-      after = some.at(-1)!.sort;
+      if (page.length < MAX_SEARCH_HITS) return found;
+      after = page.at(-1)!.sort;
     }
   }
 
   /**
-   * Sets fields of documents, and returns the ids by which there is none.
+   * Sets fields of documents, and returns the ids for which no document exists.
    *
    * @throws {RetrievalError} As {@link Cluster.write}.
    */
@@ -243,7 +251,7 @@ export class Cluster implements AsyncDisposable {
     const missing = new Set<string>();
     const change = JSON.stringify({ doc: fields });
     const batch = ids.map((id) => {
-      const action = { update: { _id: id, retry_on_conflict: MAX_CONFLICTS } };
+      const action = { update: { _id: id, retry_on_conflict: MAX_CONFLICT_RETRIES } };
       return { id, lines: `${JSON.stringify(action)}\n${change}\n` };
     });
     if (batch.length > 0) await this.#writeBatch(index, batch, missing);
@@ -251,84 +259,87 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * Searches all that was acknowledged before the call, and returns the response.
+   * Searches all documents that were acknowledged before the call, and returns the response.
    *
    * @throws {RetrievalError} As {@link Cluster.read}; also when only some could be searched.
    */
-  async search<Answer extends object>(index: string, body: object): Promise<Answer> {
+  async search<Response extends object>(index: string, body: object): Promise<Response> {
     await this.#refreshIndex(index);
-    const answer = await this.#ask<Answer & SearchAnswer>((client) =>
+    const response = await this.#request<Response & SearchResponse>((client) =>
       client.search({ index, allow_partial_search_results: false, body })
     );
-    if ((answer._shards?.failed ?? 0) > 0) {
-      throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+    if ((response._shards?.failed ?? 0) > 0) {
+      throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
     }
-    return answer;
+    return response;
   }
 
   /**
-   * Removes documents that match a query, but for those that are written meanwhile. Returns their number.
+   * Removes the documents that match a query, except those that are written during the call. Returns the
+   * number of removed documents.
    *
    * @throws {RetrievalError} As {@link Cluster.write}; some may have been removed then.
    */
   async remove(index: string, query: object): Promise<number> {
     await this.#refreshIndex(index);
     for (let removed = 0;;) {
-      const { deleted = 0, total = 0, timed_out: isLate, failures = [] } = await this.#ask<
-        RemoveAnswer
+      const { deleted = 0, total = 0, timed_out: isTimedOut, failures = [] } = await this.#request<
+        RemoveResponse
       >(
         (client) =>
           client.deleteByQuery({
             index,
             conflicts: "proceed",
             refresh: true,
-            max_docs: MAX_REMOVED,
+            max_docs: MAX_REMOVED_DOCUMENTS,
             body: { query },
           }),
       );
       const [{ status = 503, cause } = {}] = failures;
-      if (isLate === true || failures.length > 0) {
+      if (isTimedOut === true || failures.length > 0) {
         const { type = "", reason = "it removed only a part" } = cause ?? {};
-        throw this.#refuse({ status, type, reason });
+        throw this.#toError({ status, type, reason });
       }
       removed += deleted;
-      // Where all that was found was written meanwhile, that stays.
-      if (total < MAX_REMOVED || deleted === 0) return removed;
+      // When none was deleted, all documents found were written during the call. They stay.
+      if (total < MAX_REMOVED_DOCUMENTS || deleted === 0) return removed;
     }
   }
 
   async #refreshIndex(index: string): Promise<void> {
-    const { _shards } = await this.#ask<SearchAnswer>((client) =>
+    const { _shards } = await this.#request<SearchResponse>((client) =>
       client.indices.refresh({ index })
     );
     if ((_shards?.failed ?? 0) === 0) return;
-    throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
+    throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
   }
 
   /**
-   * Makes an index unless it is there.
-   *
-   * @param body Its settings and mappings; `mappings._meta` says whose it is.
-   * @throws {RetrievalError} `index-refused` when there is one of the name that is another program's, or that another
-   * version of this one keeps in another form.
+   * Creates an index unless it exists.
+   * @param body Settings and mappings; `mappings._meta` names the owner.
+   * @throws {RetrievalError} `index-refused` when an index with the name belongs to another program, or has
+   * the format of another version of this program.
    */
-  async makeIndex(index: string, body: IndexBody): Promise<void> {
+  async createIndex(index: string, body: IndexBody): Promise<void> {
     if (await this.checkIndex(index, body)) return;
     const { settings = {}, mappings } = body;
-    await this.#ask((client) => client.indices.create({ index, body: { settings, mappings } }), {
-      isExpected: ({ type }) => type === "resource_already_exists_exception",
-    });
-    // Another process may have made it meanwhile.
+    await this.#request(
+      (client) => client.indices.create({ index, body: { settings, mappings } }),
+      {
+        isExpected: ({ type }) => type === "resource_already_exists_exception",
+      },
+    );
+    // Another process may have created it at the same time.
     await this.checkIndex(index, body);
   }
 
   /**
-   * Returns whether there is an index.
+   * Returns true when an index exists.
    *
-   * @throws {RetrievalError} As {@link Cluster.makeIndex}.
+   * @throws {RetrievalError} As {@link Cluster.createIndex}.
    */
   async checkIndex(index: string, { mappings }: IndexBody): Promise<boolean> {
-    const known = await this.#ask<Record<string, Partial<IndexBody>> | undefined>(
+    const known = await this.#request<Record<string, Partial<IndexBody>> | undefined>(
       (client) => client.indices.getMapping({ index }),
       { isExpected: ({ status }) => status === 404 },
     );
@@ -336,10 +347,10 @@ export class Cluster implements AsyncDisposable {
     for (const [name, { mappings: found }] of Object.entries(known)) {
       const owner = found?._meta?.owner;
       if (owner !== mappings._meta.owner) {
-        throw this.#refuseIndex(name, "it belongs to another program", "choose another prefix");
+        throw this.#toIndexError(name, "it belongs to another program", "choose another prefix");
       }
       if (JSON.stringify(sortKeys(found)) !== JSON.stringify(sortKeys(mappings))) {
-        throw this.#refuseIndex(
+        throw this.#toIndexError(
           name,
           "another version of dossier wrote it in another format",
           "use the same version of dossier everywhere, or choose another prefix",
@@ -354,44 +365,47 @@ export class Cluster implements AsyncDisposable {
     await (await this.#client)?.close();
   }
 
-  /** Writes some documents: those again, after a while, that the cluster had no time for, and all by halves if need be. */
+  /**
+   * Writes documents with one request. Retries those that an overloaded cluster refused, with delays. Sends
+   * them in two halves when the request is too large.
+   */
   async #writeBatch(
     index: string,
     batch: readonly WrittenDocument[],
     missing: Set<string> = new Set(),
   ): Promise<void> {
-    let left = batch;
-    let waitMs = this.#waitMs;
-    for (let tries = 1;; tries++) {
-      const outcome = await this.#tryWrite(index, left, missing);
-      left = outcome.left;
-      if (left.length === 0) return;
+    let remaining = batch;
+    let delayMs = this.#firstRetryDelayMs;
+    for (let attempts = 1;; attempts++) {
+      const outcome = await this.#writeOnce(index, remaining, missing);
+      remaining = outcome.remaining;
+      if (remaining.length === 0) return;
       const { refusal } = outcome;
-      if (refusal.status === 413 && left.length > 1) {
-        const middle = left.length >>> 1;
-        await this.#writeBatch(index, left.slice(0, middle), missing);
-        await this.#writeBatch(index, left.slice(middle), missing);
+      if (refusal.status === 413 && remaining.length > 1) {
+        const middle = remaining.length >>> 1;
+        await this.#writeBatch(index, remaining.slice(0, middle), missing);
+        await this.#writeBatch(index, remaining.slice(middle), missing);
         return;
       }
-      if (isFinal(refusal) || tries === MAX_TRIES) throw this.#refuse(refusal);
-      // Not all of those that were refused together come again together.
-      const ownMs = waitMs * (0.5 + Math.random());
-      await new Promise((resolve) => setTimeout(resolve, ownMs));
-      waitMs *= 2;
+      if (isFinal(refusal) || attempts === MAX_WRITE_ATTEMPTS) throw this.#toError(refusal);
+      // A random delay, so that processes refused at the same time do not retry at the same time.
+      const jitteredMs = delayMs * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, jitteredMs));
+      delayMs *= 2;
     }
   }
 
   /**
-   * Sends documents once, and returns those that were not taken, and why the first was not. Documents to change that are
-   * not there are added to `missing`.
+   * Attempts once to write documents. Returns the documents that were refused, with the most severe refusal.
+   * Ids of documents to change that do not exist are added to `missing`.
    */
-  async #tryWrite(
+  async #writeOnce(
     index: string,
     batch: readonly WrittenDocument[],
     missing: Set<string>,
-  ): Promise<{ readonly left: readonly WrittenDocument[]; readonly refusal: NodeRefusal }> {
+  ): Promise<{ readonly remaining: readonly WrittenDocument[]; readonly refusal: NodeRefusal }> {
     let refusal: NodeRefusal = { status: 0, type: "", reason: "" };
-    const answer = await this.#ask<BulkAnswer | undefined>(
+    const response = await this.#request<BulkResponse | undefined>(
       (client) =>
         client.transport.request({
           method: "POST",
@@ -399,71 +413,70 @@ export class Cluster implements AsyncDisposable {
           bulkBody: batch.map(({ lines }) => lines).join(""),
         }),
       {
-        isExpected(one) {
-          refusal = one;
-          return BUSY_STATUSES.has(one.status) || one.status === 413;
+        isExpected(refused) {
+          refusal = refused;
+          return BUSY_STATUSES.has(refused.status) || refused.status === 413;
         },
       },
     );
-    if (answer === undefined) return { left: batch, refusal };
-    const items = (answer.items ?? []).map(({ index, update }) => index ?? update);
+    if (response === undefined) return { remaining: batch, refusal };
+    const items = (response.items ?? []).map(({ index, update }) => index ?? update);
     batch.forEach(({ id }, i) => {
-      if (items[i]?.error?.type === NO_DOCUMENT) missing.add(id);
+      if (items[i]?.error?.type === DOCUMENT_MISSING) missing.add(id);
     });
-    const left = batch.filter(({ id }, i) =>
+    const remaining = batch.filter(({ id }, i) =>
       !missing.has(id) && (items[i] === undefined || items[i].error !== undefined)
     );
     const refused = items.filter((item) =>
-      item?.error !== undefined && item.error.type !== NO_DOCUMENT
+      item?.error !== undefined && item.error.type !== DOCUMENT_MISSING
     );
-    // What will never be taken is said first.
+    // A refusal that a retry does not resolve is reported before others.
     const refusals = refused.map((item): NodeRefusal => {
       const { status, error: { type = "", reason = "" } = {} } = item!;
       return { status, type, reason };
     });
-    const worst = refusals.find(isFinal) ?? refusals[0];
-    return { left, refusal: worst ?? { status: 503, type: "", reason: "" } };
+    const mostSevere = refusals.find(isFinal) ?? refusals[0];
+    return { remaining, refusal: mostSevere ?? { status: 503, type: "", reason: "" } };
   }
 
   /**
-   * Returns the body of an answer; undefined for a refusal that is expected.
-   *
-   * @throws {RetrievalError} For any other.
+   * Returns the body of a response; undefined for an expected refusal.
+   * @throws {RetrievalError} For any other refusal, and when the cluster cannot be reached.
    */
-  async #ask<Body>(
-    ask: (client: Client) => PromiseLike<{ readonly body: unknown }>,
+  async #request<Body>(
+    request: (client: Client) => PromiseLike<{ readonly body: unknown }>,
     { isExpected }: { readonly isExpected?: (refusal: NodeRefusal) => boolean } = {},
   ): Promise<Body> {
     try {
       const client = await (this.#client ??= this.#connect());
-      const { body } = await ask(client);
-      if (typeof body !== "object") throw notOpenSearch(this.place);
+      const { body } = await request(client);
+      if (typeof body !== "object") throw createNotOpenSearchError(this.config);
       return body as Body;
     } catch (error) {
       const refusal = findRefusal(error);
       if (refusal !== undefined && isExpected?.(refusal)) return undefined as Body;
-      throw toClusterError(error, this.place);
+      throw toClusterError(error, this.config);
     }
   }
 
   #connect(): Promise<Client> {
-    return makeClient(this.place).catch((error) => {
+    return createClient(this.config).catch((error) => {
       this.#client = undefined;
       throw error;
     });
   }
 
-  #refuse(refusal: NodeRefusal): RetrievalError {
-    return toRefusal(refusal, this.place);
+  #toError(refusal: NodeRefusal): RetrievalError {
+    return toRefusalError(refusal, this.config);
   }
 
-  #refuseIndex(name: string, rule: string, fix: string): RetrievalError {
-    const action = `use the index "${name}" of the cluster at ${this.place.nodes.join(", ")}`;
+  #toIndexError(name: string, rule: string, fix: string): RetrievalError {
+    const action = `use the index "${name}" of the cluster at ${this.config.nodes.join(", ")}`;
     return new RetrievalError("index-refused", { action, rule, fix });
   }
 }
 
-/** The settings and mappings of an index. */
+/** Settings and mappings of an index. */
 export interface IndexBody {
   readonly settings?: object;
   readonly mappings: {
@@ -472,45 +485,45 @@ export interface IndexBody {
   };
 }
 
-/** A document as it is sent: two lines. */
+/** Document in the format of a bulk request: two lines. */
 interface WrittenDocument {
   readonly id: string;
   readonly lines: string;
 }
 
-/** What an answer to a reading request has of each document. */
+/** Part of a response to a read request about one document. */
 interface ReadDocument {
   readonly found?: boolean;
   readonly _source?: object;
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** Documents, or why they could not be read just now. */
+/** Documents, or the refusal when they could not be read. */
 type ReadOutcome =
   | { readonly documents: readonly ReadDocument[]; readonly refusal?: undefined }
   | { readonly documents?: undefined; readonly refusal: NodeRefusal };
 
-/** What an answer to a search has. */
-interface SearchAnswer {
+/** Response to a search. */
+interface SearchResponse {
   readonly _shards?: { readonly failed?: number };
   readonly hits?: {
     readonly hits: readonly { readonly _source: object; readonly sort: readonly string[] }[];
   };
 }
 
-/** What an answer to a writing request has of each document. */
-interface BulkAnswer {
+/** Response to a bulk request, with one item for each document. */
+interface BulkResponse {
   readonly items?: readonly { readonly index?: BulkItem; readonly update?: BulkItem }[];
 }
 
-/** Part of such an answer about one document. */
+/** Part of a response to a bulk request about one document. */
 interface BulkItem {
   readonly status: number;
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
 
-/** What an answer to a removing request has. */
-interface RemoveAnswer {
+/** Response to a request that removes documents. */
+interface RemoveResponse {
   readonly deleted?: number;
   /** Number of documents that were found. */
   readonly total?: number;
@@ -521,27 +534,31 @@ interface RemoveAnswer {
   }[];
 }
 
-async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<Client> {
-  const readsSystem = authorities === undefined && nodes.some((node) => /^https:/.test(node));
-  // Without it `node:https` of Deno 2.9.6 waits for the certificates of the system forever.
+async function createClient({ nodes, login, authoritiesPath }: ClusterConfig): Promise<Client> {
+  const readsSystem = authoritiesPath === undefined && nodes.some((node) => /^https:/.test(node));
+  // Without this permission, `node:https` of Deno 2.9.6 waits forever for the certificates of the system.
   if (readsSystem && Deno.permissions.querySync({ name: "sys" }).state !== "granted") {
     throw new Deno.errors.NotCapable("Requires sys access");
   }
-  // Imported only here: it takes longer to load than an answer takes.
+  // Imported only when needed, because loading takes longer than an answer.
   const { Client } = await import("@opensearch-project/opensearch");
   return new Client({
-    // Most processes ask only a few times: the first node must not get all of it, nor delay all when it hangs.
+    // Most processes send only a few requests. In random order, the first node does not get all of them, and
+    // does not delay all of them when it hangs.
     nodes: shuffle(nodes),
-    requestTimeout: ANSWER_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     ...login === undefined ? {} : { auth: login },
-    ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
+    ...authoritiesPath === undefined ? {} : { ssl: { ca: readAuthorities(authoritiesPath) } },
   });
 }
 
-/** Returns true when a request is refused the next time as well. A conflict is with another change of the same time. */
+/**
+ * Returns true when a retry of the request would be refused as well. A conflict with a simultaneous change
+ * is not final.
+ */
 function isFinal(refusal: NodeRefusal): boolean {
   const { status } = refusal;
-  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || isDiskFull(refusal);
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || refusesForSpace(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */
@@ -554,7 +571,7 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
   return shuffled;
 }
 
-/** @throws {RetrievalError} `invalid-config`. */
+/** @throws {RetrievalError} `invalid-config` when the file cannot be read. */
 function readAuthorities(path: string): string {
   try {
     return Deno.readTextFileSync(path);
@@ -567,7 +584,7 @@ function readAuthorities(path: string): string {
   }
 }
 
-/** Returns a value of JSON with the keys of its objects in order. */
+/** Returns a JSON value with the keys of all objects sorted. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;

@@ -7,11 +7,11 @@ import {
   RetrievalError,
 } from "../../machine/mod.ts";
 import { gitCommand } from "../../tree/mod.ts";
-import type { BlockPlace } from "../local/mod.ts";
+import type { BlockLocation } from "../local/mod.ts";
 import { Cluster } from "./cluster.ts";
-import { ClusterHome } from "./cluster_home.ts";
-import { nameIndex, TREES_INDEX } from "./cluster_indexes.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import { ClusterSegmentStore } from "./cluster_segment_store.ts";
+import { formatIndexName, TREES_INDEX } from "./cluster_indexes.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 import {
   BRANCH_PREFIX,
   type CloneDocument,
@@ -20,25 +20,25 @@ import {
   type SharedCommit,
   type SharedPack,
 } from "./clone_document.ts";
-import { type CloneMark, readCloneMark, writeCloneMark } from "./clone_mark.ts";
+import { type CloneRecord, readCloneRecord, writeCloneRecord } from "./clone_record.ts";
 import { listPackBlocks } from "./commit_pack.ts";
 import { findUserCluster } from "./find_user_cluster.ts";
 
-/** Blocks of a pack that are read by one request: 16 MB, of which Base64 makes a third more. */
+/** Number of blocks of a pack that one request reads: 16 MB, and a third more in Base64. */
 const BLOCKS_PER_READ = 16;
 
-/** How long to wait for another process that updates the same clone, in milliseconds. */
+/** Maximum time to wait for another process that updates the same clone, in milliseconds. */
 const LOCK_WAIT_MS = 600_000;
 
-/** Characters of the hash in the path of a clone. */
+/** Number of characters of the hash in the path of a clone. */
 const HASH_LENGTH = 16;
 
-/** Names of a repository that a message lists. */
+/** Maximum number of names of repositories or branches in a message. */
 const MAX_LISTED = 10;
 
 /**
- * Settings of git in a clone: neither the cluster nor the user's settings choose programs that git starts, and files
- * have the bytes that were committed.
+ * Settings of git in a clone. Neither the cluster nor the user's settings can choose programs that git
+ * starts, and files have exactly the committed bytes.
  */
 const GIT_SETTINGS: readonly string[] = [
   "core.hooksPath=/dev/null",
@@ -54,9 +54,9 @@ const GIT_VARIABLES: Readonly<Record<string, string>> = {
 /** Repository in a cluster. */
 export interface ClusterRepository {
   readonly name: string;
-  /** Branches that can be cloned, and `newest`. */
+  /** Names of the branches that can be cloned, and `newest`. */
   readonly views: readonly string[];
-  /** Time at which the newest was sent, ISO 8601. */
+  /** Time at which the newest commit was sent, ISO 8601. */
   readonly updated: string;
 }
 
@@ -64,28 +64,29 @@ export interface ClusterRepository {
 export interface ClusterClone {
   /** Absolute path of the work tree. */
   readonly path: string;
-  readonly mark: CloneMark;
-  /** Reason for which the cluster was not asked whether it has something newer; absent when it was. */
+  readonly record: CloneRecord;
+  /** Reason why the cluster could not be asked for newer commits; absent when it was asked. */
   readonly problem?: string;
 }
 
-/** Repositories in a cluster, and the clones of them on this machine. */
+/** Repositories in a cluster, with their clones on this machine. */
 export class ClusterClones implements AsyncDisposable {
-  readonly #place: ClusterPlace;
+  readonly #config: ClusterConfig;
   readonly #cluster: Cluster;
   readonly #index: string;
   readonly #folder: string;
 
   /** @param cache Absolute path of the user's cache folder, in which clones are kept. */
-  constructor(place: ClusterPlace, cache: string) {
-    this.#place = place;
-    this.#cluster = new Cluster(place);
-    this.#index = nameIndex(place, TREES_INDEX);
+  constructor(config: ClusterConfig, cache: string) {
+    this.#config = config;
+    this.#cluster = new Cluster(config);
+    this.#index = formatIndexName(config, TREES_INDEX);
     this.#folder = `${cache}/dossier/clones`;
   }
 
   /**
-   * Returns the repositories that can be cloned, by name. One that was sent in the last 30 seconds may be missing.
+   * Returns the repositories that can be cloned, in the order of their names. A repository that was sent in
+   * the last 30 seconds may be missing.
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`.
    */
@@ -104,32 +105,32 @@ export class ClusterClones implements AsyncDisposable {
   }
 
   /**
-   * Returns a clone that has what the cluster has of a repository now. Where the cluster cannot be reached, a clone that
-   * was made before is returned as it is.
-   *
-   * @param written Name of a repository, or the end of a name that no other has, and after `@` a branch or a commit id.
+   * Returns a clone of a repository, updated to the commit in the cluster. When the cluster cannot be reached,
+   * returns an existing clone without updating it.
+   * @param reference Name of a repository, or a unique suffix of it, optionally followed by `@` and a branch
+   * or a commit id.
    * @throws {RetrievalError} `root-not-found` when the cluster has no such repository or view; `index-unreachable`,
    * `index-refused`.
    */
-  async open(written: string): Promise<ClusterClone> {
-    const at = written.lastIndexOf("@");
-    const name = at < 0 ? written : written.slice(0, at);
-    const view = at < 0 ? NEWEST_CLONE : written.slice(at + 1);
+  async open(reference: string): Promise<ClusterClone> {
+    const at = reference.lastIndexOf("@");
+    const name = at < 0 ? reference : reference.slice(0, at);
+    const view = at < 0 ? NEWEST_CLONE : reference.slice(at + 1);
     const path = await this.#locate(name, view);
     let document: CloneDocument;
     try {
       document = await this.#find(name, view);
     } catch (error) {
-      const mark = readCloneMark(`${path}/.git`);
-      const isAway = isContextError(error) && error.code === "index-unreachable";
-      if (!isAway || mark === undefined) throw error;
-      return { path, mark, problem: error.message };
+      const record = readCloneRecord(`${path}/.git`);
+      const isUnreachable = isContextError(error) && error.code === "index-unreachable";
+      if (!isUnreachable || record === undefined) throw error;
+      return { path, record, problem: error.message };
     }
     Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = await acquireIndexLock(`${path}.lock`, { waitMs: LOCK_WAIT_MS });
     using _ = lock;
-    const mark = await this.#update(path, { view, document });
-    return { path, mark };
+    const record = await this.#update(path, { view, document });
+    return { path, record };
   }
 
   /** Closes all connections. */
@@ -137,30 +138,30 @@ export class ClusterClones implements AsyncDisposable {
     await this.#cluster[Symbol.asyncDispose]();
   }
 
-  /** Returns the document of a view of a repository with a name or the end of one. */
+  /** Returns the document of a view of the repository with a name, or with a name that ends in it. */
   async #find(name: string, view: string): Promise<CloneDocument> {
     const exact = await this.#read(name, view);
     if (exact !== undefined) return exact;
     const all = await this.list();
-    const matching = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
-    if (matching.length > 1) {
-      throw this.#refuse(
+    const matches = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
+    if (matches.length > 1) {
+      throw this.#toNotFoundError(
         name,
-        `several repositories of the cluster have that ending: ${quote(matching)}`,
+        `several repositories of the cluster have that ending: ${formatNames(matches)}`,
       );
     }
-    const [one] = matching;
-    if (one === undefined) {
-      const others = all.length === 0
+    const [match] = matches;
+    if (match === undefined) {
+      const available = all.length === 0
         ? 'it contains none: send one with "index --store opensearch"'
-        : `it has ${quote(all)}`;
-      throw this.#refuse(name, `the cluster has no repository "${name}": ${others}`);
+        : `it has ${formatNames(all)}`;
+      throw this.#toNotFoundError(name, `the cluster has no repository "${name}": ${available}`);
     }
-    const document = await this.#read(one.name, view);
+    const document = await this.#read(match.name, view);
     if (document !== undefined) return document;
-    const listed = one.views.slice(0, MAX_LISTED).map((branch) => `"${branch}"`).join(", ");
-    throw this.#refuse(
-      one.name,
+    const listed = match.views.slice(0, MAX_LISTED).map((branch) => `"${branch}"`).join(", ");
+    throw this.#toNotFoundError(
+      match.name,
       `the cluster has no branch or full commit id "${view}" of it: it has ${listed}`,
     );
   }
@@ -171,71 +172,71 @@ export class ClusterClones implements AsyncDisposable {
     return document as CloneDocument | undefined;
   }
 
-  /** Returns the path of the clone of a repository that is named so. Its last part is that of the name. */
+  /** Returns the path of the clone of a view. Its last component is that of the repository's name. */
   async #locate(name: string, view: string): Promise<string> {
-    const { nodes, prefix } = this.#place;
+    const { nodes, prefix } = this.#config;
     const key = JSON.stringify([nodes[0], prefix, name, view]);
     const hash = await contentHash(new TextEncoder().encode(key));
-    const own = basename(name).replaceAll(/[^\w.-]+/g, "-").replace(/^\.+/, "") || "root";
-    return `${this.#folder}/${hash.slice(0, HASH_LENGTH)}/${own}`;
+    const folderName = basename(name).replaceAll(/[^\w.-]+/g, "-").replace(/^\.+/, "") || "root";
+    return `${this.#folder}/${hash.slice(0, HASH_LENGTH)}/${folderName}`;
   }
 
-  /** Brings a clone to a commit, and returns its mark. The caller holds its lock. */
+  /** Updates a clone to a commit, and returns its record. The caller holds the lock of the clone. */
   async #update(
     path: string,
     { view, document }: { readonly view: string; readonly document: CloneDocument },
-  ): Promise<CloneMark> {
+  ): Promise<CloneRecord> {
     const { repository, updated, tree } = document;
     const git = `${path}/.git`;
-    const known = readCloneMark(git);
+    const known = readCloneRecord(git);
     if (known?.commit === tree.commit && known.updated === updated) return known;
     if (known?.commit !== tree.commit) {
       if (lstatOrUndefined(git) === undefined) await runGit(path, ["init", "--quiet"]);
-      const read = new Set(known?.segments);
+      const knownPacks = new Set(known?.segments);
       for (const pack of tree.packs) {
-        if (!read.has(pack.segment)) await this.#readPack(path, pack);
+        if (!knownPacks.has(pack.segment)) await this.#readPack(path, pack);
       }
-      await checkOut(path, tree);
+      await checkOutCommit(path, tree);
     }
     const segments = tree.packs.map(({ segment }) => segment);
-    const mark = { repository, view, commit: tree.commit, updated, segments };
-    writeCloneMark(git, mark);
-    return mark;
+    const record = { repository, view, commit: tree.commit, updated, segments };
+    writeCloneRecord(git, record);
+    return record;
   }
 
-  /** Has git read a pack into a clone. */
+  /** Imports a pack from the cluster into a clone with git. */
   async #readPack(path: string, { segment, blocks }: SharedPack): Promise<void> {
-    const places = listPackBlocks(blocks).map((block): BlockPlace => ({ segment, block }));
-    using home = new ClusterHome(path, this.#place);
+    const locations = listPackBlocks(blocks).map((block): BlockLocation => ({ segment, block }));
+    using store = new ClusterSegmentStore(path, this.#config);
     const command = git(path, ["index-pack", "--stdin", "--fix-thin"], { stdin: "piped" });
     const child = command.spawn();
-    const ended = child.output();
+    const finished = child.output();
     const writer = child.stdin.getWriter();
     try {
-      for (let first = 0; first < places.length; first += BLOCKS_PER_READ) {
-        const read = await home.readBlocks(places.slice(first, first + BLOCKS_PER_READ));
+      for (let first = 0; first < locations.length; first += BLOCKS_PER_READ) {
+        const read = await store.readBlocks(locations.slice(first, first + BLOCKS_PER_READ));
         for (const bytes of read) await writer.write(bytes);
       }
     } finally {
-      // git may have ended before it has read everything: its exit status says so.
+      // git may have exited before it has read all input. Its exit status is checked below.
       await writer.close().catch(() => {});
-      checkGit(path, await ended);
+      checkGit(path, await finished);
     }
   }
 
-  #refuse(name: string, reason: string): RetrievalError {
-    const place = this.#place.nodes.join(", ");
+  #toNotFoundError(name: string, reason: string): RetrievalError {
+    const addresses = this.#config.nodes.join(", ");
     return new RetrievalError(
       "root-not-found",
-      `Cannot open "cluster:${name}" in the cluster at ${place} as ${reason}`,
+      `Cannot open "cluster:${name}" in the cluster at ${addresses} as ${reason}`,
     );
   }
 }
 
-/** Makes the files of a clone those of a commit whose packs are there. */
-async function checkOut(path: string, { commit, shallow }: SharedCommit): Promise<void> {
+/** Checks out a commit whose packs the clone has. */
+async function checkOutCommit(path: string, { commit, shallow }: SharedCommit): Promise<void> {
   const folder = `${path}/.git`;
-  // A process that was killed may have left it; no other one is at work, as the caller holds the lock.
+  // A killed process may have left this file. No other process uses it now, as the caller holds the lock.
   await Deno.remove(`${folder}/index.lock`).catch(() => {});
   if (shallow.length > 0) {
     Deno.writeTextFileSync(`${folder}/shallow`, shallow.map((id) => `${id}\n`).join(""));
@@ -263,7 +264,7 @@ function git(
   });
 }
 
-/** @throws {RetrievalError} `index-damaged` when git has failed. */
+/** @throws {RetrievalError} `index-unwritable` when git has failed. */
 function checkGit(path: string, { success, stderr }: Deno.CommandOutput): void {
   if (success) return;
   const [line = ""] = new TextDecoder().decode(stderr).trim().split("\n").slice(-1);
@@ -274,22 +275,21 @@ function checkGit(path: string, { success, stderr }: Deno.CommandOutput): void {
   });
 }
 
-function quote(repositories: readonly ClusterRepository[]): string {
+function formatNames(repositories: readonly ClusterRepository[]): string {
   const names = repositories.map(({ name }) => `"${name}"`);
   const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
   return `${names.slice(0, MAX_LISTED).join(", ")}${more}`;
 }
 
 /**
- * Returns the repositories in the cluster that the user has configured.
- *
- * @param folder Folder from which the user calls.
- * @param cache As for {@link ClusterClones}.
+ * Returns the repositories and clones of the cluster that the user has configured.
+ * @param folder Current folder of the user.
+ * @param cache Absolute path of the user's cache folder.
  * @throws {RetrievalError} `invalid-config` when no cluster is configured.
  */
 export async function openUserClones(folder: string, cache: string): Promise<ClusterClones> {
-  const place = await findUserCluster(folder);
-  if (place !== undefined) return new ClusterClones(place, cache);
+  const config = await findUserCluster(folder);
+  if (config !== undefined) return new ClusterClones(config, cache);
   throw new RetrievalError("invalid-config", {
     action: "open a repository in the cluster",
     rule: "no cluster is configured",

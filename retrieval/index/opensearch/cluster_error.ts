@@ -1,78 +1,78 @@
 import { RetrievalError, type RetrievalErrorCode } from "../../machine/mod.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 
-/** What an error says of the cluster, and the fix. */
-interface Condition {
+/** Code and phrases of an error about the cluster. */
+interface ErrorTemplate {
   readonly code: RetrievalErrorCode;
   readonly rule: string;
   readonly fix: string;
 }
 
-const UNREACHABLE: Condition = {
+const UNREACHABLE: ErrorTemplate = {
   code: "index-unreachable",
   rule: "no node responds there",
   fix: "start a node, or correct DOSSIER_OPENSEARCH",
 };
-const OVERLOADED: Condition = {
+const OVERLOADED: ErrorTemplate = {
   code: "index-unreachable",
   rule: "it is overloaded",
   fix: "try again later, or add nodes",
 };
-const UNAVAILABLE: Condition = {
+const UNAVAILABLE: ErrorTemplate = {
   code: "index-unreachable",
   rule: "a part of it is not available",
   fix: "wait until all its nodes are available again",
 };
-const CERTIFICATE: Condition = {
+const UNTRUSTED_CERTIFICATE: ErrorTemplate = {
   code: "index-refused",
   rule: "its certificate cannot be trusted",
   fix:
     "name the file of its authority in DOSSIER_OPENSEARCH_CA, and the host as in the certificate",
 };
-const LOGIN: Condition = {
+const WRONG_LOGIN: ErrorTemplate = {
   code: "index-refused",
   rule: "it rejects the login of the user",
   fix: "correct DOSSIER_OPENSEARCH_USER and DOSSIER_OPENSEARCH_PASSWORD",
 };
-const NO_RIGHT: Condition = {
+const MISSING_RIGHT: ErrorTemplate = {
   code: "index-refused",
   rule: "the user lacks a right",
   fix: "grant it for the indexes of the prefix",
 };
-const FULL: Condition = {
+const DISK_FULL: ErrorTemplate = {
   code: "disk-full",
   rule: "its disk is full",
   fix: "free some space there",
 };
-const NO_NETWORK: Condition = {
+const NO_NETWORK: ErrorTemplate = {
   code: "index-refused",
   rule: "this command may not use the network",
   fix: 'put "with-team" in front of it',
 };
-const TOO_LARGE: Condition = {
+const TOO_LARGE: ErrorTemplate = {
   code: "index-refused",
   rule: "it rejects requests of that size",
   fix: "raise http.max_content_length of its nodes",
 };
-const NO_CLUSTER: Condition = {
+const NOT_OPENSEARCH: ErrorTemplate = {
   code: "index-refused",
   rule: "the server there is not OpenSearch",
   fix: "correct DOSSIER_OPENSEARCH",
 };
-const OTHER: Condition = {
+const UNKNOWN_FAILURE: ErrorTemplate = {
   code: "index-refused",
   rule: "it failed to execute the request",
   fix: "see the logs of its nodes",
 };
 
-/** What TLS says of a certificate, in Deno, Node and Bun. */
+/** Phrases in the errors of Deno, Node and Bun about a certificate that they do not trust. */
 const CERTIFICATE_REGEXP =
   /certificate|UnknownIssuer|CERT_|self.signed|unable to verify|NotValidForName/i;
 
-/** What statuses say. */
-const STATUSES: ReadonlyMap<number, Condition> = new Map([
-  [401, LOGIN],
-  [403, NO_RIGHT],
+/** Templates of errors, by the HTTP status of the response. */
+const TEMPLATES_BY_STATUS: ReadonlyMap<number, ErrorTemplate> = new Map([
+  [401, WRONG_LOGIN],
+  [403, MISSING_RIGHT],
   [413, TOO_LARGE],
   [429, OVERLOADED],
   [502, UNAVAILABLE],
@@ -80,58 +80,63 @@ const STATUSES: ReadonlyMap<number, Condition> = new Map([
   [504, UNAVAILABLE],
 ]);
 
-/** What a node has answered in place of what was asked for. */
+/** Refusal of a request by a node. */
 export interface NodeRefusal {
   readonly status: number;
-  /** What it says of that, such as `index_not_found_exception`. */
+  /** Type of the error, such as `index_not_found_exception`; empty when the node reports none. */
   readonly type: string;
   readonly reason: string;
 }
 
-/** Returns the error for an answer that OpenSearch does not give. */
-export function notOpenSearch({ nodes }: ClusterPlace): RetrievalError {
-  return toError(NO_CLUSTER, nodes);
+/** Returns the error for a response that does not come from OpenSearch. */
+export function createNotOpenSearchError({ nodes }: ClusterConfig): RetrievalError {
+  return createError(NOT_OPENSEARCH, nodes);
 }
 
-/** Returns true when a node has no room for more, which does not change by waiting. */
-export function isDiskFull({ reason }: NodeRefusal): boolean {
+/** Returns true when the disk of a node is full. A retry does not help then. */
+export function refusesForSpace({ reason }: NodeRefusal): boolean {
   return /flood.stage|disk usage exceeded|no space left on device/i.test(reason);
 }
 
-/** Returns what a node has refused, as a sentence that names the cluster and the fix. */
-export function toRefusal(refusal: NodeRefusal, { nodes }: ClusterPlace): RetrievalError {
+/** Returns the error for a refusal. Its message names the cluster and the fix. */
+export function toRefusalError(refusal: NodeRefusal, { nodes }: ClusterConfig): RetrievalError {
   const { status, type, reason } = refusal;
-  const condition = isDiskFull(refusal) ? FULL : STATUSES.get(status) ?? OTHER;
-  const isClear = condition !== OTHER && condition !== UNAVAILABLE;
-  const said = [type, reason].filter((part) => part !== "").join(": ");
-  return toError(condition, nodes, isClear ? undefined : said || `status ${status}`);
+  const template = refusesForSpace(refusal)
+    ? DISK_FULL
+    : TEMPLATES_BY_STATUS.get(status) ?? UNKNOWN_FAILURE;
+  const isSpecific = template !== UNKNOWN_FAILURE && template !== UNAVAILABLE;
+  const reported = [type, reason].filter((part) => part !== "").join(": ");
+  return createError(template, nodes, isSpecific ? undefined : reported || `status ${status}`);
 }
 
-/** Returns what an error of the client says, as a sentence that names the cluster and the fix; others as they are. */
-export function toClusterError(error: unknown, place: ClusterPlace): unknown {
+/**
+ * Returns an error of the OpenSearch client as a {@link RetrievalError} that names the cluster and the
+ * fix. Returns any other value unchanged.
+ */
+export function toClusterError(error: unknown, config: ClusterConfig): unknown {
   if (error instanceof RetrievalError || !(error instanceof Error)) return error;
   if (error instanceof Deno.errors.NotCapable || /Requires net access/.test(error.message)) {
-    return toError(NO_NETWORK, place.nodes);
+    return createError(NO_NETWORK, config.nodes);
   }
   const refusal = findRefusal(error);
-  if (refusal !== undefined) return toRefusal(refusal, place);
-  if (error.name === "DeserializationError") return notOpenSearch(place);
+  if (refusal !== undefined) return toRefusalError(refusal, config);
+  if (error.name === "DeserializationError") return createNotOpenSearchError(config);
   if (!/^(?:Connection|NoLivingConnections|Timeout|RequestAborted)/.test(error.name)) return error;
-  const condition = CERTIFICATE_REGEXP.test(error.message) ? CERTIFICATE : UNREACHABLE;
-  return toError(condition, place.nodes);
+  const template = CERTIFICATE_REGEXP.test(error.message) ? UNTRUSTED_CERTIFICATE : UNREACHABLE;
+  return createError(template, config.nodes);
 }
 
-/** Returns what a node has refused by an error of the client; undefined when it is of another kind. */
+/** Returns the refusal that an error of the OpenSearch client reports; undefined for another kind of error. */
 export function findRefusal(error: unknown): NodeRefusal | undefined {
   if (!(error instanceof Error) || error.name !== "ResponseError") return undefined;
   const { statusCode = 0, body } = error as Error & { statusCode?: number; body?: unknown };
-  const said = Object(Object(body).error);
-  const { type = "", reason = "" } = Object(said.root_cause?.[0] ?? said);
+  const reported = Object(Object(body).error);
+  const { type = "", reason = "" } = Object(reported.root_cause?.[0] ?? reported);
   return { status: statusCode, type: String(type), reason: String(reason) };
 }
 
-function toError(
-  { code, rule, fix }: Condition,
+function createError(
+  { code, rule, fix }: ErrorTemplate,
   nodes: readonly string[],
   state?: string,
 ): RetrievalError {

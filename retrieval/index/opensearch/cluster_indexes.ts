@@ -1,22 +1,26 @@
 import type { IndexBody } from "./cluster.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 
-/** What our indexes say of themselves; the form is raised when what is in them changes. */
+/** Owner and format version in the mappings of our indexes. The version is increased when the format changes. */
 const OWNER = { owner: "dossier", form: 2 };
 
-/** An index of a cluster, by what its name ends with. */
+/** Definition of an index of a cluster. */
 export interface ClusterIndex extends IndexBody {
+  /** Suffix of its name, after the prefix. */
   readonly suffix: string;
 }
 
-/** A copy where there are two nodes. Documents are read by their ids, which sees them at once; few are searched for. */
+/**
+ * Settings of our indexes. With two or more nodes, each shard has a replica. The refresh interval may be
+ * long, because most documents are read by their ids, which finds new documents immediately.
+ */
 const SETTINGS = {
   "index.number_of_shards": 3,
   "index.auto_expand_replicas": "0-1",
   "index.refresh_interval": "30s",
 };
 
-/** Blocks of segments, which never change, and the seals of segments. */
+/** Index of the blocks of segments, which never change, and of the seals of segments. */
 export const BLOCKS_INDEX: ClusterIndex = {
   suffix: "blocks",
   settings: { ...SETTINGS, "index.codec": "best_compression" },
@@ -31,7 +35,7 @@ export const BLOCKS_INDEX: ClusterIndex = {
   },
 };
 
-/** What trees consist of. */
+/** Index of trees and commits. */
 export const TREES_INDEX: ClusterIndex = {
   suffix: "trees",
   settings: { ...SETTINGS, "index.number_of_shards": 1 },
@@ -48,6 +52,6 @@ export const TREES_INDEX: ClusterIndex = {
 };
 
 /** Returns the name of one of our indexes in a cluster. */
-export function nameIndex({ prefix }: ClusterPlace, { suffix }: ClusterIndex): string {
+export function formatIndexName({ prefix }: ClusterConfig, { suffix }: ClusterIndex): string {
   return `${prefix}-${suffix}`;
 }

@@ -3,7 +3,7 @@ import { FaultyNode, refusal } from "../../../tests/faulty_node.ts";
 import { testOpenSearch } from "../../../tests/open_search_cluster.ts";
 import { CERTIFICATE_VARIABLE } from "../../../tests/start_opensearch.ts";
 import { Cluster, type IndexBody } from "./cluster.ts";
-import type { ClusterPlace } from "./cluster_place.ts";
+import type { ClusterConfig } from "./cluster_config.ts";
 
 // What a cluster answers when something is wrong with it; that of a test is one that a test has made up, but for what
 // the tests with a node ask of that.
@@ -22,8 +22,8 @@ const BODY: IndexBody = {
   },
 };
 
-function connect(node: string, place: Partial<ClusterPlace> = {}): Cluster {
-  return new Cluster({ nodes: [node], prefix: "test", ...place }, { firstWaitMs: 1 });
+function connect(node: string, place: Partial<ClusterConfig> = {}): Cluster {
+  return new Cluster({ nodes: [node], prefix: "test", ...place }, { firstRetryDelayMs: 1 });
 }
 
 function makeDocuments(count: number, size = 10) {
@@ -53,7 +53,7 @@ async function assertRefused(
   node: FaultyNode,
   code: string,
   message: RegExp,
-  place: Partial<ClusterPlace> = {},
+  place: Partial<ClusterConfig> = {},
 ): Promise<void> {
   await using cluster = connect(node.url, place);
   await assert.rejects(cluster.read(INDEX, ["a"]), (error) => {
@@ -92,11 +92,11 @@ Deno.test({
     node.fault = () => Response.json(found);
     const authorities = CERTIFICATE.replace(/[^/]*$/, "other/certificate.pem");
     const untrusted = /its certificate cannot be trusted: name the file/;
-    await assertRefused(node, "index-refused", untrusted, { authorities });
+    await assertRefused(node, "index-refused", untrusted, { authoritiesPath: authorities });
     assert.deepEqual(node.requests, []);
-    await using cluster = connect(node.url, { authorities: CERTIFICATE });
+    await using cluster = connect(node.url, { authoritiesPath: CERTIFICATE });
     assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
-    const wrong = connect(node.url, { authorities: "/nowhere/ca.pem" });
+    const wrong = connect(node.url, { authoritiesPath: "/nowhere/ca.pem" });
     await assert.rejects(wrong.read(INDEX, ["a"]), {
       code: "invalid-config",
       message:
@@ -166,7 +166,7 @@ Deno.test("Cluster asks another node when one hangs or breaks off", async () => 
   good.fault = () => Response.json({ docs: [{ _id: "a", found: true, _source: { data: "x" } }] });
   const nodes = [hanging.url, broken.url, good.url];
   for (let i = 0; i < 6; i++) {
-    await using cluster = new Cluster({ nodes, prefix: "test" }, { readMs: 1000 });
+    await using cluster = new Cluster({ nodes, prefix: "test" }, { readTimeoutMs: 1000 });
     assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
   }
 });
@@ -277,7 +277,7 @@ testOpenSearch(
     await using cluster = new Cluster(place);
     const index = `${place.prefix}-blocks`;
     assert.equal(await cluster.checkIndex(index, BODY), false);
-    await Promise.all([cluster.makeIndex(index, BODY), cluster.makeIndex(index, BODY)]);
+    await Promise.all([cluster.createIndex(index, BODY), cluster.createIndex(index, BODY)]);
     assert.equal(await cluster.checkIndex(index, BODY), true);
     const documents = makeDocuments(600);
     await cluster.write(index, documents);
@@ -295,14 +295,14 @@ testOpenSearch(
     await own.ask("PUT", `/${index("theirs")}`, {
       mappings: { properties: { x: { type: "text" } } },
     });
-    await assert.rejects(cluster.makeIndex(index("theirs"), BODY), {
+    await assert.rejects(cluster.createIndex(index("theirs"), BODY), {
       code: "index-refused",
       message:
         /"test-[^"]*-theirs" of the cluster .* belongs to another program: choose another prefix/,
     });
     const mappings = { ...BODY.mappings, properties: { data: { type: "keyword" } } };
     await own.ask("PUT", `/${index("drifted")}`, { mappings });
-    await assert.rejects(cluster.makeIndex(index("drifted"), BODY), {
+    await assert.rejects(cluster.createIndex(index("drifted"), BODY), {
       code: "index-refused",
       message: /wrote it in another format: use the same version of dossier everywhere/,
     });

@@ -2,38 +2,42 @@ import { lstatOrUndefined } from "../../machine/mod.ts";
 import { findCommonFolder, findGitFolder, gitCommand } from "../../tree/mod.ts";
 import type { NamedBlock } from "../local/mod.ts";
 
-/** Bytes of a block of a pack. A request reads several blocks, and a node refuses answers of hundreds of megabytes. */
+/**
+ * Size of a block of a pack, in bytes. A request reads several blocks, and a node refuses responses of
+ * hundreds of megabytes.
+ */
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Maximum bytes of a pack. A pack is in memory while it is sent. The whole history of most repositories takes less;
- * of larger ones only the newest commit is sent.
+ * Maximum size of a pack, in bytes. A pack is in memory while it is sent. The whole history of most
+ * repositories is smaller. Of larger repositories, only the newest commit is sent.
  */
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
 
-/** Commits of a repository, as git packs them. */
+/** Pack of commits of a repository, in the format of git. */
 export interface CommitPack {
   readonly blocks: readonly NamedBlock[];
-  /** Commit that the receiver must have; undefined when the pack builds upon none. */
+  /** Commit that the receiver must have; undefined when the pack is complete without another one. */
   readonly base: string | undefined;
-  /** True when the pack has the commit without the commits before it, although there are some. */
+  /** True when the pack contains the commit without its ancestors, although it has ancestors. */
   readonly isShallow: boolean;
 }
 
-/** How {@link packCommit} packs. */
+/** Options of {@link packCommit}. */
 export interface PackOptions {
   /** Commit that the receiver has. It is used when the sender has it as well. @default none */
   readonly base?: string | undefined;
-  /** Largest pack in bytes. @default 256 MiB */
+  /** Maximum size of the pack, in bytes. @default 256 MiB */
   readonly maxBytes?: number | undefined;
 }
 
 /**
- * Returns a commit with all commits before it that the receiver lacks. In a shallow clone, and where that is too large,
- * it is the commit alone. Undefined when git cannot read the commit, or the commit alone is too large.
+ * Returns the pack of a commit with all its ancestors that the receiver lacks. In a shallow clone, and
+ * when this pack is too large, returns the pack of the commit alone. Returns undefined when git cannot
+ * read the commit, or when the commit alone is too large.
  *
  * @param root Absolute path of the work tree.
- * @param commit Full id.
+ * @param commit Full commit id.
  */
 export async function packCommit(
   root: string,
@@ -44,14 +48,16 @@ export async function packCommit(
   const exclusions = known === undefined ? [] : [`^${known}`];
   if (!isShallowClone(root)) {
     const bytes = await runPackObjects(root, [commit, ...exclusions], { maxBytes });
-    if (bytes !== undefined) return { blocks: toBlocks(bytes), base: known, isShallow: false };
+    if (bytes !== undefined) {
+      return { blocks: splitIntoBlocks(bytes), base: known, isShallow: false };
+    }
   }
   const lines = [`--shallow ${commit}`, commit, ...exclusions];
   const bytes = await runPackObjects(root, lines, { maxBytes });
-  return bytes && { blocks: toBlocks(bytes), base: known, isShallow: true };
+  return bytes && { blocks: splitIntoBlocks(bytes), base: known, isShallow: true };
 }
 
-/** Returns the names of the blocks of a pack, in their order. */
+/** Returns the names of the blocks of a pack, in order. */
 export function listPackBlocks(count: number): readonly string[] {
   return Array.from({ length: count }, (_, number) => `pack-${number}`);
 }
@@ -69,7 +75,7 @@ async function hasCommit(root: string, commit: string): Promise<boolean> {
 }
 
 /**
- * Returns the pack of some revisions; undefined when git fails or the pack is too large.
+ * Returns the bytes of the pack of some revisions; undefined when git fails or the pack is too large.
  *
  * @param lines Input of `git pack-objects --revs`.
  */
@@ -89,7 +95,7 @@ async function runPackObjects(
   const child = command.spawn();
   const writer = child.stdin.getWriter();
   const input = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
-  // git may end before it has read everything.
+  // git may exit before it has read all input.
   const written = writer.write(input).then(() => writer.close()).catch(() => {});
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -101,10 +107,10 @@ async function runPackObjects(
   if (length > maxBytes) ending.abort();
   const { success } = await child.status;
   await written;
-  return success && length <= maxBytes ? join(chunks, length) : undefined;
+  return success && length <= maxBytes ? joinChunks(chunks, length) : undefined;
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
@@ -114,7 +120,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
   return bytes;
 }
 
-function toBlocks(bytes: Uint8Array<ArrayBuffer>): readonly NamedBlock[] {
+function splitIntoBlocks(bytes: Uint8Array<ArrayBuffer>): readonly NamedBlock[] {
   return listPackBlocks(Math.ceil(bytes.length / BLOCK_BYTES)).map((name, number) => ({
     name,
     bytes: bytes.subarray(number * BLOCK_BYTES, (number + 1) * BLOCK_BYTES),

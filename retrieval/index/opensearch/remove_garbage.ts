@@ -4,16 +4,16 @@ import { BRANCH_PREFIX, NEWEST_CLONE } from "./clone_document.ts";
 import { NEWEST_VIEW } from "./tree_views.ts";
 
 /**
- * Minimum age of what is removed of a segment that no tree names, in milliseconds: between the moment in which a segment
- * is sent and that in which its tree is written lie minutes, and clocks of machines differ by less than hours.
+ * Minimum age of a segment without a tree that is removed, in milliseconds. A tree is written minutes
+ * after its segments, and the clocks of machines differ by less than hours.
  */
-export const GRACE_MS = 24 * 3_600_000;
+export const GRACE_PERIOD_MS = 24 * 3_600_000;
 
-/** Segments, and trees, that one response lists. */
-const PAGE = 1000;
+/** Number of segments or trees in one response. */
+const PAGE_SIZE = 1000;
 
-/** Segments whose blocks are removed together. */
-const MAX_TOGETHER = 100;
+/** Maximum number of segments whose blocks are removed by one request. */
+const MAX_SEGMENTS_PER_REMOVAL = 100;
 
 /** Names of the two indexes. */
 interface GarbageIndexes {
@@ -22,35 +22,38 @@ interface GarbageIndexes {
 }
 
 /**
- * Removes old trees, and then the blocks of segments that no tree names. What other processes send meanwhile stays whole,
- * for these reasons:
+ * Removes old trees, and then the blocks of segments that no tree names. Returns the numbers of both.
+ * Trees and segments that other processes send at the same time stay complete, for these reasons:
  *
- * - Whoever names a segment in a tree first notes the time in its seal, and so does whoever sends it again. Segments are
- *   listed before trees, so that a tree that is not yet listed has a segment with a note that is younger than the list.
- * - The seal is removed first, unless it was changed since it was found. Whoever then finds no seal sends all blocks.
- * - Blocks are not removed when they were written since they were found.
+ * - A process writes the current time into the seal of a segment before it names the segment in a tree,
+ *   and before it sends the segment again. Segments are listed before trees. So if a tree is too new to be
+ *   listed, the times in the seals of its segments are later than the list of segments.
+ * - The seal is removed first, unless it has changed since it was listed. A process that finds no seal sends
+ *   all blocks.
+ * - A block is not removed when it was written after it was listed.
  *
- * A process that ends in between leaves blocks without a seal or a tree, which are removed the next time.
+ * When the process ends early, blocks without a seal or a tree may remain. They are removed by the next
+ * call.
  */
 export async function removeGarbage(
   cluster: Cluster,
   { blocks, trees }: GarbageIndexes,
   { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
 ): Promise<RemovedTrees> {
-  const before = new Date(now - GRACE_MS).toISOString();
-  const old = await listOldSegments(cluster, blocks, before);
+  const before = new Date(now - GRACE_PERIOD_MS).toISOString();
+  const oldSegments = await listOldSegments(cluster, blocks, before);
   const removedTrees = await removeOldTrees(cluster, trees, new Date(now - maxAgeMs).toISOString());
-  const named = await listNamedSegments(cluster, trees);
-  const garbage = old.filter((segment) => !named.has(segment));
+  const namedSegments = await listNamedSegments(cluster, trees);
+  const garbage = oldSegments.filter((segment) => !namedSegments.has(segment));
   let segments = 0;
-  for (let at = 0; at < garbage.length; at += MAX_TOGETHER) {
-    const some = garbage.slice(at, at + MAX_TOGETHER);
+  for (let at = 0; at < garbage.length; at += MAX_SEGMENTS_PER_REMOVAL) {
+    const some = garbage.slice(at, at + MAX_SEGMENTS_PER_REMOVAL);
     segments += await removeSegments(cluster, blocks, { segments: some, before });
   }
   return { trees: removedTrees, segments };
 }
 
-/** Returns the segments of which nothing was written since a time. */
+/** Returns the segments whose last write was before a time. */
 async function listOldSegments(
   cluster: Cluster,
   index: string,
@@ -59,12 +62,12 @@ async function listOldSegments(
   const old: string[] = [];
   let after: object | undefined;
   do {
-    const { aggregations: { segments } } = await cluster.search<SegmentsAnswer>(index, {
+    const { aggregations: { segments } } = await cluster.search<SegmentsResponse>(index, {
       size: 0,
       aggs: {
         segments: {
           composite: {
-            size: PAGE,
+            size: PAGE_SIZE,
             sources: [{ segment: { terms: { field: "segment" } } }],
             ...after === undefined ? {} : { after },
           },
@@ -80,14 +83,18 @@ async function listOldSegments(
   return old;
 }
 
-/** Removes the trees that were written before a time, and returns their number. The newest of a repository stays. */
+/**
+ * Removes the trees that were written before a time, except the newest tree of each repository. Returns
+ * their number.
+ */
 async function removeOldTrees(cluster: Cluster, index: string, before: string): Promise<number> {
   const isOld = { range: { updated: { lt: before } } };
   const newest = [NEWEST_VIEW, `${BRANCH_PREFIX}${NEWEST_CLONE}`];
   const removed = await cluster.remove(index, {
     bool: { filter: [isOld], must_not: [{ terms: { view: newest } }] },
   });
-  // Other versions and models have left newest trees of their own.
+  // Each version of the format and each model has its own newest tree. Old ones are removed unless they
+  // are the latest of their repository.
   const latest = new Map<string, string>();
   const superseded: string[] = [];
   for await (const { _id, _source: { repository, view, updated } } of listTrees(cluster, index)) {
@@ -96,44 +103,44 @@ async function removeOldTrees(cluster: Cluster, index: string, before: string): 
     if (known !== undefined && updated < before) superseded.push(_id);
     latest.set(repository, known ?? updated);
   }
-  let others = 0;
-  for (let at = 0; at < superseded.length; at += PAGE) {
-    const ids = { ids: { values: superseded.slice(at, at + PAGE) } };
-    others += await cluster.remove(index, { bool: { filter: [ids, isOld] } });
+  let removedSuperseded = 0;
+  for (let at = 0; at < superseded.length; at += PAGE_SIZE) {
+    const ids = { ids: { values: superseded.slice(at, at + PAGE_SIZE) } };
+    removedSuperseded += await cluster.remove(index, { bool: { filter: [ids, isOld] } });
   }
-  return removed + others;
+  return removed + removedSuperseded;
 }
 
-/** Returns the segments that a tree or a commit names. */
+/** Returns the names of the segments of all trees and commits. */
 async function listNamedSegments(cluster: Cluster, index: string): Promise<ReadonlySet<string>> {
-  const named = new Set<string>();
+  const namedSegments = new Set<string>();
   for await (const { _source: { tree = {} } } of listTrees(cluster, index)) {
-    for (const { name } of tree.segments ?? []) named.add(name);
-    for (const { segment } of tree.packs ?? []) named.add(segment);
+    for (const { name } of tree.segments ?? []) namedSegments.add(name);
+    for (const { segment } of tree.packs ?? []) namedSegments.add(segment);
   }
-  return named;
+  return namedSegments;
 }
 
 /**
- * Yields all trees, the latest first. One that is written meanwhile may be yielded twice or not at all: the segments that
- * it names have been noted since the call.
+ * Yields all trees, the latest first. A tree that is written during the call may be yielded twice or not
+ * at all. This does no harm, because the times in the seals of its segments are later than the call.
  */
 async function* listTrees(cluster: Cluster, index: string): AsyncGenerator<FoundTree> {
   let after: readonly unknown[] | undefined;
   for (;;) {
-    const { hits: { hits } } = await cluster.search<TreesAnswer>(index, {
-      size: PAGE,
+    const { hits: { hits } } = await cluster.search<TreesResponse>(index, {
+      size: PAGE_SIZE,
       sort: [{ updated: "desc" }, { _id: "asc" }],
       _source: ["repository", "view", "updated", "tree.segments.name", "tree.packs.segment"],
       ...after === undefined ? {} : { search_after: after },
     });
     yield* hits;
-    if (hits.length < PAGE) return;
+    if (hits.length < PAGE_SIZE) return;
     after = hits.at(-1)!.sort;
   }
 }
 
-/** Removes seals and blocks of segments, and returns the number of segments. */
+/** Removes the seals and blocks of segments, and returns the number of segments removed. */
 async function removeSegments(
   cluster: Cluster,
   index: string,
@@ -147,21 +154,21 @@ async function removeSegments(
   return unsealed.length;
 }
 
-/** Part of a response with segments. */
-interface SegmentsAnswer {
+/** Part of the response to a request for segments. */
+interface SegmentsResponse {
   readonly aggregations: {
     readonly segments: {
       readonly "after_key"?: object;
       readonly buckets: readonly {
         readonly key: { readonly segment: string };
-        /** Time at which something of it was last written, in milliseconds. */
+        /** Time of the last write to the segment, in milliseconds since 1970. */
         readonly written: { readonly value: number };
       }[];
     };
   };
 }
 
-/** Tree or commit as a search finds it. */
+/** Tree or commit in the response to a search. */
 interface FoundTree {
   readonly _id: string;
   readonly sort: readonly unknown[];
@@ -176,7 +183,7 @@ interface FoundTree {
   };
 }
 
-/** Part of a response with trees. */
-interface TreesAnswer {
+/** Part of the response to a request for trees. */
+interface TreesResponse {
   readonly hits: { readonly hits: readonly FoundTree[] };
 }

@@ -10,8 +10,8 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { QueryText } from "../../search/query_text.ts";
 import { retrieve } from "../../search/retrieve.ts";
 import type { NamedBlock, SharedTree } from "../local/mod.ts";
-import type { ClusterHome } from "./cluster_home.ts";
-import { nameRepository } from "./tree_views.ts";
+import type { ClusterSegmentStore } from "./cluster_segment_store.ts";
+import { findRepositoryName } from "./tree_views.ts";
 
 // Documents are made older by days before anything is removed, as nothing young is.
 
@@ -139,7 +139,7 @@ async function interrupt(
   await using node = await FaultyNode.start(NODE);
   let requests = 0;
   node.fault = async () => requests++ === at ? await happen() : undefined;
-  using home: ClusterHome = cluster.home(root, { nodes: [node.url] });
+  using home: ClusterSegmentStore = cluster.home(root, { nodes: [node.url] });
   await home.removeGarbage(MAX_AGE_MS).catch((error) => {
     assert.equal((error as { code?: string }).code, "index-refused");
   });
@@ -223,6 +223,6 @@ testOpenSearch(
     using third = await tree.adoptAgain();
     assert.equal(third.count("postings"), 0);
     assert.deepEqual(await retrieve(third.reader, query), expected);
-    assert.ok(nameRepository(tree.tree.root).startsWith("file://"));
+    assert.ok(findRepositoryName(tree.tree.root).startsWith("file://"));
   },
 );

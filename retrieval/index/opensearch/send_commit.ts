@@ -1,5 +1,5 @@
+import type { RemoteSegmentStore } from "../local/mod.ts";
 import type { Cluster } from "./cluster.ts";
-import type { ClusterHome } from "./cluster_home.ts";
 import {
   BRANCH_PREFIX,
   type CloneDocument,
@@ -9,25 +9,25 @@ import {
   type SharedCommit,
 } from "./clone_document.ts";
 import { packCommit } from "./commit_pack.ts";
-import { findBranch, listNearViews } from "./tree_views.ts";
+import { findBranch, listSimilarViews } from "./tree_views.ts";
 
-/** Maximum number of packs of a commit; where it has more, the next one is sent whole. */
+/** Maximum number of packs of a commit. When it is reached, the next commit is sent as one complete pack. */
 const MAX_PACKS = 16;
 
-/** Where and under which name a commit is sent. */
+/** Cluster and repository name for a commit that is sent. */
 interface CommitTarget {
   readonly cluster: Cluster;
   /** Name of the index of trees. */
   readonly index: string;
-  readonly segments: Pick<ClusterHome, "writeSegment" | "keepSegments">;
+  readonly segments: Pick<RemoteSegmentStore, "writeSegment" | "touchSegments">;
   readonly repository: string;
 }
 
 /**
- * Sends a commit, with the commits before it that the cluster lacks, so that machines without a clone can make one.
- * The documents that name it are written last. Returns true unless git cannot pack the commit.
- *
- * @param root Absolute path of the top of a work tree that is exactly the commit.
+ * Sends a commit and those of its ancestors that the cluster lacks, so that other machines can clone
+ * it. The documents that name the commit are written last. Returns false when git cannot pack the
+ * commit.
+ * @param root Absolute path of the top folder of a work tree whose files are those of the commit.
  * @throws {RetrievalError} As {@link Cluster.write}.
  */
 export async function sendCommit(
@@ -35,22 +35,22 @@ export async function sendCommit(
   commit: string,
   { cluster, index, segments, repository }: CommitTarget,
 ): Promise<boolean> {
-  const near = await listNearViews(root);
-  const ids = await listCloneIds(repository, near);
+  const similar = await listSimilarViews(root);
+  const ids = await listCloneIds(repository, similar);
   const sent = (await cluster.read(index, ids) as readonly (CloneDocument | undefined)[])
     .find((one) => one !== undefined)?.tree;
   const isUsable = sent !== undefined && sent.packs.length < MAX_PACKS &&
-    (await segments.keepSegments(sent.packs.map(({ segment }) => segment))).size === 0;
+    (await segments.touchSegments(sent.packs.map(({ segment }) => segment))).size === 0;
   const base = isUsable ? sent : undefined;
-  let tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
-  const missing = await segments.keepSegments(tree?.packs.map(({ segment }) => segment) ?? []);
-  // What the base consists of has been removed meanwhile.
-  if (missing.size > 0) tree = await packAfter(root, commit, { base: undefined, segments });
+  let tree = base?.commit === commit ? base : await packOnBase(root, commit, { base, segments });
+  const missing = await segments.touchSegments(tree?.packs.map(({ segment }) => segment) ?? []);
+  // Packs of the base may have been removed in the meantime.
+  if (missing.size > 0) tree = await packOnBase(root, commit, { base: undefined, segments });
   if (tree === undefined) return false;
   const branch = findBranch(root);
   const views = [commit, ...branch === undefined ? [] : [branch], NEWEST_CLONE];
   const updated = new Date().toISOString();
-  const names = await listCloneIds(repository, views);
+  const documentIds = await listCloneIds(repository, views);
   const documents = views.map((view, i) => {
     const source: CloneDocument = {
       repository,
@@ -58,14 +58,17 @@ export async function sendCommit(
       updated,
       tree,
     };
-    return { id: names[i]!, source };
+    return { id: documentIds[i]!, source };
   });
   await cluster.write(index, documents);
   return true;
 }
 
-/** Returns a commit whose packs are in the cluster: those of its base, and a new one. */
-async function packAfter(
+/**
+ * Sends a new pack of a commit, and returns the commit with the packs of its base and the new pack;
+ * undefined when git cannot pack the commit.
+ */
+async function packOnBase(
   root: string,
   commit: string,
   { base, segments }: Pick<CommitTarget, "segments"> & { readonly base: SharedCommit | undefined },
@@ -73,7 +76,7 @@ async function packAfter(
   const packed = await packCommit(root, commit, { base: base?.commit });
   if (packed === undefined) return undefined;
   const { blocks, isShallow } = packed;
-  // A pack that does not build upon the base has everything itself.
+  // A pack that does not depend on the base is complete on its own.
   const { packs = [], shallow = [] } = packed.base === undefined ? {} : base ?? {};
   const segment = await segments.writeSegment(blocks);
   return {

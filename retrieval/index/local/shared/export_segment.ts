@@ -10,7 +10,7 @@ import {
 import type { SegmentHead } from "../store/shared_segments.ts";
 import { BLOCK_BYTES, BlockWriter, type NamedBlock, ROWS_PER_BLOCK } from "./segment_blocks.ts";
 
-/** A document as a block of rows has it; of a dead one only how many chunks it has. */
+/** Document in a block of rows. A deleted document has only its number of chunks. */
 export type DocumentRow =
   | readonly [chunks: number]
   | readonly [
@@ -29,10 +29,10 @@ const SELECT_NAMES = "SELECT data FROM name_vectors WHERE document = ?";
 
 const ENCODER = new TextEncoder();
 
-/** Returns all blocks of a segment that is here as a whole; the head is the last. */
+/** Returns all blocks of a segment whose data are all in this index. The head is the last block. */
 export function exportSegment(store: Store, id: number): NamedBlock[] {
   const segment = listSegments(store).find((one) => one.id === id)!;
-  const documents = listLiving(store, segment);
+  const documents = listSegmentDocuments(store, segment);
   const blocks: NamedBlock[] = [];
   const lengths = store.findValue<Uint8Array>(SELECT_LENGTHS, id)!;
   blocks.push({ name: "lengths", bytes: lengths.slice() });
@@ -45,26 +45,27 @@ export function exportSegment(store: Store, id: number): NamedBlock[] {
   return blocks;
 }
 
-/** A document of a segment, by its row number; undefined for one that is dead. */
+/** Document of a segment. */
 interface ExportedDocument {
+  /** Row number; undefined for a deleted document. */
   readonly id: number | undefined;
   readonly chunks: number;
 }
 
-/** Returns the documents of a segment in their order. */
-function listLiving(store: Store, segment: Segment): ExportedDocument[] {
+/** Returns the documents of a segment in their order, with those that were deleted. */
+function listSegmentDocuments(store: Store, segment: Segment): ExportedDocument[] {
   const { documents, deleted } = segment;
   return listRuns(segment).map(({ document, chunks }, i) => {
     const first = documents[i * DOCUMENT_STRIDE + 1]!;
-    const isHere = chunks > 0
+    const isLive = chunks > 0
       ? !isDeleted(deleted, first)
-      // Of a document without chunks no bit says so.
+      // The bits of deleted chunks say nothing about a document without chunks.
       : store.findRow("SELECT 1 FROM documents WHERE id = ? AND segment = ?", document, segment.id);
-    return { id: isHere ? document : undefined, chunks };
+    return { id: isLive ? document : undefined, chunks };
   });
 }
 
-/** Adds the blocks of rows, and returns how many. */
+/** Adds the blocks of rows, and returns their number. */
 function exportRows(
   store: Store,
   documents: readonly ExportedDocument[],
@@ -84,7 +85,7 @@ function exportRows(
 function exportPostings(store: Store, id: number, blocks: NamedBlock[]): string[] {
   const firsts: string[] = [];
   const writer = new BlockWriter();
-  const finish = () => blocks.push({ name: `terms-${firsts.length - 1}`, bytes: writer.take() });
+  const finish = () => blocks.push({ name: `terms-${firsts.length - 1}`, bytes: writer.flush() });
   const rows = store.statement(SELECT_POSTINGS).iterate(id);
   for (const [term, data] of rows as unknown as Iterable<[string, Uint8Array]>) {
     if (writer.length === 0) firsts.push(term);
@@ -112,23 +113,23 @@ function exportDetails(
 ): number[] {
   const firsts: number[] = [];
   const writer = new BlockWriter();
-  const finish = () => blocks.push({ name: `details-${firsts.length - 1}`, bytes: writer.take() });
+  const finish = () => blocks.push({ name: `details-${firsts.length - 1}`, bytes: writer.flush() });
   documents.forEach(({ id }, number) => {
     if (writer.length === 0) firsts.push(number);
     const find = <Value>(sql: string) =>
       id === undefined ? undefined : store.findValue<Value>(sql, id);
     const parts = find<string>(SELECT_PARTS);
     const names = find<Uint8Array>(SELECT_NAMES);
-    addOptional(writer, parts === undefined ? undefined : ENCODER.encode(parts));
-    addOptional(writer, names);
+    addOptionalBytes(writer, parts === undefined ? undefined : ENCODER.encode(parts));
+    addOptionalBytes(writer, names);
     if (writer.length >= BLOCK_BYTES) finish();
   });
   if (writer.length > 0) finish();
   return firsts;
 }
 
-/** Adds bytes that may be none at all, which empty ones are not. */
-function addOptional(writer: BlockWriter, bytes: Uint8Array | undefined): void {
+/** Adds bytes or their absence. Empty bytes are different from absent ones. */
+function addOptionalBytes(writer: BlockWriter, bytes: Uint8Array | undefined): void {
   writer.addNumber(bytes === undefined ? 0 : 1);
   if (bytes !== undefined) writer.addBytes(bytes);
 }

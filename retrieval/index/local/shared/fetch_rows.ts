@@ -13,85 +13,86 @@ import {
   writeFetchedBlock,
 } from "../store/shared_segments.ts";
 import { writeEncodedBlock } from "../store/vectors.ts";
-import type { SegmentHome } from "./segment_home.ts";
-import { BlockReader, findBlock } from "./segment_blocks.ts";
+import type { RemoteSegmentStore } from "./remote_segment_store.ts";
+import { BlockReader, findBlockNumber } from "./segment_blocks.ts";
 
-/** What a look at an index lacked of its partial segments. */
-export interface WantedRows {
-  /** Terms of which it was not known where they occur in all segments. */
+/** Rows of partial segments that a reader of the index needs and that are not in the index yet. */
+export interface RequestedRows {
+  /** Terms whose postings are not known for all segments. */
   readonly terms: ReadonlySet<string>;
-  /** Names of blocks of vectors and details, by the row number of their segment. */
+  /** Names of the blocks of vectors and details, by the row number of their segment. */
   readonly blocks: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
-/** A block to fetch. */
+/** Block to fetch. */
 interface PlannedBlock {
-  readonly from: PartialSegment;
-  /** Undefined where no block can have the terms. */
+  readonly partialSegment: PartialSegment;
+  /** Name of the block; undefined when no block can contain the terms. */
   readonly block: string | undefined;
-  /** For postings: the terms that are looked for in it; all without. */
+  /** For a block of postings, the terms to read from it. @default all terms of the block */
   readonly terms?: readonly string[];
 }
 
-/** Blocks that are fetched together at most when a whole segment is: some megabytes. */
-const MAX_TOGETHER = 256;
+/** Maximum number of blocks that are read at once when a whole segment is fetched: some megabytes. */
+const MAX_BLOCKS_PER_READ = 256;
 
 const EMPTY = new Uint8Array();
 const DECODER = new TextDecoder();
 
 /**
- * Fetches rows that a look at an index lacked, and writes them into it.
+ * Fetches rows of partial segments, and writes them into the index.
  *
- * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
 export async function fetchRows(
   store: Store,
-  wanted: WantedRows,
-  home: Pick<SegmentHome, "readBlocks">,
+  requested: RequestedRows,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<void> {
-  const plan = store.read(() => planBlocks(store, wanted));
-  const blocks = await readPlanned(plan, home);
+  const plan = store.read(() => planBlocks(store, requested));
+  const blocks = await readPlannedBlocks(plan, remote);
   store.write(() => {
-    const there = new Set(listPartialSegments(store).map(({ name }) => name));
+    const partialNames = new Set(listPartialSegments(store).map(({ name }) => name));
     const writer = new RowWriter(store);
     plan.forEach((planned, i) => {
       // The segment may have been dropped meanwhile.
-      if (there.has(planned.from.name)) writer.write(planned, blocks[i]!);
+      if (partialNames.has(planned.partialSegment.name)) writer.write(planned, blocks[i]!);
     });
   });
 }
 
 /**
- * Fetches all that is missing of a segment, which from then on is kept nowhere else as far as the index knows.
+ * Fetches all missing rows of a segment. From then on the index treats it as a segment that no
+ * remote store has.
  *
- * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
  */
-export async function takeBack(
+export async function makeSegmentLocal(
   store: Store,
   { segment, name, head }: SharedSegment,
-  home: Pick<SegmentHome, "readBlocks">,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<void> {
-  if (head !== undefined) await fetchAll(store, { segment, name, head }, home);
+  if (head !== undefined) await fetchAllBlocks(store, { segment, name, head }, remote);
   store.write(() => {
     dropAbsentTerms(store, segment);
     deleteSharedSegment(store, segment);
   });
 }
 
-async function fetchAll(
+async function fetchAllBlocks(
   store: Store,
-  from: PartialSegment,
-  home: Pick<SegmentHome, "readBlocks">,
+  partialSegment: PartialSegment,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<void> {
-  const { head } = from;
+  const { head } = partialSegment;
   const plan: PlannedBlock[] = [
-    ...head.terms.map((_, i) => ({ from, block: `terms-${i}` })),
-    ...head.vectors.map((number) => ({ from, block: `vectors-${number}` })),
-    ...head.details.map((_, i) => ({ from, block: `details-${i}` })),
+    ...head.terms.map((_, i) => ({ partialSegment, block: `terms-${i}` })),
+    ...head.vectors.map((number) => ({ partialSegment, block: `vectors-${number}` })),
+    ...head.details.map((_, i) => ({ partialSegment, block: `details-${i}` })),
   ];
-  for (let at = 0; at < plan.length; at += MAX_TOGETHER) {
-    const some = plan.slice(at, at + MAX_TOGETHER);
-    const blocks = await readPlanned(some, home);
+  for (let at = 0; at < plan.length; at += MAX_BLOCKS_PER_READ) {
+    const some = plan.slice(at, at + MAX_BLOCKS_PER_READ);
+    const blocks = await readPlannedBlocks(some, remote);
     store.write(() => {
       const writer = new RowWriter(store);
       some.forEach((planned, i) => writer.write(planned, blocks[i]!));
@@ -99,39 +100,39 @@ async function fetchAll(
   }
 }
 
-function planBlocks(store: Store, { terms, blocks }: WantedRows): PlannedBlock[] {
-  return listPartialSegments(store).flatMap((from): PlannedBlock[] => {
-    const { segment, head } = from;
+function planBlocks(store: Store, { terms, blocks }: RequestedRows): PlannedBlock[] {
+  return listPartialSegments(store).flatMap((partialSegment): PlannedBlock[] => {
+    const { segment, head } = partialSegment;
     const known = listKnownTerms(store, segment, [...terms]);
     const byBlock = Map.groupBy(
       [...terms].filter((term) => !known.has(term)),
-      (term) => findBlock(head.terms, term),
+      (term) => findBlockNumber(head.terms, term),
     );
     const fetched = listFetchedBlocks(store, segment);
-    const others = [...blocks.get(segment) ?? []].filter((block) => !fetched.has(block));
+    const otherBlocks = [...blocks.get(segment) ?? []].filter((block) => !fetched.has(block));
     return [
       ...[...byBlock].map(([number, terms]) => (
-        { from, block: number < 0 ? undefined : `terms-${number}`, terms }
+        { partialSegment, block: number < 0 ? undefined : `terms-${number}`, terms }
       )),
-      ...others.map((block) => ({ from, block })),
+      ...otherBlocks.map((block) => ({ partialSegment, block })),
     ];
   });
 }
 
-/** Reads the blocks of a plan; one that there is not is empty. */
-async function readPlanned(
+/** Reads the blocks of a plan. An entry without a block gets empty bytes. */
+async function readPlannedBlocks(
   plan: readonly PlannedBlock[],
-  home: Pick<SegmentHome, "readBlocks">,
+  remote: Pick<RemoteSegmentStore, "readBlocks">,
 ): Promise<readonly Uint8Array[]> {
-  const places = plan.flatMap(({ from: { name: segment }, block }) =>
+  const locations = plan.flatMap(({ partialSegment: { name: segment }, block }) =>
     block === undefined ? [] : [{ segment, block }]
   );
-  const read = places.length === 0 ? [] : await home.readBlocks(places);
+  const read = locations.length === 0 ? [] : await remote.readBlocks(locations);
   let next = 0;
   return plan.map(({ block }) => block === undefined ? EMPTY : read[next++]!);
 }
 
-/** Writes what is in blocks into an index, in one transaction. */
+/** Writes the contents of blocks into an index, in the caller's transaction. */
 class RowWriter {
   readonly #store: Store;
   readonly #runs = new Map<number, readonly ChunkRun[]>();
@@ -140,22 +141,25 @@ class RowWriter {
     this.#store = store;
   }
 
-  write({ from, block, terms }: PlannedBlock, bytes: Uint8Array): void {
-    const { segment } = from;
-    if (terms !== undefined) addPostings(this.#store, segment, readSome(bytes, terms));
+  write({ partialSegment, block, terms }: PlannedBlock, bytes: Uint8Array): void {
+    const { segment } = partialSegment;
+    if (terms !== undefined) addPostings(this.#store, segment, readPostingsOfTerms(bytes, terms));
     if (block === undefined) return;
     const [kind, number] = block.split("-", 2);
     if (kind === "terms") {
-      if (terms === undefined) addPostings(this.#store, segment, readAll(bytes));
+      if (terms === undefined) addPostings(this.#store, segment, readPostings(bytes));
       return;
     }
-    const place = { segment, block: Number(number) };
-    if (kind === "vectors") writeEncodedBlock(this.#store, place, bytes);
-    else this.#writeDetails(from, { number: Number(number), bytes });
+    const location = { segment, block: Number(number) };
+    if (kind === "vectors") writeEncodedBlock(this.#store, location, bytes);
+    else this.#writeDetails(partialSegment, { number: Number(number), bytes });
     writeFetchedBlock(this.#store, segment, block);
   }
 
-  /** Writes parts and vectors of names of those documents of a block that are still what the segment has. */
+  /**
+   * Writes the parts and the name vectors of the documents of a block. Documents that are no longer
+   * in the segment are skipped.
+   */
   #writeDetails(
     { segment, head }: PartialSegment,
     { number, bytes }: { readonly number: number; readonly bytes: Uint8Array },
@@ -167,8 +171,8 @@ class RowWriter {
     const reader = new BlockReader(bytes);
     const end = head.details[number + 1] ?? runs.length;
     for (let at = head.details[number]!; at < end; at++) {
-      const parts = readOptional(reader);
-      const names = readOptional(reader);
+      const parts = readOptionalBytes(reader);
+      const names = readOptionalBytes(reader);
       const { document } = runs[at]!;
       if (findDocument(this.#store, document)?.segment !== segment) continue;
       if (parts !== undefined) writeParts(this.#store, document, DECODER.decode(parts));
@@ -177,7 +181,7 @@ class RowWriter {
   }
 }
 
-function* readAll(bytes: Uint8Array) {
+function* readPostings(bytes: Uint8Array) {
   const reader = new BlockReader(bytes);
   while (!reader.isAtEnd) {
     const term = DECODER.decode(reader.readBytes());
@@ -185,14 +189,14 @@ function* readAll(bytes: Uint8Array) {
   }
 }
 
-/** Yields the postings of some terms; empty ones of those that are not there. */
-function* readSome(bytes: Uint8Array, terms: readonly string[]) {
-  const wanted = new Set(terms);
+/** Yields the postings of some terms. A term that is not in the block gets empty postings. */
+function* readPostingsOfTerms(bytes: Uint8Array, terms: readonly string[]) {
+  const requested = new Set(terms);
   const found = new Map<string, Uint8Array>();
-  for (const { term, data } of readAll(bytes)) if (wanted.has(term)) found.set(term, data);
+  for (const { term, data } of readPostings(bytes)) if (requested.has(term)) found.set(term, data);
   for (const term of terms) yield { term, data: found.get(term) ?? EMPTY };
 }
 
-function readOptional(reader: BlockReader): Uint8Array | undefined {
+function readOptionalBytes(reader: BlockReader): Uint8Array | undefined {
   return reader.readNumber() === 0 ? undefined : reader.readBytes();
 }

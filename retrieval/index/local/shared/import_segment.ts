@@ -12,37 +12,43 @@ import {
 import { type SegmentHead, writeSharedSegment } from "../store/shared_segments.ts";
 import type { DocumentRow } from "./export_segment.ts";
 
-/** What is taken over of a segment at once; the rest is fetched when it is asked for. */
+/** Data of a segment that are imported immediately. All other data are fetched when they are needed. */
 export interface ImportedSegment {
   readonly name: string;
   readonly head: SegmentHead;
-  /** As in the table `segments`. */
+  /** Lengths of its chunks, as in the table `segments`. */
   readonly lengths: Uint8Array;
   readonly rows: readonly DocumentRow[];
-  /** Numbers in the segment of documents that are no longer in its tree, ascending. */
-  readonly dead: readonly number[];
+  /** Numbers, within the segment, of documents that the tree does not contain, in ascending order. */
+  readonly deletedDocuments: readonly number[];
 }
 
-/** The document that dead chunks are of. */
+/** Number that stands in place of a document for deleted chunks. */
 const NO_DOCUMENT = 0;
 
-/** A file of which nothing is known: the next refresh compares its bytes. */
+/** State of a file about which nothing is known, so that the next refresh compares its bytes. */
 const UNKNOWN_STAMP = { modified: 0, changed: 0, inode: 0, racy: true };
 
-/** Writes a segment that is kept elsewhere into an index that has none of its documents, in the caller's transaction. */
+/**
+ * Writes a segment of a remote store into an index that has none of its documents, in the caller's
+ * transaction.
+ *
+ * @throws {RetrievalError} `index-damaged` when the documents have another number of chunks than the
+ * segment.
+ */
 export function importSegment(store: Store, imported: ImportedSegment): void {
   const { name, head, lengths, rows } = imported;
   const segment = insertSegment(store, decodeLengths(lengths, head.chunks));
-  const dead = new Set(imported.dead);
+  const deleted = new Set(imported.deletedDocuments);
   const runs: ChunkRun[] = [];
-  const graves: ChunkRange[] = [];
+  const deletedRanges: ChunkRange[] = [];
   let firstChunk = 0;
   rows.forEach((row, number) => {
     const [chunks] = row;
-    const document = row.length === 1 || dead.has(number)
+    const document = row.length === 1 || deleted.has(number)
       ? undefined
       : toDocument(row, { segment, firstChunk });
-    if (document === undefined) graves.push({ first: firstChunk, count: chunks });
+    if (document === undefined) deletedRanges.push({ first: firstChunk, count: chunks });
     runs.push({
       document: document === undefined ? NO_DOCUMENT : writeDocument(store, document),
       chunks,
@@ -56,19 +62,19 @@ export function importSegment(store: Store, imported: ImportedSegment): void {
     );
   }
   writeRuns(store, segment, runs);
-  deleteChunks(store, segment, ...graves);
+  deleteChunks(store, segment, ...deletedRanges);
   writeSharedSegment(store, { segment, name, head });
 }
 
 function toDocument(
   row: Exclude<DocumentRow, readonly [number]>,
-  place: Pick<NewDocument, "segment" | "firstChunk">,
+  location: Pick<NewDocument, "segment" | "firstChunk">,
 ): NewDocument {
   const [, path, language, kind, size, hash, blob, ranges, definitions, nameTerms] = row;
   const chunks = JSON.parse(ranges) as [number, number, string][];
   return {
     ...UNKNOWN_STAMP,
-    ...place,
+    ...location,
     path,
     language,
     kind,

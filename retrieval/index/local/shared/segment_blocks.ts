@@ -1,15 +1,17 @@
 /**
- * How a segment is cut into blocks, so that of a large one only what a question needs has to be fetched.
+ * Format of the blocks of a segment. A reader fetches only the blocks that a query needs.
  *
  * - `head`: a `SegmentHead` as JSON.
  * - `lengths`: the lengths of its chunks, as in the table `segments`.
- * - `rows-N`: documents in their order, as JSON. A dead one only has its chunks counted.
- * - `terms-N`: terms in the order of their bytes in UTF-8, each with its postings, as in the table `postings`.
- * - `vectors-N`: a row of the table `vectors`, by its number.
- * - `details-N`: for some documents in their order, parts and the vectors of their names, as in these tables.
+ * - `rows-N`: documents in their order, as JSON. A deleted document has only its number of chunks.
+ * - `terms-N`: terms in the order of their UTF-8 bytes, each with its postings, as in the table `postings`.
+ * - `vectors-N`: the row of the table `vectors` with the number N.
+ * - `details-N`: parts and name vectors of some documents in their order, as in the tables `parts` and
+ *   `name_vectors`.
  *
- * A block of postings or details has at least one entry and ends behind the first with which it has {@link BLOCK_BYTES}.
- * Texts and bytes stand behind their lengths, which are numbers of seven bits a byte, the lowest first.
+ * A block of postings or details has at least one entry. It ends after the entry with which it reaches
+ * {@link BLOCK_BYTES}. Each text and each sequence of bytes follows its length. A number is written
+ * with seven bits per byte, the lowest bits first.
  *
  * @module
  */
@@ -17,15 +19,15 @@
 import { RetrievalError } from "../../../machine/mod.ts";
 
 /**
- * Bytes from which on a block ends: a question of 60 terms reads as many blocks, a megabyte, which are half of that
- * when they are packed.
+ * Size at which a block ends, in bytes. A query with 60 terms reads 60 blocks, which is one
+ * megabyte, or half a megabyte compressed.
  */
 export const BLOCK_BYTES = 16 * 1024;
 
-/** Documents of a block of rows. */
+/** Number of documents in a block of rows. */
 export const ROWS_PER_BLOCK = 256;
 
-/** A block, by what it is called within its segment. */
+/** Block with its name within its segment. */
 export interface NamedBlock {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -40,30 +42,30 @@ export class BlockWriter {
     return this.#length;
   }
 
-  /** Adds a whole number from 0 on, below 2^32. */
+  /** Adds an integer from 0 to 2^32 - 1. */
   addNumber(value: number): void {
-    this.#makeRoom(5);
-    let left = value;
-    for (; left > 0x7f; left >>>= 7) this.#bytes[this.#length++] = (left & 0x7f) | 0x80;
-    this.#bytes[this.#length++] = left;
+    this.#ensureCapacity(5);
+    let rest = value;
+    for (; rest > 0x7f; rest >>>= 7) this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
+    this.#bytes[this.#length++] = rest;
   }
 
-  /** Adds bytes with their length before them. */
+  /** Adds the length of bytes, and then the bytes. */
   addBytes(bytes: Uint8Array): void {
     this.addNumber(bytes.length);
-    this.#makeRoom(bytes.length);
+    this.#ensureCapacity(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** Returns a copy of what was collected, and begins anew. */
-  take(): Uint8Array<ArrayBuffer> {
-    const taken = this.#bytes.slice(0, this.#length);
+  /** Returns a copy of the collected bytes, and empties the writer. */
+  flush(): Uint8Array<ArrayBuffer> {
+    const collected = this.#bytes.slice(0, this.#length);
     this.#length = 0;
-    return taken;
+    return collected;
   }
 
-  #makeRoom(count: number): void {
+  #ensureCapacity(count: number): void {
     const needed = this.#length + count;
     if (needed <= this.#bytes.length) return;
     const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
@@ -72,45 +74,45 @@ export class BlockWriter {
   }
 }
 
-/** Reads what a {@link BlockWriter} has collected. */
+/** Reads the numbers, texts and bytes that a {@link BlockWriter} has written. */
 export class BlockReader {
   readonly #bytes: Uint8Array;
-  #at = 0;
+  #offset = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length;
+    return this.#offset >= this.#bytes.length;
   }
 
-  /** @throws {RetrievalError} `index-damaged` when there is none. */
+  /** @throws {RetrievalError} `index-damaged` when no number follows. */
   readNumber(): number {
     let value = 0;
     for (let shift = 0;; shift += 7) {
-      const byte = this.#bytes[this.#at++];
-      if (byte === undefined || shift > 28) throw damagedError();
+      const byte = this.#bytes[this.#offset++];
+      if (byte === undefined || shift > 28) throw createDamageError();
       value |= (byte & 0x7f) << shift;
       if (byte <= 0x7f) return value >>> 0;
     }
   }
 
   /**
-   * Returns the next bytes, which stay where they are.
+   * Returns the next bytes as a view of the block, without a copy.
    *
-   * @throws {RetrievalError} `index-damaged` when they are cut short.
+   * @throws {RetrievalError} `index-damaged` when the block ends too early.
    */
   readBytes(): Uint8Array {
     const length = this.readNumber();
-    const start = this.#at;
-    this.#at += length;
-    if (this.#at > this.#bytes.length) throw damagedError();
-    return this.#bytes.subarray(start, this.#at);
+    const start = this.#offset;
+    this.#offset += length;
+    if (this.#offset > this.#bytes.length) throw createDamageError();
+    return this.#bytes.subarray(start, this.#offset);
   }
 }
 
-function damagedError(): RetrievalError {
+function createDamageError(): RetrievalError {
   return new RetrievalError(
     "index-damaged",
     "Cannot read a block of a segment as it is incomplete",
@@ -118,10 +120,12 @@ function damagedError(): RetrievalError {
 }
 
 /**
- * Returns the number of the last of some first texts that is not behind a text, in the order of the bytes of UTF-8;
- * -1 when all are.
+ * Returns the number of the block that may contain a text, in the order of the UTF-8 bytes; -1 when
+ * the text is less than the first text of each block.
+ *
+ * @param firsts First text of each block, in ascending order.
  */
-export function findBlock(firsts: readonly string[], text: string): number {
+export function findBlockNumber(firsts: readonly string[], text: string): number {
   let low = 0;
   let high = firsts.length;
   while (low < high) {
@@ -132,7 +136,10 @@ export function findBlock(firsts: readonly string[], text: string): number {
   return low - 1;
 }
 
-/** Compares texts by the bytes of UTF-8, as SQLite does: by code units, a pair comes before some others. */
+/**
+ * Compares texts by their UTF-8 bytes, as SQLite does. The order of UTF-16 code units is different:
+ * there, surrogate pairs come before some characters with a smaller code point.
+ */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

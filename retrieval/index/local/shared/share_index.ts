@@ -13,78 +13,84 @@ import {
 import { listSharedSegments, writeSharedSegment } from "../store/shared_segments.ts";
 import { listOwnSegments, mergeSegments } from "../merge_segments.ts";
 import { exportSegment } from "./export_segment.ts";
-import { takeBack } from "./fetch_rows.ts";
-import type { SegmentHome, SharedTree } from "./segment_home.ts";
+import { makeSegmentLocal } from "./fetch_rows.ts";
+import type { RemoteSegmentStore, SharedTree } from "./remote_segment_store.ts";
 
 /**
- * Chunks of a segment that others are merged into at most: what is sent of it is in memory while it is, some 200 MB.
+ * Maximum number of chunks of a merged segment. All its blocks are in memory while it is sent, about
+ * 200 MB.
  */
-const MAX_CHUNKS = 250_000;
-
-/** How many segments a tree may have elsewhere: an answer fetches a block of each for every term. */
-const MAX_SHARED = 8;
-
-/** How many are left of them when there are more; the others become a part of what is sent. */
-const LEFT_SHARED = 4;
+const MAX_MERGED_CHUNKS = 250_000;
 
 /**
- * Sends those segments of an index that are not yet kept elsewhere, and then what of its tree is in which: whoever
- * reads meanwhile sees the tree as it was before. The caller holds the index lock.
- *
- * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ * Maximum number of segments of a tree in the remote store. A query fetches a block of each segment
+ * for every term.
  */
-export async function shareIndex(store: Store, home: SegmentHome): Promise<ShareReport> {
+const MAX_SHARED_SEGMENTS = 8;
+
+/**
+ * Number of segments that stay in the remote store when a tree has more than
+ * {@link MAX_SHARED_SEGMENTS}. The smallest are merged with the new documents and sent again.
+ */
+const KEPT_SHARED_SEGMENTS = 4;
+
+/**
+ * Sends the segments of an index that the remote store does not have, then the tree that names them.
+ * Until the tree is written, other machines read the previous tree. The caller holds the index lock.
+ * @throws {RetrievalError} As {@link RemoteSegmentStore.readBlocks}.
+ */
+export async function shareIndex(store: Store, remote: RemoteSegmentStore): Promise<ShareReport> {
   for (const { id, chunkCount, deletedCount } of listSegments(store)) {
     if (chunkCount === deletedCount && !hasDocuments(store, id)) deleteSegment(store, id);
   }
-  await takeBackSmallest(store, home);
-  mergeOwn(store);
+  await makeSmallestSegmentsLocal(store, remote);
+  mergeLocalSegments(store);
   let chunks = 0;
-  const own = listOwnSegments(store);
-  for (const { id, chunkCount } of own) {
-    const name = await home.writeSegment(exportSegment(store, id));
+  const unsent = listOwnSegments(store);
+  for (const { id, chunkCount } of unsent) {
+    const name = await remote.writeSegment(exportSegment(store, id));
     store.write(() => writeSharedSegment(store, { segment: id, name, head: undefined }));
     chunks += chunkCount;
   }
-  await home.writeTree(store.read(() => describeTree(store)));
-  return { place: home.name, segments: own.length, chunks };
+  await remote.writeTree(store.read(() => buildSharedTree(store)));
+  return { place: remote.address, segments: unsent.length, chunks };
 }
 
 function hasDocuments(store: Store, segment: number): boolean {
-  return listChunkLocations(store).some((place) => place.segment === segment);
+  return listChunkLocations(store).some((location) => location.segment === segment);
 }
 
-/** Has the smallest segments sent anew with what is new, where a tree has too many. */
-async function takeBackSmallest(store: Store, home: SegmentHome): Promise<void> {
+/** Makes the smallest segments local when a tree has too many, so that they are merged and sent again. */
+async function makeSmallestSegmentsLocal(store: Store, remote: RemoteSegmentStore): Promise<void> {
   const shared = listSharedSegments(store);
-  if (shared.length <= MAX_SHARED) return;
+  if (shared.length <= MAX_SHARED_SEGMENTS) return;
   const sizes = new Map(listSegments(store).map(({ id, chunkCount }) => [id, chunkCount]));
   const smallest = shared.toSorted((a, b) => sizes.get(a.segment)! - sizes.get(b.segment)!)
-    .slice(0, shared.length - LEFT_SHARED);
-  for (const segment of smallest) await takeBack(store, segment, home);
+    .slice(0, shared.length - KEPT_SHARED_SEGMENTS);
+  for (const segment of smallest) await makeSegmentLocal(store, segment, remote);
 }
 
-/** Merges segments that are kept here only, as far as they become no larger than they may. */
-function mergeOwn(store: Store): void {
+/** Merges segments that only this machine has, up to {@link MAX_MERGED_CHUNKS}. */
+function mergeLocalSegments(store: Store): void {
   let group: Segment[] = [];
   let chunks = 0;
-  const finish = () => {
-    const isWorn = group.some(({ deletedCount }) => deletedCount > 0);
-    if (group.length > 1 || isWorn) store.write(() => mergeSegments(store, group));
+  const mergeGroup = () => {
+    const hasDeletedChunks = group.some(({ deletedCount }) => deletedCount > 0);
+    if (group.length > 1 || hasDeletedChunks) store.write(() => mergeSegments(store, group));
     group = [];
     chunks = 0;
   };
   for (const segment of listOwnSegments(store)) {
-    if (chunks + segment.chunkCount > MAX_CHUNKS) finish();
+    if (chunks + segment.chunkCount > MAX_MERGED_CHUNKS) mergeGroup();
     group.push(segment);
     chunks += segment.chunkCount;
   }
-  finish();
+  mergeGroup();
 }
 
-/** Returns what of the tree is in which segments, all of which are kept elsewhere. */
-function describeTree(store: Store): SharedTree {
-  const places = new Map(listChunkLocations(store).map((place) => [place.id, place.segment]));
+/** Returns the tree of an index whose segments are all in the remote store. */
+function buildSharedTree(store: Store): SharedTree {
+  const segments = new Map(listChunkLocations(store).map(({ id, segment }) => [id, segment]));
   const names = new Map(listSharedSegments(store).map(({ segment, name }) => [segment, name]));
   return {
     fingerprint: INDEX_FINGERPRINT,
@@ -95,7 +101,7 @@ function describeTree(store: Store): SharedTree {
     segments: listSegments(store).map((segment) => ({
       name: names.get(segment.id)!,
       dead: listRuns(segment).flatMap(({ document }, number) =>
-        places.get(document) === segment.id ? [] : [number]
+        segments.get(document) === segment.id ? [] : [number]
       ),
     })),
   };

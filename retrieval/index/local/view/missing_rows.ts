@@ -1,5 +1,5 @@
 import type { ChunkSpan } from "@dossier/core/rank";
-import type { WantedRows } from "../shared/fetch_rows.ts";
+import type { RequestedRows } from "../shared/fetch_rows.ts";
 import type { Store } from "../store/open_store.ts";
 import type { PostingList } from "../store/postings.ts";
 import { listRuns } from "../store/segments.ts";
@@ -91,7 +91,7 @@ export class MissingRows {
   }
 
   /** Returns the rows that were missing since the last call; undefined when there are none. */
-  consume(): WantedRows | undefined {
+  consume(): RequestedRows | undefined {
     if (this.#kind === undefined) return undefined;
     const wanted = { terms: this.#terms, blocks: this.#blocks };
     this.#kind = undefined;

@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
-import { type ClusterSettings, findClusterPlace } from "./cluster_place.ts";
+import { type ClusterSettings, resolveClusterConfig } from "./cluster_config.ts";
 
 function find(variables: Readonly<Record<string, string>>, settings: ClusterSettings = {}) {
-  return findClusterPlace((name) => variables[name], settings);
+  return resolveClusterConfig((name) => variables[name], settings);
 }
 
-Deno.test("findClusterPlace() takes the nodes of the environment, or else of the settings", () => {
+Deno.test("resolveClusterConfig() uses the nodes of the environment, or else those of the settings", () => {
   assert.equal(find({}), undefined);
   const nodes = ["https://a.example:9200"];
   assert.deepEqual(find({}, { nodes, prefix: "code" }), { nodes, prefix: "code" });
-  const given = find({ DOSSIER_OPENSEARCH: " http://127.0.0.1:9200/, https://b.example" }, {
+  const found = find({ DOSSIER_OPENSEARCH: " http://127.0.0.1:9200/, https://b.example" }, {
     nodes,
   });
-  assert.deepEqual(given, {
+  assert.deepEqual(found, {
     nodes: ["http://127.0.0.1:9200", "https://b.example"],
     prefix: "dossier",
   });
 });
 
-Deno.test("findClusterPlace() has commits sent unless the environment or the settings forbid it", () => {
+Deno.test("resolveClusterConfig() sends commits unless the environment or the settings forbid it", () => {
   const sends = (variables: Record<string, string>, commits?: boolean) =>
     find({ DOSSIER_OPENSEARCH: "https://a:9200", ...variables }, { commits })?.sendsCommits ?? true;
   assert.equal(sends({}), true);
@@ -31,15 +31,15 @@ Deno.test("findClusterPlace() has commits sent unless the environment or the set
   );
 });
 
-Deno.test("findClusterPlace() takes who may use it from the environment", () => {
-  const place = find({
+Deno.test("resolveClusterConfig() reads the login from the environment", () => {
+  const config = find({
     DOSSIER_OPENSEARCH: "https://a.example:9200",
     DOSSIER_OPENSEARCH_PREFIX: "team-a",
     DOSSIER_OPENSEARCH_USER: "ann",
     DOSSIER_OPENSEARCH_PASSWORD: "p",
     DOSSIER_OPENSEARCH_CA: "/etc/ca.pem",
   });
-  assert.deepEqual(place, {
+  assert.deepEqual(config, {
     nodes: ["https://a.example:9200"],
     prefix: "team-a",
     login: { username: "ann", password: "p" },
@@ -47,7 +47,7 @@ Deno.test("findClusterPlace() takes who may use it from the environment", () => 
   });
 });
 
-Deno.test("findClusterPlace() refuses what would send code in the clear, or to nowhere", () => {
+Deno.test("resolveClusterConfig() rejects unencrypted and invalid addresses", () => {
   for (
     const [variables, message] of [
       [{ DOSSIER_OPENSEARCH: "http://a.example:9200" }, /must begin with https:\/\//],

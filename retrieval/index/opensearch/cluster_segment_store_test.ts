@@ -11,12 +11,12 @@ const BLOCKS: readonly NamedBlock[] = ["lengths", "terms-0", "head"].map((name) 
 }));
 
 testOpenSearch(
-  "ClusterHome sends all blocks of a segment again whose seal is missing",
+  "ClusterSegmentStore.writeSegment() sends all blocks again when the seal is missing",
   async (cluster) => {
     using workspace = new TempWorkspace();
     await using node = await FaultyNode.start(NODE);
     using home = cluster.home(workspace.root, { nodes: [node.url] });
-    // Blocks may be seen that were never acknowledged, as by a node that is cut off.
+    // A block may be found that was never acknowledged, for example on a node that has lost the network.
     node.fault = ({ path, body }) =>
       path.endsWith("/_bulk") && !body.includes('"data"') && body.includes('"index"')
         ? refusal(500, "killed", "killed")
@@ -32,7 +32,7 @@ testOpenSearch(
     const segment = await home.writeSegment(BLOCKS);
     const ids = BLOCKS.map(({ name }) => `"_id":"${segment}-${name}"`);
     const seal = `"_id":"${segment}"`;
-    assert.deepEqual(sent, [seal, ...ids, seal], "It is looked for, and written last");
+    assert.deepEqual(sent, [seal, ...ids, seal], "The seal is updated first, and written last");
     sent.length = 0;
     assert.equal(await home.writeSegment(BLOCKS), segment);
     assert.deepEqual(sent, [seal]);
@@ -40,7 +40,7 @@ testOpenSearch(
 );
 
 testOpenSearch(
-  "ClusterHome sends a commit whole when packs that it builds on are missing",
+  "ClusterSegmentStore.writeTree() sends a complete pack of a commit when packs of its base are missing",
   async (cluster) => {
     using workspace = new TempWorkspace({ "a.txt": "a\n" });
     workspace.initialize();

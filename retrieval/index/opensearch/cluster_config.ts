@@ -1,43 +1,49 @@
 import { RetrievalError } from "../../machine/mod.ts";
 
-/** Where a cluster is, as whom it is used, and which of its indexes are ours. */
-export interface ClusterPlace {
-  /** Addresses of its nodes, without a path. */
+/** Addresses of a cluster, login, and names of our indexes in it. */
+export interface ClusterConfig {
+  /** Addresses of the nodes, without a path. */
   readonly nodes: readonly string[];
-  /** What the names of our indexes begin with. */
+  /** Prefix of the names of our indexes. */
   readonly prefix: string;
-  /** Absent where the cluster asks for none. */
+  /** User and password; absent when the cluster requires no login. */
   readonly login?: { readonly username: string; readonly password: string };
-  /** Path of a file with the certificates, in PEM, that are trusted instead of those of the system. */
-  readonly authorities?: string;
-  /** True when commits are sent besides indexes, so that machines without a clone can answer. @default true */
+  /** Path of a PEM file with the certificates to trust instead of those of the system. */
+  readonly authoritiesPath?: string;
+  /**
+   * True when commits are sent together with indexes, so that machines without a clone can answer.
+   * @default true
+   */
   readonly sendsCommits?: boolean;
 }
 
-/** Names the nodes of a cluster, parted by commas. */
+/** Name of the environment variable with the addresses of the nodes, separated by commas. */
 export const NODES_VARIABLE = "DOSSIER_OPENSEARCH";
 
-/** What the names of our indexes begin with. @default "dossier" */
+/** Name of the variable with the prefix of the names of our indexes. @default "dossier" */
 const PREFIX_VARIABLE = "DOSSIER_OPENSEARCH_PREFIX";
 
-/** As whom the cluster is used. */
+/** Names of the variables with the login. */
 const USER_VARIABLE = "DOSSIER_OPENSEARCH_USER";
 const PASSWORD_VARIABLE = "DOSSIER_OPENSEARCH_PASSWORD";
 
-/** Path of a file with the certificates to trust. */
+/** Name of the variable with the path of a file of certificates to trust. */
 const AUTHORITIES_VARIABLE = "DOSSIER_OPENSEARCH_CA";
 
-/** Whether commits are sent besides indexes: `yes` or `no`. @default yes */
+/** Name of the variable that controls whether commits are sent: `yes` or `no`. @default yes */
 const COMMITS_VARIABLE = "DOSSIER_OPENSEARCH_COMMITS";
 
 const DEFAULT_PREFIX = "dossier";
 
-/** What may begin the name of an index, as OpenSearch has it, short enough for what comes behind. */
+/**
+ * Valid prefixes of the name of an index in OpenSearch. The length leaves enough characters for the
+ * suffixes.
+ */
 const PREFIX_REGEXP = /^[a-z][a-z0-9-]{0,63}$/;
 
 const LOOPBACK_REGEXP = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** What is configured of a cluster besides the environment, by the user. */
+/** Settings of a cluster in the user's configuration. */
 export interface ClusterSettings {
   readonly nodes?: readonly string[] | undefined;
   readonly prefix?: string | undefined;
@@ -45,22 +51,23 @@ export interface ClusterSettings {
 }
 
 /**
- * Returns the cluster that the environment names, or else the settings of the user; undefined where none is. Who may
- * use it comes from the environment only.
- *
- * @param find Returns a variable that is set to something.
- * @throws {RetrievalError} `invalid-config`. No sentence has the password, or an address with one.
+ * Returns the configuration of the cluster from the environment, or else from the user's settings;
+ * undefined when neither names a node. The login comes only from the environment.
+ * @param find Returns the value of a variable; undefined when it is not set or empty.
+ * @throws {RetrievalError} `invalid-config` when a value is invalid. No message contains the password, or
+ * an address with a password.
  */
-export function findClusterPlace(
+export function resolveClusterConfig(
   find: (variable: string) => string | undefined,
   settings: ClusterSettings = {},
-): ClusterPlace | undefined {
-  const named = find(NODES_VARIABLE)?.split(",").map((node) => node.trim()) ?? settings.nodes ?? [];
-  const nodes = named.filter((node) => node !== "").map(parseNode);
+): ClusterConfig | undefined {
+  const addresses = find(NODES_VARIABLE)?.split(",").map((node) => node.trim()) ?? settings.nodes ??
+    [];
+  const nodes = addresses.filter((node) => node !== "").map(parseNode);
   if (nodes.length === 0) return undefined;
   const prefix = find(PREFIX_VARIABLE) ?? settings.prefix ?? DEFAULT_PREFIX;
   if (!PREFIX_REGEXP.test(prefix)) {
-    refuse(
+    rejectConfig(
       "its prefix must consist of lower-case letters, digits and hyphens, and begin with a letter",
       prefix,
     );
@@ -68,12 +75,12 @@ export function findClusterPlace(
   const username = find(USER_VARIABLE);
   const password = find(PASSWORD_VARIABLE);
   if ((username === undefined) !== (password === undefined)) {
-    refuse(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be set together`);
+    rejectConfig(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be set together`);
   }
   const authorities = find(AUTHORITIES_VARIABLE);
   const commits = find(COMMITS_VARIABLE);
   if (commits !== undefined && !/^(?:yes|no)$/.test(commits)) {
-    refuse(`${COMMITS_VARIABLE} must be "yes" or "no"`, commits);
+    rejectConfig(`${COMMITS_VARIABLE} must be "yes" or "no"`, commits);
   }
   const sendsCommits = commits === undefined ? settings.commits !== false : commits === "yes";
   return {
@@ -81,31 +88,31 @@ export function findClusterPlace(
     prefix,
     ...sendsCommits ? {} : { sendsCommits },
     ...username === undefined ? {} : { login: { username, password: password! } },
-    ...authorities === undefined ? {} : { authorities },
+    ...authorities === undefined ? {} : { authoritiesPath: authorities },
   };
 }
 
-/** Returns the address of a node as the client takes it. */
+/** Returns the address of a node in the form that the client requires. */
 function parseNode(node: string): string {
   const url = URL.parse(node);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return refuse("a node must be written as https://HOST:PORT");
+    return rejectConfig("a node must be written as https://HOST:PORT");
   }
   if (url.username !== "" || url.password !== "") {
-    refuse(
+    rejectConfig(
       `the address of a node must have no user and password: set ${USER_VARIABLE} and ${PASSWORD_VARIABLE}`,
     );
   }
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
-    refuse("a node must be written as https://HOST:PORT, without a path", url.origin);
+    rejectConfig("a node must be written as https://HOST:PORT, without a path", url.origin);
   }
   if (url.protocol === "http:" && !LOOPBACK_REGEXP.test(url.hostname)) {
-    refuse("the address of a node on another machine must begin with https://", url.origin);
+    rejectConfig("the address of a node on another machine must begin with https://", url.origin);
   }
   return url.origin;
 }
 
-function refuse(rule: string, state?: string): never {
+function rejectConfig(rule: string, state?: string): never {
   throw new RetrievalError("invalid-config", {
     action: "use the cluster",
     rule,
