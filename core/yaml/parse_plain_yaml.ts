@@ -87,7 +87,7 @@ class PlainYamlParser {
   read(): PositionedValue | undefined {
     if (this.#lines.some(({ indent }) => indent > MAX_INDENT)) return undefined;
     this.#nextLine();
-    if (this.#indent < 0) return { place: { line: 1, column: 1 }, value: null };
+    if (this.#indent < 0) return { position: { line: 1, column: 1 }, value: null };
     const value = this.#readMapping(0);
     return this.#indent < 0 ? value : undefined;
   }
@@ -100,7 +100,7 @@ class PlainYamlParser {
     this.#column = this.#line.indent;
   }
 
-  get #place() {
+  get #position() {
     return { line: this.#line.number, column: this.#column + 1 };
   }
 
@@ -124,7 +124,7 @@ class PlainYamlParser {
   }
 
   #readMapping(indent: number): PositionedValue | undefined {
-    const place = this.#place;
+    const position = this.#position;
     const entries: PositionedEntry[] = [];
     const seen = new Set<string>();
     while (this.#indent === indent) {
@@ -132,11 +132,11 @@ class PlainYamlParser {
       if (entry === undefined) return undefined;
       entries.push(entry);
     }
-    return { place, entries };
+    return { position, entries };
   }
 
   #readList(indent: number): PositionedValue | undefined {
-    const place = this.#place;
+    const position = this.#position;
     const items: PositionedValue[] = [];
     while (this.#indent === indent && this.#match(DASH_REGEXP) !== undefined) {
       KEY_REGEXP.lastIndex = this.#column;
@@ -146,7 +146,7 @@ class PlainYamlParser {
       if (item === undefined) return undefined;
       items.push(item);
     }
-    return toList(place, items);
+    return toList(position, items);
   }
 
   /** Returns a key with the value that `readValue` reads after it; undefined for a repeated key. */
@@ -154,22 +154,22 @@ class PlainYamlParser {
     seen: Set<string>,
     readValue: () => PositionedValue | undefined,
   ): PositionedEntry | undefined {
-    const place = this.#place;
+    const position = this.#position;
     const key = this.#match(KEY_REGEXP);
     if (key === undefined || WORD_REGEXP.test(key) || seen.has(key)) return undefined;
     seen.add(key);
     const value = readValue();
-    return value && { key, place, value };
+    return value && { key, position, value };
   }
 
   /** Returns the value of a key of a block: after the key, or below it. */
   #readBelow(indent: number): PositionedValue | undefined {
     this.#match(BLANKS_REGEXP);
-    const place = this.#place;
+    const position = this.#position;
     if (this.#match(BLANK_REST_REGEXP) === undefined) return this.#readLineEnd(indent);
     this.#nextLine();
     const isList = this.#indent === indent && this.#line.text.startsWith("- ", indent);
-    return isList || this.#indent > indent ? this.#readBlock() : { place, value: null };
+    return isList || this.#indent > indent ? this.#readBlock() : { position, value: null };
   }
 
   /** Returns the value that ends a line. */
@@ -182,22 +182,22 @@ class PlainYamlParser {
 
   /** Returns a value inside brackets, or in a line, where other texts are allowed. */
   #readFlow(block: FlowBlock, textRegexp = FLOW_TEXT_REGEXP): PositionedValue | undefined {
-    const place = this.#place;
+    const position = this.#position;
     const inner = { ...block, level: block.level + 1 };
     if (inner.level > MAX_BRACKETS) return undefined;
     if (this.#match(/\[/y) !== undefined) {
       const items = this.#readItems(block, /\]/y, () => this.#readFlow(inner));
-      return items && toList(place, items);
+      return items && toList(position, items);
     }
     if (this.#match(/\{/y) !== undefined) {
       const readValue = () => this.#match(/ +/y) === undefined ? undefined : this.#readFlow(inner);
       const seen = new Set<string>();
       const entries = this.#readItems(block, /\}/y, () => this.#readEntry(seen, readValue));
-      return entries && { place, entries };
+      return entries && { position, entries };
     }
     const quoted = this.#match(QUOTED_REGEXP);
-    if (quoted !== undefined) return { place, value: quoted };
-    return toScalar(place, this.#match(textRegexp) ?? "");
+    if (quoted !== undefined) return { position, value: quoted };
+    return toScalar(position, this.#match(textRegexp) ?? "");
   }
 
   /** Returns the items between brackets, separated by commas, over any number of lines. */
@@ -240,12 +240,16 @@ interface FlowBlock {
   readonly level: number;
 }
 
-function toList(place: TextPosition, items: readonly PositionedValue[]): PositionedValue {
-  return { place, items, value: items.map(({ value }) => value) };
+function toList(position: TextPosition, items: readonly PositionedValue[]): PositionedValue {
+  return { position: position, items, value: items.map(({ value }) => value) };
 }
 
-function toScalar(place: TextPosition, text: string): PositionedValue | undefined {
-  if (WORD_VALUES.has(text)) return { place, value: WORD_VALUES.get(text) };
-  if (NUMBER_REGEXP.test(text)) return { place, ...withSourceText(Number(text), text) };
-  return TEXT_REGEXP.test(text) && !WORD_REGEXP.test(text) ? { place, value: text } : undefined;
+function toScalar(position: TextPosition, text: string): PositionedValue | undefined {
+  if (WORD_VALUES.has(text)) return { position: position, value: WORD_VALUES.get(text) };
+  if (NUMBER_REGEXP.test(text)) {
+    return { position: position, ...withSourceText(Number(text), text) };
+  }
+  return TEXT_REGEXP.test(text) && !WORD_REGEXP.test(text)
+    ? { position: position, value: text }
+    : undefined;
 }

@@ -44,21 +44,21 @@ hooks:
 `;
 
 Deno.test("parsePlainYaml() reads front matter, settings and hooks as people write them", () => {
-  const placed = parsePlainYaml(FRONT_MATTER);
-  assert.ok(placed !== undefined);
-  assert.deepEqual(toPlainValue(placed), parse(FRONT_MATTER));
-  const [id] = placed.entries ?? [];
+  const positioned = parsePlainYaml(FRONT_MATTER);
+  assert.ok(positioned !== undefined);
+  assert.deepEqual(toPlainValue(positioned), parse(FRONT_MATTER));
+  const [id] = positioned.entries ?? [];
   assert.deepEqual(id, {
     key: "id",
-    place: { line: 2, column: 1 },
-    value: { place: { line: 2, column: 5 }, value: "web-7" },
+    position: { line: 2, column: 1 },
+    value: { position: { line: 2, column: 5 }, value: "web-7" },
   });
-  assert.deepEqual(parsePlainYaml(FRONT_MATTER.replaceAll("\n", "\r\n")), placed);
+  assert.deepEqual(parsePlainYaml(FRONT_MATTER.replaceAll("\n", "\r\n")), positioned);
 });
 
 Deno.test("parsePlainYaml() returns null for a text without any value", () => {
   for (const text of ["", "\n\n", "# nothing\n"]) {
-    assert.deepEqual(parsePlainYaml(text), { place: { line: 1, column: 1 }, value: null });
+    assert.deepEqual(parsePlainYaml(text), { position: { line: 1, column: 1 }, value: null });
   }
 });
 

@@ -7,7 +7,7 @@ export interface TextPosition {
 /** Value of a settings file with its position. */
 export interface PositionedValue {
   /** Start of the value; for a table, its header. */
-  readonly place: TextPosition;
+  readonly position: TextPosition;
   /**
    * Null when nothing is written; undefined for a mapping and for a value that no setting accepts.
    */
@@ -23,7 +23,7 @@ export interface PositionedValue {
 /** Key of a mapping with its position and its value. */
 export interface PositionedEntry {
   readonly key: string;
-  readonly place: TextPosition;
+  readonly position: TextPosition;
   readonly value: PositionedValue;
 }
 

@@ -21,7 +21,7 @@ export class Fields {
   constructor(mapping: PositionedValue, place: FileContext) {
     this.#place = place;
     if (mapping.entries === undefined && mapping.value !== null) {
-      throw positionError(place, mapping.place, "it must be a mapping");
+      throw positionError(place, mapping.position, "it must be a mapping");
     }
     this.#entries = new Map((mapping.entries ?? []).map((entry) => [entry.key, entry]));
   }
@@ -36,7 +36,7 @@ export class Fields {
   choice(key: string, choices: readonly string[]): string | undefined {
     const text = this.text(key);
     if (text === undefined || choices.includes(text)) return text;
-    const { line, column } = this.#find(key)!.place;
+    const { line, column } = this.#find(key)!.position;
     this.#place.warn(
       `${this.#place.path}:${line}:${column}: there is no ${key} ${
         JSON.stringify(text)
@@ -61,14 +61,14 @@ export class Fields {
     return value === undefined
       ? []
       : (value.items ?? [value]).map((item) =>
-        checkCapability(this.#toText(item, sentence), formatPosition(this.#place, item.place))
+        checkCapability(this.#toText(item, sentence), formatPosition(this.#place, item.position))
       );
   }
 
   flag(key: string): boolean | undefined {
     const found = this.#find(key);
     if (found === undefined || typeof found.value === "boolean") return found?.value as boolean;
-    throw positionError(this.#place, found.place, `"${key}" must be true or false`);
+    throw positionError(this.#place, found.position, `"${key}" must be true or false`);
   }
 
   /** Returns a mapping whose values all have one type. */
@@ -80,13 +80,13 @@ export class Fields {
     const noun = type === "string" ? "texts" : "numbers";
     const sentence = `"${key}" must be a mapping of ${noun}`;
     if (found === undefined) return {};
-    if (found.entries === undefined) throw positionError(this.#place, found.place, sentence);
+    if (found.entries === undefined) throw positionError(this.#place, found.position, sentence);
     return Object.fromEntries(found.entries.map(({ key, value }) => {
       if (type === "string") return [key, this.#toText(value, sentence)];
       if (typeof value.value === "number" && Number.isFinite(value.value)) {
         return [key, value.value];
       }
-      throw positionError(this.#place, value.place, sentence);
+      throw positionError(this.#place, value.position, sentence);
     }));
   }
 
@@ -101,7 +101,7 @@ export class Fields {
     const found = this.#find(key);
     if (found === undefined) return [];
     if (found.entries === undefined) {
-      throw positionError(this.#place, found.place, `"${key}" must be a mapping by name`);
+      throw positionError(this.#place, found.position, `"${key}" must be a mapping by name`);
     }
     return found.entries.map(({ key, value }) => [key, new Fields(value, this.#place)]);
   }
@@ -111,7 +111,7 @@ export class Fields {
     const found = this.#find(key);
     if (found === undefined) return [];
     if (found.items === undefined) {
-      throw positionError(this.#place, found.place, `"${key}" must be a list`);
+      throw positionError(this.#place, found.position, `"${key}" must be a list`);
     }
     return found.items.map((item) => new Fields(item, this.#place));
   }
@@ -124,7 +124,7 @@ export class Fields {
 
   /** Warns of each key that was not read. */
   warnUnknownKeys(): void {
-    for (const [key, { place: { line, column } }] of this.#entries) {
+    for (const [key, { position: { line, column } }] of this.#entries) {
       if (this.#asked.has(key)) continue;
       this.#place.warn(
         `${this.#place.path}:${line}:${column}: there is no ${
@@ -144,6 +144,6 @@ export class Fields {
     const { value, written } = placed;
     if (typeof value === "string") return value.trim();
     if (typeof value === "number" || typeof value === "boolean") return written ?? String(value);
-    throw positionError(this.#place, placed.place, sentence);
+    throw positionError(this.#place, placed.position, sentence);
   }
 }

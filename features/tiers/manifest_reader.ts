@@ -59,11 +59,11 @@ export class ManifestReader {
 
   /** Returns the entries of a mapping by key; an unknown key is a warning. */
   mapping(
-    { entries, place }: PositionedValue,
+    { entries, position }: PositionedValue,
     name: string,
     known: readonly string[],
   ): ReadonlyMap<string, PositionedEntry> {
-    if (entries === undefined) this.addError(place, `${name} must be a mapping`);
+    if (entries === undefined) this.addError(position, `${name} must be a mapping`);
     const found = new Map<string, PositionedEntry>();
     for (const entry of entries ?? []) {
       if (known.includes(entry.key)) found.set(entry.key, entry);
@@ -72,7 +72,7 @@ export class ManifestReader {
         const hint = nearest === undefined
           ? `the known keys are "${known.join('", "')}"`
           : `did you mean "${nearest}"?`;
-        this.addWarning(entry.place, `the key "${entry.key}" is unknown: ${hint}`);
+        this.addWarning(entry.position, `the key "${entry.key}" is unknown: ${hint}`);
       }
     }
     return found;
@@ -81,11 +81,11 @@ export class ManifestReader {
   /** Returns the items of a list; empty for a missing or empty value. */
   list(entry: PositionedEntry | undefined): readonly PositionedValue[] {
     if (entry === undefined || entry.value.value === null) return [];
-    const { items, place } = entry.value;
-    if (items === undefined) this.addError(place, `"${entry.key}" must be a list`);
+    const { items, position } = entry.value;
+    if (items === undefined) this.addError(position, `"${entry.key}" must be a list`);
     else if (items.length > MAX_ITEMS) {
       const count = `at most ${MAX_ITEMS} entries: current value has ${items.length}`;
-      this.addError(place, `"${entry.key}" must have ${count}`);
+      this.addError(position, `"${entry.key}" must have ${count}`);
       return [];
     }
     return items ?? [];
@@ -94,11 +94,11 @@ export class ManifestReader {
   /** Returns a text of one line; a number becomes its written form. */
   text(entry: PositionedEntry | undefined): string | undefined {
     if (entry === undefined) return undefined;
-    const { value, written, place } = entry.value;
+    const { value, written, position } = entry.value;
     if (typeof value === "number") return written ?? String(value);
     // A line break could forge a line of a message.
     if (typeof value === "string" && /^\P{Cc}+$/u.test(value)) return value;
-    this.addError(place, `"${entry.key}" must be a text of one line`);
+    this.addError(position, `"${entry.key}" must be a text of one line`);
     return undefined;
   }
 
@@ -106,7 +106,7 @@ export class ManifestReader {
   texts(entry: PositionedEntry | undefined): readonly string[] {
     return this.list(entry).flatMap((item) => {
       if (typeof item.value === "string") return [item.value];
-      this.addError(item.place, `"${entry!.key}" must be a list of texts`);
+      this.addError(item.position, `"${entry!.key}" must be a list of texts`);
       return [];
     });
   }
@@ -115,18 +115,18 @@ export class ManifestReader {
   path(entry: PositionedEntry | undefined): string | undefined {
     const path = this.text(entry)?.replace(/\/+$/, "");
     if (path === undefined || isRelativePath(path)) return path;
-    this.addError(entry!.value.place, `"${entry!.key}" must be a path below the root`);
+    this.addError(entry!.value.position, `"${entry!.key}" must be a path below the root`);
     return undefined;
   }
 
   /** Returns a whole number of at least `least`. */
   wholeNumber(entry: PositionedEntry | undefined, least: number): number | undefined {
     if (entry === undefined) return undefined;
-    const { value, place } = entry.value;
+    const { value, position } = entry.value;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
     const name = `"${entry.key}"`;
     this.addError(
-      place,
+      position,
       `${name} must be a whole number >= ${least}: current value is ${
         this.formatValue(entry.value)
       }`,
@@ -137,9 +137,9 @@ export class ManifestReader {
   /** Returns true or false. */
   flag(entry: PositionedEntry | undefined): boolean | undefined {
     if (entry === undefined) return undefined;
-    const { value, place } = entry.value;
+    const { value, position } = entry.value;
     if (typeof value === "boolean") return value;
-    this.addError(place, `"${entry.key}" must be true or false`);
+    this.addError(position, `"${entry.key}" must be true or false`);
     return undefined;
   }
 
@@ -174,7 +174,7 @@ export function readRefreshTrigger(
     if (every >= 1) return { kind: "turns", every };
   }
   reading.addError(
-    entry?.value.place ?? item.place,
+    entry?.value.position ?? item.position,
     `${reading.formatValue(item)} is not a refresh trigger: use "on_rfc_change", ` +
       '"every_10_turns" with a number from 1, "every_n_turns: 10" and "on_tool_call: NAME"',
   );
@@ -194,7 +194,7 @@ export function readSalienceTrigger(
     if (entry!.key === "commit_msg_pattern") return { kind: "commit-message", pattern: text };
   }
   reading.addError(
-    item.place,
+    item.position,
     "a salience trigger must have one of " +
       '"commit_msg_pattern", "file_annotation" and "keyword_match", with a text',
   );

@@ -96,10 +96,10 @@ class ManifestParser {
     const found = reading.mapping(placed, "the manifest", TOP_KEYS);
     const version = found.get("version");
     if (version === undefined) {
-      reading.addError(placed.place, 'it must contain "version: 1"');
+      reading.addError(placed.position, 'it must contain "version: 1"');
     } else if (version.value.value !== 1) {
-      const { value, place } = version.value;
-      reading.addError(place, `"version" must be 1: current value is ${JSON.stringify(value)}`);
+      const { value, position } = version.value;
+      reading.addError(position, `"version" must be 1: current value is ${JSON.stringify(value)}`);
     }
     const empty = emptyManifest();
     const [generatedAt, sourceCommit] = ["generated_at", "source_commit"]
@@ -191,7 +191,7 @@ class ManifestParser {
       const value = read(item);
       if (value === undefined) continue;
       const name = nameOf(value);
-      if (values.has(name)) this.#reading.addWarning(item.place, `"${name}" is a duplicate`);
+      if (values.has(name)) this.#reading.addWarning(item.position, `"${name}" is a duplicate`);
       else values.set(name, value);
     }
     return [...values.values()];
@@ -207,7 +207,7 @@ class ManifestParser {
     const found = reading.mapping(item, "a source", keys);
     const written = found.get("uri");
     if (written === undefined) {
-      if (item.entries !== undefined) reading.addError(item.place, 'a source must have a "uri"');
+      if (item.entries !== undefined) reading.addError(item.position, 'a source must have a "uri"');
       return undefined;
     }
     const uri = this.#readUri(written.value, "uri");
@@ -216,7 +216,7 @@ class ManifestParser {
     const [allowExternal, allowSensitive] = (["external", "sensitive"] as const).map((option) => {
       const entry = found.get(`allow_${option}`);
       const isAsked = reading.flag(entry) ?? false;
-      if (isAsked) this.requests.push({ uri, option, ...entry!.place });
+      if (isAsked) this.requests.push({ uri, option, ...entry!.position });
       return isAsked;
     });
     return {
@@ -227,14 +227,14 @@ class ManifestParser {
     };
   }
 
-  #readUri({ value, place }: PositionedValue, name: string): string | undefined {
+  #readUri({ value, position }: PositionedValue, name: string): string | undefined {
     if (typeof value !== "string") {
-      this.#reading.addError(place, `"${name}" must be a URI`);
+      this.#reading.addError(position, `"${name}" must be a URI`);
       return undefined;
     }
     const parsed = parseContextUri(value, this.#form);
     if (parsed.kind !== "invalid") return formatContextUri(parsed, this.#form);
-    this.#reading.addError(place, `"${value}" is not a URI of a context: ${parsed.message}`);
+    this.#reading.addError(position, `"${value}" is not a URI of a context: ${parsed.message}`);
     return undefined;
   }
 
@@ -252,11 +252,14 @@ class ManifestParser {
     );
     const command = reading.texts(found.get("command"));
     const module = reading.path(found.get("module"));
-    if (written === undefined) reading.addError(item.place, 'a plugin must have a "uri"');
+    if (written === undefined) reading.addError(item.position, 'a plugin must have a "uri"');
     if (uri === undefined) return undefined;
     if (parseContextUri(uri, this.#form).kind !== "plugin") {
       const example = `"${this.#form.scheme}://tickets/"`;
-      reading.addError(written!.value.place, `the URI of a plugin must be one such as ${example}`);
+      reading.addError(
+        written!.value.position,
+        `the URI of a plugin must be one such as ${example}`,
+      );
       return undefined;
     }
     return {
@@ -270,8 +273,10 @@ class ManifestParser {
 
   #readSalienceTrigger(item: PositionedValue): SalienceTrigger | undefined {
     const trigger = readSalienceTrigger(item, this.#reading);
-    const { place } = item.entries?.[0]?.value ?? item;
-    if (trigger?.kind === "commit-message") this.patterns.push({ pattern: trigger.pattern, place });
+    const { position } = item.entries?.[0]?.value ?? item;
+    if (trigger?.kind === "commit-message") {
+      this.patterns.push({ pattern: trigger.pattern, place: position });
+    }
     return trigger;
   }
 
@@ -279,7 +284,7 @@ class ManifestParser {
     if (entry === undefined) return {};
     const reading = this.#reading;
     if (entry.value.entries === undefined) {
-      reading.addError(entry.place, `"types" must be a mapping`);
+      reading.addError(entry.position, `"types" must be a mapping`);
     }
     const folders = (entry.value.entries ?? []).flatMap((type) => {
       const folder = reading.path(type);
@@ -296,12 +301,12 @@ class ManifestParser {
     const isCondensed = reading.flag(found.get("condense")) ?? false;
     if (id === undefined || sources.length === 0) {
       const message = 'a knowledge file must have an "id" and globs in "from"';
-      if (item.entries !== undefined) reading.addError(item.place, message);
+      if (item.entries !== undefined) reading.addError(item.position, message);
       return undefined;
     }
     if (sources.every(isRelativePath)) return { id, sources, isCondensed };
     reading.addError(
-      found.get("from")!.value.place,
+      found.get("from")!.value.position,
       'globs in "from" must be relative to the root',
     );
     return undefined;

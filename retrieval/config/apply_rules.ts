@@ -50,9 +50,9 @@ export function readConfig(
   const reading = new Reading();
   const result: Record<string, unknown> = {};
   for (const entry of entries) {
-    const { key, place, value } = entry;
+    const { key, position, value } = entry;
     if (user === undefined && Object.hasOwn(USER_ONLY_KEYS, key)) {
-      reading.report(place, `"${key}" is ignored, as ${USER_ONLY_KEYS[key]}`);
+      reading.report(position, `"${key}" is ignored, as ${USER_ONLY_KEYS[key]}`);
     } else if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
       result[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
@@ -60,24 +60,24 @@ export function readConfig(
       const read = readEmbedder(value, reading);
       if (read === undefined) continue;
       result[key] = read;
-      reading.notePlace(key, place);
+      reading.notePlace(key, position);
     } else if (key === "warm") {
       const read = WARM_RULE.read(value.value);
       if (read === undefined) {
-        reading.report(value.place, `"warm" must be ${WARM_RULE.expected}; it is ignored`);
+        reading.report(value.position, `"warm" must be ${WARM_RULE.expected}; it is ignored`);
         continue;
       }
       result[key] = read;
-      reading.notePlace(key, place);
+      reading.notePlace(key, position);
     } else if (key === REMOVED_KEY) {
       reading.report(
-        place,
+        position,
         `"${key}" is ignored, as this setting was removed: delete the line`,
       );
     } else if (key === GRANTS_KEY) {
       const report = reading.report.bind(reading);
       result[key] = readGrants(value, { home: user?.home, report });
-    } else reading.report(place, formatUnknownKey(key, CONFIG_KEYS));
+    } else reading.report(position, formatUnknownKey(key, CONFIG_KEYS));
   }
   return reading.finish(result);
 }
@@ -156,43 +156,43 @@ class Reading {
 
   /** Returns the valid settings of a group, by their names in code. */
   readGroup(
-    { key: written, value: { entries, value, place } }: PositionedEntry,
+    { key: written, value: { entries, value, position } }: PositionedEntry,
     { name, form, rules, wrongValueAction, foreign = [], isShared = false }: GroupReading,
   ): Readonly<Record<string, unknown>> {
     if (entries === undefined) {
       const message = `"${written}" must be a ${form} of settings; the defaults are used`;
-      if (value !== null) this.report(place, message);
+      if (value !== null) this.report(position, message);
       return {};
     }
     const result: Record<string, unknown> = {};
     const known = [...Object.values(rules).map(({ key }) => key), ...foreign];
-    for (const { key, place, value } of entries) {
+    for (const { key, position, value } of entries) {
       const dotted = `${written}.${key}`;
       const [code, rule] = Object.entries(rules).find(([, rule]) => rule.key === key) ?? [];
       if (code === undefined || rule === undefined) {
         if (isShared || foreign.includes(key)) continue;
-        this.report(place, formatUnknownKey(dotted, known, key));
+        this.report(position, formatUnknownKey(dotted, known, key));
         continue;
       }
       const read = rule.read(value.value);
       if (read === undefined) {
-        this.report(value.place, `"${dotted}" must be ${rule.expected}; ${wrongValueAction}`);
+        this.report(value.position, `"${dotted}" must be ${rule.expected}; ${wrongValueAction}`);
         continue;
       }
       result[code] = rule.entries === undefined
         ? read
         : this.#readEntries(value, dotted, rule.entries);
-      this.notePlace(`${name}.${key}`, place);
+      this.notePlace(`${name}.${key}`, position);
     }
     return result;
   }
 
   /** Returns the valid entries of a list. */
   #readEntries({ items = [] }: PositionedValue, dotted: string, rule: ValueRule): unknown[] {
-    return items.flatMap(({ value, place }) => {
+    return items.flatMap(({ value, position }) => {
       const read = rule.read(value);
       if (read !== undefined) return [read];
-      this.report(place, `"${value}" is ignored as "${dotted}" must be ${rule.expected}`);
+      this.report(position, `"${value}" is ignored as "${dotted}" must be ${rule.expected}`);
       return [];
     });
   }
@@ -203,7 +203,7 @@ class Reading {
  * Returns `undefined`, which means the default, when anything in it is invalid.
  */
 function readEmbedder(
-  { value, entries, place }: PositionedValue,
+  { value, entries, position }: PositionedValue,
   reading: Reading,
 ): EmbedderSettings | undefined {
   const values = new Map((entries ?? []).map(({ key, value: { value } }) => [key, value]));
@@ -212,7 +212,7 @@ function readEmbedder(
   if (kind === undefined) {
     const where = entries === undefined ? "embedder" : "embedder.kind";
     const message = `"${where}" must be one of ${quoteAll(EMBEDDER_KINDS)}; its default is used`;
-    reading.report(place, message);
+    reading.report(position, message);
     return undefined;
   }
   const rules = Object.entries(EMBEDDER_RULES[kind]);
@@ -220,14 +220,17 @@ function readEmbedder(
   for (const key of values.keys()) {
     if (key === "kind" || known.includes(key)) continue;
     const hint = suggest(key, known) ?? `"${kind}" has no such setting`;
-    reading.report(place, `Unknown key "embedder.${key}" is ignored: ${hint}`);
+    reading.report(position, `Unknown key "embedder.${key}" is ignored: ${hint}`);
   }
   const settings: Record<string, unknown> = {};
   for (const [name, { key, isNeeded = false, expected, read }] of rules) {
     if (!values.has(key) && !isNeeded) continue;
     const value = read(values.get(key));
     if (value === undefined) {
-      reading.report(place, `"embedder.${key}" must be ${expected}; the default embedder is used`);
+      reading.report(
+        position,
+        `"embedder.${key}" must be ${expected}; the default embedder is used`,
+      );
       return undefined;
     }
     settings[name] = value;
@@ -260,14 +263,14 @@ const EXAMPLE = "{root: ~/work/app, place: ~/shared/notes.md, allow: [external]}
  * @param options.home Absolute path of the home folder, for `~/`.
  */
 export function readGrants(
-  { items, value, place }: PositionedValue,
+  { items, value, position }: PositionedValue,
   { home, report }: {
     readonly home: string | undefined;
     readonly report: (place: TextPosition, message: string) => void;
   },
 ): readonly UserGrant[] {
   if (items === undefined) {
-    if (value !== null) report(place, `"grants" must be a list of grants such as ${EXAMPLE}`);
+    if (value !== null) report(position, `"grants" must be a list of grants such as ${EXAMPLE}`);
     return [];
   }
   return items.flatMap((item) => {
@@ -281,7 +284,7 @@ export function readGrants(
       return [{ root, place, allow }];
     }
     report(
-      item.place,
+      item.position,
       `A grant is ignored as it must have absolute paths in "root" and "place", and in "allow" some of ${
         quoteAll(GRANT_OPTIONS)
       }, such as ${EXAMPLE}`,

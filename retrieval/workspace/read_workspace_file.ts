@@ -144,14 +144,16 @@ async function parse(
 function listEntries(file: PositionedValue, refuse: (problem: string) => never) {
   const unknown = file.entries?.find(({ key }) => !KEYS.includes(key));
   if (unknown !== undefined) {
-    refuse(`line ${unknown.place.line} has an unknown key "${unknown.key}"`);
+    refuse(`line ${unknown.position.line} has an unknown key "${unknown.key}"`);
   }
   const items = file.entries?.find(({ key }) => key === "repositories")?.value.items;
   if (items === undefined) return refuse('it must have a list under "repositories"');
   return items.map((item) => {
-    const { line } = item.place;
+    const { line } = item.position;
     const other = item.entries?.find(({ key }) => !ENTRY_KEYS.includes(key));
-    if (other !== undefined) refuse(`line ${other.place.line} has an unknown key "${other.key}"`);
+    if (other !== undefined) {
+      refuse(`line ${other.position.line} has an unknown key "${other.key}"`);
+    }
     const plain = toPlainValue(item);
     const { root, name } = typeof plain === "string"
       ? { root: plain, name: undefined }

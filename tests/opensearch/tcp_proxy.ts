@@ -1,10 +1,10 @@
-/** Effect of a proxy on a connection. `none` passes nothing and closes nothing, like a network that loses packets. */
+/** Directions in which a proxy passes bytes on. With `none` no connection is closed, as in a network that loses packets. */
 export type Passage = "both" | "to-server" | "to-client" | "none" | "refused";
 
 /** Decides by the port that a client connects from, which is undefined where it does not matter. */
 export type PassageRule = (clientPort: number) => Passage | Promise<Passage>;
 
-/** Port of this machine that forwards all bytes to another port, until a rule changes that. */
+/** Port of this machine that passes all bytes on to another, until it is told otherwise. */
 export class TcpProxy implements AsyncDisposable {
   readonly port: number;
   readonly #target: number;
@@ -52,7 +52,7 @@ export class TcpProxy implements AsyncDisposable {
       await this.#decide(connection);
       await connection.run(this.#target);
     } catch {
-      // Both ends see that the connection is closed.
+      // Whoever is at its ends sees that it is closed.
     } finally {
       connection.close();
       this.#connections.delete(connection);

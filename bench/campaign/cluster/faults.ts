@@ -10,6 +10,9 @@ export interface Fault {
 /** Time for which a network is cut, in milliseconds. Nodes notice a silent node after 30 s. */
 const CUT_MS = 60_000;
 
+/** Time for which a manager is cut off silently, in milliseconds: the others elect one after a minute. */
+const SILENT_CUT_MS = 120_000;
+
 /** Time of a fault that is noticed at once, in milliseconds. */
 const SHORT_MS = 20_000;
 
@@ -29,11 +32,17 @@ const FLOOD_SHARE = 0.97;
 export const FAULTS: readonly Fault[] = [
   {
     name: "manager cut off, connections closed",
-    run: async (cluster) => await cutOff(cluster, await cluster.findManager(), "refused"),
+    async run(cluster) {
+      const manager = await cluster.findManager();
+      await cutOff(cluster, manager, { passage: "refused", ms: CUT_MS });
+    },
   },
   {
     name: "manager cut off, packets lost",
-    run: async (cluster) => await cutOff(cluster, await cluster.findManager(), "none"),
+    async run(cluster) {
+      const manager = await cluster.findManager();
+      await cutOff(cluster, manager, { passage: "none", ms: SILENT_CUT_MS });
+    },
   },
   {
     name: "data node not reached, packets lost one way",
@@ -154,10 +163,10 @@ async function findOther(cluster: ThreeNodes): Promise<ProxiedNode> {
 async function cutOff(
   cluster: ThreeNodes,
   node: ProxiedNode,
-  passage: "none" | "refused",
+  { passage, ms }: { readonly passage: "none" | "refused"; readonly ms: number },
 ): Promise<void> {
   await cluster.cutOff(node, { passage, direction: "both" });
-  await sleep(CUT_MS);
+  await sleep(ms);
   await cluster.reconnect();
 }
 

@@ -49,7 +49,7 @@ export function cppForeignResult(callee: SyntaxNode): Expression | undefined {
 }
 
 /** Reads `{ .name = value }` by the declaration or expression that it initialises. */
-function readInitialized({ parent }: SyntaxNode): Expression | undefined {
+function readInitializedObject({ parent }: SyntaxNode): Expression | undefined {
   switch (parent?.type) {
     case "init_declarator":
       return toExpression("same", declaredNameIn(parent));
@@ -67,7 +67,7 @@ function readInitialized({ parent }: SyntaxNode): Expression | undefined {
   return undefined;
 }
 
-function nameIn(node: SyntaxNode | undefined): Expression | undefined {
+function createNameExpression(node: SyntaxNode | undefined): Expression | undefined {
   return node && toExpression("name", lastOf(node));
 }
 
@@ -139,10 +139,11 @@ export default {
       const name = field(node, "field");
       return name?.text === "second"
         ? toExpression("element", field(node, "argument"))
-        : nameIn(name);
+        : createNameExpression(name);
     },
-    "qualified_identifier nested_namespace_specifier template_function template_type": nameIn,
-    "template_method dependent_name": nameIn,
+    "qualified_identifier nested_namespace_specifier template_function template_type":
+      createNameExpression,
+    "template_method dependent_name": createNameExpression,
     "call_expression": readCall,
     "this": "self",
     "cast_expression compound_literal_expression new_expression": "typed type",
@@ -153,7 +154,7 @@ export default {
     "assignment_expression binary_expression": "same left",
     "comma_expression": "same right",
     "conditional_expression": "same consequence",
-    "initializer_list": readInitialized,
+    "initializer_list": readInitializedObject,
   }),
   typeNames,
   elementType,

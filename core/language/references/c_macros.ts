@@ -161,7 +161,7 @@ function hideMacros(text: string, pattern: RegExp): string {
   let end = 0;
   for (const { indices } of text.matchAll(pattern)) {
     const [from, to] = indices!.groups!["macro"]!;
-    if (pattern === ALONE_REGEXP && UNFINISHED.includes(lastBefore(text, from))) continue;
+    if (pattern === ALONE_REGEXP && UNFINISHED.includes(lastCharacterBefore(text, from))) continue;
     hidden += text.slice(end, from) + "\t".repeat(to - from);
     end = to;
   }
@@ -172,7 +172,7 @@ function hideMacros(text: string, pattern: RegExp): string {
  * Returns the last character before an offset that is not white space; a line break at the start of
  * the text.
  */
-function lastBefore(text: string, offset: number): string {
+function lastCharacterBefore(text: string, offset: number): string {
   let at = offset - 1;
   while (at >= 0 && WHITE_SPACE.includes(text[at]!)) at--;
   return text[at] ?? "\n";

@@ -17,14 +17,14 @@ import {
   readInMacro,
 } from "./c_macros.ts";
 import {
-  cNamePlace,
+  cNameScope,
   cOwnerAt,
   type DeclaratorFacts,
   isHeader,
-  type NamePlace,
+  type NameScope,
   parameterScope,
   readDeclarator,
-  scopeIn,
+  secondLastName,
 } from "./c_scopes.ts";
 import { cUseOf, readCUse } from "./c_uses.ts";
 import { createNameReader, declared, toWordSet, used } from "./tables.ts";
@@ -40,7 +40,7 @@ export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
   return createNameReader({
     useOf: cUseOf,
     ownerAt: cOwnerAt,
-    placeOf: (node) => cNamePlace(node, isPlus),
+    placeOf: (node) => cNameScope(node, isPlus),
     rows: {
       "preproc_arg": (name, node) => readInMacro(name, node) ?? null,
       "class_specifier.name struct_specifier.name union_specifier.name": readTypeName,
@@ -87,9 +87,11 @@ function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean)
   const isMacro = parent?.type === "function_definition" && isInField(specifier, "type") &&
     !isDefined;
   if (isMacro) return used("use");
-  if (!isDefined && !isAnnouncement(specifier)) return cUseOf(node);
+  if (!isDefined && !isForwardDeclaration(specifier)) return cUseOf(node);
   const path = node.parent?.type === "qualified_identifier" ? outermostPath(node) : undefined;
-  const place = path === undefined ? cNamePlace(specifier, isPlus) : { owner: scopeIn(path)?.text };
+  const place = path === undefined
+    ? cNameScope(specifier, isPlus)
+    : { owner: secondLastName(path)?.text };
   return declared("type", { ...place, isForward: !isDefined });
 }
 
@@ -105,7 +107,7 @@ function findNamedSpecifier(name: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns true for a forward declaration of a type: `struct node;`. */
-function isAnnouncement(specifier: SyntaxNode): boolean {
+function isForwardDeclaration(specifier: SyntaxNode): boolean {
   const type = specifier.parent?.type;
   if (type === "friend_declaration") return false;
   return type === "translation_unit" || type === "declaration_list" ||
@@ -118,7 +120,7 @@ function declareEnumerator(enumerator: SyntaxNode, isPlus: boolean): DeclaredNam
   const isScoped = hasToken(type, "class") || hasToken(type, "struct");
   const name = isPlus ? field(type, "name")?.text : undefined;
   if (isScoped) return declared("value", { owner: name, type });
-  const place = cNamePlace(type, isPlus);
+  const place = cNameScope(type, isPlus);
   const owner = place.scope === undefined ? place.owner : name ?? place.owner;
   return declared("value", { ...place, owner, type });
 }
@@ -127,7 +129,7 @@ function readNamespace(node: SyntaxNode, path: SyntaxNode, isPlus: boolean): Nam
   const before = path.namedChildren[indexOfNode(path.namedChildren, node) - 1];
   const space = path.parent;
   if (space?.type !== "namespace_definition") return cUseOf(node, before);
-  const place = cNamePlace(space, isPlus);
+  const place = cNameScope(space, isPlus);
   return declared("module", { ...place, owner: before?.text ?? place.owner });
 }
 
@@ -145,7 +147,7 @@ function readDeclared(
       // `typedef struct node node;` is a forward declaration of a type of another file.
       const isForward = written !== undefined && field(written, "body") === undefined &&
         field(written, "name")?.text === node.text;
-      return declared("type", { ...cNamePlace(declaration, isPlus), type: written, isForward });
+      return declared("type", { ...cNameScope(declaration, isPlus), type: written, isForward });
     }
     case "for_range_loop": {
       const from = { value: field(declaration, "right"), isElement: true, index: partOf(node) };
@@ -155,13 +157,13 @@ function readDeclared(
     case "function_definition":
       if (parameters !== undefined) break;
       return SPECIFIERS.has(field(declaration, "type")?.type ?? "")
-        ? declared("type", cNamePlace(declaration, isPlus))
+        ? declared("type", cNameScope(declaration, isPlus))
         : cUseOf(node);
   }
   const isMember = node.parent?.type === "qualified_identifier";
-  const place: NamePlace = isMember
-    ? { owner: scopeIn(outermostPath(node))?.text }
-    : cNamePlace(declaration, isPlus || declaration.type === "field_declaration");
+  const place: NameScope = isMember
+    ? { owner: secondLastName(outermostPath(node))?.text }
+    : cNameScope(declaration, isPlus || declaration.type === "field_declaration");
   const own = { ...place, isPrivate: isPrivate(declaration, place) };
   if (parameters !== undefined) {
     if (isMacroDefinedFunction(declaration)) return used("call");
@@ -216,7 +218,7 @@ function hasBody(definition: SyntaxNode): boolean {
 /**
  * Returns true when other files cannot refer to the declaration: it is static, and not in a header.
  */
-function isPrivate(declaration: SyntaxNode, place: NamePlace): boolean {
+function isPrivate(declaration: SyntaxNode, place: NameScope): boolean {
   if (place.isPrivate === true) return true;
   const isMember = place.owner !== undefined && place.scope === undefined;
   return !isMember && hasChild(declaration, "storage_class_specifier", "static") &&

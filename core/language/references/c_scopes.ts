@@ -2,7 +2,7 @@ import { field, indexOfNode, isInField, rootOf, type SyntaxNode } from "../synta
 import { toWordSet } from "./tables.ts";
 
 /** Scope and owner of a name of C or C++. */
-export interface NamePlace {
+export interface NameScope {
   readonly scope?: SyntaxNode | undefined;
   readonly owner?: string | undefined;
   /** True when no other file can refer to it: it is in a namespace without a name. */
@@ -30,7 +30,7 @@ const MAX_GUARD_LENGTH = 300;
 const MAX_GUARD_CHILDREN = 8;
 
 /** Returns the scope and owner of a declaration at a node. */
-export function cNamePlace(node: SyntaxNode, isPlus: boolean): NamePlace {
+export function cNameScope(node: SyntaxNode, isPlus: boolean): NameScope {
   let isPrivate = false;
   let isFriend = false;
   let inner = node;
@@ -77,7 +77,7 @@ export function cOwnerAt(node: SyntaxNode): string | undefined {
     }
     if (around.type === "function_definition") {
       if (isClassDefinition(around)) return field(around, "declarator")?.text;
-      const suite = suiteOf(around);
+      const suite = findTestClass(around);
       if (suite !== undefined) return suite;
     }
     // The value of a static member has an owner as well: `int A::count = next();`.
@@ -112,11 +112,11 @@ export function lastOf(node: SyntaxNode): SyntaxNode {
 /** Returns the qualifying type of a declared name: `A` of `int A::run()`. */
 export function qualifierOf(declaration: SyntaxNode): string | undefined {
   const name = declaredNameIn(field(declaration, "declarator"));
-  return name?.type === "qualified_identifier" ? scopeIn(name)?.text : undefined;
+  return name?.type === "qualified_identifier" ? secondLastName(name)?.text : undefined;
 }
 
 /** Returns the second last name of a path: `b` of `a::b<T>::c`. */
-export function scopeIn(path: SyntaxNode): SyntaxNode | undefined {
+export function secondLastName(path: SyntaxNode): SyntaxNode | undefined {
   let inner = path;
   for (;;) {
     const name = field(inner, "name");
@@ -143,7 +143,7 @@ function isClassDefinition(node: SyntaxNode): boolean {
 }
 
 /** Returns the class whose members a macro-defined test has: `Suite` of `TEST_F(Suite, Name) {`. */
-function suiteOf(definition: SyntaxNode): string | undefined {
+function findTestClass(definition: SyntaxNode): string | undefined {
   if (field(definition, "type") !== undefined) return undefined;
   const head = field(definition, "declarator");
   if (head?.type !== "function_declarator") return undefined;
@@ -198,7 +198,7 @@ export function readDeclarator(name: SyntaxNode): DeclaratorFacts | undefined {
       const isDeclared = indexOfNode(around.childrenForFieldName("declarator"), inner) >= 0;
       return isDeclared ? { declaration: around, parameters, value } : undefined;
     }
-    if (!isInner(around, inner)) return undefined;
+    if (!isInnerDeclarator(around, inner)) return undefined;
     if (type === "init_declarator") value = field(around, "value");
     else if (type === "function_declarator" && isDirect) parameters = field(around, "parameters");
     isDirect &&= PLAIN_REGEXP.test(type);
@@ -206,7 +206,7 @@ export function readDeclarator(name: SyntaxNode): DeclaratorFacts | undefined {
   return undefined;
 }
 
-function isInner(declarator: SyntaxNode, inner: SyntaxNode): boolean {
+function isInnerDeclarator(declarator: SyntaxNode, inner: SyntaxNode): boolean {
   const named = field(declarator, "declarator");
   if (named !== undefined) return named.id === inner.id;
   return declarator.namedChildren.find(({ type }) => !type.startsWith("ms_"))?.id === inner.id ||

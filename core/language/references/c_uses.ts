@@ -18,7 +18,7 @@ export const readCUse: ReferenceRules["readName"] = createNameReader({
     "qualified_identifier": (name, node) =>
       qualified(name, isInField(name, "name") ? field(node, "scope") : outerScope(node)),
     "template_function.name": ({ text }) => CASTS.has(text) ? null : undefined,
-    "template_function template_type": inTemplate,
+    "template_function template_type": readTemplateName,
     "field_designator": "use parent.parent",
     "offsetof_expression.member": "use type",
     "attribute": "none",
@@ -26,7 +26,7 @@ export const readCUse: ReferenceRules["readName"] = createNameReader({
 });
 
 /** Reads the name of a template, or a name among its arguments. */
-function inTemplate(node: SyntaxNode, template: SyntaxNode): UsedName {
+function readTemplateName(node: SyntaxNode, template: SyntaxNode): UsedName {
   const outer = template.parent;
   const isNamed = isInField(node, "name") && outer?.type === "qualified_identifier";
   const path = isInField(template, "name") ? field(outer, "scope") : outer && outerScope(outer);

@@ -68,7 +68,7 @@ const readPlace = createNameReader({
     "argument.name attribute_argument.name": "none",
     "foreach_statement argument attribute_argument": "use",
     "anonymous_object_creation_expression": (node, parent) =>
-      isNamed(node, parent) ? null : useOf(node),
+      isAnonymousMemberName(node, parent) ? null : useOf(node),
     "subpattern": (node, parent) => {
       const pattern = findAncestor(parent, "recursive_pattern");
       const isKey = parent.namedChildCount > 1 && isFirstChild(node);
@@ -95,7 +95,7 @@ const USES = toTable<
   "attribute": (node) => useOf(node, undefined, "decorator", TYPE),
   "assignment_expression": (node, { parent: list }, whole) =>
     list?.type === "initializer_expression" && isInField(whole, "left")
-      ? useOf(node, initialized(list), "use", CALLED)
+      ? useOf(node, findInitializedObject(list), "use", CALLED)
       : useOf(node),
   "with_initializer": (node, outer) => useOf(node, findAncestor(outer, CREATIONS), "use", CALLED),
 });
@@ -134,7 +134,7 @@ function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode):
   }
   const call = callee.parent;
   if (call?.type === "invocation_expression" && isInField(callee, "function")) {
-    return { ...useOf(node, receiver, "call", CALLED), arguments: countIn(call) };
+    return { ...useOf(node, receiver, "call", CALLED), arguments: countArguments(call) };
   }
   return readTyped(node, whole, receiver) ?? useOf(node, receiver);
 }
@@ -146,7 +146,7 @@ function readTyped(
 ): UsedName | undefined {
   const outer = whole.parent!;
   if (outer.type === "object_creation_expression" && isInField(whole, "type")) {
-    return { ...useOf(node, receiver, "new", TYPE), arguments: countIn(outer) };
+    return { ...useOf(node, receiver, "new", TYPE), arguments: countArguments(outer) };
   }
   const isType = TYPE_PLACES.has(outer.type) || isInField(whole, "type") ||
     isInField(whole, "returns") ||
@@ -168,18 +168,18 @@ function useOf(
  * Returns the object whose members a list of assignments sets: `T` of `new T { … }`, or the member
  * that the list is the value of.
  */
-function initialized(list: SyntaxNode): SyntaxNode | undefined {
+function findInitializedObject(list: SyntaxNode): SyntaxNode | undefined {
   const outer = list.parent;
   if (outer?.type === "assignment_expression") return field(outer, "left");
   return outer ?? undefined;
 }
 
 /** Returns true for the name of a member of an anonymous object. */
-function isNamed(node: SyntaxNode, { children }: SyntaxNode): boolean {
+function isAnonymousMemberName(node: SyntaxNode, { children }: SyntaxNode): boolean {
   return children[indexOfNode(children, node) + 1]?.type === "=";
 }
 
-function countIn(call: SyntaxNode): number {
+function countArguments(call: SyntaxNode): number {
   return childrenOfType(field(call, "arguments"), "argument").length;
 }
 

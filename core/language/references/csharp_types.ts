@@ -96,7 +96,7 @@ function lastNameOf(path: SyntaxNode): SyntaxNode | null | undefined {
 }
 
 /** Returns the declaration of the type whose body is around a node. */
-function typeAround(node: SyntaxNode): SyntaxNode | undefined {
+function findEnclosingType(node: SyntaxNode): SyntaxNode | undefined {
   for (
     let body = findAncestor(node, BODIES);
     body !== undefined;
@@ -110,7 +110,7 @@ function typeAround(node: SyntaxNode): SyntaxNode | undefined {
 function ownerAt(node: SyntaxNode): string | undefined {
   const isBody = BODIES.has(node.type) && node.parent !== null &&
     TYPES.has(node.parent.type);
-  return field(isBody ? node.parent! : typeAround(node), "name")?.text;
+  return field(isBody ? node.parent! : findEnclosingType(node), "name")?.text;
 }
 
 export const CSHARP_TYPES = {
@@ -187,7 +187,7 @@ export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
   }),
   "enum_member_declaration.name": (_name, node) => ({
     ...declareMember(node, "value"),
-    type: field(typeAround(node), "name"),
+    type: field(findEnclosingType(node), "name"),
   }),
   "variable_declarator.name": declareVariable,
   "parameter.name parameter_list.name": declareParameter,
@@ -209,7 +209,7 @@ export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
 
 /** Declares a type: a type of a namespace for all files, a type in another type as its member. */
 function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
-  const around = typeAround(node);
+  const around = findEnclosingType(node);
   return declared("type", {
     scope: field(around, "body") ?? rootOf(node),
     owner: field(around, "name")?.text,

@@ -135,11 +135,11 @@ function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
     return declared("value", { ...scopeOf(spec), type: field(first, "type") });
   }
   const names = spec.childrenForFieldName("name").filter(({ type }) => type === "identifier");
-  return declareOf(node, { names, values, declaration: spec });
+  return declareFromValues(node, { names, values, declaration: spec });
 }
 
 /** Declares one of several names by a list of values, or by the results of one call. */
-function declareOf(
+function declareFromValues(
   node: SyntaxNode,
   { names, values, declaration }: {
     readonly names: readonly SyntaxNode[];
@@ -199,7 +199,7 @@ function readListedName(node: SyntaxNode, list: SyntaxNode): DeclaredName | unde
   const right = field(statement, "right");
   if (statement.type === "short_var_declaration" && right !== undefined) {
     const names = list.namedChildren;
-    return declareOf(node, { names, values: right, declaration: statement });
+    return declareFromValues(node, { names, values: right, declaration: statement });
   }
   const isRange = statement.type === "range_clause";
   if (!isRange && statement.type !== "receive_statement") return undefined;

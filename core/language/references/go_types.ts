@@ -66,7 +66,7 @@ const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
     const first = partType(type, 0);
     return first === undefined ? [] : typeNames(first);
   },
-  "struct_type": (type) => listTypeNames(embeddedIn(type), typeNames),
+  "struct_type": (type) => listTypeNames(listEmbeddedTypes(type), typeNames),
 }, "none");
 
 /**
@@ -101,7 +101,7 @@ function partType(type: SyntaxNode, index: number): SyntaxNode | undefined {
   return undefined;
 }
 
-function embeddedIn(struct: SyntaxNode): readonly SyntaxNode[] {
+function listEmbeddedTypes(struct: SyntaxNode): readonly SyntaxNode[] {
   return (struct.firstNamedChild?.namedChildren ?? []).filter((one) =>
     one.type === "field_declaration" && field(one, "name") === undefined
   ).map((one) => field(one, "type")!);
@@ -155,7 +155,7 @@ export const GO_TYPES = {
   /** Returns the types that a struct or an interface embeds. */
   basesOf(name) {
     const type = field(name.parent, "type");
-    if (type?.type === "struct_type") return embeddedIn(type);
+    if (type?.type === "struct_type") return listEmbeddedTypes(type);
     if (type?.type !== "interface_type") return [];
     return type.namedChildren.flatMap((one) => one.type === "type_elem" ? one.namedChildren : []);
   },

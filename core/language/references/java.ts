@@ -183,13 +183,13 @@ function readReference(node: SyntaxNode, reference: SyntaxNode): UsedName {
 
 function useOf(
   useKind: UsedName["useKind"],
-  possibleKinds: UsedName["possibleKinds"] = VALUE,
+  possibleKinds?: UsedName["possibleKinds"],
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that are found only by scope.
   const isOwn = receiver?.type === "this" && isAnonymousBody(bodyAround(receiver));
   return used(useKind, {
-    possibleKinds,
+    possibleKinds: possibleKinds ?? VALUE,
     receiver: isOwn ? undefined : receiver,
   });
 }

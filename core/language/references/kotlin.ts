@@ -16,7 +16,7 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { extendedTypeOf, KOTLIN_TYPES, lambdaArgument, typeAfter } from "./kotlin_types.ts";
+import { extendedTypeOf, findTypeAfter, KOTLIN_TYPES, lambdaArgument } from "./kotlin_types.ts";
 import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = KOTLIN_TYPES;
@@ -39,12 +39,12 @@ const readPlace = createNameReader({
       declareAt(node, "type"),
     "type_alias.type": (name, node) => ({
       ...declareAt(node, "type"),
-      type: typeAfter(node, name.endIndex),
+      type: findTypeAfter(node, name.endIndex),
     }),
     "type_parameter": (name, node) =>
       declared("type", {
         scope: node.parent?.parent ?? undefined,
-        type: typeAfter(node, name.endIndex),
+        type: findTypeAfter(node, name.endIndex),
         isParameter: true,
       }),
     "function_declaration.name": (_name, node) => declareFunction(node),
@@ -107,12 +107,12 @@ function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const call = whole.parent;
   if (call?.type !== "call_expression" || !isFirstChild(whole)) return used("use", { receiver });
   const outer = call.parent?.type === "call_expression" && isFirstChild(call) ? call.parent : call;
-  const count = countIn(call) + (outer === call ? 0 : countIn(outer));
+  const count = countArguments(call) + (outer === call ? 0 : countArguments(outer));
   return used("call", { receiver, arguments: count });
 }
 
 /** Returns the number of arguments of a call, including a lambda after them. */
-function countIn(call: SyntaxNode): number {
+function countArguments(call: SyntaxNode): number {
   const listed = childrenOfType(call, "value_arguments");
   return listed.flatMap((one) => childrenOfType(one, "value_argument")).length +
     childrenOfType(call, "annotated_lambda").length;
@@ -146,7 +146,7 @@ function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
 
 function declareFunction(node: SyntaxNode): DeclaredName {
   const parameters = childOfType(node, "function_value_parameters");
-  const type = typeAfter(node, parameters?.endIndex ?? node.endIndex);
+  const type = findTypeAfter(node, parameters?.endIndex ?? node.endIndex);
   return {
     ...declareAt(node, "function"),
     type,
@@ -181,7 +181,7 @@ function declareParameter(
   scope: SyntaxNode | undefined,
 ): DeclaredName | undefined {
   return isFirstChild(node)
-    ? declared("value", { scope, type: typeAfter(parameter, node.endIndex) })
+    ? declared("value", { scope, type: findTypeAfter(parameter, node.endIndex) })
     : undefined;
 }
 
@@ -192,13 +192,13 @@ function declareClassParameter(node: SyntaxNode, parameter: SyntaxNode): Declare
   return declared("value", {
     scope,
     owner: isProperty ? field(scope, "name")?.text : undefined,
-    type: typeAfter(parameter, node.endIndex),
+    type: findTypeAfter(parameter, node.endIndex),
   });
 }
 
 function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName | undefined {
   if (!isFirstChild(node)) return undefined;
-  const type = typeAfter(variable, node.endIndex);
+  const type = findTypeAfter(variable, node.endIndex);
   const outer = variable.parent!;
   const isTuple = outer.type === "multi_variable_declaration";
   const place = isTuple ? outer.parent! : outer;

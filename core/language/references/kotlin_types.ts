@@ -79,7 +79,7 @@ const typeNames = createTypeNamesReader({
   "nullable_type parenthesized_type non_nullable_type type_projection": "in last",
 }, "none");
 
-function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
+function listBaseTypes(node: SyntaxNode): readonly SyntaxNode[] {
   const list = childOfType(node, "delegation_specifiers")?.namedChildren ?? [];
   return list.flatMap(({ firstNamedChild: one }) =>
     one === null ? [] : one.type === "user_type" ? [one] : childrenOfType(one, "user_type")
@@ -99,7 +99,7 @@ export function extendedTypeOf(declaration: SyntaxNode): SyntaxNode | undefined 
 }
 
 /** Returns the type among the children of a node after an offset. */
-export function typeAfter(node: SyntaxNode, after: number): SyntaxNode | undefined {
+export function findTypeAfter(node: SyntaxNode, after: number): SyntaxNode | undefined {
   return node.namedChildren.find((one) => TYPES.has(one.type) && one.startIndex >= after);
 }
 
@@ -119,7 +119,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
     // The members of a companion are those of the class around it.
     if (owner.type === "companion_object" || owner.type === "enum_entry") continue;
     if (owner.type === "object_literal") {
-      return findFirstIn(basesIn(owner), (one) => typeNames(one)?.[0])?.text;
+      return findFirstIn(listBaseTypes(owner), (one) => typeNames(one)?.[0])?.text;
     }
     return field(owner, "name")?.text;
   }
@@ -140,7 +140,7 @@ export const KOTLIN_TYPES = {
     "this_expression": readThis,
     "super_expression": "super",
     "as_expression": "typed right",
-    "object_literal": (node) => toExpression("typed", basesIn(node)[0]),
+    "object_literal": (node) => toExpression("typed", listBaseTypes(node)[0]),
     "index_expression": "element first",
     "parenthesized_expression": "same first",
     "unary_expression": (node) =>
@@ -161,6 +161,6 @@ export const KOTLIN_TYPES = {
     const of = callee.type === "navigation_expression" ? callee.firstNamedChild : undefined;
     return resultOfMember(callee.lastNamedChild?.text ?? "", of, MEMBERS);
   },
-  basesOf: ({ parent }) => parent === null ? [] : basesIn(parent),
+  basesOf: ({ parent }) => parent === null ? [] : listBaseTypes(parent),
   ownerAt,
 } satisfies Partial<ReferenceRules>;

@@ -47,11 +47,11 @@ export default {
       "parameters for_numeric_clause.name": "value scope=parent private",
       "variable_list": readVariable,
       "field.name": (_name, node) => node.firstChild?.type === "[" ? undefined : readField(node),
-      "field": (name, node) => isReturned(node.parent!) ? IMPORTED : useOf(name),
+      "field": (name, node) => isReturnedByFile(node.parent!) ? IMPORTED : useOf(name),
       "attribute goto_statement label_statement": "none",
     },
     otherwise(name, node) {
-      if (isReturned(name) || requiredModule(node) !== undefined) return IMPORTED;
+      if (isReturnedByFile(name) || requiredModule(node) !== undefined) return IMPORTED;
       return INDEXES.has(node.type) && !isInField(name, "table") ? readMember(node) : useOf(name);
     },
   }),
@@ -115,19 +115,19 @@ export default {
 } satisfies ReferenceRules;
 
 /** Returns true when a name is the return value of the file. */
-function isReturned(node: SyntaxNode): boolean {
+function isReturnedByFile(node: SyntaxNode): boolean {
   const statement = node.parent?.parent;
   return statement?.type === "return_statement" && statement.parent?.type === "chunk";
 }
 
 /** Scope or owner of a declaration. */
-type Place = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "visibleFrom">;
+type NameScope = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "visibleFrom">;
 
-function declareFunction(node: SyntaxNode, place: Place): NameUse {
+function declareFunction(node: SyntaxNode, place: NameScope): NameUse {
   return declared("function", { ...place, value: resultOf(node) });
 }
 
-function declareValue(value: SyntaxNode | undefined, place: Place): NameUse {
+function declareValue(value: SyntaxNode | undefined, place: NameScope): NameUse {
   if (value !== undefined && FUNCTIONS.has(value.type)) return declareFunction(value, place);
   const isTable = value?.type === "table_constructor" ||
     value?.type === "function_call" && CLASS_REGEXP.test(field(value, "name")?.text ?? "");
@@ -168,7 +168,7 @@ function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
 /** Reads a field of a table that is assigned to a name, or returned by the file. */
 function readField(entry: SyntaxNode): NameUse | undefined {
   const table = entry.parent!;
-  const isOfFile = isReturned(table);
+  const isOfFile = isReturnedByFile(table);
   const value = field(entry, "value");
   // `return { open = open }` re-exports a name of the file.
   if (isOfFile && value?.type === "identifier") return IMPORTED;

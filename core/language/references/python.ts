@@ -1,14 +1,14 @@
 import type { Expression, NameUse, ReferenceRules } from "../reference_rules.ts";
 import { field, indexOfNode, isInField, type SyntaxNode } from "../syntax_node.ts";
-import { FIXTURES, genericArgument, narrowedType } from "./python_inference.ts";
+import { findNarrowedType, FIXTURES, genericArgument } from "./python_inference.ts";
 import {
   argumentsOfCall,
-  assignmentPlace,
+  assignmentScope,
   isDeclaredBefore,
   isSelf,
-  type Place,
   pythonOwnerAt,
-  pythonPlaceOf,
+  type PythonScope,
+  pythonScopeOf,
   readPythonImports,
 } from "./python_scopes.ts";
 import { isExport, PYTHON_TYPES, quotedReceiver } from "./python_types.ts";
@@ -56,8 +56,8 @@ export default {
       "dotted_name": readDotted,
       "keyword_pattern global_statement nonlocal_statement keyword_argument.name": "none",
       "keyword_argument": "use",
-      "function_definition": (_name, node) => declare(readFunction(node), pythonPlaceOf(node)),
-      "class_definition": (_name, node) => declare({ kind: "type" }, pythonPlaceOf(node)),
+      "function_definition": (_name, node) => declare(readFunction(node), pythonScopeOf(node)),
+      "class_definition": (_name, node) => declare({ kind: "type" }, pythonScopeOf(node)),
       "attribute": readAttribute,
       "generic_type": readGeneric,
       "import_statement import_from_statement aliased_import": "imported",
@@ -67,7 +67,7 @@ export default {
       const value = readValue(name);
       if (value === undefined) return useOf(name);
       return value.scope === undefined
-        ? declare(value, assignmentPlace(name))
+        ? declare(value, assignmentScope(name))
         : { is: "declared", ...value };
     },
   }),
@@ -117,10 +117,10 @@ function readGeneric(node: SyntaxNode, type: SyntaxNode): NameUse | undefined {
   const alias = type.parent?.parent;
   const isAlias = alias?.type === "type_alias_statement" && isInField(type.parent!, "left");
   if (!isAlias) return useOf(node);
-  return declare({ kind: "type", type: field(alias, "right") }, pythonPlaceOf(node));
+  return declare({ kind: "type", type: field(alias, "right") }, pythonScopeOf(node));
 }
 
-function declare(value: BoundValue, { scope, owner, type }: Place): NameUse {
+function declare(value: BoundValue, { scope, owner, type }: PythonScope): NameUse {
   const own = type === undefined || value.kind === "function" ? value : withEnumType(value, type);
   return declared(own.kind, { ...own, scope, owner });
 }
@@ -142,7 +142,7 @@ function readDotted(node: SyntaxNode, path: SyntaxNode): ReturnType<NameReader> 
   const isCaptured = names.length === 1 &&
     (outer?.type === "case_pattern" || outer?.type === "keyword_pattern");
   if (!isCaptured) return useOf(node);
-  return node.text === "_" ? null : declare({ kind: "value" }, pythonPlaceOf(node));
+  return node.text === "_" ? null : declare({ kind: "value" }, pythonScopeOf(node));
 }
 
 /** Reads `self.name = …`, or another use of a member. */
@@ -165,7 +165,7 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse | undefined {
   const useKind = outer?.type === "decorator" ? "decorator" : isCalled ? "call" : "use";
   if (receiver !== undefined) return used(useKind, { receiver });
   // A member of a class is visible by its name alone only directly in the body of the class.
-  const { type, body } = pythonPlaceOf(node);
+  const { type, body } = pythonScopeOf(node);
   const isMember = type !== undefined && body !== undefined && isDeclaredBefore(node, body);
   if (!isMember) return used(useKind);
   return isAccessor(node) ? undefined : used(useKind, { receiver: field(type, "name") });
@@ -180,7 +180,7 @@ function isAccessor(node: SyntaxNode): boolean {
 
 function readNamed(node: SyntaxNode, name: SyntaxNode | undefined): Expression | undefined {
   if (isSelf(node) || SELF_REGEXP.test(node.text)) return { is: "self" };
-  const type = name && node.parent?.type === "attribute" ? narrowedType(node) : undefined;
+  const type = name && node.parent?.type === "attribute" ? findNarrowedType(node) : undefined;
   return toExpression("typed", type) ?? toExpression("name", name);
 }
 

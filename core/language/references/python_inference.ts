@@ -5,7 +5,7 @@ import {
   keywordArgument,
   nameOfParameter,
   parametersOf,
-  pythonPlaceOf,
+  pythonScopeOf,
 } from "./python_scopes.ts";
 import { toExpression, toWordSet } from "./tables.ts";
 
@@ -16,7 +16,7 @@ const EXITS = toWordSet("return_statement raise_statement continue_statement bre
  * Returns the type that a value is checked for at a node: by `isinstance(value, T)` in an enclosing
  * condition, in an assertion before it, or in a negated condition that leaves the block.
  */
-export function narrowedType(value: SyntaxNode): SyntaxNode | undefined {
+export function findNarrowedType(value: SyntaxNode): SyntaxNode | undefined {
   const { text } = value;
   let inner = value;
   for (let around = value.parent; around !== null; inner = around, around = around.parent) {
@@ -128,7 +128,7 @@ export function genericArgument(
 ): Expression | undefined {
   const owner = callee.parent;
   if (owner === null) return undefined;
-  const isMethod = pythonPlaceOf(owner).type !== undefined;
+  const isMethod = pythonScopeOf(owner).type !== undefined;
   const parameters = parametersOf(owner).slice(isMethod ? 1 : 0);
   const args = argumentsOfCall(call);
   for (const [index, one] of parameters.entries()) {

@@ -3,7 +3,7 @@ import { childrenOfType, field, isInField, isSameNode, type SyntaxNode } from ".
 import { argumentsIn } from "./tables.ts";
 
 /** Place of a Python name: in a function or a file, or directly in a class. */
-export interface Place {
+export interface PythonScope {
   /**
    * Body of the function, or the file; undefined directly in a class, whose names only a receiver
    * leads to.
@@ -15,8 +15,8 @@ export interface Place {
   readonly owner?: string;
 }
 
-/** Returns the place of a node. The name of a function or class is outside of it. */
-export function pythonPlaceOf(node: SyntaxNode): Place {
+/** Returns the scope of a node. The name of a function or class is outside of it. */
+export function pythonScopeOf(node: SyntaxNode): PythonScope {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "function_definition" || around.type === "lambda") {
@@ -30,22 +30,22 @@ export function pythonPlaceOf(node: SyntaxNode): Place {
 }
 
 /**
- * Returns the place of an assigned name, which is elsewhere when the name is `global` or
+ * Returns the scope of an assigned name, which is an outer one when the name is `global` or
  * `nonlocal`.
  */
-export function assignmentPlace(name: SyntaxNode): Place {
-  let place = pythonPlaceOf(name);
-  while (place.scope !== undefined && place.scope.parent !== null) {
-    const announced = findScopeStatement(place.scope, name.text);
-    if (announced === undefined) break;
-    let outer: Place = place;
-    do outer = pythonPlaceOf(outer.scope?.parent ?? outer.type!); while (
-      outer.scope === undefined || announced === "global_statement" && outer.scope.parent !== null
+export function assignmentScope(name: SyntaxNode): PythonScope {
+  let enclosing = pythonScopeOf(name);
+  while (enclosing.scope !== undefined && enclosing.scope.parent !== null) {
+    const statement = findScopeStatement(enclosing.scope, name.text);
+    if (statement === undefined) break;
+    let outer: PythonScope = enclosing;
+    do outer = pythonScopeOf(outer.scope?.parent ?? outer.type!); while (
+      outer.scope === undefined || statement === "global_statement" && outer.scope.parent !== null
     );
-    place = outer;
-    if (announced === "nonlocal_statement") break;
+    enclosing = outer;
+    if (statement === "nonlocal_statement") break;
   }
-  return place;
+  return enclosing;
 }
 
 function findScopeStatement(body: SyntaxNode, name: string): string | undefined {
@@ -57,26 +57,26 @@ function findScopeStatement(body: SyntaxNode, name: string): string | undefined 
 
 /** Returns the name of the class around a node, which `self` refers to there. */
 export function pythonOwnerAt(node: SyntaxNode): string | undefined {
-  let place = pythonPlaceOf(node);
-  while (place.scope !== undefined && place.scope.parent !== null) {
-    place = pythonPlaceOf(place.scope.parent);
+  let enclosing = pythonScopeOf(node);
+  while (enclosing.scope !== undefined && enclosing.scope.parent !== null) {
+    enclosing = pythonScopeOf(enclosing.scope.parent);
   }
-  return place.owner;
+  return enclosing.owner;
 }
 
 /** Returns true when a name is the first parameter of a method around it. */
 export function isSelf(name: SyntaxNode): boolean {
   const { text } = name;
   if (text !== "self" && text !== "cls") return false;
-  for (let { scope } = pythonPlaceOf(name); scope !== undefined && scope.parent !== null;) {
+  for (let { scope } = pythonScopeOf(name); scope !== undefined && scope.parent !== null;) {
     const owner = scope.parent;
     const [first, ...rest] = parametersOf(owner);
     if (first !== undefined && nameOfParameter(first)?.text === text) {
-      return pythonPlaceOf(owner).type !== undefined &&
+      return pythonScopeOf(owner).type !== undefined &&
         !decoratorsOf(owner).includes("staticmethod");
     }
     if (rest.some((one) => nameOfParameter(one)?.text === text)) return false;
-    ({ scope } = pythonPlaceOf(owner));
+    ({ scope } = pythonScopeOf(owner));
   }
   return false;
 }
@@ -187,7 +187,7 @@ function readFrom(statement: SyntaxNode): readonly ImportedBinding[] {
 
 /** Returns the function or class around a statement, if any. */
 function scopeOf(statement: SyntaxNode): Pick<ImportedBinding, "scope"> {
-  const { scope, body } = pythonPlaceOf(statement);
+  const { scope, body } = pythonScopeOf(statement);
   const inner = scope ?? body;
   return inner === undefined || inner.parent === null ? {} : { scope: inner };
 }

@@ -36,10 +36,10 @@ export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
 
 /** Returns the name of the class or module around a node, without its path. */
 function ownerAt(node: SyntaxNode): string | undefined {
-  return nameAround(node)?.text.split("::").at(-1);
+  return findEnclosingTypeName(node)?.text.split("::").at(-1);
 }
 
-function nameAround(node: SyntaxNode): SyntaxNode | undefined {
+function findEnclosingTypeName(node: SyntaxNode): SyntaxNode | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (TYPES.has(around.type)) {
@@ -149,7 +149,11 @@ export const RUBY_TYPES = {
   /** Returns the whole path of the class or module around a node: `A::B`, empty at the top of a file. */
   ownerPath(node) {
     const path: string[] = [];
-    for (let name = nameAround(node); name !== undefined; name = nameAround(name)) {
+    for (
+      let name = findEnclosingTypeName(node);
+      name !== undefined;
+      name = findEnclosingTypeName(name)
+    ) {
       path.unshift(name.text);
       if (name.text.startsWith("::")) break;
     }

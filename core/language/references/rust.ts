@@ -28,22 +28,22 @@ const NO_MACRO = ["type", "function", "value", "module"] as const;
 const readPlace = createNameReader({
   useOf,
   ownerAt,
-  placeOf,
+  placeOf: scopeOfItem,
   rows: {
     "lifetime label token_tree_pattern type_binding fragment_specifier": "none",
     "token_tree": (name) => readTokenName(name) ?? null,
     "use_declaration use_list use_as_clause scoped_use_list use_wildcard": "imported",
     "extern_crate_declaration": "imported",
     "scoped_identifier scoped_type_identifier": (_name, path) =>
-      isInUse(path) ? IMPORTED : undefined,
+      isInUseDeclaration(path) ? IMPORTED : undefined,
     "function_item.name function_signature_item.name": (_name, item) => ({
       ...declareFunction(item),
-      ...placeOf(item),
+      ...scopeOfItem(item),
     }),
     "struct_item.name union_item.name enum_item.name trait_item.name": (_name, item) => {
       const body = field(item, "body");
       const type = body?.type === "ordered_field_declaration_list" ? body : undefined;
-      return declared("type", { ...placeOf(item), type });
+      return declared("type", { ...scopeOfItem(item), type });
     },
     "type_item.name": "type place type=type",
     "associated_type.name": "type place type=bounds parameter",
@@ -51,7 +51,7 @@ const readPlace = createNameReader({
     "mod_item.name": (_name, item) =>
       field(item, "body") === undefined
         ? IMPORTED
-        : declared("module", { scope: isInside(item) ? undefined : scopeOf(item) }),
+        : declared("module", { scope: isInImplOrTrait(item) ? undefined : scopeOf(item) }),
     "macro_definition.name": "macro scope=root",
     "field_declaration.name": "value owner=parent.parent.name type=type",
     "enum_variant.name": (_name, item) => {
@@ -131,14 +131,14 @@ export default {
 } satisfies ReferenceRules;
 
 /** Returns true for the path of a `use`. */
-function isInUse(path: SyntaxNode): boolean {
+function isInUseDeclaration(path: SyntaxNode): boolean {
   let outer: SyntaxNode | null = path;
   while (outer?.type === "scoped_identifier") outer = outer.parent;
   return outer !== null && outer !== path && USES.has(outer.type);
 }
 
 /** Returns true when an item is in an `impl` or a trait. */
-function isInside({ parent: list }: SyntaxNode): boolean {
+function isInImplOrTrait({ parent: list }: SyntaxNode): boolean {
   const outer = list?.type === "declaration_list" ? list.parent?.type : "mod_item";
   return outer !== "mod_item" && outer !== "foreign_mod_item";
 }
@@ -147,8 +147,8 @@ function isInside({ parent: list }: SyntaxNode): boolean {
  * Returns the scope of an item: a block or a file, or its owner when it is a member, which may be
  * one of a trait.
  */
-function placeOf(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "overrides"> {
-  if (!isInside(item)) return { scope: scopeOf(item) };
+function scopeOfItem(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "overrides"> {
+  if (!isInImplOrTrait(item)) return { scope: scopeOf(item) };
   return { owner: ownerAt(item), overrides: field(item.parent?.parent, "trait") };
 }
 
@@ -201,25 +201,27 @@ function readTree(node: SyntaxNode, path: string): readonly ImportedBinding[] {
   const start = node.startIndex;
   switch (node.type) {
     case "scoped_use_list": {
-      const inner = join(path, field(node, "path")?.text ?? "");
+      const inner = joinPaths(path, field(node, "path")?.text ?? "");
       return field(node, "list")?.namedChildren.flatMap((one) => readTree(one, inner)) ?? [];
     }
     case "use_list":
       return node.namedChildren.flatMap((one) => readTree(one, path));
     case "use_wildcard": {
-      const inner = join(path, node.firstNamedChild?.text ?? "");
+      const inner = joinPaths(path, node.firstNamedChild?.text ?? "");
       return [{ module: modulePath(node, inner), start }];
     }
     case "use_as_clause": {
       const named = field(node, "path");
       const local = field(node, "alias")?.text ?? "_";
-      return named === undefined ? [] : bind(node, { path: join(path, named.text), local, start });
+      return named === undefined
+        ? []
+        : bind(node, { path: joinPaths(path, named.text), local, start });
     }
     case "self":
     case "identifier":
     case "crate":
     case "scoped_identifier":
-      return bind(node, { path: join(path, node.text), start });
+      return bind(node, { path: joinPaths(path, node.text), start });
   }
   return [];
 }
@@ -241,7 +243,7 @@ function bind(
   return [{ module, name, local: own, start }];
 }
 
-function join(path: string, inner: string): string {
+function joinPaths(path: string, inner: string): string {
   const plain = inner.replaceAll(/\s+/g, "");
   return path === "" ? plain : `${path}::${plain}`;
 }

@@ -165,7 +165,7 @@ function tokenBefore(node: SyntaxNode): SyntaxNode | undefined {
   const tree = node.parent!;
   const end = Math.max(tree.startIndex, node.startIndex - MAX_SPACE);
   for (let at = node.startIndex - 1; at >= end; at--) {
-    const found = childAround(tree, at);
+    const found = findChildAt(tree, at);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -175,13 +175,13 @@ function tokenAfter(node: SyntaxNode): SyntaxNode | undefined {
   const tree = node.parent!;
   const end = Math.min(tree.endIndex, node.endIndex + MAX_SPACE);
   for (let at = node.endIndex; at < end; at++) {
-    const found = childAround(tree, at);
+    const found = findChildAt(tree, at);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function childAround(tree: SyntaxNode, offset: number): SyntaxNode | undefined {
+function findChildAt(tree: SyntaxNode, offset: number): SyntaxNode | undefined {
   let found = tree.descendantForIndex(offset, offset + 1);
   while (found !== null && found.id !== tree.id && found.parent?.id !== tree.id) {
     found = found.parent;

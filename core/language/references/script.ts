@@ -8,7 +8,12 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { readScriptImports, requiredModule, SCRIPT_TYPES, unwrap } from "./script_types.ts";
+import {
+  readScriptImports,
+  requiredModule,
+  SCRIPT_TYPES,
+  unwrapExpression,
+} from "./script_types.ts";
 import { createNameReader, declared, IMPORTED, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = SCRIPT_TYPES;
@@ -130,7 +135,7 @@ function declareVariable(node: SyntaxNode): NameUse {
   const value = field(node, "value");
   if (requiredModule(value) !== undefined) return IMPORTED;
   const scope = scopeOfVariable(node);
-  const inner = value && unwrap(value);
+  const inner = value && unwrapExpression(value);
   if (inner !== undefined && FUNCTION_VALUES.has(inner.type)) return declareFunction(inner, scope);
   const loop = node.parent?.parent;
   return loop?.type === "for_in_statement"
@@ -152,7 +157,7 @@ function scopeOfVariable(declarator: SyntaxNode): SyntaxNode {
 
 function declareMember(node: SyntaxNode, owner: string | undefined): DeclaredName {
   const value = field(node, "value");
-  const inner = value && unwrap(value);
+  const inner = value && unwrapExpression(value);
   const isFunction = inner !== undefined && FUNCTION_VALUES.has(inner.type);
   if (isFunction || FUNCTIONS.has(node.type)) {
     const isForward = node.type === "abstract_method_signature";
@@ -217,7 +222,7 @@ function destructure(
 function readAssigned(target: SyntaxNode): DeclaredName | undefined {
   const assignment = target.parent;
   if (assignment?.type !== "assignment_expression" || !isInField(target, "left")) return undefined;
-  const value = unwrap(field(assignment, "right") ?? assignment);
+  const value = unwrapExpression(field(assignment, "right") ?? assignment);
   const object = field(target, "object");
   const path = object?.text ?? "";
   const isExport = path === "exports" || path === "module.exports";

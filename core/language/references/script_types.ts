@@ -95,7 +95,7 @@ function nameOfValue(node: SyntaxNode | null): string | undefined {
 }
 
 /** Returns a value without the brackets, casts and `await` around it. */
-export function unwrap(value: SyntaxNode): SyntaxNode {
+export function unwrapExpression(value: SyntaxNode): SyntaxNode {
   let inner = value;
   while (
     (WRAPPED.has(inner.type) || inner.type === "as_expression") && inner.firstNamedChild !== null
@@ -269,7 +269,7 @@ function exportValue(value: SyntaxNode, exportedAs: string, start: number): Impo
 /** Returns the module of `require("m")`, of `await import("m")`, or of a member of them. */
 export function requiredModule(value: SyntaxNode | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const inner = unwrap(value);
+  const inner = unwrapExpression(value);
   const call = inner.type === "member_expression" ? field(inner, "object")! : inner;
   if (call.type !== "call_expression") return undefined;
   const callee = field(call, "function")?.text;

@@ -103,7 +103,7 @@ export function toJson(placed: PositionedValue, file: FileContext, level = 1): J
   if (level > MAX_LEVELS) {
     throw positionError(
       file,
-      placed.place,
+      placed.position,
       `it has more than ${MAX_LEVELS} levels`,
     );
   }
@@ -118,7 +118,7 @@ export function toJson(placed: PositionedValue, file: FileContext, level = 1): J
   if (typeof value === "number" && Number.isFinite(value)) return value;
   throw positionError(
     file,
-    placed.place,
+    placed.position,
     "aliases are not supported here: write the value instead",
   );
 }

@@ -43,7 +43,7 @@ function addPair(table: Draft, { key, value }: AST.TOMLKeyValue): void {
   const names = key.keys.map((part) => part.type === "TOMLBare" ? part.name : part.value);
   const place = placeOf(key);
   const parent = findTable(table, names.slice(0, -1), place);
-  parent.entries?.push({ key: names.at(-1)!, place, value: toDraft(value) });
+  parent.entries?.push({ key: names.at(-1)!, position: place, value: toDraft(value) });
 }
 
 /**
@@ -58,8 +58,8 @@ function findTable(from: Draft, path: readonly (string | number)[], place: TextP
     }
     let next = table.tables!.get(part);
     if (next === undefined) {
-      next = typeof path[at + 1] === "number" ? { place, items: [] } : emptyTable(place);
-      table.entries!.push({ key: part, place, value: next });
+      next = typeof path[at + 1] === "number" ? { position: place, items: [] } : emptyTable(place);
+      table.entries!.push({ key: part, position: place, value: next });
       table.tables!.set(part, next);
     }
     table = next;
@@ -68,7 +68,7 @@ function findTable(from: Draft, path: readonly (string | number)[], place: TextP
 }
 
 function emptyTable(place: TextPosition): Draft {
-  return { place, entries: [], tables: new Map() };
+  return { position: place, entries: [], tables: new Map() };
 }
 
 function toDraft(node: AST.TOMLContentNode): Draft {
@@ -76,7 +76,7 @@ function toDraft(node: AST.TOMLContentNode): Draft {
   switch (node.type) {
     case "TOMLArray": {
       const items = node.elements.map(toDraft);
-      return { place, items, value: items.map(({ value }) => value) };
+      return { position: place, items, value: items.map(({ value }) => value) };
     }
     case "TOMLInlineTable": {
       const table = emptyTable(place);
@@ -86,7 +86,7 @@ function toDraft(node: AST.TOMLContentNode): Draft {
     default: {
       // No setting accepts a number that is not exact.
       const isInexact = node.kind === "integer" && !Number.isSafeInteger(node.value);
-      return { place, value: isInexact ? undefined : node.value };
+      return { position: place, value: isInexact ? undefined : node.value };
     }
   }
 }

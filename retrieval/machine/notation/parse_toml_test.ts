@@ -13,7 +13,7 @@ function place(text: string, ...path: readonly string[]): string | undefined {
   for (const name of path) {
     const entry: PositionedEntry | undefined = value?.entries?.find(({ key }) => key === name);
     value = entry?.value ?? value?.items?.[Number(name)];
-    const places = [entry?.place ?? value?.place, value?.place];
+    const places = [entry?.position ?? value?.position, value?.position];
     found = value && places.map((at) => `${at?.line}:${at?.column}`).join(" ");
   }
   return found;

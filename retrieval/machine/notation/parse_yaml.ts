@@ -51,7 +51,7 @@ export function parseYaml(
   const tooDeep = (place: TextPosition) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
   if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
   const toPlaced = (node: unknown, keyPlace: TextPosition, level = 0): PositionedValue => {
-    if (node === null) return { place: keyPlace, value: null };
+    if (node === null) return { position: keyPlace, value: null };
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
     const indicator = findUnintended(node, { text, document });
@@ -59,21 +59,21 @@ export function parseYaml(
       throw invalid(placeAt(indicator.offset), formatIndicatorProblem(indicator.written));
     }
     if (isScalar(node)) {
-      return { place, ...withSourceText(node.value, node.source ?? String(node.value)) };
+      return { position: place, ...withSourceText(node.value, node.source ?? String(node.value)) };
     }
     if (isSeq(node)) {
       const items = node.items.map((item) => toPlaced(item, place, level + 1));
-      return { place, items, value: items.map(({ value }) => value) };
+      return { position: place, items, value: items.map(({ value }) => value) };
     }
-    if (!isMap(node)) return { place };
+    if (!isMap(node)) return { position: place };
     const names = new Set<string>();
     const entries = node.items.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value) : String(key);
       if (names.has(name)) throw invalid(placeOf(key), "Map keys must be unique");
       names.add(name);
-      return { key: name, place: placeOf(key), value: toPlaced(value, placeOf(key), level + 1) };
+      return { key: name, position: placeOf(key), value: toPlaced(value, placeOf(key), level + 1) };
     });
-    return { place, entries };
+    return { position: place, entries };
   };
   // The parser would compare each key of a mapping with all others.
   const options = { lineCounter: counter, prettyErrors: false, uniqueKeys: false };
@@ -87,7 +87,7 @@ export function parseYaml(
   }
   const placed = toPlaced(contents, placeAt());
   if (placed.entries === undefined && placed.value !== null) {
-    throw invalid(placed.place, "it must be a mapping of settings");
+    throw invalid(placed.position, "it must be a mapping of settings");
   }
   return placed;
 }
