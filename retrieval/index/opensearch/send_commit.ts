@@ -1,5 +1,5 @@
+import type { RemoteSegmentStore } from "../local/mod.ts";
 import type { Cluster } from "./cluster.ts";
-import type { ClusterSegmentStore } from "./cluster_segment_store.ts";
 import {
   BRANCH_PREFIX,
   type CloneDocument,
@@ -19,7 +19,7 @@ interface CommitTarget {
   readonly cluster: Cluster;
   /** Name of the index of trees. */
   readonly index: string;
-  readonly segments: Pick<ClusterSegmentStore, "writeSegment" | "touchSegments">;
+  readonly segments: Pick<RemoteSegmentStore, "writeSegment" | "touchSegments">;
   readonly repository: string;
 }
 
