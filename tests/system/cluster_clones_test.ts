@@ -132,14 +132,20 @@ testOpenSearch(
       assert.equal(run.stderr.trimEnd().split("\n").length, 1);
       return run.stderr;
     };
-    assert.match(await search("cluster:app"), /it has none: send one with "index --store opens/);
+    assert.match(
+      await search("cluster:app"),
+      /it contains none: send one with "index --store opens/,
+    );
     using sender = makeRepository();
     await send(sender, cluster);
     assert.match(await search("cluster:app"), /no repository "app": it has "git.example.org\/acme/);
     assert.match(await search("cluster:uploads@dev"), /no branch or .* "dev" of it: it has "main"/);
     using twin = makeRepository("https://git.example.org/other/uploads");
     await send(twin, cluster);
-    assert.match(await search("cluster:uploads"), /several repositories there end so: "git.ex/);
+    assert.match(
+      await search("cluster:uploads"),
+      /several repositories of the cluster have that ending: "git.ex/,
+    );
     const run = await other.run(["search", "--root", "cluster:app", "zebra"]);
     assert.match(
       run.stderr,

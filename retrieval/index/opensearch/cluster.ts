@@ -227,7 +227,7 @@ export class Cluster implements AsyncDisposable {
           status === 404,
       }) ?? {};
       if ((_shards?.failed ?? 0) > 0) {
-        throw this.#toError({ status: 503, type: "", reason: "it answered in part" });
+        throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
       }
       const page = hits?.hits ?? [];
       found.push(...page.map(({ _source }) =>
