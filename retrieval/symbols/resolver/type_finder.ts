@@ -237,7 +237,7 @@ class CallResults {
   }
 
   /**
-   * Returns the return type of a call of a meaning, whatever the arguments are. A call of a type
+   * Returns the return type of a call of a meaning, independent of its arguments. A call of a type
    * returns an instance of it.
    */
   async #resultOf(callee: NameMeaning, step = 0): Promise<TypeReference | undefined> {
