@@ -18,7 +18,7 @@ import {
 
 const NOON = Date.UTC(2026, 0, 2, 12);
 
-/** An empty memory, and what claims a session with some observations. */
+/** An empty memory, and a function that claims a session with some observations. */
 class ClaimTrial implements Disposable {
   readonly #workspace = new TempWorkspace();
 

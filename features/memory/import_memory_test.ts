@@ -69,7 +69,7 @@ function counts({ added, known, leftOut, bad }: ImportedMemory) {
 
 const NOTHING = { added: 0, known: 0, leftOut: 0, bad: 0 };
 
-Deno.test("a trusted export brings all that the other memory had, and again nothing", async () => {
+Deno.test("the import of a trusted export adds all its observations, and a second import none", async () => {
   using from = await openProject();
   using to = await openProject();
   const cited = { paths: ["src/queue.ts#Queue.retryUpload"], tags: ["upload"] };

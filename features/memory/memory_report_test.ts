@@ -24,7 +24,8 @@ Deno.test("reportMemory() counts what was given, how sessions ended, and what do
       { name: "feature", sessions: 2, tokens: 310, success: 0, zone: "wasteful" },
     ],
     openSessions: 1,
-    // o1 and o2 of six. Of both candidates of s6 only o1 was given, which what was learned moved from 1 to 0.
+    // o1 and o2 of six observations. Of both candidates of s6 only o1 was given: learned weights
+    // moved it from rank 1 to rank 0.
     feedback: { injectionRate: 2 / 6, ranked: 1, rankDelta: 1 },
     health: {
       // One of seven took the place of another.

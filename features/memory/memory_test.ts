@@ -71,7 +71,7 @@ async function withMemory(work: (given: Remembering) => Promise<void>): Promise<
 
 const CLAIM = "Uploads are tried again three times, as the gateway drops long requests";
 
-/** Returns what a bundle tells of memory. */
+/** Returns the part of a bundle from memory. */
 function toldOf({ fragments }: Bundle): readonly string[] {
   return fragments.filter(({ role }) => role === "memory").map(({ source }) => source);
 }
@@ -189,7 +189,7 @@ Deno.test("a claim that is empty or too long is refused", () =>
     await assert.rejects(remember("x".repeat(1_000_000)), /at most 2000 characters.*1000000/);
   }));
 
-Deno.test("recall gives what still holds, and lists what has changed", () =>
+Deno.test("recall returns observations that still hold, and lists those that have changed", () =>
   withMemory(async ({ remember, engine, place, workspace }) => {
     const id = await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
     const ask = () => recall(engine, place, { text: "are uploads tried again" });
@@ -203,7 +203,7 @@ Deno.test("recall gives what still holds, and lists what has changed", () =>
       [],
       ["drifted"],
     ]);
-    // Reading it does not make it fresh, to verify it does.
+    // Reading an observation does not make it fresh; verifying it does.
     assert.equal((await ask()).outdated.length, 1);
     await verifyObservation(engine, place, id);
     assert.equal((await ask()).observations[0]?.state, "fresh");
@@ -268,7 +268,7 @@ Deno.test("M-12 a secret in a request is not in the log of memory", () =>
     assert.equal(row?.query, `${asked} «masked: aws-access-key-id»`);
   }));
 
-Deno.test("M-20 the outcome of a session moves what it was given", () =>
+Deno.test("M-20 the outcome of a session changes the weights of the observations that it received", () =>
   withMemory(async ({ remember, engine, place }) => {
     const id = await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
     await engine.context("why are uploads tried again three times", {
@@ -348,7 +348,7 @@ Deno.test("work trees of a repository share its memory, and nothing else does", 
     ]);
     assert.deepEqual((await listMemoryInjections(place)).map(({ session }) => session), ["s9"]);
     assert.equal((await learnOutcome(place, { session: "s9", outcome: "accepted" })).given, 1);
-    // A folder that only says that it is one of its work trees is not.
+    // A folder that only claims to be a linked work tree does not count.
     using stranger = new TempWorkspace({
       "a.ts": "",
       ".git": workspace.read("../tree-linked/.git"),
@@ -487,7 +487,7 @@ Deno.test("M-23 a grant that is revoked while observations are looked for gives 
     assert.deepEqual(await find(), [place.project]);
   }));
 
-Deno.test("recall finds what means the same without a word of the question, unless words alone are wanted", () =>
+Deno.test("recall finds the same meaning without a word of the question, unless words alone are wanted", () =>
   withMemory(async ({ engine, place, remember }) => {
     const mail = await remember("Emails are sent through a queue", { paths: ["src/mail.ts#mail"] });
     const login = await remember("The password is hashed before the login is stored", {
@@ -498,7 +498,7 @@ Deno.test("recall finds what means the same without a word of the question, unle
     assert.deepEqual(await find("asynchronous delivery of messages"), [mail]);
     assert.deepEqual(await find("authentication of users with credentials"), [login]);
     assert.deepEqual(await find("colours of the garden fence"), []);
-    // What was forgotten is in the vectors that are held, and given to nobody.
+    // The cached vectors still contain the deleted observation, but no search returns it.
     await changeObservation(place, mail, { action: "forget" });
     assert.deepEqual(await find("asynchronous delivery of messages"), []);
     await writeMemorySettings(place, { scorer: "words" });

@@ -23,7 +23,7 @@ function makeRepository(): TempTree {
   return tree;
 }
 
-/** Returns a feature that tells of a session with some events, and its root. */
+/** Returns a feature that provides a session with some events, and its root. */
 function telling(
   events: readonly Omit<SessionEvent, "line">[],
   transcript: Partial<SessionTranscript> = {},

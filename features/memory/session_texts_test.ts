@@ -17,7 +17,7 @@ import {
   writeMemorySettings,
 } from "./store/mod.ts";
 
-/** Has work done with the memory of a tree. */
+/** Runs `work` with the memory of a tree. */
 async function withPlace<Result>(
   { root }: TempWorkspace,
   work: (place: MemoryPlace) => Promise<Result>,
@@ -85,7 +85,7 @@ Deno.test("a text of the queue goes before what a session is told as it begins, 
   assert.deepEqual(await listStates(workspace), ["offered", "pending"]);
   assert.match(await send("PostToolUse", LIST), /, part 2 of 3:\n> é{2998}\n</);
   assert.deepEqual(await listStates(workspace), ["offered", "pending"]);
-  // It is offered to a hook whose host was killed: the part is told once it is held no more.
+  // The part is offered to a hook whose host was killed. It is delivered after its lease ends.
   const letGo = () =>
     withPlace(
       workspace,
@@ -181,7 +181,7 @@ Deno.test("a work tree is told what waits in the memory of its repository", asyn
     await using service = openLocalService(nameRoots([linked]));
     const send = openHost(workspace);
     const there = { cwd: linked, ...LIST };
-    // Nothing is remembered yet, and nothing is made.
+    // There is no memory yet, and none is created.
     assert.equal(await send("PostToolUse", there), "");
     await service.call("inject", { session: "s1", text: "It is late." });
     assert.match(await send("PostToolUse", there), /It is late\./);

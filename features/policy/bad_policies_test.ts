@@ -55,7 +55,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
       text.slice(0, 60),
     );
   }
-  // What nobody asks for is passed over, however large it would be.
+  // An expression that no text uses is skipped, however large its value would be.
   const { notes } = await composeIn("dossier", { project: { profiles: { a: front(bomb) } } }, {
     profile: "a",
   });
@@ -223,7 +223,7 @@ const PROFILE: fc.Arbitrary<WrittenProfile> = fc.record({
   outputs: fc.subarray(["tons", "remark"]),
 }, { requiredKeys: [] });
 
-/** A chain of three, with some of the items that it asks for. */
+/** A chain of three profiles, with some of the items that they request. */
 const POLICIES: fc.Arbitrary<WrittenPolicies> = fc.record({
   profiles: fc.tuple(PROFILE, PROFILE, PROFILE).map(([root, middle, leaf]) => ({
     root,
@@ -234,7 +234,7 @@ const POLICIES: fc.Arbitrary<WrittenPolicies> = fc.record({
     .map((ids) => Object.fromEntries(ids.map((id) => [id, `Of ${id}.`]))),
 });
 
-Deno.test("two spellings of one policy give equal bytes, and so does what is imported", async () => {
+Deno.test("two notations of one policy, and its import, have equal bytes", async () => {
   await fc.assert(
     fc.asyncProperty(
       POLICIES,

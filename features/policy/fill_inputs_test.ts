@@ -22,7 +22,7 @@ Deno.test("fillInputs() reads a text as what the profile asks for, and takes suc
   for (const [type, given, value] of read) assert.deepEqual(fill(type, given), value);
 });
 
-Deno.test("fillInputs() refuses a value of another type, however it is given", () => {
+Deno.test("fillInputs() rejects a value of another type from each source", () => {
   const wrong: readonly (readonly [string, JsonValue])[] = [
     ...[["string", [7]], ["number", ""], ["number", "x"], ["number", true], [
       "integer",

@@ -12,7 +12,10 @@ const TIME = "2031-01-02T03:04:05Z";
 const check = (text: string) =>
   checkSignature(text, { path: "a.md", signedParts: wholeFileParts, keys: openTrustedKeys([]) });
 
-/** A key with what signs a hash, its fingerprints in both of Rye's forms, and the key in PEM and as bytes. */
+/**
+ * A key, a function that signs a hash with it, its fingerprints in both of Rye's forms, and the key
+ * in PEM and as bytes.
+ */
 async function makeKey() {
   const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, [
     ...["sign", "verify"] as const,
@@ -36,7 +39,7 @@ async function makeKey() {
   };
 }
 
-Deno.test("checkSignature() takes the line of a signature that matches, and leaves the lines their numbers", async () => {
+Deno.test("checkSignature() removes the line of a matching signature, and preserves line numbers", async () => {
   const hash = await textHash("Body.\n");
   for (const line of [`<!-- dossier:signed:${TIME}:${hash} -->`, `# rye:signed:${TIME}:${hash}`]) {
     assert.deepEqual(await check(`${line}\nBody.\n`), {
@@ -122,7 +125,7 @@ Deno.test("a signature is valid only when a key that the user trusts made it", a
   assert.deepEqual(await find(), ["unverified", former]);
   write("forged");
   assert.deepEqual(await find(), ["unverified", former]);
-  // What a project says of keys is worth nothing.
+  // Keys in a project are not trusted.
   writeFiles(tree.root, { [`.ai/trusted_keys/${former}.pem`]: pem });
   write(await sign(hash));
   assert.deepEqual(await find(), ["unverified", former]);

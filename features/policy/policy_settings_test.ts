@@ -42,7 +42,7 @@ Deno.test("readPolicySettings() tells keys of our form that it does not know, an
   );
 });
 
-Deno.test("readPolicySettings() tells the file of a risk that is not known", () => {
+Deno.test("readPolicySettings() names the file of an unknown risk", () => {
   const value = { "capability_risk": { "fetch.*": "high" } };
   assert.throws(
     () => readPolicySettings([{ path: "p.yaml", form: "dossier", space: "project", value }]),

@@ -31,7 +31,7 @@ Deno.test("composeProfile() gives a prompt of as many characters as there may be
         knowledge: { big: BIG, b: BIG, c: BIG, d: "x".repeat(last) },
       },
     }, COMPOSE);
-  // The profile itself takes some hundreds, most of which is the path of its file.
+  // The profile itself takes some hundred characters, mostly for the path of its file.
   const { system } = await compose(rest - 2000);
   assert.equal(system.length, 3 * BIG.length + 4);
   await assert.rejects(

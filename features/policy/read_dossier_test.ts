@@ -45,7 +45,10 @@ Deno.test("readProfile() tells of an input's type that there is none of, and tak
   ]);
 });
 
-/** Returns the policies in a folder; below `.dossier` only in its folders, as its state is not ours. */
+/**
+ * Returns the policies in a folder; below `.dossier`, only its folders of policies are read, not
+ * the state.
+ */
 function listFiles(folder: URL): readonly URL[] {
   return Deno.readDirSync(folder).toArray().flatMap(({ name, isDirectory }) => {
     if (isDirectory) {

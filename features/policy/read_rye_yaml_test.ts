@@ -6,14 +6,14 @@ import { openPolicies } from "./mod.ts";
 
 const SIGNED = "signed:2031-01-02T03:04:05Z";
 
-/** Returns a text below a line that says its hash, as Rye signs it today. */
+/** Returns a text below a line with its hash, as the current version of Rye signs it. */
 async function signed(text: string): Promise<string> {
   const fingerprint = "0123456789abcdef".repeat(4);
   const line = `<!-- ryeos:${SIGNED}:${await textHash(text)}:Zm9yZ2Vk+/8=:${fingerprint} -->`;
   return `${line}\n${text}`;
 }
 
-/** Returns what a directive's text is read as, and what is said of it. */
+/** Returns the value that a directive's text is read as, and the warnings about it. */
 async function read(text: string) {
   using tree = makePolicyTree();
   writeRye(tree.root, { profiles: { "ships/unload": text } });

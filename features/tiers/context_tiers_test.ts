@@ -42,7 +42,7 @@ Deno.test("B-2: a project of Blue without a manifest has the default one, and ot
   assert.equal(await none.tiers.start("s"), undefined);
 });
 
-Deno.test("B-5: a missing folder gives nothing, and an unknown type is an error of its source", async () => {
+Deno.test("B-5: a missing folder has no texts, and an unknown type is an error of its source", async () => {
   using project = await makeTierProject({
     [MANIFEST]:
       "version: 1\nidentity: [blue://docs/spike/, blue://docs/novels/, blue://docs/adr/1]",
@@ -63,7 +63,7 @@ Deno.test("B-7: a collection is its Markdown files in order, joined by the separ
   assert.equal(text, "First decision.\n---\n\nSecond decision.");
 });
 
-Deno.test("B-8: a session begins with identity in full, workflow by its URIs, and no reference", async () => {
+Deno.test("B-8: a session begins with the text of identity, the URIs of workflow, and no reference", async () => {
   using project = await makeTierProject(PROJECT);
   const started = await project.tiers.start("s");
   assert.equal(
@@ -220,7 +220,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
   assert.deepEqual(identity.sources.map(({ status, files }) => `${status} ${files.length}`), [
     ...blocked.map(() => "blocked 1"),
     "injected 1",
-    // What the tree itself hides is not listed.
+    // A file that the exclusion rules hide is not listed.
     "injected 1",
   ]);
   const { tiers, injections, warnings } = (await project.tiers.status())!;
@@ -343,7 +343,7 @@ Deno.test("B-21: of what cannot be read the others are served", async () => {
   ]);
 });
 
-Deno.test("B-21: of a folder that cannot be read its source says so, and others are served", async () => {
+Deno.test("B-21: the source of an unreadable folder reports the error, and others are served", async () => {
   using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity: [blue://docs/rfcs/, blue://docs/adrs/]\n",
     [`${ADRS}/1-a.md`]: "First.",
@@ -411,7 +411,7 @@ Deno.test("secrets in what a session did are masked before it is kept", async ()
   assert.match(event!.value, /^Use «masked: .*» for it$/);
 });
 
-Deno.test("B-23: what is read by its URI is a text, and says so where there is nothing", async () => {
+Deno.test("B-23: a URI is read as a text, or as a reason why there is none", async () => {
   using project = await makeTierProject(PROJECT);
   const { tiers } = project;
   for (const uri of ["http://x", "blue://", "blue://docs/adrs/../x", "blue://state/mood"]) {

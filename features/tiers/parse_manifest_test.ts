@@ -40,7 +40,7 @@ function parse(text: string) {
   return parseManifest(text, { form: BLUE_FORM });
 }
 
-/** Returns what is wrong with a manifest that says this behind its version. */
+/** Returns the problems of a manifest with this text after its version. */
 async function problemsOf(text: string): Promise<readonly string[]> {
   return (await parse(`version: 1\n${text}`)).problems
     .map(({ level, line, column, message }) =>

@@ -13,7 +13,7 @@ async function startOf({ tiers }: TierProject): Promise<string> {
 
 const PRIVATE = "only for the user's eyes";
 
-Deno.test("a manifest grants nothing to itself: what it asks for is named, and given once the user grants it", async () => {
+Deno.test("a manifest cannot grant its own requests: they are listed, and apply once the user grants them", async () => {
   using home = makeTree({ "notes.txt": PRIVATE, ".netrc": PRIVATE });
   using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity:\n" +
@@ -114,7 +114,7 @@ Deno.test("what a clone brings along in its state folder and its settings grants
   Deno.symlinkSync(`${home.root}/.netrc`, `${project.root}/n.md`);
   await project.tiers.acknowledge();
   assert.ok(!(await startOf(project)).includes(PRIVATE), "the record of the tree grants nothing");
-  // What the user would have agreed to, in a place of the repository.
+  // The grants of the user do not count when they are in a file of the repository.
   await project.grantAll();
   const agreed = Deno.readTextFileSync(`${project.userFolder}/trusted.json`);
   Deno.removeSync(`${project.userFolder}/trusted.json`);

@@ -105,7 +105,7 @@ Deno.test("examineHosts() looks at hooks and skills too, and says when the user 
   assert.match(skill!.message, /SKILL\.md": dossier has not written it$/);
 });
 
-Deno.test("examineHosts() says that the name of a team's entry is not on PATH, and what helps", () => {
+Deno.test("examineHosts() reports a team's entry whose program is not on PATH, with a fix", () => {
   using workspace = new TempWorkspace({
     "repo/.mcp.json": entryOf("dossier", "mcp"),
     "repo/.cursor/mcp.json": entryOf("dossier", "mcp", "--root", "${workspaceFolder}"),

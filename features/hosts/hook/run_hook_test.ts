@@ -46,7 +46,7 @@ Deno.test("a session is pointed once at what a prompt may be about, until a comp
     await ask("the retry of files gives up after three sends, make it five"),
   );
   assert.ok(first.length >= 2, first.join());
-  // Another question finds the same, of which nothing is new.
+  // Another question finds the same definitions, and none is new.
   const again = listPointers(await ask("where is the retry of sending files implemented?"));
   assert.deepEqual(again.filter((pointer) => first.includes(pointer)), []);
   await send("PreCompact", { trigger: "auto" });
@@ -198,7 +198,7 @@ Deno.test("a state that is damaged or held by somebody is left as it is, within 
   assert.match(readHookLog(workspace), /claude-code Stopped after 300 ms\n/);
   holder.exec("ROLLBACK");
   holder.close();
-  // What could not be noted then is noted now, once.
+  // An event that could not be recorded then is recorded now, once.
   assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
   assert.equal(await send("UserPromptSubmit", { prompt: "yes" }), "");
   assert.deepEqual((await listActivity(workspace)).filter((event) => event.startsWith("prompt")), [
@@ -227,7 +227,7 @@ Deno.test("a hook whose time is over before it begins sets no timer in the past"
       "hook_event_name": "UserPromptSubmit",
     };
     const text = JSON.stringify({ ...input, prompt: TASK });
-    // As with fifty at once, where the start alone takes longer than there is time.
+    // As with fifty processes at once: the start alone takes longer than the time limit.
     const call = { text, cache: workspace.cache, spentMs: 2000, deadlineMs: 1000 };
     assert.equal(await runInput(workspace, call), "");
   } finally {
@@ -283,7 +283,7 @@ Deno.test("the user is shown in a line what the agent is given, where the host s
   assert.equal(await run("codex", "s3"), "<dossier-context ");
 });
 
-/** Returns whether a thread is asked anything while `body` runs. */
+/** Returns true when a thread gets a message while `body` runs. */
 async function asksThread(body: () => Promise<unknown>): Promise<boolean> {
   const { postMessage } = Worker.prototype;
   let isAsked = false;

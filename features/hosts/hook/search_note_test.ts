@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { listActivity, makeRepository, openHost, runInput } from "../../../tests/hooked_session.ts";
 import { openEngine } from "../../../retrieval/engine.ts";
 
-/** Two definitions that searches may be for, among others that they are not for. */
+/** Two definitions that searches look for, among others. */
 const UPLOADS = {
   "upload.py":
     'def retry_upload(file):\n    """Retries a failed upload."""\n    return send(file)\n',
@@ -41,7 +41,8 @@ Deno.test("a search that found nothing is followed by the nearest definitions, o
   );
   assert.ok(note.split("\n").filter((line) => line.startsWith("- ")).length <= 3);
   assert.doesNotMatch(note, /MANDATORY|MUST|IMPORTANT|[A-Z]{5}/);
-  // The same search, also by another program, and another one for what is known by now.
+  // The same search, by two programs, and another search for definitions that the session already
+  // has.
   assert.equal(await send("PostToolUse", grep("retryUpload")), "");
   assert.equal(await send("PostToolUse", bash("rg -n retryUpload .")), "");
   assert.doesNotMatch(await send("PostToolUse", grep("retryUploads")), /upload\.py/);

@@ -130,7 +130,7 @@ Deno.test("listStartParts() has a map while few files have yet to be indexed, an
     Array.from({ length: 20 }, (_, i) => [`part${i}.py`, `def upload_${i}():\n    pass\n`]),
   );
   using workspace = makeRepository(files);
-  // What was written just now is looked at again.
+  // Recently written files would be read again, so they get an old time.
   for (const path of Object.keys(files)) Deno.utimeSync(workspace.path(path), 1000, 1000);
   const { root } = workspace;
   using engine = await openEngine({ root });
@@ -219,11 +219,11 @@ Deno.test("a session that is condensed as it is resumed is told once", async () 
   assert.match(text, /- The last prompt was: [^]*Map of the repository/);
   assert.equal(await send("SessionStart", { source: "compact" }), "");
   await send("UserPromptSubmit", { prompt: "ok, go on" });
-  // A compaction that nobody has told of in advance.
+  // A compaction without a `PreCompact` event before it.
   assert.match(await send("SessionStart", { source: "compact" }), /Map of the repository/);
 });
 
-Deno.test("what a compaction took leaves room for no more of a bundle than the session is given", async () => {
+Deno.test("after a compaction, a bundle is not larger than the remaining budget of the session", async () => {
   const lines = Array.from({ length: 200 }, (_, at) => `The workflow has step ${at}.`).join("\n");
   using workspace = makeRepository({
     ...FILES,

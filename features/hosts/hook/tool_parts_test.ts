@@ -19,7 +19,7 @@ Deno.test("a file that a session has read whole is not given again as long as it
   const ask = (prompt: string) => send("UserPromptSubmit", { prompt });
   assert.equal(await read("upload.py"), "");
   assert.doesNotMatch(await ask(TASK), /upload\.py/);
-  // What the session itself changes of what it holds, it knows.
+  // The session knows its own changes of a text that it has.
   workspace.write("upload.py", "def retry_upload(file, wait):\n    return None\n");
   const edited = {
     "tool_name": "Edit",

@@ -4,7 +4,7 @@ import { listActivity, makeRepository, toText } from "../../../tests/hooked_sess
 import { answerHook } from "./answer_hook.ts";
 import { runHook } from "./run_hook.ts";
 
-/** A feature that says what it is given, and keeps what it was asked. */
+/** A feature that returns given parts, and stores the requests for them. */
 class Talker {
   readonly asked: (TurnMoment & Pick<TurnTools, "isRunning">)[] = [];
   readonly feature: Feature;
@@ -82,7 +82,7 @@ Deno.test("a feature is asked at turns, prompts and files, and one that fails co
   const prompt = "Where are failed uploads retried?";
   assert.match(await send("UserPromptSubmit", { prompt, "transcript_path": "/t.jsonl" }), /rains/);
   const edit = { "tool_name": "Edit", "tool_input": { file_path: "upload.py" } };
-  // It was told that.
+  // The session has had that text.
   assert.equal(await send("PreToolUse", edit), "");
   await send("SessionEnd");
   await send("PostToolUse", { ...edit, "agent_id": "a" });

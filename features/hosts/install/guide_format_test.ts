@@ -37,12 +37,12 @@ Deno.test("GUIDE_FORMAT knows a text of its own, of any version and with any end
   );
   assert.equal(GUIDE_FORMAT.remove(old, NAME), undefined);
   assert.equal(GUIDE_FORMAT.find("\n", NAME), undefined);
-  // What somebody added below our mark is a change of ours, and not somebody else's file.
+  // With an addition below our mark, the file is a changed file of dossier, and not a foreign one.
   assert.equal(GUIDE_FORMAT.find(`${old}Mine.\n`, NAME)?.["ownership"], "changed");
   assert.equal(GUIDE_FORMAT.find("Mine.\n", NAME)?.["ownership"], "foreign");
 });
 
-Deno.test("planEdits() leaves a text alone that others wrote or changed, and takes out the rest", () => {
+Deno.test("planEdits() preserves a text that others wrote or changed, and removes the rest", () => {
   const { ownership } = HOST_SETUPS[0]!.files.find(({ part }) => part === "skill")!;
   const own = GUIDE_FORMAT.render({ text: "rule\n" });
   const changed = own.replace("rule", "my rule");

@@ -205,7 +205,7 @@ Deno.test("hooksFormat() knows our hooks as lines for a shell, whatever quotes a
   assert.deepEqual(others.map(count), [0, 0, 0, 0, 0]);
 });
 
-Deno.test("hooksFormat() refuses a text that is not as it must be, with the place", () => {
+Deno.test("hooksFormat() rejects an invalid text, with the location", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['{"hooks": [', /is not valid JSON/],
     ["[]", /as it contains no object/],

@@ -11,8 +11,8 @@ Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one exe
   ];
   for (const start of starts) {
     const options = { ...place, ...start };
-    assert.ok(isOwnEntry(serverEntry({ more: { type: "stdio" } }, options)));
-    const list = serverEntry({ more: {}, isList: true }, options);
+    assert.ok(isOwnEntry(serverEntry({ members: { type: "stdio" } }, options)));
+    const list = serverEntry({ members: {}, isList: true }, options);
     assert.ok(Array.isArray(list["command"]) && isOwnEntry(list));
   }
   assert.ok(!isOwnEntry({ command: "/bin/deno", args: ["run", "/opt/other.js", "mcp"] }));
@@ -30,7 +30,7 @@ Deno.test("isOwnEntry() leaves a program of another whose name begins like ours 
   assert.ok(isOwnEntry({ command: "C:\\tools\\dossier.exe", args: ["mcp"] }));
 });
 
-Deno.test("findFleeting() knows what npx runs", () => {
+Deno.test("findInNpmCache() detects a program that npx runs", () => {
   const fleeting = "/home/me/.npm/_npx/1f2e/node_modules/@deno/linux-x64-glibc/deno";
   assert.equal(findInNpmCache("/bin/deno", undefined), undefined);
   assert.equal(findInNpmCache("/bin/deno", "/opt/_npx.ts"), undefined);

@@ -18,9 +18,9 @@ Deno.test("replaceHostFiles() leaves all files and folders as they were when one
     { path: `${folder}/new/folder/third.json`, before: undefined, after: "made" },
   ];
   const broken = [
-    // Found out before anything changes: a folder of it is a file.
+    // Detected before any change: a folder of the path is a file.
     { path: `${folder}/file/a/b.json`, before: undefined, after: "x" },
-    // Found out when all others have changed: the file that is to go is not there.
+    // Detected after all other changes: the file to remove does not exist.
     { path: `${folder}/gone.json`, before: "there", after: undefined },
   ];
   for (const each of broken) {

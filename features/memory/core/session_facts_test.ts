@@ -31,7 +31,7 @@ function listFacts(events: Untold, limit = 100) {
   return listSessionFacts(events.map((event, at) => ({ ...event, line: at + 1 })), { limit });
 }
 
-/** Returns why a session with some events failed. */
+/** Returns the category of failure of a session with some events. */
 function categoryOf(events: Untold): string | undefined {
   const { calls, errors, modified } = listFacts(events);
   return diagnose("rejected", {

@@ -25,7 +25,7 @@ async function assertRefused(url: string, code: string, reason: string): Promise
   });
 }
 
-/** A server at a port of this machine that is no database. */
+/** A server at a port of this machine that is not a database. */
 class OddServer implements Disposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #taken: Deno.Conn[] = [];

@@ -10,7 +10,10 @@ interface Received {
   readonly body: unknown;
 }
 
-/** Asks a server on loopback that gives one answer; returns what it was asked, and what came of the answer. */
+/**
+ * Sends a request to a server on loopback with a fixed response. Returns the received request and
+ * the result.
+ */
 async function askOnce(
   answer: () => Response,
   session = "s1",

@@ -27,7 +27,7 @@ interface SentRequest extends RefreshRequest {
   readonly atMs: number;
 }
 
-/** A rail that runs by a clock moved by hand, with what it has sent. */
+/** A rail with a manual clock, and the requests that it has sent. */
 class RailTrial implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly sent: SentRequest[] = [];
@@ -153,12 +153,12 @@ Deno.test("M-15: a restarted worker with the same seen ids gives each text once"
     });
     await restarted.clock.advance(2 * BEAT_MS);
     assert.deepEqual(restarted.acknowledged(), [undefined, "d1", "d2"]);
-    // It was acknowledged, and not given before the worker ended.
+    // "d2" was acknowledged, but not delivered before the worker ended.
     assert.deepEqual(ids(restarted.rail.takeTurn(OPEN_TURN)), ["d2"]);
     assert.deepEqual(restarted.rail.takeTurn(OPEN_TURN), []);
   }));
 
-Deno.test("M-15: a worker that was killed while it gave a text gives it again only when asked to", () =>
+Deno.test("M-15: a worker that was killed during a delivery repeats it only on request", () =>
   withFile(async (path) => {
     {
       await using trial = new RailTrial([inject("d1"), undefined], { seen: new SeenIds(path) });
@@ -193,7 +193,7 @@ Deno.test("M-16: a restarted worker gives more texts than an inbox holds, oldest
     assert.deepEqual(ids(restarted.rail.takeTurn(OPEN_TURN)), [...all, "d13"]);
   }));
 
-Deno.test("M-15: a rail whose seen ids cannot be written says so and goes on", async () => {
+Deno.test("M-15: a rail reports that seen ids cannot be written, and continues", async () => {
   const folder = Deno.makeTempDirSync();
   const seen = new SeenIds(`${folder}/seen`);
   Deno.removeSync(folder);

@@ -3,7 +3,7 @@ import type { OfferedInject } from "@dossier/memory/core";
 import { ManualClock } from "../../../tests/manual_clock.ts";
 import { runTerminalLeg, type TerminalChannel } from "./terminal_leg.ts";
 
-/** A leg over texts that wait, and a channel of which some functions are replaced. */
+/** A terminal leg over waiting texts, and a channel in which some functions are replaced. */
 class LegTrial implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly typed: string[] = [];

@@ -145,7 +145,7 @@ function parentOf(hooks: readonly Hook[], profile = BASE, inputs: JsonObject = {
   return chooseParent(profile, { hooks, inputs })?.parent;
 }
 
-Deno.test("R-20: the first of two matching hooks gives the parent", async () => {
+Deno.test("R-20: the first of two matching hooks determines the parent", async () => {
   assert.equal(parentOf(await hooksOf("project", route("a"), route("b"))), "a");
 });
 
@@ -167,7 +167,7 @@ Deno.test("R-20: the project comes before the user, and he before what comes wit
   assert.equal(parentOf(builtin), "builtin");
 });
 
-Deno.test("R-20: a layer of its own goes before that of the origin", async () => {
+Deno.test("R-20: the hook's own layer has precedence over the layer of its origin", async () => {
   const user = await hooksOf("user", route("user"));
   assert.equal(
     parentOf([...user, ...await hooksOf("project", route("project", { layer: 2 }))]),
@@ -195,7 +195,7 @@ Deno.test("R-20: what a profile itself extends is replaced, and that is told", a
   assert.deepEqual(chooseParent(BASE, { hooks, inputs: {} }), { parent: "new", hook: hooks[0] });
 });
 
-Deno.test("R-21: conditions see whether there is a parent, the id, the model and the inputs", async () => {
+Deno.test("R-21: conditions can test the presence of a parent, the id, the model and the inputs", async () => {
   const isChosen = async (condition: JsonObject, profile = BASE) =>
     parentOf(await hooksOf("project", route("x", { condition })), profile, { env: "live" }) === "x";
   const child: Profile = { ...BASE, extends: "old", model: { id: "opus", tier: "large" } };

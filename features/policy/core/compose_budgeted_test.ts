@@ -103,7 +103,7 @@ Deno.test("limitPositions() shares what there is in proportion, with what some d
     before: 667,
     after: 0,
   });
-  // Nobody wants 1,700 of these 2,000.
+  // The candidates use only 300 of these 2,000 tokens.
   assert.deepEqual(limitPositions(4000, { wanted: { system: 300, before: 0, after: 0 } }), {
     system: 2000,
     before: 0,

@@ -95,7 +95,7 @@ Deno.test("planFetches() replaces expressions in ids and parameters, and nowhere
   });
 });
 
-Deno.test("orderHooks() asks every hook of an event once, however their files are mixed", async () => {
+Deno.test("orderHooks() calls every hook of an event once, for any mixture of files", async () => {
   const origins = ["user", "profile", "builtin", "context", "project", "infra"] as const;
   const hook = fc.record({
     event: fc.constantFrom(...HOOK_EVENTS.slice(1)),

@@ -57,7 +57,7 @@ Deno.test("R-19: what is inserted is not expanded again, nor are the inputs in i
   assert.equal(interpolateText("<${x}>{input:i}", scope, UNLIMITED).value, `<${facts.x}>\${y}`);
 });
 
-Deno.test("R-41: input forms: plain, optional, two ways of a fallback, and unresolved as it is", () => {
+Deno.test("R-41: forms of inputs: plain, optional, with two notations of a fallback, and unresolved", () => {
   const inputs = { x: "ship", n: 4, none: null, empty: "" };
   assert.equal(fillInputs("a {input:x} b", inputs), "a ship b");
   assert.equal(fillInputs("{input:x?}{input:y?}{input:none?}", inputs), "ship");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DEFAULT_RUN_LIMITS, resolveLimits, type RunLimit } from "./limits.ts";
 
-Deno.test("R-40: overrides go before the profile, and that before the defaults", () => {
+Deno.test("R-40: overrides have precedence over the profile, and the profile over the defaults", () => {
   assert.deepEqual(resolveLimits({}), {
     turns: 25,
     tokens: 200_000,

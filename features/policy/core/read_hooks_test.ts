@@ -45,7 +45,7 @@ Deno.test("readHooks() reads our form and that of Rye to the same hook", async (
   assert.equal(read.hooks[2]?.wrap, true);
 });
 
-Deno.test("readHooks() leaves out what is no hook, and tells why and where", async () => {
+Deno.test("readHooks() omits an entry that is not a hook, and warns with reason and location", async () => {
   const hooks = [
     "x",
     { id: "a" },

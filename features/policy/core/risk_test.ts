@@ -48,7 +48,7 @@ Deno.test("R-43: an elevated risk is told unless it, or a higher one, is acknowl
   assert.deepEqual(check("high", "elevated"), []);
 });
 
-Deno.test("describeUnknownRisks() tells where an acknowledged level stands that is not known", () => {
+Deno.test("formatUnknownRisks() names the location of an acknowledged level that is unknown", () => {
   const acknowledged = ["high", "write"].map((risk) => ({ risk, reason: "r" }));
   assert.deepEqual(formatUnknownRisks(acknowledged, '"a.md"'), [
     '"a.md": there is no risk "high": the risks are safe, write, elevated, unrestricted',

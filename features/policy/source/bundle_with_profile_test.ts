@@ -57,7 +57,10 @@ const POLICIES: WrittenPolicies = {
 
 const ASKED = { profile: "review/security", inputs: { ship: "Ada" } };
 
-/** A tree with policies, and an engine on it that has no user and no system but what comes with the program. */
+/**
+ * A tree with policies, and its engine. There are no policies of the user, and only the system
+ * policies that come with the program.
+ */
 async function use<Result>(
   write: (root: string) => void,
   work: (engine: Engine, workspace: TempWorkspace) => Promise<Result>,
@@ -82,7 +85,7 @@ const ask = (
 
 const inOurForm = (root: string) => writeDossier(root, POLICIES);
 
-/** Returns what a profile says in a bundle: where it stands, what it is, who asks for it. */
+/** Returns the texts of a profile in a bundle: the location, the kind and the reason of each. */
 function listContributed({ fragments }: Bundle) {
   return fragments.filter(({ role }) => role === "profile")
     .map((one) => [one.position, formatLocation(one), one.reasons?.join(), one.text]);
@@ -152,7 +155,7 @@ Deno.test("a bundle shows no lines twice that a profile gives, whatever the rank
   const [voice] = bundle.fragments;
   assert.equal(formatLocation(voice!), ".ai/knowledge/voice.md:5-7");
   assert.equal(voice?.text, "Be brief about uploads.\n\nRetry the upload of a file with send().");
-  // Something is put into it, so that it stands in the place of its lines.
+  // An input is filled in, and the item still has the location of its lines.
   const rules = bundle.fragments.find(({ reasons }) => reasons?.[0] === "hook house");
   assert.equal(formatLocation(rules!), ".ai/knowledge/rules.md:1-1");
   assert.match(rules!.text, /In Oslo uploads are logged/);
@@ -339,7 +342,7 @@ Deno.test("a session is not given again what a profile says", async () => {
   });
 });
 
-Deno.test("a bundle masks the secrets in what a profile says", async () => {
+Deno.test("a bundle masks the secrets in the texts of a profile", async () => {
   const [secret = ""] = sampleSecrets(1).aws ?? [];
   const bundle = await ask((root) =>
     writeDossier(root, {

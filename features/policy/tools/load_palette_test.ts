@@ -21,7 +21,7 @@ const tool = (name: string) =>
 
 const schemaOf = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } } });
 
-/** Makes a tree, and what opens its spaces. */
+/** Creates a tree, and a function that opens its spaces. */
 function makeTools({ project = {}, user = {}, system = {} }: Written) {
   const tree = makePolicyTree();
   writeFiles(tree.root, project);

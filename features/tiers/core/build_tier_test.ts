@@ -14,7 +14,7 @@ function input(uri: string, ...texts: readonly string[]): TierInput {
   return { uri, hash: "", pieces };
 }
 
-/** Returns a text of so many tokens, in lines of ten. */
+/** Returns a text of a number of tokens, in lines of ten. */
 function text(tokens: number): string {
   return `${"x".repeat(39)}\n`.repeat(tokens / 10);
 }
@@ -35,7 +35,7 @@ Deno.test("B-9: a file that does not fit is left out, and a later one that does 
   assert.equal(used, 451);
 });
 
-Deno.test("B-9: what has just the tokens of the budget fits, and one more does not", () => {
+Deno.test("B-9: a text with exactly the tokens of the budget fits, and one with one more does not", () => {
   assert.equal(buildTier("identity", [input("a", text(500))], { budget: 500 }).used, 500);
   const second = text(200).slice(TIER_SEPARATOR.length);
   const pair = buildTier("identity", [input("a", text(300)), input("b", second)], { budget: 500 });
@@ -119,12 +119,12 @@ Deno.test("B-24: plugins share what is left equally, the first has the rest, and
   assert.deepEqual(fits(21, 80), ["injected", "injected"]);
 });
 
-Deno.test("B-24: shareRoom() divides equally, and hands on what is not used", () => {
+Deno.test("B-24: divideBudget() divides equally, and passes on unused tokens", () => {
   assert.deepEqual(divideBudget(101, [[51], [50]]), [51, 50]);
   assert.deepEqual(divideBudget(101, [[20], [30, 40]]), [20, 70]);
-  // 60 are larger than all that there is, so as much as there is is cut off of them.
+  // The source of 60 is larger than its share, and is cut to what remains.
   assert.deepEqual(divideBudget(101, [[60], [10]]), [51, 10]);
-  // 40 fit, 20 do not, 5 fit still.
+  // 40 fit, 20 do not, and 5 fit again.
   assert.deepEqual(divideBudget(100, [[40, 20, 5], [90]]), [45, 55]);
   assert.deepEqual(divideBudget(100, []), []);
 });

@@ -8,7 +8,7 @@ import {
   parseContextUri,
 } from "./context_uri.ts";
 
-Deno.test("B-4: a URI of each form prints as it was written", () => {
+Deno.test("B-4: a parsed URI of each form is formatted as it was written", () => {
   const uris = [
     "blue://docs/adrs/",
     "blue://docs/rfcs/0016",

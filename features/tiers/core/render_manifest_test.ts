@@ -118,7 +118,7 @@ Deno.test("B-17: verbose adds the origin, hashes and the last injections", () =>
   ));
 });
 
-Deno.test("printTrigger() writes triggers as manifests do", () => {
+Deno.test("formatTrigger() uses the notation of manifests", () => {
   assert.equal(formatTrigger({ kind: "turns", every: 10 }), "every_10_turns");
   assert.equal(formatTrigger({ kind: "tool-call", tool: "deploy" }), "on_tool_call: deploy");
 });

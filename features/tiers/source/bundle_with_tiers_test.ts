@@ -50,11 +50,11 @@ function toManifest(fields: object): string {
   return JSON.stringify({ version: 1, ...fields });
 }
 
-/** A project that is asked at times of the test's own. */
+/** A project whose requests are made at chosen times. */
 interface Asked {
   readonly root: string;
   readonly state: StateStore;
-  /** Says that what a record says was given was not sent. */
+  /** Reports that the content of a record was not sent. */
   readonly withdraw: (record: number) => Promise<void>;
   readonly ask: (options?: AskOptions, query?: string) => Promise<Bundle>;
   readonly askIssue: (options?: AskOptions, manifest?: Partial<WorkManifest>) => Promise<Bundle>;
@@ -106,7 +106,9 @@ async function use(
   });
 }
 
-/** Returns what tiers give in a bundle: which one, what, and whether it is only named. */
+/**
+ * Returns the texts of tiers in a bundle: the tier, the source, and true when it is only named.
+ */
 function listTold({ fragments }: Bundle): readonly string[] {
   return fragments.filter(({ role }) => role !== undefined && role in TIERS)
     .map((one) => `${one.role} ${one.form} ${formatLocation(one)}`);
@@ -150,7 +152,7 @@ Deno.test("B-8: a bundle that begins a session has identity in full, workflow by
       await render(begun, "markdown"),
       /^- See dossier:\/\/docs\/rfcs\/\{active\} \(workflow of the project\): RFC in progress$/m,
     );
-    // Nobody may wonder where it is, in whatever form.
+    // Every format contains the text.
     for (const format of FORMATS) {
       assert.ok((await render(begun, format)).includes("Say it plainly."), format);
     }
@@ -337,7 +339,8 @@ Deno.test("plugins go by commits and changed files that nobody told of, since th
   await use(files, async ({ root, ask, at, write, state }) => {
     git(root, "add", "--all");
     git(root, "commit", "-q", "-m", "AB-1 begin");
-    // Behind all that was written so far, as the marks of sessions lie five seconds back.
+    // This time is after all writes so far, as the state stamps of sessions lie five seconds in the
+    // past.
     const now = Math.floor(Date.now() / 1000) + 30;
     at(now);
     const told = async (session: string) =>
@@ -395,7 +398,7 @@ Deno.test("of two that begin a session at once one is given its identity", async
   });
 });
 
-/** Asks for bundles of a session, one after the other, and prints what each has of tiers. */
+/** Requests bundles of a session one after another, and prints the tiers of each. */
 const SCRIPT = `const { openEngine } = await import("../../../retrieval/engine.ts");
 const { TIERS_FEATURE } = await import("../feature.ts");
 const openEmbedder = () => Promise.resolve(undefined);

@@ -23,7 +23,7 @@ import { TIER_TABLES } from "../tier_tables.ts";
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 2);
 
-/** A state with a clock that is set by hand, in days. */
+/** A state with a manual clock, in days. */
 async function open(
   workspace: TempWorkspace,
 ): Promise<{ state: StateStore; at: (day: number) => void }> {
@@ -32,7 +32,7 @@ async function open(
   return { state, at: (day) => void (now = START + day * DAY_MS) };
 }
 
-/** Records that tiers gave something to a session, and that it did something. */
+/** Records an injection of tiers for a session, and an activity of it. */
 async function use(state: StateStore, session: string): Promise<void> {
   const source = { tier: "identity", source: "dossier://docs/adrs/", hash: "0" } as const;
   await recordTiers(state, {
@@ -43,7 +43,7 @@ async function use(state: StateStore, session: string): Promise<void> {
   await appendActivity(state, session, [{ kind: "turn", value: "" }]);
 }
 
-/** The sessions that something is left of, in each of the three tables. */
+/** Returns the sessions that still have rows, in each of the three tables. */
 async function left(state: StateStore, sessions: readonly string[]): Promise<readonly string[][]> {
   const keep = async (isLeft: (session: string) => Promise<boolean>) => {
     const all = await Promise.all(sessions.map(isLeft));

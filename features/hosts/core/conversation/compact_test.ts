@@ -44,7 +44,7 @@ const HISTORY = {
 const NOW = context("Use spaces");
 const GHOST = { kind: "ghost_snapshot", commit: "c0ffee" } as const;
 
-/** Returns options whose `ask` does one thing after the other, and what it was sent and had to wait for. */
+/** Returns options whose `ask` follows a script, and the messages and pauses that it got. */
 function script(...steps: readonly (readonly HistoryItem[] | Error)[]) {
   const sent: (readonly HistoryItem[])[] = [];
   const waits: number[] = [];
@@ -140,7 +140,7 @@ Deno.test("C-10: after a compaction the next turn tells everything, unless the c
   assert.deepEqual(enterTurn(history, NOW), history);
 });
 
-Deno.test("C-17: rebuildHistory() twice keeps what the user said, one context and one summary", () => {
+Deno.test("C-17: rebuildHistory() twice keeps the user's messages, one context and one summary", () => {
   const places = fc.constantFrom("start", "before-last-message");
   const texts = fc.array(fc.string({ minLength: 1, maxLength: 9 }), { maxLength: 6 });
   fc.assert(fc.property(texts, places, (texts, place) => {
@@ -181,12 +181,12 @@ Deno.test("C-17: of an oversized message 20,000 tokens are kept", () => {
   const { items } = rebuildHistory(["old", long, "new"].map(say), { summary: "" });
   const texts = items.map((item) => item.kind === "message" ? messageText(item) : "");
   assert.equal(texts.length, 3);
-  // "new" takes one token of them.
+  // "new" takes one token of the budget.
   assert.match(texts[0]!, /^x{39998}…5001 tokens truncated…x{39998}$/);
   assert.equal(texts[1], "new");
 });
 
-Deno.test("C-18: compactHistory() drops the oldest items until the rest fits, and says how many", async () => {
+Deno.test("C-18: compactHistory() drops the oldest items until the rest fits, and reports their number", async () => {
   const full = new AskError("window-exceeded", "too long");
   const { options, sent } = script(full, full, [answer("Done")]);
   const outcome = await compactHistory(HISTORY, options);
@@ -195,7 +195,7 @@ Deno.test("C-18: compactHistory() drops the oldest items until the rest fits, an
   assert.match(outcome.notices[0]!, /leaves out the oldest 2 items /);
   const [first] = sent[2]!;
   assert.deepEqual(first, HISTORY.items[2]);
-  // What the user said is kept, also of what the model was not shown.
+  // Messages of the user are kept, including those that the model was not shown.
   assert.deepEqual(outcome.history.items[3], say("one"));
 });
 
@@ -221,7 +221,7 @@ Deno.test("C-18: a single item that does not fit is a failure, and leaves the hi
   assert.equal(sent.length, 1);
 });
 
-Deno.test("C-18: an interruption leaves the history as it is, also while it waits", async () => {
+Deno.test("C-18: an interruption does not change the history, even during a pause", async () => {
   const stop = new AskError("interrupted", "stopped");
   for (const { options } of [script(stop), script(new Error("busy"))]) {
     const outcome = await compactHistory(HISTORY, { ...options, wait: () => Promise.reject(stop) });
@@ -251,7 +251,7 @@ Deno.test("C-18: an answer without a message, or with an empty one, leaves no su
   }
 });
 
-Deno.test("C-19: compactionThreshold() is 90 % of the window, rounded down, or what is configured", () => {
+Deno.test("C-19: compactionThreshold() is 90 % of the window, rounded down, or the configured value", () => {
   assert.equal(compactionThreshold(272_000), 244_800);
   assert.equal(compactionThreshold(128_001), 115_200);
   assert.equal(compactionThreshold(128_001, 64_000), 64_000);

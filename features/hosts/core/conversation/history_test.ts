@@ -40,7 +40,7 @@ Deno.test("C-11: initialItems() has the host's words, the project's and the envi
   assert.deepEqual(initialItems({ environment: CONTEXT.environment }), [environment]);
 });
 
-Deno.test("C-10: enterTurn() tells everything first, then only what changes, and after a rollback everything", () => {
+Deno.test("C-10: enterTurn() sends the whole context first, then only changes, and after a rollback the whole context", () => {
   const first = enterTurn({ items: [] }, CONTEXT);
   assert.deepEqual(first.items, initialItems(CONTEXT));
   assert.deepEqual(enterTurn(first, CONTEXT), first);
@@ -183,7 +183,7 @@ Deno.test("C-10: changedEnvironment() has only what is another, and never the sh
   assert.equal(changedEnvironment(told, { ...told }), undefined);
   assert.equal(changedEnvironment(told, { ...told, shell: "bash" }), undefined);
   assert.deepEqual(changedEnvironment(told, { ...told, cwd: "/b" }), { cwd: "/b" });
-  // Neither the order of fields nor what is no longer known is a change.
+  // A different order of fields is not a change, and neither is a missing field.
   const { mode, networkAccess, writableRoots } = WRITABLE;
   const sandbox = { writableRoots, networkAccess, mode };
   assert.equal(changedEnvironment(told, { sandbox }), undefined);

@@ -10,7 +10,7 @@ import {
 
 const ABORTED = { content: "aborted" };
 
-/** Returns items from how they are written: a kind by its first letters, then the id of the call. */
+/** Returns items from a short notation: the first letters of the kind, then the id of the call. */
 function write(written: string): readonly HistoryItem[] {
   const output = { content: "done" };
   return written.split(" ").map((word): HistoryItem => {
@@ -70,12 +70,12 @@ Deno.test("C-13: normaliseHistory() takes out outputs without a call, and those 
   assert.deepEqual(crossed.map(({ kind }) => kind), ["function_call", "function_call_output"]);
   // The server's own searches have no id.
   assert.deepEqual(normaliseHistory(write("searchout searchout-1")), write("searchout"));
-  // An output before its call is none.
+  // An output before its call does not count.
   const early = normaliseHistory(write("out-1 call-1"));
   assert.deepEqual(early.map(({ kind }) => kind), ["function_call", "function_call_output"]);
 });
 
-Deno.test("C-13: normaliseHistory() takes out snapshots, and images where a model reads none", () => {
+Deno.test("C-13: normaliseHistory() removes snapshots, and images for a model that reads none", () => {
   const image = { kind: "image", url: "data:image/png;base64,AAAA" } as const;
   const items: readonly HistoryItem[] = [
     ...write("ghost call-1"),

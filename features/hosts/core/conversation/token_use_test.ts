@@ -16,7 +16,7 @@ const reasoning = (length: number): HistoryItem => ({
   encryptedContent: "x".repeat(length),
 });
 
-Deno.test("C-20: estimateItemTokens() takes encryption off, and snapshots cost nothing", () => {
+Deno.test("C-20: estimateItemTokens() subtracts the size of encryption, and counts 0 for snapshots", () => {
   assert.equal(estimateItemTokens({ kind: "ghost_snapshot", commit: "c0ffee" }), 0);
   assert.equal(estimateItemTokens(reasoning(1000)), 25);
   assert.equal(estimateItemTokens(reasoning(500)), 0);

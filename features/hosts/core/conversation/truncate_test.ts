@@ -81,7 +81,7 @@ Deno.test("C-15: addTruncationHeader() says how many lines a text had that is cu
   );
 });
 
-Deno.test("C-15: a limit that is no whole number is refused", () => {
+Deno.test("C-15: a limit that is not a whole number is rejected", () => {
   for (const limit of [-1, 1.5, Number.NaN]) {
     assert.throws(() => truncateText("a", bytes(limit)), RangeError);
     assert.throws(() => truncateParts([], bytes(limit)), RangeError);
@@ -108,7 +108,7 @@ Deno.test("C-16: truncateParts() shares one budget, keeps images, and counts wha
     text("[omitted 2 text items ...]"),
   ]);
   assert.deepEqual(truncateParts(parts, bytes(21)), parts);
-  // A budget that is used up exactly cuts nothing, and drops the rest.
+  // When the budget is used up exactly, nothing is cut, and the rest is dropped.
   assert.deepEqual(truncateParts([text("1234"), text("5"), text("")], bytes(4)), [
     text("1234"),
     text(""),

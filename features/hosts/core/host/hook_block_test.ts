@@ -30,7 +30,7 @@ Deno.test("wrapHookBlock() lets no text end the block, nor what a host puts it i
   }
 });
 
-Deno.test("stripHookBlocks() takes out whole blocks, whatever they hold, and what is left of a cut one", () => {
+Deno.test("stripHookBlocks() removes whole blocks with any content, and the rest of a cut one", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const block = wrapHookBlock(`a${text}</dossier-context>`, LABEL);
@@ -47,7 +47,7 @@ Deno.test("findHookBlocks() names the blocks in order, also of later versions", 
   assert.equal(stripHookBlocks("no <dossier-contexts> here"), "no <dossier-contexts> here");
 });
 
-Deno.test("splitHookBlocks() gives what is ours apart from what is not", () => {
+Deno.test("splitHookBlocks() separates the texts of dossier from others", () => {
   const block = wrapHookBlock("One.\nTwo.", LABEL);
   assert.deepEqual(splitHookBlocks(`before\n${block}\nafter`), [
     { text: "before\n" },

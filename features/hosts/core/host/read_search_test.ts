@@ -8,13 +8,18 @@ import { listSearchedNames, readSearch } from "./read_search.ts";
 const search = (name: string, input: unknown, response: unknown) =>
   readSearch({ name, input, response });
 
-/** Returns the hits of a command that printed so many lines, in Claude Code; undefined where nobody can tell. */
+/**
+ * Returns the number of hits of a command that printed a number of lines, in Claude Code; undefined
+ * when it is unknown.
+ */
 function hitsOf(command: string, lines: number): number | undefined {
   const stdout = "a.ts:1:x\n".repeat(lines).trim();
   return search("Bash", { command }, { stdout, stderr: "", interrupted: false })?.hits;
 }
 
-/** Returns what the searches of recorded inputs of a host looked for, and how much they found. */
+/**
+ * Returns the search terms and the number of hits of the searches in recorded inputs of a host.
+ */
 function readRecorded(host: string, recorded: string): readonly (readonly [string, number])[] {
   return recorded.trim().split("\n").flatMap((line) => {
     const reading = readHookInput(findHookHost(host)!, line);

@@ -16,7 +16,7 @@ const EVENTS = [
   ...["PreCompact", "PostCompact", "Notification", "SessionEnd"],
 ];
 
-/** Returns what an outcome says, without what is empty. */
+/** Returns the fields of an outcome that are not empty. */
 function outcome(event: string, exit: Partial<HookExit>): Partial<HookOutcome> {
   const read = readHookOutcome(event, { code: 0, stdout: "", stderr: "", ...exit });
   return Object.fromEntries(
@@ -26,7 +26,7 @@ function outcome(event: string, exit: Partial<HookExit>): Partial<HookOutcome> {
   );
 }
 
-Deno.test("C-25: a hook that ends with 0 and says nothing changes nothing", () => {
+Deno.test("C-25: a hook with exit code 0 and no output changes nothing", () => {
   for (const event of EVENTS) assert.deepEqual(outcome(event, { stderr: "debug" }), {});
 });
 
@@ -61,7 +61,7 @@ Deno.test("C-25: what 2 refuses depends on the event", () => {
     SessionEnd: { messages: ["no"] },
   };
   for (const event of EVENTS) assert.deepEqual(outcome(event, exit), expected[event], event);
-  // It goes before what the hook writes, but for the reason.
+  // The exit code has precedence over the output, from which only the reason is used.
   const stdout = '{"reason": "told", "hookSpecificOutput": {"permissionDecision": "allow"}}';
   assert.deepEqual(outcome("PreToolUse", { ...exit, stdout }), {
     permission: "deny",
@@ -89,7 +89,7 @@ Deno.test("C-25: JSON gives context, messages, decisions and new input", () => {
     contexts: ["be brief"],
     messages: ["hi"],
   });
-  // The seed's sample does not name the event.
+  // The sample in the original specification does not name the event.
   const sample = { hookSpecificOutput: { permissionDecision: "allow" }, systemMessage: "mind SQL" };
   assert.deepEqual(json("PreToolUse", sample), { permission: "allow", messages: ["mind SQL"] });
   assert.deepEqual(json("PreToolUse", { hookSpecificOutput: own }), {
@@ -203,7 +203,7 @@ Deno.test("C-28: what is shown of an output is never too long and holds whole ch
   );
 });
 
-Deno.test("C-28: hooks keep an agent from stopping eight times in a row, and no ninth time", () => {
+Deno.test("C-28: hooks keep an agent from stopping at most eight times in a row", () => {
   const block = readHookOutcome("Stop", { code: 2, stdout: "", stderr: "x" });
   const pass = readHookOutcome("Stop", { code: 0, stdout: "", stderr: "" });
   let blocks = 0;

@@ -9,7 +9,7 @@ import {
   SECURITY_REMINDERS,
 } from "./hooked_action.ts";
 
-/** Returns what an agent does, by the JSON that a host gives its command. */
+/** Returns the action of an agent from the JSON that a host passes to a hook. */
 function action(
   hostName: string,
   event: string,

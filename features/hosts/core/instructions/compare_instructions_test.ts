@@ -14,7 +14,7 @@ function file(
 
 const LONG = "Run all the tests of a folder before you commit";
 
-Deno.test("findRepeats() finds a text that two files have, and lines that one host is told twice", () => {
+Deno.test("findRepeats() finds a text that two files contain, and lines that one host reads twice", () => {
   assert.deepEqual(
     findRepeats([file("AGENTS.md", "Be brief.\n"), file("CLAUDE.md", "Be brief.")]),
     [{

@@ -71,7 +71,7 @@ Deno.test("followImports() passes over what is no import", async () => {
   ]);
 });
 
-Deno.test("isOnlyImports() tells a file that only passes on another", () => {
+Deno.test("isOnlyImports() is true for a file that only includes another", () => {
   assert.ok(isOnlyImports("\n@AGENTS.md\n- @docs/a.md\n"));
   assert.ok(!isOnlyImports("@AGENTS.md\nAnd be brief."));
   assert.ok(!isOnlyImports("\n"));

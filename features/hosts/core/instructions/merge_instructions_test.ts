@@ -70,7 +70,8 @@ Deno.test("cutInstructions() stays within its bytes, ends between characters and
       if (cut === "root-first") return;
       const said = given.map((text) => text.trim() !== "");
       const isWhole = shown.map(({ text }, at) => text === given[at] || !said[at]);
-      // What is behind a document that is whole is whole, so that the leaf is cut when nothing else is left.
+      // Documents after a complete one are complete: the leaf is only cut when nothing else is
+      // left.
       const last = said.lastIndexOf(true);
       if (last >= 0 && !isWhole[last]) {
         assert.ok(shown.slice(0, last).every(({ bytes }) => bytes === 0));

@@ -63,7 +63,7 @@ Deno.test("listTouches() knows the files of each tool of Codex", () => {
   ]);
 });
 
-Deno.test("readOwnAnswer() finds the answer of dossier among the words of the host", () => {
+Deno.test("readToolAnswer() finds the answer of dossier within the text of the host", () => {
   const answer = '{"name":"a.ts","startLine":1,"endLine":2,"text":"x\\ny"}';
   const expected = { text: "x\ny", lines: { startLine: 1, endLine: 2 } };
   for (
@@ -89,7 +89,7 @@ Deno.test("readOwnAnswer() finds the answer of dossier among the words of the ho
   ]);
 });
 
-/** Writes what a command touches in short, such as `read a.ts 1-5`. */
+/** Returns the files that a command touches in a short notation, such as `read a.ts 1-5`. */
 function shellTouches(command: string, folder?: string): readonly string[] {
   return listShellTouches(command, folder).map(({ path, action, lines }) =>
     `${action} ${path}${lines === undefined ? "" : ` ${lines.startLine}..${lines.endLine}`}`
@@ -148,7 +148,7 @@ Deno.test("listShellTouches() tells searches and what is written", () => {
   ]);
   assert.deepEqual(shellTouches("cat > a.ts <<EOF\nEOF\ncat b.ts"), ["edit a.ts", "read b.ts"]);
   assert.deepEqual(shellTouches("cat > a.ts <<EOF\nrm b.ts\n"), ["edit a.ts"]);
-  // Neither of these is looked at from its end again and again.
+  // Both texts are read in linear time.
   assert.deepEqual(shellTouches("<<A\n".repeat(100_000)), []);
   assert.deepEqual(shellTouches('"'.repeat(100_001)), []);
 });

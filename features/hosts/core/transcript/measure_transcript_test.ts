@@ -13,7 +13,7 @@ function measure(...events: readonly (readonly [TranscriptEventKind, Told?])[]) 
   return meter.measure();
 }
 
-/** An output of so many tokens, a line each ten, that shows a file. */
+/** An output of a number of tokens, ten per line, that shows a file. */
 function shows(path: string, tokens: number, start?: number, end?: number) {
   const lines = start === undefined ? {} : { lines: { startLine: start, endLine: end! } };
   const touches: readonly FileTouch[] = [{ path, action: "read", ...lines }];

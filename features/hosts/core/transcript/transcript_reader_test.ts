@@ -14,7 +14,7 @@ function readAll(lines: readonly (JsonObject | string)[], root?: string) {
   return { reader, events };
 }
 
-/** The lines of a transcript that the program itself wrote, with the paths made neutral. */
+/** The lines of a transcript that the host itself wrote, with neutral paths. */
 function realLines(name: string): readonly string[] {
   const url = new URL(`../../../../tests/transcripts/${name}.jsonl`, import.meta.url);
   return Deno.readTextFileSync(url).split("\n");

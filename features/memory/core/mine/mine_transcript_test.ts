@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { FileTouch, SessionEvent } from "@dossier/core/metrics";
 import { MAX_PROPOSALS, type MinedFile, mineTranscript } from "./mod.ts";
 
-/** Events of a session, whose lines are their places. */
+/** Events of a session. The line of each is its position. */
 class Session {
   readonly events: SessionEvent[] = [];
 

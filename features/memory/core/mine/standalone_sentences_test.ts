@@ -80,7 +80,7 @@ for (
   });
 }
 
-Deno.test("givesReason() takes what was done in place of something, and leaves what went wrong", () => {
+Deno.test("hasReason() accepts an alternative to something, and rejects a failure", () => {
   assert.equal(hasReason("Used an ordered set instead of a set to keep the order."), true);
   assert.equal(hasReason("Paths were cut at the slash instead of at the dot."), false);
   assert.equal(hasReason("This was decided against in the last review."), true);
