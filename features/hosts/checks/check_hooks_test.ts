@@ -19,7 +19,7 @@ async function examine(root: string): Promise<readonly Finding[]> {
   return found;
 }
 
-Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got nothing and why", async () => {
+Deno.test("HOOKS_CHECK reports the last delivery to a session, and the prompts without an answer with the reasons", async () => {
   using workspace = makeRepository();
   const [none] = await examine(workspace.root);
   assert.match(none!.message, /^No hook has recorded a session in this folder yet$/);

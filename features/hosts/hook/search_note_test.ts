@@ -67,7 +67,7 @@ Deno.test("a search in a shell is followed by a note in each host that has one",
   assert.match(await cursor("postToolUse", shell), /found nothing[^]*retry_upload/);
 });
 
-Deno.test("a search for several names that found too much is followed by what is likely meant", async () => {
+Deno.test("a search for several names with too many results is followed by the likely definitions", async () => {
   using workspace = await makeIndexed();
   const send = openHost(workspace);
   const much = { ...FOUND, numFiles: 41 };
@@ -80,7 +80,7 @@ Deno.test("a search for several names that found too much is followed by what is
   );
 });
 
-Deno.test("no note follows a search for what is not there, elsewhere, or in a file that was read", async () => {
+Deno.test("no note follows a search for a missing name, in another folder, or in a file that was read", async () => {
   using workspace = await makeIndexed();
   const send = openHost(workspace);
   const told = await Promise.all([

@@ -37,7 +37,7 @@ function openTalk(root: string, { feature }: Talker) {
 
 const LIST = { "tool_name": "Bash", "tool_input": { command: "ls" } };
 
-Deno.test("a text with a receipt is told again only where the reply with it was lost", async () => {
+Deno.test("a text with a receipt is sent again only when the reply with it was lost", async () => {
   using workspace = makeRepository();
   const talker = new Talker(({ moment }, { isDelivered }) =>
     moment === "turn" && !isDelivered("talk 1")
@@ -53,7 +53,7 @@ Deno.test("a text with a receipt is told again only where the reply with it was 
   assert.equal(told.length, 1);
 });
 
-Deno.test("what waits for a session is told first, and in time where the rest takes too long", async () => {
+Deno.test("waiting texts come first in a session, and arrive in time even if the rest takes too long", async () => {
   using workspace = makeRepository();
   const talker = new Talker(({ moment }) =>
     moment === "turn" ? [{ name: "talk", text: "It rains", more: "", receipt: "talk 1" }] : []
@@ -72,7 +72,7 @@ Deno.test("what waits for a session is told first, and in time where the rest ta
   assert.match(toText(told), /\nIt rains\n/);
 });
 
-Deno.test("a feature is asked at turns, prompts and files, and one that fails costs nothing else", async () => {
+Deno.test("a feature is called at turns, prompts and files, and its failure affects no other part", async () => {
   using workspace = makeRepository();
   const talker = new Talker(({ moment }) => {
     if (moment === "turn") throw new Error("It is out of order");

@@ -216,7 +216,7 @@ withFolder("planEdits() leaves a file alone that it cannot edit", (folder) => {
   assert.equal([...Deno.readDirSync(folder)].length, 1);
 });
 
-Deno.test("serverEntry() gives the program what it needs, and writing where it writes only", () => {
+Deno.test("serverEntry() passes the needed permissions, and allows writing only in the folders of dossier", () => {
   const { command, args } = ENTRY as { command: string; args: readonly string[] };
   assert.equal(command, "/bin/deno");
   assert.ok(args.includes("--allow-write=/usr/.dossier,/home/me/.cache/dossier"));

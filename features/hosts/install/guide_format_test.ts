@@ -26,7 +26,7 @@ Deno.test("The texts of each host say in under a thousand characters when to use
   }
 });
 
-Deno.test("GUIDE_FORMAT knows a text of its own, of any version and with any ends of lines", () => {
+Deno.test("GUIDE_FORMAT detects a text of dossier of any version and with any line endings", () => {
   const old = GUIDE_FORMAT.render({ text: "old\n" });
   assert.equal(GUIDE_FORMAT.add(old, { text: "old\n" }, NAME), old);
   const crlf = old.replaceAll("\n", "\r\n");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findInNpmCache, isOwnEntry, serverEntry } from "./host_entry.ts";
 
-Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one executable", () => {
+Deno.test("isOwnEntry() detects the entries of sources, of a bundle and of an executable", () => {
   const place = { roots: [{ name: "web", path: "/src/web" }], cache: undefined };
   const starts = [
     { executable: "/bin/deno", main: "/opt/dossier/cli/main.ts" },
@@ -18,7 +18,7 @@ Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one exe
   assert.ok(!isOwnEntry({ command: "/bin/deno", args: ["run", "/opt/other.js", "mcp"] }));
 });
 
-Deno.test("isOwnEntry() leaves a program of another whose name begins like ours alone", () => {
+Deno.test("isOwnEntry() is false for another program whose name begins like ours", () => {
   const others = [
     { command: "dossier-of-someone", args: ["mcp", "--their"] },
     { command: "/opt/dossier/other", args: ["mcp"] },

@@ -12,7 +12,7 @@ function readMarkdown(text: string): { readonly head: Record<string, string>; bo
   return { head: parse(head), body };
 }
 
-Deno.test("writePlugin() makes a plugin of Claude Code of what install-host enters", () => {
+Deno.test("writePlugin() creates a plugin of Claude Code with the entries of install-host", () => {
   using workspace = new TempWorkspace();
   writePlugin(workspace.root, { launcher: "bin/dossier", description: "What to read." });
   const json = (path: string) => JSON.parse(workspace.read(path));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { replaceHostFiles } from "./replace_host_files.ts";
 
-Deno.test("replaceHostFiles() leaves all files and folders as they were when one cannot be written", () => {
+Deno.test("replaceHostFiles() restores all files and folders when one cannot be written", () => {
   using workspace = new TempWorkspace();
   const folder = workspace.root;
   const [first, second] = [`${folder}/first.json`, `${folder}/second.json`];

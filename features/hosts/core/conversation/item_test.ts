@@ -48,7 +48,7 @@ const aborted = (items: readonly HistoryItem[]) =>
       : item
   );
 
-Deno.test("C-13: normaliseHistory() answers calls without an output right behind them", () => {
+Deno.test("C-13: normaliseHistory() adds a missing output directly after its call", () => {
   const answered = normaliseHistory(write("call-1 custom-2 shell-3 search-4 hello"));
   const outputs = { 1: "out-1", 3: "customout-2", 5: "out-3", 7: "searchout-4" };
   assert.equal(answered.length, 9);
@@ -63,7 +63,7 @@ Deno.test("C-13: normaliseHistory() answers calls without an output right behind
   assert.deepEqual(normaliseHistory(write("shell search")), write("shell search"));
 });
 
-Deno.test("C-13: normaliseHistory() takes out outputs without a call, and those of another kind of call", () => {
+Deno.test("C-13: normaliseHistory() removes outputs without a call, or for another kind of call", () => {
   assert.deepEqual(normaliseHistory(write("out-1 hello customout-2")), write("hello"));
   assert.deepEqual(normaliseHistory(write("shell-1 hello out-1")), write("shell-1 hello out-1"));
   const crossed = normaliseHistory(write("call-1 customout-1"));
@@ -105,7 +105,7 @@ Deno.test("C-13: normaliseHistory() twice is as good as once", () => {
   }));
 });
 
-Deno.test("C-14: removeFirst() takes the other side of a pair along, in both directions", () => {
+Deno.test("C-14: removeFirst() also removes the other side of a pair, in both directions", () => {
   assert.deepEqual(removeFirst([]), []);
   assert.deepEqual(removeFirst(write("hello call-1")), write("call-1"));
   assert.deepEqual(removeFirst(write("call-1 hello out-1 out-2")), write("hello out-2"));
@@ -114,7 +114,7 @@ Deno.test("C-14: removeFirst() takes the other side of a pair along, in both dir
   assert.deepEqual(removeFirst(write("call-1 hello")), write("hello"));
 });
 
-Deno.test("toPromptMessages() says calls and outputs in words, and nothing that is not to be read", () => {
+Deno.test("toPromptMessages() renders calls and outputs as text, and omits hidden items", () => {
   const messages = toPromptMessages([
     toMessageItem("user", "Go"),
     { kind: "reasoning", summary: ["Hm"], encryptedContent: "x" },

@@ -17,7 +17,7 @@ const FACES = "😀".repeat(10);
 const bytes = (limit: number): TruncationPolicy => ({ kind: "bytes", limit });
 const tokens = (limit: number): TruncationPolicy => ({ kind: "tokens", limit });
 
-Deno.test("C-15: truncateText() gives the nine golden values", () => {
+Deno.test("C-15: truncateText() returns the nine golden values", () => {
   const golden: readonly (readonly [string, TruncationPolicy, string])[] = [
     ["example output", bytes(1), "…13 chars truncated…t"],
     ["example output", tokens(1), "ex…3 tokens truncated…ut"],
@@ -32,7 +32,7 @@ Deno.test("C-15: truncateText() gives the nine golden values", () => {
   for (const [text, policy, cut] of golden) assert.equal(truncateText(text, policy), cut);
 });
 
-Deno.test("C-15: truncateText() leaves a text that fits as it is, an exact fit too", () => {
+Deno.test("C-15: truncateText() does not change a text that fits, even exactly", () => {
   assert.equal(truncateText("", bytes(0)), "");
   assert.equal(truncateText("😀", bytes(4)), "😀");
   assert.equal(truncateText("😀", tokens(1)), "😀");
@@ -65,7 +65,7 @@ Deno.test("C-15: truncateText() keeps a beginning and an end that fit, and divid
   ));
 });
 
-Deno.test("C-15: addTruncationHeader() says how many lines a text had that is cut", () => {
+Deno.test("C-15: addTruncationHeader() states the number of lines of a cut text", () => {
   const cut = (text: string, policy: TruncationPolicy) =>
     addTruncationHeader(text, truncateText(text, policy));
   assert.equal(

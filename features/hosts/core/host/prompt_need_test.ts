@@ -29,7 +29,7 @@ Deno.test("estimatePromptNeed() is higher for more matches of a prompt in the tr
   }
 });
 
-Deno.test("mayNeedContext() is false for commands of the host, for nothing, and for plain talk", () => {
+Deno.test("mayNeedContext() is false for commands of the host, for an empty text, and for small talk", () => {
   for (const words of ["", "/review", "/compact keep the plan"]) {
     assert.equal(mayNeedContext(words), false, words);
   }
@@ -83,7 +83,7 @@ Deno.test("the model of prompts has a weight in range for each feature", () => {
   }
 });
 
-Deno.test("the model of prompts tells tasks and questions from talk with the agent, in six languages", () => {
+Deno.test("the model of prompts distinguishes tasks and questions from small talk, in six languages", () => {
   const tasks = [
     ...["add a retry to the upload of invoices", "where is the session cookie signed?"],
     ...["TypeError: x is not a function\n    at run (src/a.ts:3:4)", "warum stürzt der Export ab?"],

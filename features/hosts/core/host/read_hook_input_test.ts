@@ -13,7 +13,7 @@ import COPILOT from "../../../../tests/hook_inputs/copilot.jsonl" with { type: "
 import CURSOR from "../../../../tests/hook_inputs/cursor.jsonl" with { type: "text" };
 import GEMINI from "../../../../tests/hook_inputs/gemini.jsonl" with { type: "text" };
 
-Deno.test("readHookInput() takes a prompt without what Gemini CLI has put before it of our own", () => {
+Deno.test("readHookInput() removes dossier's text that Gemini CLI has put before a prompt", () => {
   const host = findHookHost("gemini")!;
   const promptOf = (prompt: string) => {
     const input = { "hook_event_name": "BeforeAgent", "session_id": "s", cwd: "/src", prompt };
@@ -124,7 +124,7 @@ Deno.test("findBusyTimeLimit() is below the time limit of each host, and not bel
   }
 });
 
-Deno.test("findHookHost() knows no other host", () => {
+Deno.test("findHookHost() returns undefined for other hosts", () => {
   assert.equal(findHookHost("opencode"), undefined);
   assert.equal(findHookHost(undefined), undefined);
 });

@@ -54,7 +54,7 @@ Deno.test("readHookConfiguration() reads events with and without the wrapper of 
   assert.deepEqual([plain?.args, plain?.pluginRoot], [["a b"], "/p"]);
 });
 
-Deno.test("readHookConfiguration() passes over what it does not understand, with the place", () => {
+Deno.test("readHookConfiguration() skips unknown entries, with a warning that names the location", () => {
   const one = (hook: unknown) => ({ hooks: { Stop: [{ hooks: [hook] }] } });
   const cases: readonly (readonly [unknown, RegExp])[] = [
     [[], /all of it is ignored as it must be a mapping: current value is an empty list$/],

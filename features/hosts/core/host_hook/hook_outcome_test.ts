@@ -45,7 +45,7 @@ Deno.test("C-25: plain text becomes context at the start of a session and with a
   }
 });
 
-Deno.test("C-25: what 2 refuses depends on the event", () => {
+Deno.test("C-25: the effect of exit code 2 depends on the event", () => {
   const exit = { code: 2, stderr: "no\n" };
   const blocked = { isBlocked: true, reasons: ["no"] };
   const expected: Readonly<Record<string, Partial<HookOutcome>>> = {
@@ -82,7 +82,7 @@ Deno.test("C-25: any other code and one that took too long only warn", () => {
   }
 });
 
-Deno.test("C-25: JSON gives context, messages, decisions and new input", () => {
+Deno.test("C-25: JSON output may have context, messages, decisions and new input", () => {
   const json = (event: string, reply: unknown) => outcome(event, { stdout: JSON.stringify(reply) });
   const own = { hookEventName: "SessionStart", additionalContext: "be brief" };
   assert.deepEqual(json("SessionStart", { hookSpecificOutput: own, systemMessage: "hi" }), {
@@ -184,7 +184,7 @@ Deno.test("C-28: a long output is saved, and its beginning and the path are show
   assert.match(lost, /: the rest is discarded$/);
 });
 
-Deno.test("C-28: what is shown of an output is never too long and holds whole characters", async () => {
+Deno.test("C-28: the shown part of an output is never too long, and splits no character", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(30_000),
@@ -221,7 +221,7 @@ Deno.test("C-28: hooks keep an agent from stopping at most eight times in a row"
   for (let i = 0; i < 8; i++) assert.equal(stop(block).isBlocked, true);
 });
 
-Deno.test("C-28: nothing is compacted any more when the window was full again at once three times", () => {
+Deno.test("C-28: compaction stops when the window was full right after it three times", () => {
   assert.deepEqual(countRefills(0, true), { refills: 1, mayCompact: true });
   assert.deepEqual(countRefills(1, true), { refills: 2, mayCompact: true });
   assert.deepEqual(countRefills(2, true), { refills: 3, mayCompact: false });
