@@ -111,7 +111,7 @@ Deno.test("a transcript is not noted unless that is switched on, and one that is
   assert.deepEqual(await trial.listNoted(), []);
 });
 
-Deno.test("a reading that is killed goes on later where it was, and nothing is remembered twice", async () => {
+Deno.test("a killed capture continues where it stopped, and stores nothing twice", async () => {
   using trial = await new CaptureTrial().open();
   Deno.writeTextFileSync(trial.transcript, writeTranscript(trial.workspace));
   await trial.work();
@@ -167,7 +167,7 @@ Deno.test("a session that begins reads short transcripts, and is not held up by 
   assert.equal(left?.readSize, -1);
 });
 
-Deno.test("memory review reads what no server and no hook had the time for", async () => {
+Deno.test("memory review reads transcripts that no server and no hook had time for", async () => {
   using trial = await new CaptureTrial().open();
   const { workspace, transcript } = trial;
   const filler = JSON.stringify({

@@ -57,7 +57,7 @@ Deno.test("measureFeedback() is the share ever given, and how far candidates hav
   });
 });
 
-Deno.test("measureHealth() counts what is merged, too old, contradictory and never given", () => {
+Deno.test("measureHealth() counts merged, old, contradictory and never delivered observations", () => {
   const stored = [0, 50, 100, 200].map((createdAt, at) => ({ id: `o${at}`, createdAt }));
   const counts = {
     processed: 16,

@@ -47,7 +47,7 @@ Deno.test("drawWork() overlaps no names, and places all within the picture", () 
   assert.match(drawWork([]), /^<svg .*<\/svg>$/);
 });
 
-Deno.test("drawGraph() puts the observation first, then what it cites, then the rest, with an arrow for each edge", () => {
+Deno.test("drawGraph() places the observation first, then its citations, then the rest, with an arrow for each edge", () => {
   const node = (id: string, name: string, isOwn = true) => ({ id, name, isOwn });
   const svg = drawGraph({
     nodes: [

@@ -18,7 +18,7 @@ Deno.test("M-3: rankByFeedback() uses only the relevance when weights are disabl
   assert.deepEqual(ranked.map(({ weightedRank }) => weightedRank), [0, 1]);
 });
 
-Deno.test("rankByFeedback() takes a missing weight as 1, and keeps the order of equals", () => {
+Deno.test("rankByFeedback() treats a missing weight as 1, and keeps the order of equals", () => {
   const ranked = rankByFeedback([
     { id: "a", relevance: 0.5 },
     { id: "b", relevance: 1, weight: 0.5 },

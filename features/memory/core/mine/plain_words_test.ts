@@ -7,7 +7,7 @@ import {
   toClaim,
 } from "./plain_words.ts";
 
-Deno.test("stripForeign() takes blocks of memory out, also several and without their ends, and leaves what follows", () => {
+Deno.test("stripForeign() removes blocks of memory, also several and unclosed ones, and keeps the text after them", () => {
   const block = "## Relevant Past Observations\n- [o1] a (weight: 0.85)\n- [o2] b (weight: 1)\n\n" +
     "## Knowledge Graph Triplets\n- A → uses → B";
   assert.equal(stripForeign(`one\n${block}\ntwo\n${block}`), "one\ntwo");
