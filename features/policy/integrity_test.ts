@@ -57,7 +57,7 @@ Deno.test("checkSignature() removes the line of a matching signature, and preser
   assert.deepEqual(await check(former), { text: "\nOther.", signature: "missing" });
 });
 
-Deno.test("checkSignature() takes a text whose lines end in another way than when it was signed", async () => {
+Deno.test("checkSignature() accepts a text with other line endings than the signed one", async () => {
   const line = async (body: string) => `# rye:signed:${TIME}:${await textHash(body)}`;
   for (const signed of ["a\nb\n", "a\r\nb\r\n"]) {
     const text = `${await line(signed)}\r\na\r\nb\r\n`;
@@ -66,7 +66,7 @@ Deno.test("checkSignature() takes a text whose lines end in another way than whe
   assert.equal((await check("a\r\nb\rc")).text, "a\nb\nc");
 });
 
-Deno.test("ryeSignedParts() returns what the versions of Rye sign", () => {
+Deno.test("ryeSignedParts() returns the parts that the versions of Rye sign", () => {
   assert.deepEqual(ryeSignedParts("---\na: b\n---\n\nBody.\n").map(({ signed }) => signed), [
     ...["---\na: b\n---\n\nBody.\n", "---\na: b\n---\n\nBody.", "Body."],
   ]);
@@ -98,7 +98,7 @@ Deno.test("of a file of which only the directive is signed all is read, and said
   }
 });
 
-Deno.test("of a text of which only what stands below the metadata is signed that is said", async () => {
+Deno.test("a text that is signed only below its metadata is reported as such", async () => {
   const { pem, former, sign } = await makeKey();
   const hash = await textHash("Body.");
   using tree = makePolicyTree();
@@ -163,7 +163,7 @@ Deno.test("keys of the user are read in all of Rye's forms, by the fingerprint t
   }
 });
 
-Deno.test("what was read is verified again when the user trusts another key", async () => {
+Deno.test("a cached text is verified again when the user trusts another key", async () => {
   using tree = makePolicyTree();
   const { pem, former, sign } = await makeKey();
   const hash = await textHash("Body.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readRyeRisks } from "./read_rye_risks.ts";
 
-Deno.test("readRyeRisks() reads classifications by what their levels ask for", () => {
+Deno.test("readRyeRisks() reads classifications by the requirements of their levels", () => {
   const file = {
     category: "agent",
     "risk_levels": {

@@ -28,7 +28,7 @@ Deno.test("R-42: a fence within another is not taken, and raw text may hold anyt
   assert.equal(profile.context, undefined);
 });
 
-Deno.test("R-43: permissions take what they name, and refuse what there is no such action for", async () => {
+Deno.test("R-43: permissions accept existing actions, and reject unknown ones", async () => {
   const permissions = async (inner: string) =>
     (await read(metadata(`<permissions>${inner}</permissions>`))).profile.permissions;
   assert.deepEqual(

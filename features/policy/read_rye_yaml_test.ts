@@ -22,7 +22,7 @@ async function read(text: string) {
   return { profile, notes: policies.notes };
 }
 
-Deno.test("of a text of Rye only what stands below its metadata is given, whatever stands above", async () => {
+Deno.test("only the text below the metadata of a Rye file is read", async () => {
   const fenced = "```yaml\nname: Harbour\n```\n\nShips.\n";
   const dashed = "---\nname: Harbour\n---\n\nShips.\n";
   const rows: readonly string[] = [
@@ -44,7 +44,7 @@ Deno.test("of a text of Rye only what stands below its metadata is given, whatev
   }
 });
 
-Deno.test("a text of Rye without metadata is given without what Rye wrote at its top", async () => {
+Deno.test("a text of Rye without metadata is read without the lines that Rye wrote at its top", async () => {
   const inner = "# Ships\n\n```yaml\nname: example\n```\n\nEnd.";
   const rows: readonly (readonly [string, string])[] = [
     [inner, inner],
@@ -113,7 +113,7 @@ Unload \${inputs.ship}.
   assert.deepEqual(notes, []);
 });
 
-Deno.test("a directive with its YAML in a fence may show XML, and says where it is wrong", async () => {
+Deno.test("a directive with its YAML in a fence may contain XML, and its errors have a location", async () => {
   const body = "Write this:\n\n```xml\n<directive name='no'/>\n```";
   const { profile } = await read(`\`\`\`yaml\nversion: 2\n\`\`\`\n${body}\n`);
   assert.deepEqual([profile.version, profile.body], ["2", body]);

@@ -98,7 +98,7 @@ Deno.test({
   },
 });
 
-Deno.test("a program that there is none of, or that may not be run, is told with the fix", async () => {
+Deno.test("a missing or forbidden program is reported with a fix", async () => {
   assert.match(
     String(await ask({ command: ["no-such-program"] })),
     /no-such-program" was not found: /,

@@ -178,7 +178,7 @@ Deno.test("mergeHooks() keeps hooks without an id, and all that one file has und
   assert.deepEqual(mergeHooks([]), []);
 });
 
-Deno.test("mergeHooks() keeps the hooks of a space that stays, and puts nearer ones behind them", () => {
+Deno.test("mergeHooks() keeps the hooks of an additive space, and appends nearer ones", () => {
   const builtin = [hook("builtin", "a"), hook("builtin", "b")];
   const user = [hook("user", "a", { description: "user's" }), hook("user", "c")];
   const project = [

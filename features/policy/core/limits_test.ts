@@ -68,7 +68,7 @@ Deno.test("R-40: a parent without a level left, or that has started all it may, 
   });
 });
 
-Deno.test("resolveLimits() never gives a child more than its parent, whatever it asks for", () => {
+Deno.test("resolveLimits() never returns more for a child than for its parent, for any request", () => {
   const names = Object.keys(DEFAULT_RUN_LIMITS) as RunLimit[];
   const some = fc.dictionary(fc.constantFrom(...names), fc.integer({ min: 1, max: 300_000 }));
   fc.assert(fc.property(some, some, some, (above, profile, overrides) => {

@@ -47,7 +47,7 @@ Deno.test("B-9: a text with exactly the tokens of the budget fits, and one with 
   assert.deepEqual(over.sources.map(({ status }) => status), ["injected", "omitted_budget"]);
 });
 
-Deno.test("B-9: a single file larger than the budget is cut behind a line, and says so", () => {
+Deno.test("B-9: a single file larger than the budget is cut after a line, with a note", () => {
   const built = buildTier("identity", [input("a", text(900))], { budget: 500 });
   assert.equal(built.sources[0]!.status, "truncated");
   const lines = built.text.split("\n");
@@ -56,7 +56,7 @@ Deno.test("B-9: a single file larger than the budget is cut behind a line, and s
   assert.ok(built.used <= 500);
 });
 
-Deno.test("buildTier() does not cut what has no line that fits, nor where it is not to", () => {
+Deno.test("buildTier() does not cut a file without a line that fits, nor when cutting is disabled", () => {
   const long = "x".repeat(4000);
   const whole = buildTier("identity", [input("a", long, "short")], { budget: 500 });
   assert.equal(whole.text, "short");
@@ -64,13 +64,13 @@ Deno.test("buildTier() does not cut what has no line that fits, nor where it is 
   assert.equal(uncut.sources[0]!.status, "omitted_budget");
 });
 
-Deno.test("buildTier() gives nothing within a budget of 0, not even a text of no token", () => {
+Deno.test("buildTier() includes nothing in a budget of 0, not even a text without tokens", () => {
   const { sources, text } = buildTier("identity", [input("a", "x")], { budget: 0 });
   assert.equal(text, "");
   assert.equal(sources[0]!.status, "omitted_budget");
 });
 
-Deno.test("buildTier() tells of each source what became of it", () => {
+Deno.test("buildTier() returns the status of each source", () => {
   const refused = { path: "x", status: "blocked", reason: "it is outside the root" } as const;
   const { sources, text } = buildTier("workflow", [
     input("empty"),
@@ -91,7 +91,7 @@ Deno.test("buildTier() tells of each source what became of it", () => {
   assert.equal(text, `given${TIER_SEPARATOR}fine`);
 });
 
-Deno.test("buildTier() never passes its budget, and gives each file whole, cut, or not at all", () => {
+Deno.test("buildTier() never exceeds its budget, and includes each file whole, cut, or not at all", () => {
   const files = fc.array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 5 });
   const budgets = fc.nat({ max: 60 });
   fc.assert(fc.property(fc.array(files, { maxLength: 4 }), budgets, (sources, budget) => {
@@ -105,7 +105,7 @@ Deno.test("buildTier() never passes its budget, and gives each file whole, cut, 
   }));
 });
 
-Deno.test("B-24: plugins share what is left equally, the first has the rest, and the next what one leaves", () => {
+Deno.test("B-24: plugins share the remaining tokens equally; the first gets the remainder, and unused tokens pass on", () => {
   const reference = buildTier("reference", [], { budget: 107 });
   // 107 - 2 × 3 = 101: 51 for the first, 50 for the second.
   const fits = (first: number, second: number) =>

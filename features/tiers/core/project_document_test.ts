@@ -84,7 +84,7 @@ Deno.test("condenseMarkdown() keeps headings and the first paragraph below each"
   assert.equal(condenseMarkdown("\n\n"), "");
 });
 
-Deno.test("condenseMarkdown() takes nothing in <pre> or a comment for a heading", () => {
+Deno.test("condenseMarkdown() finds no headings in <pre> or a comment", () => {
   const text = "# A\n\nOne.\n\n<pre>\n# no\n\n# no\n</pre>\n\n<!-- # no -->\n\n## B\n\nTwo.\n";
   assert.equal(condenseMarkdown(text), "# A\n\nOne.\n\n## B\n\nTwo.\n");
 });

@@ -14,7 +14,7 @@ Deno.test("B-25: the documents that a document names by number or URI are releva
   ]);
 });
 
-Deno.test("B-25: what does not fit the reference budget is left out, and a later one given", () => {
+Deno.test("B-25: a document that does not fit the reference budget is omitted, and a later one is included", () => {
   const inputs = [400, 2000, 80].map((length, at) => ({
     uri: `${at}`,
     hash: "",

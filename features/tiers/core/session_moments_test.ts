@@ -12,7 +12,7 @@ const CONTEXT = {
   activeRfc: "RFC 0041",
 };
 
-Deno.test("B-27: as a session begins it is told all: knowledge, workflow and work tree", () => {
+Deno.test("B-27: the start of a session has knowledge, workflow and work tree", () => {
   assert.equal(
     renderMoment("startup", CONTEXT, BLUE_FORM),
     [
@@ -24,7 +24,7 @@ Deno.test("B-27: as a session begins it is told all: knowledge, workflow and wor
   );
 });
 
-Deno.test("B-27: after a compaction it is told what restores it, and nothing it began with", () => {
+Deno.test("B-27: after a compaction a session gets the texts that restore it, and not those of its start", () => {
   const restored = renderMoment("compact", CONTEXT, BLUE_FORM);
   assert.ok(!restored.includes("knowledge"));
   assert.match(restored, /^<blue-context-restore>\nIn progress: RFC 0041\n/);

@@ -169,7 +169,7 @@ Deno.test("B-8: a bundle that begins a session has identity in full, workflow by
   });
 });
 
-Deno.test("what is to be edited is shown so, also where the identity tier has it", async () => {
+Deno.test("files to edit are marked as such, even if the identity tier contains them", async () => {
   await use(PROJECT, async ({ askIssue }) => {
     const path = "docs/adrs/0001-tar.md";
     const bundle = await askIssue({}, { primary: [path] });
@@ -179,7 +179,7 @@ Deno.test("what is to be edited is shown so, also where the identity tier has it
   });
 });
 
-Deno.test("a mere question is told nothing of tiers unless it asks for them, and a task of no session is", async () => {
+Deno.test("a plain question gets no tiers unless it requests them, and a task without a session does", async () => {
   await use(PROJECT, async ({ ask, askIssue, state }) => {
     assert.deepEqual(listTold(await ask()), []);
     assert.deepEqual(listTold(await ask({ tiers: "identity" })), IDENTITY);
@@ -220,7 +220,7 @@ Deno.test("B-11: a later bundle has the workflow tier in full when a trigger was
   });
 });
 
-Deno.test("B-12: identity is given again when it has changed, but for decisions, and never dialogues", async () => {
+Deno.test("B-12: identity is injected again after a change, except for decisions, and never for dialogues", async () => {
   const files = {
     ...PROJECT,
     "docs/dialogues/0001-a.md": "A dialogue.\n",
@@ -240,7 +240,7 @@ Deno.test("B-12: identity is given again when it has changed, but for decisions,
   });
 });
 
-Deno.test("a bundle gives the tiers that are chosen, or none, whatever is due", async () => {
+Deno.test("a bundle includes the chosen tiers, or none, even if others are due", async () => {
   await use(PROJECT, async ({ ask, state }) => {
     const told = async (tiers: AskOptions["tiers"], more = {}) =>
       listTold(await ask({ tiers, record: false, ...more }));
@@ -279,7 +279,7 @@ Deno.test("a bundle of a project without a manifest is as it was, also with the 
   });
 });
 
-Deno.test("a manifest that is wrong is told, and is an error to whoever asks for what it says", async () => {
+Deno.test("an invalid manifest is reported, and is an error for a request of its tiers", async () => {
   await use({ ...PROJECT, ".dossier/manifest.yaml": "version: 2\n" }, async ({ ask }) => {
     const { notes, fragments } = await ask(S);
     assert.match(notes[0]?.message ?? "", /"\.dossier\/manifest\.yaml" as line 1/);
@@ -321,7 +321,7 @@ Deno.test("active plugins share the reference budget, and are run only when they
   }
 });
 
-Deno.test("plugins go by commits and changed files that nobody told of, since the session was looked at", async () => {
+Deno.test("plugins are triggered by commits and changed files since the last check of the session", async () => {
   const plugin = (name: string, trigger: object) => ({
     uri: `dossier://${name}/`,
     command: ["bash", "-c", `echo '{"items": [{"id": "1", "text": "It is tarred."}]}'`],
@@ -362,7 +362,7 @@ Deno.test("plugins go by commits and changed files that nobody told of, since th
   });
 });
 
-Deno.test("the project vouches for what its tiers say, and the program for what is said of the session", async () => {
+Deno.test("texts of tiers have the project as origin, and texts about the session the program", async () => {
   const identity = ["knowledge:voice", "dossier://state/active-session"];
   await use({ ...PROJECT, ".dossier/manifest.yaml": toManifest({ identity }) }, async ({ ask }) => {
     const { fragments } = await ask(S);
@@ -373,7 +373,7 @@ Deno.test("the project vouches for what its tiers say, and the program for what 
   });
 });
 
-Deno.test("what was given of tiers and not sent after all is given again", async () => {
+Deno.test("texts of tiers that were not sent are injected again", async () => {
   await use(PROJECT, async ({ ask, at, withdraw }) => {
     const { record } = await ask(S);
     await withdraw(record!);
@@ -429,7 +429,7 @@ Deno.test("of two processes of a session one is given its identity, and each tur
   });
 });
 
-Deno.test("what a profile says is not said again by a tier, and both leave half of the bundle to the code", async () => {
+Deno.test("a tier does not repeat texts of a profile, and both leave half of the bundle to the code", async () => {
   const files = {
     ...PROJECT,
     ".dossier/knowledge/long.md": "One line of many.\n".repeat(80),
@@ -454,7 +454,7 @@ Deno.test("what a profile says is not said again by a tier, and both leave half 
   });
 });
 
-Deno.test("tiers never pass their budgets or half of a bundle, and give nothing that is blocked", async () => {
+Deno.test("tiers never exceed their budgets or half of a bundle, and include nothing blocked", async () => {
   const documents = {
     "docs/adrs/0001-tar.md": "# Tar\n\n" + "Hulls are tarred.\n".repeat(60),
     "docs/adrs/0002-secret.md": "forbidden\n",
@@ -493,7 +493,7 @@ Deno.test("tiers never pass their budgets or half of a bundle, and give nothing 
   });
 });
 
-Deno.test("B-20: a manifest that is not the one that was agreed to is told in the bundle, and served", async () => {
+Deno.test("B-20: a manifest that differs from the acknowledged one is reported in the bundle, and still applies", async () => {
   await use(PROJECT, async ({ ask, write }) => {
     const codes = async (session: string) => (await ask({ session })).notes.map(({ code }) => code);
     assert.deepEqual(await codes("a"), []);

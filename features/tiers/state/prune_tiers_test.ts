@@ -57,7 +57,7 @@ async function left(state: StateStore, sessions: readonly string[]): Promise<rea
   ];
 }
 
-Deno.test("pruneSessions() takes what tiers gave to a session along with its records", async () => {
+Deno.test("pruneSessions() removes the injections of tiers together with the records of a session", async () => {
   for (
     const [retention, expected] of [
       [{ keep: 1 }, ["new", "used"]],
@@ -86,7 +86,7 @@ Deno.test("pruneSessions() takes what tiers gave to a session along with its rec
   }
 });
 
-Deno.test("pruneSessions() stops at its limit, and goes on from there", async () => {
+Deno.test("pruneSessions() stops at its limit, and continues there", async () => {
   using workspace = new TempWorkspace();
   const { state, at } = await open(workspace);
   using _ = state;
@@ -99,7 +99,7 @@ Deno.test("pruneSessions() stops at its limit, and goes on from there", async ()
   assert.deepEqual(await left(state, sessions), [[], [], []]);
 });
 
-Deno.test("what tiers gave to a session stays as long as a record of it does", async () => {
+Deno.test("the injections of tiers to a session stay as long as one of its records", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;
