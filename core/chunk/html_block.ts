@@ -1,6 +1,6 @@
 /**
- * HTML that may contain blank lines: the start of its first line, and its end. These are kinds 1 to
- * 5 of the HTML blocks of CommonMark, and comments of MDX.
+ * Block of HTML that may contain blank lines, as two patterns: for the start of its first line, and
+ * for its end. These are kinds 1 to 5 of the HTML blocks of CommonMark, and comments of MDX.
  */
 const LONG_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],

@@ -29,10 +29,10 @@ const KIBIBYTE = 1024;
 /**
  * Default rules.
  *
- * The folders, endings and lock files are those of noface, with folders of newer tools. Media,
- * archives and compiled files are binary anyway; with their endings listed, they need not be read.
- * The size allows the largest files that people write by hand (the TypeScript compiler has one of 3
- * MB), but no dumps and bundles.
+ * The folders, endings and lock files are the defaults of the program noface, plus folders of newer
+ * tools. Media, archives and compiled files are binary anyway; with their endings listed, they need
+ * not be read. The size allows the largest files that people write by hand (the TypeScript compiler
+ * has one of 3 MB), but no dumps and bundles.
  */
 export const DEFAULT_EXCLUSIONS: ExclusionRules = {
   dirs: [
@@ -63,5 +63,8 @@ export const MAX_DATA_BYTES = 50 * KIBIBYTE;
 /** Endings of data files, for {@link MAX_DATA_BYTES}. */
 export const DATA_EXTENSIONS: readonly string[] = [".json", ".csv"];
 
-/** Number of bytes at the start of a file in which a NUL marks it as binary, as in git. */
+/**
+ * Number of bytes at the start of a file that are searched for a NUL. A file with one is binary, as
+ * in git.
+ */
 export const BINARY_HEAD_BYTES = 8000;

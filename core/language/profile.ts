@@ -22,7 +22,8 @@ export interface LanguageProfile {
   /** Interpreters in the first line of a script, without their versions. */
   readonly interpreters?: string;
   /**
-   * Pattern that distinguishes such a file from one of another language with the same extension.
+   * Pattern that distinguishes files of this language from files of another language with the same
+   * extension.
    */
   readonly contents?: { readonly extension: string; readonly pattern: RegExp };
   /** Rules for comments and strings. */

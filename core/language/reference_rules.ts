@@ -42,7 +42,7 @@ export interface DeclaredName {
   /**
    * True for a parameter of a generic definition, which may represent more types than its bound.
    */
-  readonly isParameter?: boolean | undefined;
+  readonly isTypeParameter?: boolean | undefined;
   /**
    * Minimum and maximum number of arguments, when overloads differ by it; for a value, the numbers
    * with which it can be called.
@@ -69,7 +69,9 @@ export interface UsedName {
   readonly isStatic?: boolean | undefined;
   /** True when it refers to the enclosing type: `Self`. */
   readonly isSelf?: boolean | undefined;
-  /** True when it may be declared in the arguments of a macro, which no tree shows. */
+  /**
+   * True when it may be declared in the arguments of a macro, which the syntax tree does not show.
+   */
   readonly mayBeInMacro?: boolean | undefined;
   /**
    * True when the receiver is implied, and the name may also be used alone: `case ONE` of an enum.
@@ -91,9 +93,9 @@ export interface ImportedUse {
 export type NameUse = DeclaredName | UsedName | ImportedUse;
 
 /**
- * Expression that is defined by another node: a name, alone or with a receiver; a call of it; a
- * value of a written type, as in `new T()`, `x as T` and `T{}`; an element of it; or a value with
- * the same members: `(x)`, `await x`, `&x`, `x!`.
+ * Expression whose type follows from another node, `of`. It is the name `of`, alone or with a
+ * receiver; a call of `of`; a value of the type `of`, as in `new T()`, `x as T` and `T{}`; an
+ * element of `of`; or a value with the members of `of`: `(x)`, `await x`, `&x`, `x!`.
  */
 export interface ExpressionOfNode {
   readonly is: "name" | "call" | "typed" | "element" | "same";
@@ -119,13 +121,16 @@ export interface ImportedBinding {
    * names are imported.
    */
   readonly name?: string;
-  /** True when the whole module is never one of its exports: `import * as it`. @default false */
+  /**
+   * True when the name always refers to the module and never to an export of it: `import * as it`.
+   * @default false
+   */
   readonly isNamespace?: boolean;
   /** Local name in this file; undefined when it is only re-exported. */
   readonly local?: string;
   /**
-   * Name under which other files can import it: `*` for all names; without a module when the names
-   * are unknown.
+   * Name under which other files can import it. `*` means all names, or unknown names when there is
+   * no module.
    */
   readonly exportedAs?: string;
   /** Node in which the name is visible; without one, the whole file. */
@@ -202,8 +207,8 @@ export interface ReferenceRules {
   /** Types of the nodes that are names, separated by spaces. */
   readonly names: string;
   /**
-   * Returns a text of the same length to parse in place of one that the grammar would misread. Tabs
-   * replace names that are hidden from the grammar; these names are uses.
+   * Replaces parts of a text that the grammar would misread, without changing its length. Tabs
+   * replace names that the grammar must not see; each of these names is read as a use.
    */
   readonly prepare?: (text: string) => string;
   /** Prefix of the names of variables, and of members where they are declared. */
@@ -213,8 +218,8 @@ export interface ReferenceRules {
   /** Returns the role of a name; undefined for labels, keys and names of arguments. */
   readonly readName: (name: SyntaxNode) => NameUse | undefined;
   /**
-   * Returns a name between two offsets within a node that the grammar reads as one name, as a
-   * separate node: the name of a type that is written as a string.
+   * Returns a separate node for the name between two offsets of a larger node, such as the name of
+   * a type in a string.
    */
   readonly nameInside?: (node: SyntaxNode, start: number, end: number) => SyntaxNode | undefined;
   readonly readExpression: (node: SyntaxNode) => Expression | undefined;
@@ -225,8 +230,8 @@ export interface ReferenceRules {
    */
   readonly typeNames: (type: SyntaxNode) => readonly SyntaxNode[] | undefined;
   /**
-   * Returns the type of the elements of a list type, or of one of several parts that each element
-   * has.
+   * Returns the type of the elements of a list type. With an index, returns the type of that part
+   * of each element.
    */
   readonly elementType: (type: SyntaxNode, index?: number) => SyntaxNode | undefined;
   /** Returns the type of one of several results, or of a part of a tuple. */
@@ -234,8 +239,8 @@ export interface ReferenceRules {
   /** Returns the type of the result of calling a value of a function type. */
   readonly resultType?: (type: SyntaxNode) => SyntaxNode | undefined;
   /**
-   * Returns the result of calling a member of a generic type of other projects, given the name of
-   * the member: its receiver, or an element of the receiver.
+   * Returns the result of a call of a member of a generic type that the tree does not declare,
+   * given the name of the member. The result is the receiver or an element of it.
    */
   readonly foreignResult?: (callee: SyntaxNode) => Expression | undefined;
   /**
@@ -252,7 +257,7 @@ export interface ReferenceRules {
   /** Returns the types that a type inherits members from, given the name in its declaration. */
   readonly basesOf: (name: SyntaxNode) => readonly SyntaxNode[];
   /**
-   * True when a value has its bases as members by their names: embedded structs of Go. @default
+   * True when each base type is also a member, under its own name: embedded structs of Go. @default
    * false
    */
   readonly basesAreMembers?: boolean;

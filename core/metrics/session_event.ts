@@ -41,8 +41,8 @@ export interface SessionEvent {
   /** Name of the tool, for a call and its result. */
   readonly tool?: string;
   /**
-   * Files: for a call, those that it is about; for a result, those that were actually read or
-   * edited.
+   * Files of the event. For a call, the requested files; for a result, the files that were actually
+   * read or edited.
    */
   readonly touches?: readonly FileTouch[];
   /** For a call: the command for a shell. */

@@ -48,8 +48,8 @@ export interface FileComparison {
 }
 
 /**
- * Compares predicted files with those that a task touched, or documents that are marked as stale
- * with those that are.
+ * Compares predicted files with the files that a task touched, or documents marked as stale with
+ * the documents that are stale.
  */
 export function compareFiles(
   predicted: readonly string[],

@@ -44,8 +44,9 @@ const LOOK_TOKENS = 1000;
 
 /**
  * Returns the probability of need above which showing something is worth its tokens, when it saves
- * a look if it is needed. Shown, it costs `tokens`. Omitted, it costs the same and a look, times
- * the probability that it is needed. So showing pays when probability · (tokens + look) > tokens.
+ * a look if it is needed. Shown, it costs `tokens`. An omitted part costs its tokens and a further
+ * look at the file, times the probability that it is needed. So showing pays when probability ·
+ * (tokens + look) > tokens.
  *
  * It is used for names of locations, which cost 15 tokens. Passages use {@link needThreshold}, as
  * all their lines are needed. For 213 questions with ten to twenty names, with the same tokens in

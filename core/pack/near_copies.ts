@@ -21,8 +21,9 @@ const WHITE_SPACE_REGEXP = /\s+/g;
 const MIN_CLAUSE = 12;
 
 /**
- * Share of a section, by the lengths of its words, that the same section of another version must
- * have as well. One of two sentences may be edited, which is half of the clauses.
+ * Minimum share of a section that must also be in another version, for the two to be near copies.
+ * Words are weighted by their lengths. One of two sentences may be edited, which is half of the
+ * clauses.
  */
 const SAME_SECTION_SHARE = 0.8;
 
@@ -131,8 +132,8 @@ function findFilesWithCopies(read: readonly ReadCandidate[]): ReadonlySet<string
 }
 
 /**
- * Returns true when a passage is prose, and another one is nearly the same section of another
- * version of its file.
+ * Returns true when a passage is prose and nearly equal to a section in another version of the same
+ * file.
  */
 function isSameSection(
   { candidate, text, firstLine }: ReadCandidate,

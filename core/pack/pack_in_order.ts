@@ -103,8 +103,8 @@ function cutFragment(
 }
 
 /**
- * Returns the omission of a cut: the lines of a file after it, or its last line, of which a part is
- * shown.
+ * Returns the omission after a cut: the remaining lines of the file, or its last line when that
+ * line is shown in part.
  */
 function omitRest({ location, source }: UnhashedFragment, cut: UnhashedFragment, tokens: number) {
   const rest = { tokens: Math.max(tokens, 0), reason: "budget" } as const;

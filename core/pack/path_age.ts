@@ -18,8 +18,8 @@ const NOT_WORD_REGEXP = /[^a-z\d\u0080-\uffff]+/g;
 const MIN_NAME = 3;
 
 /**
- * Returns true when a path is newer than another one, by the names of the folders that only one of
- * them has; undefined when these names do not show it.
+ * Returns true when a path belongs to a newer version than another one. The names of the folders in
+ * which the paths differ are compared; undefined when they show no order.
  */
 export function isNewerPath(path: string, other: string): boolean | undefined {
   const [own, others] = [listDistinctSegments(path, other), listDistinctSegments(other, path)];

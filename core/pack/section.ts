@@ -32,7 +32,10 @@ export interface PackSection {
   readonly limit?: number | { readonly share: number };
   /** Share of the tokens of all sections that is reserved for later sections. @default nothing */
   readonly reserve?: { readonly share: number };
-  /** True to omit lines of files of which earlier sections show anything. @default false */
+  /**
+   * True to omit all lines of files that earlier sections already show, even in part. @default
+   * false
+   */
   readonly excludesShownFiles?: boolean;
   /**
    * True when a `skip-and-continue` section without fragments shows the beginning of a candidate

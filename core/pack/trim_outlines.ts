@@ -4,7 +4,7 @@ import { removeOutlineEntries } from "../fragment/outline_text.ts";
 import type { PackedSections } from "./pack_sections.ts";
 import type { FragmentCost } from "./section.ts";
 
-/** Packed fragments, and the number of those of each section. */
+/** Packed fragments, and the number of fragments in each section. */
 type PackedFragments = Pick<PackedSections, "fragments" | "sections">;
 
 /**

@@ -21,7 +21,7 @@ export interface BestBlocksOptions {
   /** Lines of the part's signature, which are always included. */
   readonly signature?: LineRange | undefined;
   readonly terms: readonly Pick<ScorableTerm, "term" | "weight">[];
-  /** Maximum number of lines, as a share of those of the part. */
+  /** Maximum number of lines, as a share of the lines of the part. */
   readonly share: number;
 }
 

@@ -29,7 +29,10 @@ export interface Part {
   readonly container: string;
   /** Signatures and headings, one per line, each with the first sentence of its comment. */
   readonly head: string;
-  /** Its name with that of its container; absent for a block at the top level of its file. */
+  /**
+   * Qualified name: its name with the name of its container; absent for a block at the top level of
+   * its file.
+   */
   readonly symbol?: string;
   /** True for a later piece of a definition that is too long for one part. */
   readonly isContinuation: boolean;
@@ -124,8 +127,8 @@ function toSection({ startLine, endLine, trail, symbols }: Chunk): Part {
 }
 
 /**
- * Returns definitions as a forest. Of two definitions that begin on one line, or that cross each
- * other, the first counts.
+ * Returns definitions as a forest. When two definitions begin on the same line, or overlap without
+ * being nested, only the first is used.
  */
 function nestDefinitions(
   symbols: readonly SymbolDefinition[],

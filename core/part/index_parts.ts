@@ -15,7 +15,10 @@ export interface PartIndex {
   readonly terms?: PartTerms;
 }
 
-/** Parts of a file with each name and its frequency there, one name after another. */
+/**
+ * For each name of a file, the parts that contain it and its frequency in each part. The names
+ * follow each other.
+ */
 export interface NameOccurrences {
   /**
    * Index of the first occurrence of each name, by its number; the last entry is the end of all.
@@ -181,8 +184,8 @@ function listNameTerms(name: string): readonly string[] {
 }
 
 /**
- * Returns a function from a name to the numbers of those of some terms that it has, in the order of
- * its analysis, with repetitions.
+ * Returns a function from a name to the numbers of the given terms that occur in it, in the order
+ * of occurrence, with repetitions.
  *
  * Few names have any of the terms, and analyzing all names takes most of the time of a process that
  * answers one question. So a name is analyzed only if one of its parts begins like a word of a

@@ -1,8 +1,11 @@
 import { raw } from "../text/match_at.ts";
 import { PROFILES } from "../language/language_table.ts";
 
-/** Words that are seldom extensions in texts: `node.text`, and "the build". */
-const OTHER_WORDS: ReadonlySet<string> = new Set(["text", "rest", "build", "workspace"]);
+/**
+ * Words that are known extensions or file names, but seldom mean files in texts: `node.text`, "the
+ * build".
+ */
+const NON_EXTENSIONS: ReadonlySet<string> = new Set(["text", "rest", "build", "workspace"]);
 
 /** Extensions of files that people name in issues, without those of languages. */
 const OTHER_EXTENSIONS =
@@ -21,10 +24,10 @@ const BARE_NAMES = toWords(
  */
 function toWords(lists: readonly (string | undefined)[], others: string): ReadonlySet<string> {
   const words = [...lists, others].flatMap((list) => list?.split(/\s+/) ?? []);
-  return new Set(words.filter((word) => /^[a-z]/.test(word) && !OTHER_WORDS.has(word)));
+  return new Set(words.filter((word) => /^[a-z]/.test(word) && !NON_EXTENSIONS.has(word)));
 }
 
-/** Products whose names look like that of a script. */
+/** Products whose names look like names of scripts. */
 const PRODUCT_REGEXP = new RegExp(
   raw`^(?:node|deno|vue|next|nuxt|react|express|three|d3|backbone|ember|angular|chart` +
     raw`|socket|moment|alpine|solid|electron|asp|discord|p5|knockout|ext|nest|require` +

@@ -97,7 +97,7 @@ export function findPaths(line: string, offset: number): FoundPath[] {
       isDoubtful: word.kind === undefined,
     });
     const kind = word.kind ??
-      (reference !== undefined && PLACED_REGEXP.test(word.path) ? "file" : undefined);
+      (reference !== undefined && PATH_WITH_LINE_REGEXP.test(word.path) ? "file" : undefined);
     if (kind === undefined) continue;
     found.push({
       ...toLocation(reference ?? {}),
@@ -115,7 +115,7 @@ interface PathWord extends TextRange {
   readonly path: string;
   /** Line number at one of its ends. */
   readonly location?: Groups;
-  /** Certain kind; undefined for a run that is a path only beside a line number. */
+  /** Kind of the path; undefined when the run is a path only if a line number is beside it. */
   readonly kind: "file" | "folder" | undefined;
 }
 
@@ -191,10 +191,10 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   const path = cleanPath(written);
   if (path.includes("://")) return undefined;
   const kind = kindOf(path, letters) ??
-    (location !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path)
+    (location !== undefined && MEMBER_LIKE_REGEXP.test(path) && isFileName(path)
       ? "file"
       : undefined);
-  if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
+  if (kind === undefined && !PATH_WITH_LINE_REGEXP.test(path)) return undefined;
   return {
     path,
     start: at + lead,
@@ -210,7 +210,7 @@ function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
   const last = segments.at(-1) ?? "";
   if (isFileName(last)) return segments.length > 1 || isLoneFile(last) ? "file" : undefined;
   if (segments.length < 2 || path.includes("\\")) return undefined;
-  if (OTHER_FILE_REGEXP.test(path)) return "file";
+  if (UNKNOWN_FILE_REGEXP.test(path)) return "file";
   const named = segments.filter((segment) => /\w{2}/.test(segment)).length;
   const marked = last === "" || /^\.{0,2}\/|^~\//.test(path);
   return named >= 3 || (marked && named >= 2) ? "folder" : undefined;
@@ -223,18 +223,22 @@ const PATH_REGEXP = /^[\w.~@+\-/\\:$%#()[\]\u00c0-\uffff ]+$/;
  * Path that is a file when it has a line number beside it: its name has a letter, and it is in a
  * folder.
  */
-const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
+const PATH_WITH_LINE_REGEXP =
+  /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
 
 /**
  * File of an unknown language, below a folder of a tree: `src/tank.xyz`, not `application/vnd.x`.
  */
-const OTHER_FILE_REGEXP = new RegExp(
+const UNKNOWN_FILE_REGEXP = new RegExp(
   raw`^(?:\.{1,2}\/)?(?!(?:application|audio|font|image|model|text|video|req|and|or)\/)` +
     raw`(?:[\w-]{2,60}\/)+[\w-]{2,60}(?:\.[\w-]{1,40})?\.[a-z][a-z\d]{1,7}$`,
 );
 
-/** Name that is a member when it has no line number: `a.py:6` is a file, `x.d` is not. */
-const SHORT_NAME_REGEXP = /^\w\.\w{2,8}$/;
+/**
+ * Short name that is read as a member, unless it has a line number: `a.py:6` is a file, `x.d` is
+ * not.
+ */
+const MEMBER_LIKE_REGEXP = /^\w\.\w{2,8}$/;
 
 /**
  * Returns true for a lone file name and false for a chain of names (`self.d`), by the length of its

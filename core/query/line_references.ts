@@ -21,11 +21,11 @@ const WORD =
  * Notation with a word, and the separators of lists, JSON, XML and sentences between the word and
  * the number.
  */
-const WORDED =
+const WORD_NOTATION =
   `(?<![\\p{L}\\p{N}_]-?)${WORD}["']?[\\s:#=,~]{0,8}(?:\\{"begin":\\s?)?["']?L?${LINE}(?:${TO}${END_LINE})?(?![\\w.]*%)`;
 
 /** Notation in the scripts of East Asia: 第6行, 6行目, 6번째 줄, 6행. */
-const COUNTED = `第?\\s?${LINE}\\s?(?:行目?|번째\\s?줄|행)`;
+const EAST_ASIAN_NOTATION = `第?\\s?${LINE}\\s?(?:行目?|번째\\s?줄|행)`;
 
 /** Closing marks of a span, a quotation, emphasis or a bracket around a path. */
 const CLOSING = "[\"'`*_”’»」)\\]>\\\\]";
@@ -68,8 +68,8 @@ const NEAR_FORMS = compile([
   // vim a.ts +6
   `\\s\\+${LINE}(?=\\s|$)`,
   // a.ts: line 6, a.ts (line 6), a.ts on line 6
-  `${CLOSING}{0,3}[,:]?\\s?(?:(?:on|at|in|around|near|about|by|@|[-–—])\\s)?[([]?${WORDED}`,
-  `${CLOSING}{0,3}\\s?(?:の\\s?)?${COUNTED}`,
+  `${CLOSING}{0,3}[,:]?\\s?(?:(?:on|at|in|around|near|about|by|@|[-–—])\\s)?[([]?${WORD_NOTATION}`,
+  `${CLOSING}{0,3}\\s?(?:の\\s?)?${EAST_ASIAN_NOTATION}`,
 ], { start: "^" });
 
 /**
@@ -83,8 +83,8 @@ const PAIR_FORMS = compile([`${CLOSING}{0,3}\\s(?:at\\s)?(?!${TIME})${PAIR}`], {
 
 /** Forms that follow a path somewhere in its sentence. */
 const LATER_FORMS = compile([
-  WORDED,
-  COUNTED,
+  WORD_NOTATION,
+  EAST_ASIAN_NOTATION,
   // a.ts: Unexpected token (6:9)
   `^:\\s.{1,80}\\(${LINE}:${COLUMN}\\)\\s*$`,
   // a.py: Cannot parse: 6:9: text
@@ -98,9 +98,9 @@ const OF =
 /** Forms before a path. */
 const EARLIER_FORMS = compile([
   // line 6 of a.ts, lines 6 to 9 in the file `a.ts`, at line 6, char 9 of a.ss
-  `${WORDED}(?:,? (?:char|col)\\w{0,6}\\.? \\d{1,15})?,?(?:\\s${OF}:?){1,4}\\s`,
+  `${WORD_NOTATION}(?:,? (?:char|col)\\w{0,6}\\.? \\d{1,15})?,?(?:\\s${OF}:?){1,4}\\s`,
   // (line 6): Unknown tag 'x' in a.html
-  `\\(${WORDED}\\):\\s[^.]{1,60}\\sin\\s`,
+  `\\(${WORD_NOTATION}\\):\\s[^.]{1,60}\\sin\\s`,
   `\\bL${LINE}(?:-L?${END_LINE})?\\s(?:of|in|at)\\s`,
   // vim +6 a.ts
   `(?:^|\\s)\\+${LINE}\\s`,

@@ -10,8 +10,8 @@ const FULL_MATCH = 1;
 const NAME_MATCH = 0.7;
 
 /**
- * A file in the root, matched by a path on another machine: its folder may be the root, or another
- * project.
+ * A file in the root, matched by a path on another machine. The folder of that path may be this
+ * root or another project.
  */
 const ROOT_MATCH = 0.6;
 
@@ -25,8 +25,8 @@ const MEMBER_FACTOR = 0.9;
 const FOLDER_MEMBER_FACTOR = 0.5;
 
 /**
- * Maximum number of names at the end of a dotted chain that may be a class, a member and a member
- * of that.
+ * Maximum number of names after the module in a dotted chain: a class, a member of it, and a member
+ * of that member.
  */
 const MAX_MEMBERS = 3;
 
@@ -46,7 +46,7 @@ const CHAIN_REGEXP = /^\w+(?:\.\w+){2,}$/;
 
 /** Path in a text, prepared for comparison with those of many documents. */
 interface PathMatcher {
-  /** Keys as `fileKeys` returns them; a path can only match with one of them. */
+  /** Keys as `fileKeys` returns them. Only a path with one of these keys can match. */
   readonly keys: ReadonlySet<string>;
   /**
    * Returns the strength of the match with a path relative to the root, from 0 (another file) to 1.
@@ -162,14 +162,16 @@ function matchFile(mention: readonly string[], path: readonly string[]): number 
   if (shared === mention.length) {
     return shared > 1 || path.length === 1 ? FULL_MATCH : NAME_MATCH;
   }
-  // A log may have a label in front, and the tree shows the start of the path: `[web] src/a.ts`.
+  // A log may write a label before the path, as in `[web] src/a.ts`. The tree shows where the path
+  // starts.
   const isLabelled = shared > 0 && mention.at(-1 - shared)!.endsWith(` ${path.at(-1 - shared)}`);
   if (isLabelled && (shared === path.length - 1 || shared === mention.length - 1)) {
     return FULL_MATCH;
   }
   // A file in the root: any other folder may have one of this name as well.
   if (shared === path.length) return shared > 1 ? FULL_MATCH : 0;
-  // `packages/a/src/x.ts` moved or named from another root: its name and a folder must be the same.
+  // A moved file, or a path from another root, such as `packages/a/src/x.ts`: the file name and at
+  // least one folder must be equal.
   const missing = Math.min(mention.length, path.length) - shared;
   return shared > 1 ? pow(PARTIAL_FACTOR, missing) : 0;
 }
@@ -217,8 +219,8 @@ const BUILD_REGEXP = /(?:\.(?:min|prod|production|development|browser|node|cjs|e
 const HASH_REGEXP = /[-.](?=[\w-]*[A-Z\d])[\w-]{8}$/;
 
 /**
- * Match of a file with the same folders and name, of a file with the same name in the package, and
- * of a file with the same name.
+ * Strengths of the match of a file with the same folders and name, of a file with the same name in
+ * the same package, and of any file with the same name.
  */
 const FOLDERS_MATCH = 0.9;
 const PROJECT_MATCH = 0.8;

@@ -68,8 +68,8 @@ const PYTHON_REGEXP =
   /^\W{0,20}File "(?<path>[^"\n]+)",? line (?<line>\d{1,9})(?:, in (?<symbol>[\w.<>]+(?: [\w.]+)?))?/;
 
 /**
- * PHP: Fatal error: Uncaught Error: boom in /a/b.php:7, also in logs, and in the form of Laravel's
- * log.
+ * Errors of PHP, as printed, in logs, and in the format of Laravel's log: Fatal error: Uncaught
+ * Error: boom in /a/b.php:7.
  */
 const THROW_FORMS: readonly RegExp[] = [
   new RegExp(raw`^${UNCAUGHT} .* in (?<path>\S+\.\w+):${LINE_GROUP}\s*$`),

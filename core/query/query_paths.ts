@@ -34,8 +34,8 @@ export interface WeightedPath {
 
 /**
  * Weight of the innermost frame, which raised the error; the cause is often a few calls further
- * out. A frame in a package counts like any other: its path matches no document unless the package
- * is the tree.
+ * out. A frame in a package needs no lower weight: its path matches no document, unless the tree is
+ * that package.
  */
 const FRAME_WEIGHT = 0.6;
 

@@ -15,7 +15,7 @@ export interface WeightedTerm extends QueryTerm {
   readonly weight: number;
 }
 
-/** Number of innermost calls, which are the subject of a stack; the others only lead there. */
+/** Number of innermost calls that are the subject of a stack; the outer calls only lead to them. */
 const INNERMOST_FRAMES = 2;
 
 /** Weight of a word of a frame further out. */
@@ -47,7 +47,10 @@ export function weightQueryTerms(
   return limitByWeight(terms);
 }
 
-/** Keeps whole levels of weight from the top; `limitTerms` chooses from the last one. */
+/**
+ * Returns the terms of highest weight. Of the terms with the lowest weight that fits, `limitTerms`
+ * chooses.
+ */
 function limitByWeight(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
   if (terms.length <= MAX_QUERY_TERMS) return terms;
   const lowest = terms.map(({ weight }) => weight).sort((a, b) => b - a)[MAX_QUERY_TERMS - 1] ?? 0;

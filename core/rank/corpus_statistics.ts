@@ -43,8 +43,8 @@ export function countCorpus(view: IndexView, terms: Iterable<string>): CorpusCou
 }
 
 /**
- * Returns the statistics of several indexes as if one index contained all of them: the rarity of a
- * word is its rarity in all of them together.
+ * Returns the statistics of several indexes as if they were one index: a word is as rare as it is
+ * in all of them together.
  */
 export function mergeCorpora(counts: readonly CorpusCounts[]): CorpusStatistics {
   const sumOf = (valueOf: (one: CorpusCounts) => number) =>

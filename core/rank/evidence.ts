@@ -14,7 +14,7 @@ export interface FileScores {
   readonly highest: number;
 }
 
-/** Score of each file: that of its best chunk plus .35 times those of the next two. */
+/** Score of each file: the score of its best chunk, plus .35 times the scores of the next two. */
 export interface BestChunks extends FileScores {
   /** Highest score of a chunk; 0 when no chunk has one. */
   readonly highestChunk: number;
@@ -89,8 +89,8 @@ export interface TermEvidence {
 /**
  * Numbers that an index provides for a query; `rankEvidence()` ranks by them.
  *
- * The numbers of files and chunks are indexes of the arrays. They are valid inside one evidence
- * only: an index may number all files and chunks that it has, or only those that it returns.
+ * The numbers of files and chunks are indexes of the arrays. The numbers are valid inside one
+ * evidence only: an index may number all its files and chunks, or only the returned ones.
  */
 export interface Evidence {
   /** Files that are ranked. */

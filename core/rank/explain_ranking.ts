@@ -8,7 +8,7 @@ import {
   normalizationFactor,
   type RankedChunk,
   type RankedFile,
-  traitsWithNames,
+  traitsWithNameTrust,
 } from "./rank_evidence.ts";
 import { CHUNKS_STEP, EVIDENCE_STEPS, MEANING_STEP, NAMED_SYMBOL_STEP } from "./file_steps.ts";
 import { NAMES_CHUNKS_STEP } from "./name_steps.ts";
@@ -18,14 +18,14 @@ import { explainFile } from "./score_file.ts";
 /**
  * Returns the explanation of the score of each ranked chunk, by the chunk's number.
  *
- * @param evidence Evidence with that of each term.
+ * @param evidence Evidence that includes the evidence of each term.
  */
 export function explainRanking(
   ranked: readonly RankedChunk[],
   evidence: Evidence,
   { query, disabled }: Pick<RankOptions, "query" | "disabled">,
 ): Map<number, Explanation> {
-  const options = { query: traitsWithNames(evidence.scores, { query, disabled }), disabled };
+  const options = { query: traitsWithNameTrust(evidence.scores, { query, disabled }), disabled };
   const title = evidence.isMeaningOnly
     ? "score by meaning only, as it contains no word of the query"
     : "score";

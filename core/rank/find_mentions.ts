@@ -8,8 +8,8 @@ export interface IndexMentions {
   /** Strength with which it points at each file, at most 1. */
   readonly files: FileScores;
   /**
-   * Strength with which it points at a chunk by the lines that it names, at most 1; without other
-   * chunks.
+   * Strength with which the lines in a query point at a chunk, at most 1. Chunks without named
+   * lines are absent.
    */
   readonly chunks: ReadonlyMap<number, number>;
   /** Lines that it names, by file. */

@@ -42,8 +42,8 @@ export interface GatherEvidenceRequest {
   /** Vector of the query; without it the answer depends on words alone. */
   readonly vector?: QueryVector | undefined;
   /**
-   * Phrases, highest weight first. Some chunks with all words of a phrase are returned beside the
-   * best ones.
+   * Phrases, highest weight first. Some chunks with all words of a phrase are returned in addition
+   * to the best ones.
    */
   readonly phrases?: readonly string[];
   /** Names of disabled ranking steps. */
@@ -64,8 +64,8 @@ export interface GatherEvidenceRequest {
 }
 
 /**
- * Returns the evidence of an index for a query, by which files and chunks are ranked. Gather a
- * number for a new step of the ranking here, under the name that the record of the step states.
+ * Returns the evidence of an index for a query, by which files and chunks are ranked. The number
+ * that a new ranking step needs is gathered here, under the name in the record of the step.
  */
 export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest): Evidence {
   const { query, phrases = [], disabled, explain = false, matches, statistics } = request;
@@ -123,7 +123,7 @@ export function gatherEvidence(view: IndexView, request: GatherEvidenceRequest):
   const pool = listPool(view, numbers);
   const shareOfName = createNameScorer(query.terms, idfs);
   const symbolOf = createSymbolScorer(named?.files, query);
-  const ofPool = (valueOf: (file: PoolFile) => number) => shareScores(view, pool, valueOf);
+  const ofPool = (valueOf: (file: PoolFile) => number) => scoresFromShares(view, pool, valueOf);
   return {
     pool,
     scores: {
@@ -251,7 +251,7 @@ function listPool(view: IndexView, pool: readonly number[]): PoolFile[] {
 }
 
 /** Returns the scores of the files of a pool whose values are shares already. */
-function shareScores(
+function scoresFromShares(
   { files: { documents } }: IndexView,
   pool: readonly PoolFile[],
   valueOf: (file: PoolFile) => number,
@@ -262,11 +262,11 @@ function shareScores(
 }
 
 /** Prepared fields of the subjects of commits; each belongs to one state of an index. */
-const FIELDS = new WeakMap<SubjectIndex, SubjectField>();
+const SUBJECT_FIELDS = new WeakMap<SubjectIndex, SubjectField>();
 
 /**
  * Returns the scores of all files by the subjects of commits; undefined without commits. With few
- * commits the weight is lower: no file then has a share of 1.
+ * commits the evidence counts less: even the best file has a share below 1.
  */
 function subjectEvidence(
   view: IndexView,
@@ -274,7 +274,7 @@ function subjectEvidence(
 ): FileScores | undefined {
   const index = view.readSubjects();
   if (index.commits === 0) return undefined;
-  const subjects = FIELDS.getOrInsertComputed(index, (one) => new SubjectField(one));
+  const subjects = SUBJECT_FIELDS.getOrInsertComputed(index, (one) => new SubjectField(one));
   const found = subjects.score(terms.map(({ term, count, weight = 1 }) => ({
     term,
     weight: weight * queryTermWeight(count),
@@ -294,8 +294,8 @@ function subjectEvidence(
  * Returns the similarity of the names that some files define to a query: the highest cosine of a
  * run of names of each file, 0 for a file without definitions.
  *
- * These vectors are read for the files of a pool only, one row each: the vectors for every eight
- * names of a tree are a seventh of all vectors.
+ * Only the vectors of the files of the pool are read, one row for each file. There is one vector
+ * for every eight names of a file; together they are a seventh of all vectors.
  */
 function definitionsEvidence(
   view: IndexView,

@@ -2,10 +2,10 @@
  * Ranking: evidence of an index for a query, the steps that make a ranking of it, and the tree that
  * explains each score.
  *
- * Read `index_view.ts` first, which states the numbers of an index, then `evidence.ts` and
- * `gather_evidence.ts`, which makes evidence of them. `file_steps.ts`, `name_steps.ts` and
- * `ranking_steps.ts` have a record for each step. `choose_pool.ts`, `rank_evidence.ts` and
- * `explain_ranking.ts` are the ranking.
+ * Read `index_view.ts` first: it defines the numbers that an index provides. Then read
+ * `evidence.ts` and `gather_evidence.ts`, which turn them into evidence. `file_steps.ts`,
+ * `name_steps.ts` and `ranking_steps.ts` have a record for each step. `choose_pool.ts`,
+ * `rank_evidence.ts` and `explain_ranking.ts` are the ranking.
  *
  * @module
  */

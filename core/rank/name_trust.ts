@@ -2,16 +2,16 @@ import type { AnalyzedQuery } from "./analyzed_query.ts";
 import type { RankingStep } from "./ranking_step.ts";
 
 /**
- * Share of matching guessed names from which the names have full weight. Of ten names that are
- * guessed for a question the tree has three to ten, and mostly seven or eight; of ten that are
- * guessed for another tree it has none to three.
+ * Minimum share of guessed names that the tree must have for the names to have full weight. Of ten
+ * names guessed for a tree, it has three to ten, mostly seven or eight. Of ten names guessed for
+ * another tree, it has at most three.
  */
 const TRUSTED_SHARE = 0.5;
 
 /**
  * Returns the weight of guessed names, from 0 to 1: full when the tree has half of them, and
- * proportional when it has fewer. A right guess is mostly one of several right guesses, and the
- * pieces of names that the tree does not have match arbitrary files.
+ * proportional when it has fewer. A right guess is seldom the only one. The words in names that the
+ * tree does not have match arbitrary files.
  *
  * @param matched Number of names that the tree has.
  */

@@ -7,7 +7,7 @@ import { createLabelMatcher, LABEL_MATCH } from "./name_match.ts";
  */
 const MAX_SYMBOLS = 8;
 
-/** Number of a chunk with that of its file. */
+/** Number of a chunk, and number of its file. */
 export interface NumberedChunk {
   readonly chunk: number;
   readonly file: number;

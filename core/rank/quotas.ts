@@ -7,10 +7,10 @@ export interface Quotas {
 }
 
 /**
- * Default quotas of repositories. For 421 questions, each about one of 2, 5 and 10 repositories,
- * they found .903, .884 and .872 of the targets among ten results; without quotas .899, .884 and
- * .870 were found, and .899 when only the right repository is searched. See
- * docs/decisions/24-several-repositories.md.
+ * Default quotas of repositories. Measured with 421 questions, each about one of several
+ * repositories: with 2, 5 and 10 repositories, ten results contain .903, .884 and .872 of the
+ * targets. Without quotas they contain .899, .884 and .870, and .899 when only the right repository
+ * is searched. See docs/decisions/24-several-repositories.md.
  */
 export const DEFAULT_QUOTAS: Quotas = { most: 0.8, least: 0 };
 
@@ -20,9 +20,9 @@ export function isUnlimited({ most, least }: Quotas): boolean {
 }
 
 /**
- * Returns ranked items in an order in which every prefix meets the quotas as far as there are items
- * for it. In each prefix a repository has at most its maximum share, rounded up, and at least its
- * minimum share, rounded down.
+ * Returns the items reordered so that every prefix of the list meets the quotas, as far as there
+ * are enough items. In each prefix a repository has at most its maximum share, rounded up, and at
+ * least its minimum share, rounded down.
  *
  * @param items Items, best first.
  * @param groupOf Returns the group of an item.

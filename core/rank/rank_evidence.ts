@@ -44,7 +44,8 @@ export interface RankedChunk {
 export function queryTraits(
   { terms, asksForDocuments = false }: Pick<AnalyzedQuery, "terms" | "asksForDocuments">,
 ): QueryTraits {
-  // The title of an issue states the request: a long text has a word for most kinds by chance.
+  // Only the title of an issue states the request. The long text below contains words for most
+  // kinds by chance.
   const heaviest = terms.reduce((most, { weight = 1 }) => Math.max(most, weight), 0);
   const heaviestTerms = terms.filter(({ weight = 1 }) => weight === heaviest);
   const kinds = requestedKinds(heaviestTerms.map(({ term }) => term));
@@ -58,7 +59,7 @@ export function queryTraits(
  * Returns the traits of a query whose evidence is gathered, with the trust in names that the index
  * has.
  */
-export function traitsWithNames(
+export function traitsWithNameTrust(
   { names }: Pick<Evidence["scores"], "names">,
   { query, disabled }: Pick<RankOptions, "query" | "disabled">,
 ): QueryTraits {
@@ -88,7 +89,7 @@ export function rankEvidence(evidence: Evidence, options: RankOptions): RankedCh
 
 /** Returns the files of the pool with evidence, each with its score. */
 function rankFiles({ pool, scores }: Evidence, { query, disabled }: RankOptions): RankedFile[] {
-  const traits = traitsWithNames(scores, { query, disabled });
+  const traits = traitsWithNameTrust(scores, { query, disabled });
   return pool.map((file): RankedFile => {
     const shares = {} as Record<FileScore, number>;
     for (const { scores: kind } of EVIDENCE_STEPS) {
@@ -130,7 +131,7 @@ export function normalizationFactor(highest: number): number {
 }
 
 /** Returns the weighted sum of the {@link chunkShares} of some chunks, one after another. */
-function chunkValues(evidence: Evidence, { firstChunk, endChunk }: PoolFile): Float64Array {
+function sumChunkShares(evidence: Evidence, { firstChunk, endChunk }: PoolFile): Float64Array {
   const { wordScores, nameScores, scores, cosines, namedSymbols, lineScores } = evidence;
   const wordUnit = normalizationFactor(scores.chunks.highestChunk);
   const nameUnit = normalizationFactor(scores.names?.highestChunk ?? 0);
@@ -205,7 +206,7 @@ function rankChunks(
  * first.
  */
 function sortChunks(evidence: Evidence, pool: PoolFile) {
-  const values = chunkValues(evidence, pool);
+  const values = sumChunkShares(evidence, pool);
   const order: number[] = [];
   for (let i = 0; i < values.length; i++) if (values[i]! > 0) order.push(i);
   return { values, order: order.sort((a, b) => values[b]! - values[a]! || a - b) };

@@ -35,8 +35,8 @@ export interface RankingStep {
 export interface EvidenceStep<Score extends string = string> extends RankingStep {
   readonly stage: "evidence";
   /**
-   * Name of the scores, of which it takes a file's share of the best; `gatherEvidence()` gathers
-   * them.
+   * Name of the scores that `gatherEvidence()` gathers for it. It uses the ratio of a file's score
+   * to the best score.
    */
   readonly scores: Score;
   /** Returns the factor of {@link RankingStep.constant}, from 0 to 1. @default the share itself */

@@ -7,7 +7,7 @@ export interface SubjectIndex {
   readonly commits: number;
   /** Seconds from the reference time of the weights and lengths to the newest commit. */
   readonly age: number;
-  /** Weight of each commit for each of its files. */
+  /** Weights of the commits. A commit counts with its weight for each file that it changed. */
   readonly weights: Float32Array;
   /** Index of the first file of each commit in {@link touched}. */
   readonly starts: Uint32Array;
@@ -73,7 +73,8 @@ export class SubjectField {
    * Returns the score of every document whose field has a term.
    *
    * The loops of this method and of {@link SubjectField.#gather} take most of the time of a process
-   * that answers one question. They run before they are compiled, so they use local variables.
+   * that answers one question. These loops run before the engine has compiled them, so they use
+   * local variables.
    */
   score(terms: readonly SubjectTerm[]): Map<number, number> {
     const found = this.#found;

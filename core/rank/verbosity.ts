@@ -18,8 +18,8 @@ export function verbosity(words: number): number {
 export const SHORT_EXPONENT = 0.35;
 
 /**
- * Exponent of the idf of a long text, in which rare words show the subject: with at most .75
- * NDCG@10 of 114 issues was .602, with 1 .621.
+ * Exponent of the idf of a long text, in which rare words show the subject. For 114 issues NDCG@10
+ * is .621 with this exponent, and at most .602 with exponents up to .75.
  */
 const LONG_EXPONENT = 1;
 

@@ -99,7 +99,7 @@ function renderHeader(
   }${renderRetry(retry)}`;
 }
 
-/** Returns the repositories of the passages, whose names are the beginnings of the paths. */
+/** Returns a phrase with the names of the repositories, which are prefixes of the paths. */
 function formatRepositories(repositories: readonly Pick<BundleRepository, "name">[]): string {
   const names = repositories.map(({ name }) => escapeControls(name)).join(", ");
   return `the repositories ${names}, by whose names the paths begin`;

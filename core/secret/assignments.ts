@@ -8,7 +8,7 @@ export interface Assignment {
   readonly at: number;
   /** Rest of the name after the keyword. */
   readonly rest: string;
-  /** Offset of the name of a service, for whose values there are rules. */
+  /** Offset of the name of a service; there are rules for the values of its secrets. */
   readonly service: number | undefined;
   readonly sign: string;
   readonly value: string;
@@ -104,8 +104,8 @@ export function* listAssignments(text: string): Generator<Assignment> {
 }
 
 /**
- * Returns the last keyword in a name that begins with the first keyword or with a service; or in
- * the word after the name of a service, as in `<Mapbox accessToken="…"`.
+ * Returns the last keyword of a name: `secret` of `token.secret`. After the name of a service, the
+ * keyword may be in the next word, as in `<Mapbox accessToken="…"`.
  */
 function findKeyword(
   { index: at, 0: whole }: RegExpExecArray,

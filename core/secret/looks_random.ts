@@ -16,8 +16,8 @@ const PLACEHOLDER_REGEXP = new RegExp(
 );
 
 /**
- * Runs of x as a placeholder. Three of them between other letters occur in one of several thousand
- * random values.
+ * Runs of x as a placeholder. Only one of several thousand random values contains three of them
+ * between other letters.
  */
 const X_RUN_REGEXP = /(?<![A-Za-z\d])[xX]{3}|[xX]{3}(?![A-Za-z\d])|x{5}|X{5}/;
 

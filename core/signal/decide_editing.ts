@@ -11,8 +11,9 @@ const PATTERN_REGEXP = /[*?[\]{}!]/;
 /**
  * Returns the decision on a request for the right to edit a file, which need not exist yet.
  *
- * The file is granted when no rule excludes it and no other task holds it. It is not shown here, as
- * the next prompt shows it. Folders, patterns, and paths below a file or a link are refused.
+ * The file is granted when no rule excludes it and no other task holds it. Its content is not
+ * returned here, because the next prompt contains it. Folders, patterns, and paths below a file or
+ * a link are refused.
  *
  * @param path Path relative to the root, as `resolveRequestPath` returns it.
  */

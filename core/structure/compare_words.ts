@@ -18,10 +18,7 @@ const MAX_SHARED = 4;
 /** Word that is meaningful by itself. */
 const WORD_REGEXP = /^\p{L}{3}|[^\p{ASCII}]/u;
 
-/**
- * Maximum share of the files, and minimum of that limit as a number of files, that may have a word
- * for it to be rare.
- */
+/** A word is rare when at most this share of the files has it, or at most this number of files. */
 const RARE_SHARE = 0.25;
 const RARE_COUNT = 2;
 

@@ -18,7 +18,7 @@ export interface MapDefinition {
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** Importance for its file, from its kind, its size and its name. */
+  /** Importance of a definition in its file, computed from its kind, size and name. */
   readonly importance: number;
 }
 
@@ -50,8 +50,8 @@ const LEGACY_WEIGHT = 1 / 2;
 const MILD_KINDS: ReadonlySet<string> = new Set(["contract", "legacy"]);
 
 /**
- * Tests and test doubles, by words in a path that `pathKinds` does not look for, and copies of code
- * of others: in a folder whose name says so, or below the name of a host, as `github.com/who/what`.
+ * Paths of tests and test doubles that `pathKinds` does not recognize, and of copied foreign code:
+ * in a folder with a telling name, or below the name of a host, as in `github.com/who/what`.
  */
 const SECONDARY_REGEXP = new RegExp(
   [

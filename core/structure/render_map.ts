@@ -6,9 +6,9 @@ import type { StructureEntry } from "./structure.ts";
 const MAX_NAME = 60;
 
 /**
- * Returns a line for each file with the names it defines and their first lines, grouped under their
- * folder; a file that is the only one of its folder is on a line of its own. For a definition with
- * the name of its file, only the line number follows the file name.
+ * Returns one line for each file, with the names that it defines and their first lines. Files are
+ * grouped under their folder; the only file of a folder is on a line without a group. For a
+ * definition with the name of its file, only the line number follows the file name.
  *
  * @param entries Grouped by file, in line order.
  */

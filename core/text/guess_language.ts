@@ -6,8 +6,8 @@ import { isStopWord } from "./stop_words.ts";
 export type ForeignLanguage = "de" | "fr" | "es" | "ja" | "zh";
 
 /**
- * Languages that are detected by their function words: those that are translated, and related ones
- * that are not.
+ * Languages that are detected by their function words: the translated ones, and related languages
+ * that are not translated.
  */
 type SpacedLanguage = "de" | "fr" | "es" | NeighbourLanguage;
 type NeighbourLanguage = "it" | "nl" | "pt";
@@ -102,9 +102,9 @@ const HAN_REGEXP = /\p{Script=Han}/u;
 let functionWords: Readonly<Record<SpacedLanguage, ReadonlyMap<string, number>>> | undefined;
 
 /**
- * Returns the language of a question when it is clearly one of those that are translated to
- * English, otherwise undefined. An English question with foreign names has more English function
- * words than foreign ones.
+ * Returns the language of a question, when it is clearly a language that is translated to English;
+ * otherwise undefined. An English question with foreign names has more English function words than
+ * foreign ones.
  */
 export function guessLanguage(text: string): ForeignLanguage | undefined {
   const isAscii = ASCII_REGEXP.test(text);
@@ -116,7 +116,7 @@ export function guessLanguage(text: string): ForeignLanguage | undefined {
 }
 
 /**
- * Returns true for a function word of `language`, which says nothing about the aim of a question.
+ * Returns true for a function word of `language`. Such words do not show the subject of a question.
  */
 export function isFunctionWord(word: string, language: ForeignLanguage): boolean {
   return language !== "ja" && language !== "zh" && listFunctionWords()[language].has(word);

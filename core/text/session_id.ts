@@ -1,6 +1,6 @@
 /**
- * Maximum number of UTF-16 code units of the repository's name in the id of a session, and number
- * of those that make ids unique.
+ * Maximum length of the repository's name in the id of a session, and length of the suffix that
+ * makes ids unique, in UTF-16 code units.
  */
 const MAX_REPOSITORY_LENGTH = 32;
 const RANDOM_LENGTH = 12;

@@ -29,9 +29,9 @@ const BRACKETS_REGEXP = /^\[(?<inner>.*)\]$/;
 const MANIFEST_FENCE = "manifest";
 
 /**
- * Returns the manifests in a text, in order, numbered from version 1; the last one is in force.
- * Both forms of noface are supported: the line `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and
- * the lists `PRIMARY_FILES:`, `READ_FILES:` and `FORBIDDEN_FILES:` of lines `- path`, bare or in a
+ * Returns the manifests in a text, in order, numbered from version 1. The last one applies. Both
+ * forms of noface are supported: the line `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and the
+ * lists `PRIMARY_FILES:`, `READ_FILES:` and `FORBIDDEN_FILES:` of lines `- path`, bare or in a
  * fence with the info `manifest`. Manifests in other fences, in the middle of a line, or without a
  * file do not count.
  */

@@ -5,9 +5,9 @@ import TIERS from "./tier_tables.sql" with { type: "text" };
 export const TIER_TABLES: FeatureTables = {
   name: "tiers",
   migrations: [TIERS],
-  ofSessions: {
+  sessionTables: {
     names: ["tier_injections", "tier_refreshes"],
-    given: "tier_injections",
+    textsTable: "tier_injections",
     async listEntries(state, session) {
       const { listTierEntries } = await import("./state/mod.ts");
       return await listTierEntries(state, session);

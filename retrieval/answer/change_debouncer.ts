@@ -18,7 +18,7 @@ export class ChangeDebouncer {
   }
 
   /** True when it was aborted. */
-  get isOver(): boolean {
+  get isAborted(): boolean {
     return this.#signal.aborted;
   }
 

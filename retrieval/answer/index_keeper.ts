@@ -165,7 +165,7 @@ export class IndexKeeper implements AsyncDisposable {
     };
     const onProgress = ({ files, totalFiles }: IndexProgress) =>
       reportState(true, totalFiles - files);
-    for (let isFirst = true; !changes.isOver; isFirst = false) {
+    for (let isFirst = true; !changes.isAborted; isFirst = false) {
       const noted = changes.consume();
       const began = Date.now();
       try {
@@ -198,10 +198,10 @@ export class IndexKeeper implements AsyncDisposable {
         }
         for (let isDue = report.pending > 0; !isDue;) {
           await changes.wait(isWatching ? ROOT_CHECK_INTERVAL_MS : COMPARISON_INTERVAL_MS);
-          isDue = !isWatching || changes.hasChanges || changes.isOver || !this.#isInPlace();
+          isDue = !isWatching || changes.hasChanges || changes.isAborted || !this.#isInPlace();
         }
       } catch (error) {
-        if (changes.isOver) break;
+        if (changes.isAborted) break;
         reportState(true);
         const message = String(error);
         // A missing root is often missing for a while, and is reported once.

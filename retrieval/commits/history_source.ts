@@ -3,11 +3,13 @@ import { findGitRoot } from "../tree/mod.ts";
 /** Characters around the path of a folder without a meaning. */
 const SURROUNDING_REGEXP = /^(?:\.?\/)+|\/+$/g;
 
-/** Commits of a repository up to one of them, for a tree that is not a work tree of it. */
+/**
+ * Commits of a repository up to a given one, for a tree that is not a work tree of the repository.
+ */
 export interface PinnedHistory {
   /** Git folder of the repository (`.git`, or the folder itself of a bare repository). */
   readonly repository: string;
-  /** Newest commit to read: its id or another name of it. Later commits are never read. */
+  /** Newest commit to read, as an id or another revision name. Later commits are never read. */
   readonly revision: string;
   /** Folder of the repository that is the root of the tree. @default the top */
   readonly folder?: string | undefined;
@@ -17,7 +19,7 @@ export interface PinnedHistory {
 export interface HistorySource {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** Commits to read instead of those of the repository of the work tree. */
+  /** Commits to read instead of the commits of the work tree's repository. */
   readonly pinned?: PinnedHistory | undefined;
 }
 
@@ -34,7 +36,10 @@ export function findHistoryFolder({ root, pinned }: HistorySource): string | und
   return top === undefined ? undefined : `${root}/`.slice(top === "/" ? 1 : top.length + 1);
 }
 
-/** Returns a text that differs for histories that do not continue one another. */
+/**
+ * Returns an identifier of a history. Two histories have the same identifier only if one continues
+ * the other.
+ */
 export function historyKey(source: HistorySource): string {
   const { pinned } = source;
   return JSON.stringify([pinned?.repository ?? "", findHistoryFolder(source) ?? ""]);

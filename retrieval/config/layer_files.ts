@@ -171,7 +171,7 @@ function toLayer(
   };
 }
 
-/** Returns a layer that is overridden by another one. */
+/** Returns a layer with the settings of another layer, which take precedence. */
 function overlayLayers(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
   return {
     exclude: { ...below.exclude, ...above.exclude },

@@ -69,8 +69,8 @@ export const SETTING_VARIABLES: readonly string[] = [
 ];
 
 /**
- * Returns the engines of a tree that this user has announced in this version, any of which may have
- * ended: first the one with the same parent process, then the newest.
+ * Returns the engines of a tree that were announced by this user and this version. The engine with
+ * the same parent process comes first, then the newest. Any of them may have ended.
  *
  * @param root Real path.
  */

@@ -65,7 +65,7 @@ export interface IndexReader {
    */
   listByFileKeys(keys: Iterable<string>): Promise<readonly DocumentPath[]>;
 
-  /** Returns the folders, of those passed, that contain documents, directly or below. */
+  /** Returns those of the passed folders that contain documents, directly or in folders below. */
   listNonEmptyFolders(folders: readonly string[]): Promise<ReadonlySet<string>>;
 
   /**

@@ -72,7 +72,8 @@ export interface OpenIndex extends IndexReader, Disposable {
   /** Size of the index at its address, in bytes. */
   readonly bytes: number;
   /**
-   * True when the index is stored beside its usual file, which a newer version of the program uses.
+   * True when the index is in a second file, because a newer version of the program uses the usual
+   * file.
    */
   readonly isBesideNewer: boolean;
   /**
@@ -102,8 +103,8 @@ export interface OpenIndex extends IndexReader, Disposable {
   share(options?: ShareOptions): Promise<ShareReport | undefined>;
 
   /**
-   * Returns whether the vectors are of the embedder, and whether all chunks have one: "other" for
-   * those of another embedder, "pending" when some are missing.
+   * Returns the state of the vectors: "other" when another embedder made them, "pending" when some
+   * chunks have none, and "current" otherwise.
    */
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending";
 

@@ -6,7 +6,7 @@ const LINE_FEED = 0x0a;
  * Returns the text of bytes in UTF-8, or in UTF-16 with a byte order mark.
  *
  * @param name Name of the source of the bytes, for messages.
- * @throws {RetrievalError} `invalid-issue`, with the line, when they are neither.
+ * @throws {RetrievalError} `invalid-issue`, with the line, when the bytes have another encoding.
  */
 export function decodeIssueText(bytes: Uint8Array<ArrayBuffer>, name: string): string {
   const first = bytes[0];
@@ -19,7 +19,10 @@ export function decodeIssueText(bytes: Uint8Array<ArrayBuffer>, name: string): s
   }
 }
 
-/** Returns the first line that cannot be decoded; no character of UTF-8 contains a line feed. */
+/**
+ * Returns the first line that cannot be decoded. Lines can be decoded separately, because no
+ * character of UTF-8 contains a line feed.
+ */
 function findBrokenLine(bytes: Uint8Array<ArrayBuffer>): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;

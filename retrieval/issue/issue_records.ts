@@ -10,7 +10,8 @@ const LINE_END_REGEXP = /\r\n|\n/;
  * Returns the records of a JSON text: a single object, or the objects of a list.
  *
  * @param name Name of the source of the text, for messages.
- * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not JSON, or neither.
+ * @throws {RetrievalError} `invalid-issue` when the text is not JSON, with line and column, or
+ * neither an object nor a list of objects.
  */
 export function parseJsonRecords(text: string, name: string): readonly IssueRecord[] {
   if (isNestedDeeply(text)) {
@@ -60,7 +61,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Number of ids in an error message: enough to show their form. */
-const NAMED_IDS = 3;
+const MAX_EXAMPLE_IDS = 3;
 
 /** Options of {@link pickRecord}. */
 export interface PickOptions {
@@ -68,7 +69,7 @@ export interface PickOptions {
   readonly id: string | undefined;
   /** Name of the source of the records, for messages. */
   readonly name: string;
-  /** Text of the user before the `#`, for messages. */
+  /** Text that the user wrote before the `#`, for messages. */
   readonly source: string;
 }
 
@@ -87,7 +88,9 @@ export function pickRecord(
     if (only === undefined) throw issueError(name, "it contains no issue: write one");
     if (others.length === 0) return only;
     const ids = listIds(records);
-    const example = ids[0] === undefined ? "" : `, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`;
+    const example = ids[0] === undefined
+      ? ""
+      : `, such as ${quoteAll(ids.slice(0, MAX_EXAMPLE_IDS))}`;
     throw issueError(
       name,
       `it contains ${records.length} issues${example}: name one of them, as in "${source}#${
@@ -102,7 +105,7 @@ export function pickRecord(
   const hint = near.length > 0
     ? `did you mean ${quoteAll(near)}?`
     : ids.length > 0
-    ? `it has ${ids.length} issues, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`
+    ? `it has ${ids.length} issues, such as ${quoteAll(ids.slice(0, MAX_EXAMPLE_IDS))}`
     : "it contains no issue with an ID";
   throw issueNotFoundError(name, `it has no issue "${id}": ${hint}`);
 }
@@ -115,8 +118,8 @@ function listIds(records: readonly IssueRecord[]): readonly string[] {
 function findNear(id: string, ids: readonly string[]): readonly string[] {
   const wanted = id.toLowerCase();
   const longer = wanted === "" ? [] : ids.filter((other) => other.toLowerCase().endsWith(wanted));
-  const near = [...longer, ...nearestNames(id, ids, { limit: NAMED_IDS })];
-  return [...new Set(near)].slice(0, NAMED_IDS);
+  const near = [...longer, ...nearestNames(id, ids, { limit: MAX_EXAMPLE_IDS })];
+  return [...new Set(near)].slice(0, MAX_EXAMPLE_IDS);
 }
 
 function quoteAll(names: readonly string[]): string {

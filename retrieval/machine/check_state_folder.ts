@@ -3,7 +3,7 @@ import type { Note } from "@dossier/core";
 import { RetrievalError } from "./errors.ts";
 import { listNames, lstatOrUndefined } from "./file_info.ts";
 
-/** Read by git, and visible to everybody who looks at the tree. */
+/** Name of the file in the state folder that git reads. It may be readable for all users. */
 const IGNORE_FILE = ".gitignore";
 
 /** Folder of the marker files that show when all changes were reported. */
@@ -13,7 +13,7 @@ const WATCH_FOLDER = "watch";
 const DATABASE_REGEXP = /^[a-z]+(?:-\d+)?\.db(?:-(?:wal|shm|journal))?$|^[a-z]+\.lock$/;
 
 /** Prefix of the files of the records. */
-const RECORDS = "state.db";
+const RECORDS_PREFIX = "state.db";
 
 /** Mode bits of users other than the owner, and of the owner. */
 const OTHERS_MODE = 0o077;
@@ -26,7 +26,7 @@ interface StateObstacle {
 }
 
 /**
- * Checks that the files of a state folder are what they seem to be.
+ * Checks that a state folder and the files in it are regular, and no links to other files.
  *
  * A repository may contain a link or a hard link in place of the folder or of a file in it, so that
  * writes would change another file. A link that the user names is followed when it is outside of
@@ -34,7 +34,7 @@ interface StateObstacle {
  *
  * @param root Absolute path of the tree.
  * @param folder Absolute path of the state folder, which need not exist.
- * @throws {RetrievalError} `index-unwritable` when something else is in their place.
+ * @throws {RetrievalError} `index-unwritable` when one of them is a link or has another type.
  */
 export function checkStateFolder(root: string, folder: string): void {
   const obstacle = findStateObstacle(root, folder);
@@ -92,7 +92,7 @@ function findFileProblem(
   }
   // Other problems of the records are reported when they are opened, as a search does not need
   // them.
-  if (name.startsWith(RECORDS)) return undefined;
+  if (name.startsWith(RECORDS_PREFIX)) return undefined;
   const fix = "remove it, or choose another place with --state";
   if (isDirectory) return { problem: "is a folder", fix };
   if (!isFile) return { problem: "is not a regular file", fix };
@@ -147,7 +147,9 @@ function isOpenToOthers(path: string): boolean {
 
 /** Returns the paths of the databases in a folder that can be rebuilt. */
 export function listCaches(folder: string): readonly string[] {
-  return listOwnNames(folder).filter((name) => name.endsWith(".db") && !name.startsWith(RECORDS))
+  return listOwnNames(folder).filter((name) =>
+    name.endsWith(".db") && !name.startsWith(RECORDS_PREFIX)
+  )
     .map((name) => join(folder, name));
 }
 

@@ -6,8 +6,8 @@ const FNV_PRIME = 0x01000193;
 export type ColumnValue = string | number | null | Uint8Array;
 
 /**
- * Separator between values, so that none can be taken for a part of the next. It is neither a byte
- * nor a character.
+ * Separator between values, so that the end of one value cannot be read as the start of the next.
+ * It is neither a byte nor a character.
  */
 const VALUE_END = 0x10000;
 

@@ -11,10 +11,7 @@ export const MAX_TEXT_CHARACTERS = 65_536;
  */
 const PLAIN_REGEXP = /^(\^?)([\w/: -]*)(\$?)$/;
 
-/**
- * Escapes of JavaScript and Python that RE2 writes differently: a character by its number, and the
- * end of the text.
- */
+/** Escapes that RE2 writes differently: `\uXXXX` of JavaScript and `\Z` of Python. */
 const FOREIGN_ESCAPE_REGEXP = /\\(?:u([\da-fA-F]{4})|[^])/g;
 
 /** Prefix of the messages of RE2. */

@@ -77,7 +77,7 @@ export {
   inspectDatabase,
   type InspectOptions,
 } from "./sqlite/inspect_database.ts";
-export { FOREIGN_DATABASE, markOwnDatabase, openOwnDatabase } from "./sqlite/own_database.ts";
+export { FOREIGN_DATABASE, openOwnDatabase, writeApplicationId } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
 export {
   callThread,

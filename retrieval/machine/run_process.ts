@@ -50,8 +50,8 @@ const KILLED_CODE = 137;
 const DRAIN_MS = 2000;
 
 /**
- * Runs a program to its end, or until the time is up. Descendants that still hold its outputs end
- * with it, unless they have left its process group.
+ * Runs a program to its end, or until the time is up. When it ends, descendants that still hold its
+ * outputs are ended too, unless they have left its process group.
  *
  * @param program Name or path.
  * @throws {Error} Half a sentence with the fix, when there is no such program, or it may not be

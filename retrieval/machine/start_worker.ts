@@ -67,8 +67,9 @@ function startDirectly(start: ThreadStart, limits: WorkerLimits | undefined): Wo
 }
 
 /**
- * Lowers the priority of this thread if the thread that requested it has low priority; returns
- * undefined otherwise, as running out of memory after an `await` would not be reported.
+ * Lowers the priority of this thread if the thread that requested it has low priority. Otherwise
+ * returns undefined, so that the caller need not await: after an `await`, running out of memory is
+ * not reported.
  */
 export function lowerPriorityAsStarted(): Promise<void> | undefined {
   const { pendingCalls } = globalThis as Pick<BoundedStart, "pendingCalls">;
@@ -81,7 +82,7 @@ function workerName(): WorkerName | undefined {
   return WORKER_NAMES.find((one) => one === name);
 }
 
-/** Worker with the workers that this thread starts on its behalf. */
+/** Worker whose requests for further workers this thread carries out. */
 class RelayingWorker extends Worker {
   readonly #relays = new Relays();
 

@@ -24,9 +24,9 @@ const NEWLINE = 10;
 export type TranscriptSource = string | { readonly text: string };
 
 /**
- * Returns the messages of a transcript: lines of JSON, each of which is a message with `role` and
+ * Returns the messages of a transcript in lines of JSON. A line is a message with `role` and
  * `content`, an event of Rye, or a checkpoint `{"event_type": "checkpoint", "payload":
- * {"byte_offset": N, "hash": SHA-256}}` of the bytes above.
+ * {"byte_offset": N, "hash": SHA-256}}` of the bytes above it.
  *
  * @throws {RetrievalError} `invalid-transcript` when it cannot be read; `tampered-item` when a
  * checkpoint does not match, or there are unchecked lines after the last one.

@@ -47,8 +47,9 @@ const MAX_OUTPUT_BYTES = 64 * 1024;
 const SECOND_MS = 1000;
 
 /**
- * Returns names that a program guesses the code to have: cached ones for the same question and map,
- * or else those that it prints now. A failure of the program is returned as a reason, not thrown.
+ * Returns names that probably occur in the code, as guessed by a program. Names for the same
+ * question and map are cached; otherwise the program runs. A failure of the program is returned as
+ * a reason, not thrown.
  *
  * @param options.state Absolute path of the state folder.
  * @throws {RetrievalError} `interrupted` when the signal is aborted while the program runs.

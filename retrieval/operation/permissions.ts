@@ -170,9 +170,9 @@ const ANSWERING = [
 
 /**
  * Sets of permissions of commands, by name. They equal the permissions in `deno.json`, which a test
- * checks, and the task of a command names one of them. The last four are for a prefix before a
- * command that uses another embedder than the built-in one, that runs plugins or a program that
- * guesses names, that leaves an engine running, or whose memory or index belongs to a team.
+ * checks, and the task of a command names one of them. The last four are prefixes. They are for a
+ * command with another embedder than the built-in one, with plugins or a program that guesses
+ * names, with an engine that keeps running, or with a memory or an index of a team.
  */
 const SETS = {
   /** Answers from an index that it keeps up to date. */

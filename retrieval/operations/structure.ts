@@ -81,8 +81,8 @@ const FIELDS = {
 export type StructureRequest = RequestOf<typeof FIELDS>;
 
 /**
- * Schemas of the questions of each kind, for the API document; messages of the engine have
- * examples.
+ * Schemas of the questions of each kind, for the API document. Requests are checked by the engine,
+ * whose messages contain examples.
  */
 const FIELDS_BY_KIND = {
   oneOf: [
@@ -232,7 +232,7 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
       diff: { ...FIELDS.diff, help: "Tests, impact: changes since this git revision" },
       depth: { ...DEPTH, help: "Maximum calls between" },
       all: { kind: "boolean", help: "Uncertain callers" },
-      // With this limit, the sent JSON seldom must be cut.
+      // With this limit, the JSON is seldom too long to send.
       budget: { kind: "integer", min: 0, max: 6000, help: "Maximum tokens" },
     },
     isReadOnly: true,
@@ -272,7 +272,7 @@ function createCommand(kind: StructureKind): CommandBinding<StructureRequest, St
 }
 
 /** Kinds whose operands are paths; for others, a name or a line follows a path. */
-const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
+const PATH_KINDS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
 
 const PATH_SUFFIX_REGEXP = /(?:#|:)[^/#:]+$/;
 
@@ -293,15 +293,18 @@ async function resolveStructure(
   return caller.has("files") ? { ...settled, budget: Number.MAX_SAFE_INTEGER } : settled;
 }
 
-/** Returns the absolute path of a file in the folder of the caller, as shells complete it. */
+/**
+ * Returns an absolute path for a path in the caller's folder, such as one that a shell completed.
+ * Returns other words unchanged.
+ */
 function resolveCallerPath(
   word: string,
   kind: StructureKind,
   { exists, resolvePath }: CommandCaller,
 ): string {
-  const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
+  const path = PATH_KINDS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
   // A name alone is not a path, even if a file has this name.
-  if (!OF_PATHS.has(kind) && path === word) return word;
+  if (!PATH_KINDS.has(kind) && path === word) return word;
   return exists(path) ? resolvePath(word) : word;
 }
 
@@ -311,8 +314,8 @@ function listFiles({ definitions }: Structure): string {
   return [...paths].sort().map((path) => `${path}\n`).join("");
 }
 
-/** Number of tokens reserved for figures, and for the line about omissions. */
-const REST_TOKENS = 100;
+/** Number of tokens reserved for the counts in the answer and for the line about omissions. */
+const SUMMARY_TOKENS = 100;
 
 /** Maximum number of tokens of all notes for a model. */
 const MAX_NOTE_TOKENS = 2000;
@@ -327,7 +330,10 @@ async function toToolAnswer(
     MAX_NOTE_TOKENS,
   );
   const lines = rendered.split("\n");
-  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens(noted.text));
+  const shown = fitLines(
+    lines,
+    MAX_SENT_TOKENS - SUMMARY_TOKENS - estimateMaxJsonTokens(noted.text),
+  );
   const more = lines.length - shown.count;
   const text = [
     ...(shown.text === "" ? [] : [shown.text]),

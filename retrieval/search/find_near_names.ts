@@ -17,8 +17,9 @@ const MAX_COMPARED = 300;
 const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
 
 /**
- * Returns the names that are similar to a misspelt one, as `nearestNames` does. Of the thousands of
- * names of a tree, only those are compared that contain a third of it at about the same position.
+ * Returns the names that are similar to a misspelt one, as `nearestNames` does. A tree has
+ * thousands of names. Only names that contain a third of the requested name at about the same
+ * position are compared.
  *
  * @param documents Documents with definitions; names in documents that must not be shown are
  * excluded.

@@ -39,8 +39,8 @@ const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /**
  * Cache of the results of questions, each valid while the index, the rules and every file that it
- * depends on are unchanged. Agents that work in parallel ask the same questions, and one that
- * continues asks again.
+ * depends on are unchanged. Agents that work in parallel ask the same questions, and an agent that
+ * is resumed asks them again.
  */
 export class ResultCache {
   readonly #results = new BoundedMap<string, CachedResult>({

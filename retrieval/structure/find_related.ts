@@ -31,7 +31,10 @@ const TIE_WORTH = 0.25;
 /** Minimum number of characters of a name that ties definitions: shorter ones are everywhere. */
 const MIN_TIED_NAME = 4;
 
-/** Maximum number and share of definitions that have a name that ties two of them. */
+/**
+ * Maximum number and share of the definitions with a name, for the name to be evidence that two of
+ * them are related.
+ */
 const MIN_TIED = 6;
 const MAX_TIED_SHARE = 0.05;
 

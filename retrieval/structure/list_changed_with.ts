@@ -39,8 +39,8 @@ const GIT_TIMEOUT_MS = 10_000;
 export interface ChangedWith {
   readonly entry: StructureEntry;
   /**
-   * Share of the commits of the other one, each weighted less the more definitions it changed; from
-   * 0 to 1.
+   * Weighted share of the commits of the other definition, from 0 to 1. The more definitions a
+   * commit changed, the lower its weight.
    */
   readonly worth: number;
   readonly reason: string;

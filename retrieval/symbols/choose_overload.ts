@@ -151,7 +151,7 @@ async function keyOfType(
   const [name] = inner === undefined ? [] : typeNames(inner) ?? [];
   if (name === undefined) return key;
   const meaning = await types.meaningOf(file, name);
-  if (meaning?.is !== "declared" || meaning.declaration.use.isParameter !== true) return key;
+  if (meaning?.is !== "declared" || meaning.declaration.use.isTypeParameter !== true) return key;
   const bound = meaning.declaration.use.type;
   const [least] = bound === undefined ? [] : typeNames(bound) ?? [];
   return `${least?.text ?? overloads!.topType}${suffix}`;

@@ -75,7 +75,7 @@ export async function findCallees(
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else {
       addCallee(found, {
-        declared: await resolver.members.bodyOf(declared),
+        declared: await resolver.members.findDefinition(declared),
         line,
         certainty,
         target,

@@ -127,8 +127,8 @@ function findContainer(file: TextFile | undefined, line: number): SymbolDefiniti
 const HEAD_LINES = 6;
 
 /**
- * Returns true when a definition can contain calls and its name is declared there, as far as there
- * is a syntax tree.
+ * Returns true when a definition can contain calls and its name is declared at its start. The name
+ * is checked only when there is a syntax tree.
  */
 function isContainer(file: TextFile, { name, kind, startLine }: SymbolDefinition): boolean {
   if (kind === "variable" || kind === "field" || kind === "heading") return false;

@@ -15,7 +15,8 @@ const TEST_BLOCK_REGEXP = /(?:^|\.)test\b/;
 const MAX_FILES = 200;
 
 /**
- * Definition that depends on another one: it calls or uses that one, directly or through others.
+ * Definition that depends on another one: it calls or uses the other definition, directly or
+ * through further definitions.
  */
 export interface Dependent extends FoundCaller {
   /** Number of calls in between: 1 for a direct caller. */

@@ -12,12 +12,13 @@ import { SyntaxFiles } from "./syntax_files.ts";
 const MAX_FILES = 18;
 
 /**
- * Maximum total length of the files that are searched for calls, in UTF-16 units: they are parsed in some 300 ms. The
- * limit is no time, because the same question must get the same answer on a busy machine.
+ * Maximum total length of the files that are searched for calls, in UTF-16 units: they are parsed
+ * in some 300 ms. This is not a time limit, so that the same question gets the same answer on a
+ * busy machine.
  */
 const MAX_PARSED_LENGTH = 1_000_000;
 
-/** Definition whose language is that of its file. */
+/** Definition in a file. Its language is taken from the file. */
 export type DefinitionQuery = Omit<SymbolTarget, "language">;
 
 /** Direct calls of a definition. */

@@ -92,9 +92,9 @@ function isFirst(
 const BATCH_FILES = 8;
 
 /**
- * Returns the remaining uses of a removed definition: uses of its name that mean no other
- * definition. They are *likely* when the tree has no other definition of the name, or the import
- * names its file, and by name only otherwise.
+ * Returns the remaining uses of a removed definition: the uses of its name that do not refer to
+ * another definition. They are *likely* when the tree has no other definition of the name, or the
+ * import names its file, and by name only otherwise.
  */
 export async function findRemovedUses(
   resolver: Resolver,

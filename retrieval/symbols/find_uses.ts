@@ -43,7 +43,7 @@ export interface FindUsesOptions {
   readonly maxUsingFiles?: number;
 }
 
-/** Use of a function by a parameter of its name, which receives its result. */
+/** Use of a function by a parameter with its name, which receives the result of the function. */
 const ARGUMENT_USE = { is: "used", useKind: "call" } as const;
 
 /** Number of files that are opened at once. */

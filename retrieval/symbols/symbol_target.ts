@@ -11,7 +11,7 @@ export interface SymbolTarget extends LineRange {
   readonly container?: string;
   /** True when overloads of its name in the same type are included. @default false */
   readonly includesOverloads?: boolean;
-  /** True when it was removed, so that its remaining uses are searched. @default false */
+  /** True for a removed definition, whose remaining uses are searched. @default false */
   readonly isRemoved?: boolean;
 }
 

@@ -62,9 +62,9 @@ export class UseJudge {
   }
 
   /**
-   * Returns true when a use may mean the subject although the evidence is against it: a member of a
-   * foreign value, whose types are not followed; of a variable with several assignments; or of the
-   * type that a constructor creates.
+   * Returns true when a use may mean the subject although its name was resolved to something else.
+   * The use is a member of a foreign value, whose types are not followed; a member of a variable
+   * with several assignments; or the type that a constructor creates.
    */
   mayBeSubject(
     meaning: NameMeaning | undefined,
@@ -89,8 +89,8 @@ export class UseJudge {
   }
 
   /**
-   * Returns true when a parameter receives the result of the subject by its name, as a fixture
-   * does.
+   * Returns true when a parameter has the name of the subject and therefore receives its result, as
+   * with fixtures.
    */
   isInjectedInto({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
     const { declaration } = this.#subject;
@@ -131,18 +131,20 @@ export class UseJudge {
     meaning: DeclaredMeaning,
     call: CalledName & { readonly use: NameUse },
   ): Promise<Certainty | undefined> {
-    const meant = await this.#listMeant(meaning, call);
-    if (meant.some((one) => this.isSubject(one))) {
-      return meant.every((one) => this.isSubject(one)) ? "certain" : "likely";
+    const possible = await this.#listPossibleMeanings(meaning, call);
+    if (possible.some((one) => this.isSubject(one))) {
+      return possible.every((one) => this.isSubject(one)) ? "certain" : "likely";
     }
-    for (const one of meant) {
-      const announced = await this.#certaintyOfAnnounced(one);
-      if (announced !== undefined) return meant.length === 1 ? announced : "likely";
+    for (const one of possible) {
+      const forwardCertainty = await this.#certaintyOfForwardDeclaration(one);
+      if (forwardCertainty !== undefined) {
+        return possible.length === 1 ? forwardCertainty : "likely";
+      }
     }
     if (this.isConstructor || isSuper(call)) return undefined;
     const overridden = await this.#listOverridden();
     const isRelated = this.#isOverriding(meaning) ||
-      meant.some((one) => overridden.has(keyOfDeclaration(one)));
+      possible.some((one) => overridden.has(keyOfDeclaration(one)));
     return isRelated ? "likely" : undefined;
   }
 
@@ -162,15 +164,16 @@ export class UseJudge {
   }
 
   /**
-   * Returns the certainty that a use means the subject, by the names of its receiver and of the
-   * owners.
+   * Returns the certainty that a use means the subject, by the similarity of the names of its
+   * receiver and of the types that have the member.
    */
   async #certaintyByReceiver(
     { node, use }: CalledName & { readonly use: UsedName },
   ): Promise<Certainty> {
     const hint = normaliseName(lastName(use.receiver?.text ?? ""));
     const { owner } = this.#subject.declaration.use;
-    // A name that is not a member follows a module, which has the name of its file or its folder.
+    // If the name is not a member, its receiver is a module, which has the name of its file or
+    // folder.
     if (owner === undefined && use.receiver !== undefined) {
       const places = this.#target.path.split("/").slice(-2).map((part) =>
         normaliseName(stemOf(part))
@@ -191,13 +194,13 @@ export class UseJudge {
    * Returns the possible meanings of a use of a definition: the matching overloads, or the
    * constructors of a type.
    */
-  async #listMeant(
+  async #listPossibleMeanings(
     meaning: DeclaredMeaning,
     { use, ...call }: CalledName & { readonly use: NameUse },
   ): Promise<readonly DeclaredMeaning[]> {
-    const isMade = use.is === "used" &&
+    const createsInstance = use.is === "used" &&
       (use.useKind === "new" || use.useKind === "call" && meaning.declaration.use.kind === "type");
-    if (isMade && this.isConstructor) {
+    if (createsInstance && this.isConstructor) {
       const name = this.#subject.declaration.node.text;
       const query = { name, argumentCount: use.arguments, means: ["function"] as const };
       const found = await this.#resolver.members.find(meaning, query);
@@ -216,8 +219,8 @@ export class UseJudge {
   }
 
   /**
-   * Returns true when a declaration replaces the subject in another build: one package cannot have
-   * both.
+   * Returns true when a declaration replaces the subject in another build. Both are in one package,
+   * so no build contains both.
    */
   #isVariant({ file, declaration: { use } }: DeclaredMeaning): boolean {
     const { file: own, declaration: { use: ownUse } } = this.#subject;
@@ -230,19 +233,20 @@ export class UseJudge {
   }
 
   /**
-   * Returns the certainty that a declaration without a body declares the subject, as the prototype
-   * in a header does: one of several definitions may be meant. Returns `undefined` when it does
-   * not.
+   * Returns the certainty that a declaration without a body, such as a prototype in a header,
+   * declares the subject and not another definition of the name. Returns `undefined` when it
+   * certainly does not.
    */
-  async #certaintyOfAnnounced(meaning: DeclaredMeaning): Promise<Certainty | undefined> {
+  async #certaintyOfForwardDeclaration(meaning: DeclaredMeaning): Promise<Certainty | undefined> {
     const { file, declaration: { node, use } } = meaning;
     const own = this.#subject.declaration.use;
     if (use.isForward !== true && own.isForward !== true) return undefined;
-    // Only with includes, one file has the definition of a declaration in another.
+    // Only in languages with includes may a declaration and its definition be in different files.
     if (file.rules.implicitVisibility !== "included" && file.path !== this.#subject.file.path) {
       return undefined;
     }
-    // Macros that rename the same name in two files are unrelated.
+    // Two values of the same kind are unrelated, such as macros in two files that rename the same
+    // name.
     if (use.isForward === own.isForward && use.kind === "value") return undefined;
     if (use.owner !== own.owner || use.kind !== own.kind || differInArity(use, own)) {
       return undefined;
@@ -289,7 +293,10 @@ export class UseJudge {
       .filter((one) => !overridden.has(keyOfDeclaration(one)) && this.#isRival(one));
   }
 
-  /** Returns true when a declaration is unrelated to the subject, and could be meant instead. */
+  /**
+   * Returns true when a declaration is unrelated to the subject, so that a use may refer to it
+   * instead.
+   */
   #isRival(one: DeclaredMeaning): boolean {
     const { file, declaration: { use } } = one;
     const { file: ownFile, declaration: { use: own } } = this.#subject;
@@ -311,7 +318,7 @@ export class UseJudge {
   }
 }
 
-/** Returns true when a member is used through the base type, so that no override is meant. */
+/** Returns true when a member is used through the base type, so that no override is called. */
 function isSuper({ file, use }: { readonly file: SyntaxFile; readonly use: NameUse }): boolean {
   const receiver = use.is === "used" ? use.receiver : undefined;
   return receiver !== undefined && file.rules.readExpression(receiver)?.is === "super";

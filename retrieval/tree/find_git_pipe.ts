@@ -20,8 +20,8 @@ const REFERENCE_REGEXP = /^ref: (.+?)\s*$/;
 const FOLDERS_AT_ONCE = 50;
 
 /**
- * Returns the absolute path of a pipe in place of a file that git would open, and wait for without
- * end; undefined when there is none. {@link findPipeBelow} searches the folders below.
+ * Returns the absolute path of a pipe at the path of a file that git would open, and then wait for
+ * forever; undefined when there is none. {@link findPipeBelow} searches the folders below.
  *
  * @param folder Absolute path of git's working folder.
  */

@@ -30,7 +30,7 @@ export function findMarkedRoot(start: string): string | undefined {
     !isAbove(folder, home);
     folder = dirname(folder)
   ) {
-    if (isGitRoot(folder) || (folder !== home && isSetUp(folder))) return folder;
+    if (isGitRoot(folder) || (folder !== home && hasUserSettings(folder))) return folder;
   }
   return undefined;
 }
@@ -50,7 +50,7 @@ function isAbove(folder: string, home: string | undefined): boolean {
   return folder === "/" || home?.startsWith(`${folder}/`) === true;
 }
 
-function isSetUp(folder: string): boolean {
+function hasUserSettings(folder: string): boolean {
   const path = `${folder}/${DOSSIER_FOLDER}`;
   return lstatOrUndefined(path)?.isDirectory === true &&
     listNames(path).some((name) => name !== STATE_FOLDER);

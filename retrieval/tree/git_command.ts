@@ -58,7 +58,7 @@ export class GitPipeError extends Error {
  * @param options.cwd Absolute path of the working folder.
  * @param options.signal Ends git.
  * @param options.env Additional environment variables.
- * @throws {GitPipeError} When git would wait for a pipe without end.
+ * @throws {GitPipeError} When git would wait for a pipe forever.
  */
 export function gitCommand(
   args: readonly string[],

@@ -29,8 +29,8 @@ const REPLACEMENT = "\ufffd";
  * unit order; kind `none` when there is no git work tree or no git.
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
- * @param options.among Paths relative to `root`. Only those of them that belong to the tree are
- * listed. @default all files
+ * @param options.among Paths relative to `root`. Only paths that belong to the tree are listed.
+ * @default all files
  * @param options.status Status that git reported already.
  */
 export async function listGitFiles(

@@ -8,8 +8,8 @@ const WILDCARD_REGEXP = /[*?]/;
 /** Other characters with a meaning in globs, which may also occur in names. */
 const SPECIAL_REGEXP = /[()[\]{}!+@"\\|]/g;
 /**
- * Parentheses without a bar in them, and without a character before them that makes them a group.
- * They are meant literally.
+ * Parentheses that are no group of a glob: they contain no bar, and the character before them has
+ * no special meaning. They are meant literally.
  */
 const PARENTHESES_REGEXP = /(?<![?*+@!\\])\(([^()|]*)\)/g;
 /** Start of a negated class, as gitignore and shells write it. */
@@ -38,16 +38,16 @@ export function listGlobPaths(globs: readonly string[]): string[] {
 }
 
 /**
- * Returns a function that returns true when a path relative to the root matches globs: at least one
- * of them, and none of those that begin with `!`.
+ * Returns a test for paths relative to the root. A path passes when it matches at least one glob,
+ * and none of the globs that begin with `!`.
  *
  * A glob without a slash is matched against the file's name in any folder, and one with a slash
  * against the whole path. One that ends in a slash, or in a name without `*` and `?`, also matches
  * everything below that folder. Names that start with a dot match like others.
  *
- * A glob also matches literally, even with special characters: `app/(shop)/[id]/*`
- * matches files in the folder with that name. When that folder exists, the glob matches no other.
- * Otherwise brackets and braces have their meaning too.
+ * A glob also matches literally, even with special characters: `app/(shop)/[id]/*` matches files in
+ * the folder with that name. When that folder exists, the glob matches no other. Otherwise brackets
+ * and braces have their meaning too.
  *
  * The library is imported on demand: most runs have no glob, and loading it takes longer than they
  * do.

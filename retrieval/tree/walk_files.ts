@@ -24,13 +24,16 @@ export interface FileListing {
   /** Paths relative to the root, with `/`, in code unit order. */
   readonly paths: readonly string[];
   /**
-   * Files excluded by rules on names. On request, followed by those that dossier's ignore files
-   * exclude, and without git those that any ignore file excludes.
+   * Files excluded by rules on names. When requested, followed by files excluded by dossier's
+   * ignore files and, without git, by any ignore file.
    */
   readonly excluded: readonly ExcludedPath[];
   /** Further notes, such as skipped submodules and nested repositories. */
   readonly notes: readonly Note[];
-  /** Present when git listed the files: dossier's ignore files, which git does not know. */
+  /**
+   * Present when git listed the files. Contains the paths of dossier's ignore files, which git does
+   * not read.
+   */
   readonly byGit?: { readonly ignoreFiles: readonly string[] };
 }
 
@@ -71,8 +74,8 @@ export async function walkFiles(
   { visibility, ignoreFile, maxFiles = Infinity, isExplained = false, isEntered = () => true }:
     WalkOptions,
 ): Promise<FileListing> {
-  // One filter for each name, so that files of one name cannot include again what files of the
-  // other ignore.
+  // Each kind of ignore file has its own filter, so that one kind cannot include files again that
+  // the other kind ignores.
   const git = await openGitFilter(root);
   const dossierFilter = await openIgnoreFilter();
   const addDossierFile = (path: string) => dossierFilter.addFile(root, path);
@@ -173,9 +176,9 @@ interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry" | "explain"> {
  * user's ignore file for all repositories, and the ignore files of the folders between the top of
  * the work tree and `root`.
  *
- * When these rules ignore the root as a whole, it was still requested. Then the rules of the
- * repository and of the user are applied relative to the root, and the ignore files of the folders
- * around it are not read.
+ * The root may itself be ignored by these rules, although the user requested it. Then the rules of
+ * the repository and of the user are applied relative to the root, and the ignore files of the
+ * folders around it are not read.
  *
  * @param root Absolute path of a folder.
  */

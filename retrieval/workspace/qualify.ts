@@ -71,8 +71,8 @@ export function filterBundle(bundle: Bundle, repository: string): Bundle {
 const ABSENCES: ReadonlySet<string> = new Set(["link-not-found", "vault-empty"]);
 
 /**
- * Returns the notes of several repositories. A note that all of them have is given once; any other has the name of its
- * repository in front.
+ * Returns the notes of several repositories. A note that all repositories have is reported once.
+ * Any other note begins with the name of its repository.
  *
  * @param all Notes of each repository, by its name.
  */

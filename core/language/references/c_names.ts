@@ -36,23 +36,23 @@ const PARAMETERS = toWordSet(
 );
 
 /** Returns the reader of the names of C, or of C++. */
-export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
+export function cNameReader(isCpp: boolean): ReferenceRules["readName"] {
   return createNameReader({
     useOf: cUseOf,
     ownerAt: cOwnerAt,
-    placeOf: (node) => cNameScope(node, isPlus),
+    placeOf: (node) => cNameScope(node, isCpp),
     rows: {
       "preproc_arg": (name, node) => readInMacro(name, node) ?? null,
       "class_specifier.name struct_specifier.name union_specifier.name": readTypeName,
       "enum_specifier.name template_type.name qualified_identifier.name": readTypeName,
       "preproc_def.name": (_name, node) => declareMacro(node),
       "preproc_function_def.name": "function scope=root",
-      "enumerator.name": (_name, node) => declareEnumerator(node, isPlus),
+      "enumerator.name": (_name, node) => declareEnumerator(node, isCpp),
       "alias_declaration.name concept_definition.name": "type place type=type",
       "namespace_definition.name": "module place",
       "namespace_alias_definition.name": "type place type=last",
       "preproc_params": "value scope=parent",
-      "nested_namespace_specifier": (name, node) => readNamespace(name, node, isPlus),
+      "nested_namespace_specifier": (name, node) => readNamespace(name, node, isCpp),
       "type_parameter_declaration.default_type": "use",
       "optional_type_parameter_declaration.default_type": "use",
       "type_parameter_declaration optional_type_parameter_declaration": TYPE_PARAMETER,
@@ -71,17 +71,17 @@ export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
     },
     otherwise(name) {
       const declarator = readDeclarator(name);
-      return declarator === undefined ? readCUse(name) : readDeclared(name, declarator, isPlus);
+      return declarator === undefined ? readCUse(name) : readDeclared(name, declarator, isCpp);
     },
   });
 
   function readTypeName(name: SyntaxNode): NameUse | undefined {
     const specifier = findNamedSpecifier(name);
-    return specifier && readSpecifier(name, specifier, isPlus);
+    return specifier && readSpecifier(name, specifier, isCpp);
   }
 }
 
-function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean): NameUse {
+function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isCpp: boolean): NameUse {
   const isDefined = field(specifier, "body") !== undefined;
   const { parent } = specifier;
   const isMacro = parent?.type === "function_definition" && isInField(specifier, "type") &&
@@ -90,7 +90,7 @@ function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean)
   if (!isDefined && !isForwardDeclaration(specifier)) return cUseOf(node);
   const path = node.parent?.type === "qualified_identifier" ? outermostPath(node) : undefined;
   const place = path === undefined
-    ? cNameScope(specifier, isPlus)
+    ? cNameScope(specifier, isCpp)
     : { owner: secondLastName(path)?.text };
   return declared("type", { ...place, isForward: !isDefined });
 }
@@ -115,28 +115,28 @@ function isForwardDeclaration(specifier: SyntaxNode): boolean {
     type === "field_declaration" && field(specifier.parent!, "declarator") === undefined;
 }
 
-function declareEnumerator(enumerator: SyntaxNode, isPlus: boolean): DeclaredName {
+function declareEnumerator(enumerator: SyntaxNode, isCpp: boolean): DeclaredName {
   const type = enumerator.parent?.parent ?? enumerator;
   const isScoped = hasToken(type, "class") || hasToken(type, "struct");
-  const name = isPlus ? field(type, "name")?.text : undefined;
+  const name = isCpp ? field(type, "name")?.text : undefined;
   if (isScoped) return declared("value", { owner: name, type });
-  const place = cNameScope(type, isPlus);
+  const place = cNameScope(type, isCpp);
   const owner = place.scope === undefined ? place.owner : name ?? place.owner;
   return declared("value", { ...place, owner, type });
 }
 
-function readNamespace(node: SyntaxNode, path: SyntaxNode, isPlus: boolean): NameUse {
+function readNamespace(node: SyntaxNode, path: SyntaxNode, isCpp: boolean): NameUse {
   const before = path.namedChildren[indexOfNode(path.namedChildren, node) - 1];
   const space = path.parent;
   if (space?.type !== "namespace_definition") return cUseOf(node, before);
-  const place = cNameScope(space, isPlus);
+  const place = cNameScope(space, isCpp);
   return declared("module", { ...place, owner: before?.text ?? place.owner });
 }
 
 function readDeclared(
   node: SyntaxNode,
   { declaration, parameters, value }: DeclaratorFacts,
-  isPlus: boolean,
+  isCpp: boolean,
 ): NameUse | undefined {
   const written = declaredType(declaration);
   if (PARAMETERS.has(declaration.type)) {
@@ -147,47 +147,53 @@ function readDeclared(
       // `typedef struct node node;` is a forward declaration of a type of another file.
       const isForward = written !== undefined && field(written, "body") === undefined &&
         field(written, "name")?.text === node.text;
-      return declared("type", { ...cNameScope(declaration, isPlus), type: written, isForward });
+      return declared("type", { ...cNameScope(declaration, isCpp), type: written, isForward });
     }
     case "for_range_loop": {
-      const from = { value: field(declaration, "right"), isElement: true, index: partOf(node) };
+      const from = {
+        value: field(declaration, "right"),
+        isElement: true,
+        index: destructuredIndexOf(node),
+      };
       const source = written === undefined ? from : { type: written };
       return declared("value", { scope: declaration, ...source });
     }
     case "function_definition":
       if (parameters !== undefined) break;
       return SPECIFIERS.has(field(declaration, "type")?.type ?? "")
-        ? declared("type", cNameScope(declaration, isPlus))
+        ? declared("type", cNameScope(declaration, isCpp))
         : cUseOf(node);
   }
   const isMember = node.parent?.type === "qualified_identifier";
   const place: NameScope = isMember
     ? { owner: secondLastName(outermostPath(node))?.text }
-    : cNameScope(declaration, isPlus || declaration.type === "field_declaration");
+    : cNameScope(declaration, isCpp || declaration.type === "field_declaration");
   const own = { ...place, isPrivate: isPrivate(declaration, place) };
   if (parameters !== undefined) {
     if (isMacroDefinedFunction(declaration)) return used("call");
     const isForward = declaration.type !== "function_definition" || !hasBody(declaration);
     const isInBlock = place.scope?.type === "compound_statement";
     // `Box box(size);` creates a value: functions are not declared in blocks of C++.
-    if (isPlus && isInBlock) return declared("value", { ...own, type: written });
+    if (isCpp && isInBlock) return declared("value", { ...own, type: written });
     return declared("function", {
       ...own,
-      // A function that is declared in a block is one of the file.
+      // A function that is declared in a block belongs to the file.
       scope: isForward && isInBlock ? rootOf(node) : place.scope,
       type: childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? written,
       isForward,
-      arity: isPlus ? arityOf(parameters) : undefined,
+      arity: isCpp ? arityOf(parameters) : undefined,
     });
   }
   const isForward = field(declaration, "type") !== undefined &&
     hasChild(declaration, "storage_class_specifier", "extern");
-  const source = written === undefined ? { value, index: partOf(node) } : { type: written };
+  const source = written === undefined
+    ? { value, index: destructuredIndexOf(node) }
+    : { type: written };
   return declared("value", { ...own, ...source, isForward });
 }
 
 /** Returns the index of the part of a value that a name is bound to: 1 for `b` of `auto [a, b]`. */
-function partOf(name: SyntaxNode): number | undefined {
+function destructuredIndexOf(name: SyntaxNode): number | undefined {
   const list = name.parent;
   return list?.type === "structured_binding_declarator"
     ? indexOfNode(list.namedChildren, name)

@@ -30,7 +30,7 @@ const MAX_GUARD_LENGTH = 300;
 const MAX_GUARD_CHILDREN = 8;
 
 /** Returns the scope and owner of a declaration at a node. */
-export function cNameScope(node: SyntaxNode, isPlus: boolean): NameScope {
+export function cNameScope(node: SyntaxNode, isCpp: boolean): NameScope {
   let isPrivate = false;
   let isFriend = false;
   let inner = node;
@@ -38,7 +38,7 @@ export function cNameScope(node: SyntaxNode, isPlus: boolean): NameScope {
     const { type } = around;
     if (BLOCKS.has(type) && !isClassBody(around)) return { scope: around };
     if (type === "friend_declaration") isFriend = true;
-    if ((type === "field_declaration_list" && isPlus || isClassBody(around)) && !isFriend) {
+    if ((type === "field_declaration_list" && isCpp || isClassBody(around)) && !isFriend) {
       return { owner: cOwnerAt(inner), scope: undefined };
     }
     // Old C declares the types of parameters before the body.

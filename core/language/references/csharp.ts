@@ -15,7 +15,7 @@ import { createNameReader, IMPORTED, toTable, toWordSet, used } from "./tables.t
 const { ownerAt } = CSHARP_TYPES;
 
 /** Nodes that contain only types. */
-const TYPE_PLACES = toWordSet(
+const TYPE_PARENTS = toWordSet(
   "type_argument_list base_list type_parameter_constraints_clause explicit_interface_specifier nullable_type " +
     "array_type primary_constructor_base_type",
 );
@@ -25,7 +25,7 @@ const CREATIONS = toWordSet(
 const NAMESPACES = toWordSet("file_scoped_namespace_declaration namespace_declaration");
 const TYPE_ARGUMENTS_REGEXP = /<[^]*$/;
 
-const CALLED = ["function", "value"] as const;
+const CALLABLE_KINDS = ["function", "value"] as const;
 const TYPE = ["type"] as const;
 const ANY = ["value", "function", "type", "module"] as const;
 
@@ -35,7 +35,7 @@ export default {
   readName: (node) =>
     node.type === "implicit_parameter"
       ? declareLambdaParameter(node, node.parent!)
-      : readPlace(node),
+      : readNameByParent(node),
   /**
    * Reads the using directives of a C# file and of its namespaces: those of all names, static ones,
    * and aliases.
@@ -56,7 +56,7 @@ export default {
   membersOutsideFile: "package",
 } satisfies ReferenceRules;
 
-const readPlace = createNameReader({
+const readNameByParent = createNameReader({
   useOf,
   ownerAt,
   otherwise: readUse,
@@ -77,34 +77,37 @@ const readPlace = createNameReader({
   },
 });
 
-/** Readers of uses by the node around a name with its type arguments. */
+/** Readers of uses, by the type of the node around the name and its type arguments. */
 const USES = toTable<
   (node: SyntaxNode, outer: SyntaxNode, whole: SyntaxNode) => NameUse | undefined
 >({
   "member_access_expression": (node, outer, whole) =>
-    isInField(whole, "name") ? readCalled(node, outer, field(outer, "expression")) : useOf(node),
+    isInField(whole, "name")
+      ? readCallOrReference(node, outer, field(outer, "expression"))
+      : useOf(node),
   "member_binding_expression": (node, outer) =>
-    readCalled(
+    readCallOrReference(
       node,
       outer,
       field(findAncestor(outer, "conditional_access_expression"), "condition"),
     ),
   "alias_qualified_name": (node, outer, whole) =>
-    isInField(whole, "name") ? readCalled(node, outer) : undefined,
+    isInField(whole, "name") ? readCallOrReference(node, outer) : undefined,
   "qualified_name": readQualified,
   "attribute": (node) => useOf(node, undefined, "decorator", TYPE),
   "assignment_expression": (node, { parent: list }, whole) =>
     list?.type === "initializer_expression" && isInField(whole, "left")
-      ? useOf(node, findInitializedObject(list), "use", CALLED)
+      ? useOf(node, findInitializedObject(list), "use", CALLABLE_KINDS)
       : useOf(node),
-  "with_initializer": (node, outer) => useOf(node, findAncestor(outer, CREATIONS), "use", CALLED),
+  "with_initializer": (node, outer) =>
+    useOf(node, findAncestor(outer, CREATIONS), "use", CALLABLE_KINDS),
 });
 
 function readUse(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   const whole = parent.type === "generic_name" ? parent : node;
   const outer = whole.parent!;
   const read = USES.get(outer.type);
-  return read === undefined ? readCalled(node, whole) : read(node, outer, whole);
+  return read === undefined ? readCallOrReference(node, whole) : read(node, outer, whole);
 }
 
 /** Reads a name in a dotted path. */
@@ -121,11 +124,11 @@ function readQualified(
   if (!isInField(whole, "name")) return useOf(node);
   const receiver = field(path, "qualifier");
   if (!isSameNode(outer, path)) return useOf(node, receiver);
-  return readTyped(node, path, receiver) ?? useOf(node, receiver, "use", TYPE);
+  return readTypeReference(node, path, receiver) ?? useOf(node, receiver, "use", TYPE);
 }
 
 /** Reads a name that may be called, or may refer to a type. */
-function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode): NameUse {
+function readCallOrReference(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode): NameUse {
   let callee = whole;
   while (
     callee.parent?.type === "conditional_access_expression" && !isInField(callee, "condition")
@@ -134,12 +137,12 @@ function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode):
   }
   const call = callee.parent;
   if (call?.type === "invocation_expression" && isInField(callee, "function")) {
-    return { ...useOf(node, receiver, "call", CALLED), arguments: countArguments(call) };
+    return { ...useOf(node, receiver, "call", CALLABLE_KINDS), arguments: countArguments(call) };
   }
-  return readTyped(node, whole, receiver) ?? useOf(node, receiver);
+  return readTypeReference(node, whole, receiver) ?? useOf(node, receiver);
 }
 
-function readTyped(
+function readTypeReference(
   node: SyntaxNode,
   whole: SyntaxNode,
   receiver: SyntaxNode | undefined,
@@ -148,7 +151,7 @@ function readTyped(
   if (outer.type === "object_creation_expression" && isInField(whole, "type")) {
     return { ...useOf(node, receiver, "new", TYPE), arguments: countArguments(outer) };
   }
-  const isType = TYPE_PLACES.has(outer.type) || isInField(whole, "type") ||
+  const isType = TYPE_PARENTS.has(outer.type) || isInField(whole, "type") ||
     isInField(whole, "returns") ||
     outer.type === "as_expression" && isInField(whole, "right");
   return isType ? useOf(node, receiver, "use", TYPE) : undefined;
@@ -165,8 +168,8 @@ function useOf(
 }
 
 /**
- * Returns the object whose members a list of assignments sets: `T` of `new T { … }`, or the member
- * that the list is the value of.
+ * Returns the object whose members an initializer list sets: `T` of `new T { … }`, or the member on
+ * the left of `Member = { … }`.
  */
 function findInitializedObject(list: SyntaxNode): SyntaxNode | undefined {
   const outer = list.parent;

@@ -223,7 +223,7 @@ function declareTypeParameter({ text }: SyntaxNode, node: SyntaxNode): DeclaredN
   const clause = childrenOfType(scope, "type_parameter_constraints_clause")
     .find((one) => one.firstNamedChild?.text === text);
   const type = clause?.namedChildren.find((one) => field(one, "type") !== undefined);
-  return declared("type", { scope, type, isParameter: true });
+  return declared("type", { scope, type, isTypeParameter: true });
 }
 
 function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {

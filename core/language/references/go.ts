@@ -36,7 +36,7 @@ const QUOTES_REGEXP = /^["`]|["`]$/g;
 /** Types of lists and maps, whose literals have no field names as keys. */
 const COLLECTIONS = toWordSet("map_type slice_type array_type implicit_length_array_type");
 
-const readPlace = createNameReader({
+const readNameByParent = createNameReader({
   useOf,
   ownerAt,
   placeOf: scopeOf,
@@ -68,7 +68,7 @@ const readPlace = createNameReader({
 export default {
   ...GO_TYPES,
   names: "identifier type_identifier field_identifier package_identifier",
-  readName: (node) => node.text === "_" ? undefined : readPlace(node),
+  readName: (node) => node.text === "_" ? undefined : readNameByParent(node),
   readImports(root) {
     return childrenOfType(root, "import_declaration")
       .flatMap(({ namedChildren }) => namedChildren)
@@ -164,7 +164,7 @@ function declareParameter(parameter: SyntaxNode): DeclaredName {
   const type = field(parameter, "type");
   if (parameter.type === "type_parameter_declaration") {
     const scope = parameter.parent?.parent ?? undefined;
-    return declared("type", { scope, type, isParameter: true });
+    return declared("type", { scope, type, isTypeParameter: true });
   }
   const isList = parameter.type === "variadic_parameter_declaration";
   const scope = findAncestor(parameter, FUNCTIONS);

@@ -57,7 +57,7 @@ const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
 const VALUE = ["value", "type", "module"] as const;
 
-const readPlace = createNameReader({
+const readNameByParent = createNameReader({
   ownerAt,
   useOf: (_node, receiver) => useOf("use", VALUE, receiver),
   rows: {
@@ -107,7 +107,9 @@ export default {
   ...JAVA_TYPES,
   names: "identifier type_identifier",
   readName(node) {
-    return node.type === "type_identifier" ? readTypeName(node, node.parent!) : readPlace(node);
+    return node.type === "type_identifier"
+      ? readTypeName(node, node.parent!)
+      : readNameByParent(node);
   },
   /**
    * Reads the imports of Java: of types, of static members, and of all names of a package or a
@@ -138,7 +140,11 @@ export default {
 function readTypeName(node: SyntaxNode, parent: SyntaxNode): DeclaredName | UsedName | undefined {
   if (parent.type === "type_parameter") {
     const scope = parent.parent?.parent ?? undefined;
-    return declared("type", { scope, type: childOfType(parent, "type_bound"), isParameter: true });
+    return declared("type", {
+      scope,
+      type: childOfType(parent, "type_bound"),
+      isTypeParameter: true,
+    });
   }
   if (node.text === "var") return undefined;
   const isScoped = parent.type === "scoped_type_identifier";

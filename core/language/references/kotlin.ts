@@ -31,7 +31,7 @@ const NO_VALUES = toWordSet("getter setter property_delegate type_constraints");
 
 const TYPE = ["type"] as const;
 
-const readPlace = createNameReader({
+const readNameByParent = createNameReader({
   useOf,
   ownerAt,
   rows: {
@@ -45,7 +45,7 @@ const readPlace = createNameReader({
       declared("type", {
         scope: node.parent?.parent ?? undefined,
         type: findTypeAfter(node, name.endIndex),
-        isParameter: true,
+        isTypeParameter: true,
       }),
     "function_declaration.name": (_name, node) => declareFunction(node),
     "enum_entry": (name, node) =>
@@ -79,7 +79,7 @@ export default {
   ...KOTLIN_TYPES,
   names: "identifier",
   readName(node) {
-    return node.text === "it" || node.text === "class" ? undefined : readPlace(node);
+    return node.text === "it" || node.text === "class" ? undefined : readNameByParent(node);
   },
   readImports(root) {
     return childrenOfType(root, "import").flatMap((node): readonly ImportedBinding[] => {
@@ -102,7 +102,10 @@ export default {
   implicitVisibility: "package",
 } satisfies ReferenceRules;
 
-/** Reads a name that is called when it is called together with its receiver. */
+/**
+ * Returns the use of a name. `whole` is the name, or its receiver with the name: a call of `whole`
+ * calls the name.
+ */
 function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const call = whole.parent;
   if (call?.type !== "call_expression" || !isFirstChild(whole)) return used("use", { receiver });

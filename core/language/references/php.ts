@@ -42,7 +42,7 @@ const TAKING_CALLBACKS_REGEXP = /^(?:array_\w+|u[ak]?sort|set_\w+_handler)$/;
 const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
 
-const readPlace = createNameReader({
+const readNameByParent = createNameReader({
   useOf,
   ownerAt,
   rows: {
@@ -84,7 +84,7 @@ export default {
   constructorName: "__construct",
   readName(node) {
     if (node.type === "string_content") return readString(node, node.parent!);
-    if (node.type !== "variable_name") return readPlace(node);
+    if (node.type !== "variable_name") return readNameByParent(node);
     return node.text === "$this" ? undefined : readVariable(node);
   },
   readImports(root) {

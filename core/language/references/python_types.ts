@@ -32,18 +32,18 @@ const MAPS = toWordSet(
 );
 const CALLABLES = toWordSet("Callable type Type");
 /** Types without restrictions. */
-const OPEN = toWordSet("Any object");
+const UNRESTRICTED_TYPES = toWordSet("Any object");
 const ALIASES = toWordSet("Optional Union Annotated Type List Dict Set Tuple list dict set tuple");
 
 /** By convention only the names of classes begin with a capital. */
 const CLASS_REGEXP = /(?:^|\.)_*\p{Lu}\w*$/u;
-/** Constants are written in capitals only. */
-const GENERIC_REGEXP = /^_*\p{Lu}\w*\p{Ll}\w*$/u;
+/** Matches names of classes, but not of constants, which are written in capitals only. */
+const CAPITALIZED_NAME_REGEXP = /^_*\p{Lu}\w*\p{Ll}\w*$/u;
 const NAME_REGEXP = /[\p{L}_][\p{L}\p{N}_]*/gu;
 const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 
 /** Functions whose first or second argument is a type, which may be written as a string. */
-const TYPE_TAKERS = toWordSet("cast TypeVar NewType ForwardRef");
+const TYPE_ARGUMENT_FUNCTIONS = toWordSet("cast TypeVar NewType ForwardRef");
 
 const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier": (type) => namesOf(type),
@@ -70,7 +70,7 @@ const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
 /** Returns the name of a type; for `Self` the name of the enclosing class. */
 function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefined {
   const own = name?.text === "Self" ? field(findAncestor(name, "class_definition"), "name") : name;
-  return own === undefined || OPEN.has(own.text) ? undefined : [own];
+  return own === undefined || UNRESTRICTED_TYPES.has(own.text) ? undefined : [own];
 }
 
 /**
@@ -121,7 +121,7 @@ const resultType: ReferenceRules["elementType"] = createInnerTypeReader({
 /** Returns true when an expression is an alias of a type, such as `Optional[T]`. */
 export function isTypeAlias(value: SyntaxNode): boolean {
   const name = value.type === "subscript" ? nameOfGeneric(value)?.text ?? "" : "";
-  return ALIASES.has(name) || GENERIC_REGEXP.test(name);
+  return ALIASES.has(name) || CAPITALIZED_NAME_REGEXP.test(name);
 }
 
 /** Returns true when the content of a string is a name that `__all__` lists. */
@@ -150,7 +150,7 @@ function isType(string: SyntaxNode): boolean {
     } else if (type === "argument_list" || type === "keyword_argument") {
       const call = type === "argument_list" ? node.parent.parent : node.parent.parent?.parent;
       const name = field(call, "function")?.text.split(".").at(-1);
-      return name !== undefined && TYPE_TAKERS.has(name);
+      return name !== undefined && TYPE_ARGUMENT_FUNCTIONS.has(name);
     } else if (type === "type") {
       // The outer type may be an argument of `Literal[…]`.
       const outer = node.parent.parent?.parent;
@@ -171,7 +171,7 @@ function quotedNames(string: SyntaxNode): readonly SyntaxNode[] | undefined {
   if (inner !== undefined && first !== undefined && !TRANSPARENT.has(inner["list"] ?? "")) {
     return [first];
   }
-  return parts.some(({ text }) => OPEN.has(text))
+  return parts.some(({ text }) => UNRESTRICTED_TYPES.has(text))
     ? undefined
     : parts.filter(({ text }) => text !== "None" && !TRANSPARENT.has(text));
 }
@@ -218,8 +218,8 @@ export const PYTHON_TYPES = {
       [];
   },
   /**
-   * Returns a node for a name in the content of a string that is a type, such as `T` of `x: "T |
-   * None"`, or that `__all__` exports.
+   * Returns a node for a name in the content of a string: the name of a type, such as `T` of `x: "T
+   * | None"`, or a name that `__all__` exports.
    */
   nameInside(content, start, end) {
     if (content.type !== "string_content" || content.parent === null) return undefined;

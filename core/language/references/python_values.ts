@@ -11,16 +11,16 @@ const PATTERNS = toWordSet(
   "pattern_list tuple_pattern list_pattern list_splat_pattern dictionary_splat_pattern as_pattern_target",
 );
 const PARAMETERS = toWordSet("parameters lambda_parameters");
-const COMPOUND = toWordSet(
+const COMPOUND_STATEMENTS = toWordSet(
   "if_statement elif_clause else_clause for_statement while_statement with_statement try_statement " +
     "except_clause finally_clause match_statement case_clause block",
 );
 /** Functions that return a container with the elements of their argument. */
 const SAME_ELEMENTS = toWordSet("sorted reversed list tuple set frozenset iter");
-const RECORDS = toWordSet("namedtuple NamedTuple TypedDict make_dataclass");
-const MANAGERS = toWordSet("contextmanager asynccontextmanager");
+const RECORD_TYPE_FACTORIES = toWordSet("namedtuple NamedTuple TypedDict make_dataclass");
+const CONTEXT_MANAGER_DECORATORS = toWordSet("contextmanager asynccontextmanager");
 
-/** Reader of a name in a pattern, or alone, by the node around it. */
+/** Reader of a bound name, selected by the type of the node around the name or its pattern. */
 type ValueReader = (
   outer: SyntaxNode,
   target: SyntaxNode,
@@ -34,9 +34,9 @@ const VALUES = toTable<ValueReader>({
     isInField(inner, "left") ? readLoopVariable(outer, target, inner) : undefined,
   "named_expression": (outer, _target, inner) =>
     isInField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined,
-  "parameters lambda_parameters": (outer) => ({ kind: "value", scope: bodyOf(outer) }),
+  "parameters lambda_parameters": (outer) => ({ kind: "value", scope: bodyOfFunction(outer) }),
   "typed_parameter default_parameter typed_default_parameter": readParameter,
-  "as_pattern": readNamed,
+  "as_pattern": readAsPattern,
   "case_pattern splat_pattern": () => ({ kind: "value" }),
   "type constrained_type": (_outer, target) => readTypeParameter(target),
 });
@@ -61,7 +61,7 @@ function isWithTarget(tuple: SyntaxNode): boolean {
   return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isWithTarget(outer);
 }
 
-function bodyOf(parameters: SyntaxNode): SyntaxNode | undefined {
+function bodyOfFunction(parameters: SyntaxNode): SyntaxNode | undefined {
   return field(parameters.parent, "body");
 }
 
@@ -76,14 +76,14 @@ function readParameter(
   const value = field(parameter, "value");
   return {
     kind: "value",
-    scope: bodyOf(outer),
+    scope: bodyOfFunction(outer),
     // The elements of `*args` have the type.
     type: inner.type === "identifier" ? field(parameter, "type") : undefined,
     value: value?.type === "none" ? undefined : value,
   };
 }
 
-function readNamed(
+function readAsPattern(
   pattern: SyntaxNode,
   _target: SyntaxNode,
   inner: SyntaxNode,
@@ -108,7 +108,7 @@ function readTypeParameter(name: SyntaxNode): BoundValue | undefined {
   const list = isBound ? outer.parent?.parent : outer;
   if (list?.type !== "type_parameter" || list.parent?.type === "generic_type") return undefined;
   const bound = isBound ? outer.namedChild(1) ?? undefined : undefined;
-  return { kind: "value", type: bound, isParameter: true, scope: list.parent ?? undefined };
+  return { kind: "value", type: bound, isTypeParameter: true, scope: list.parent ?? undefined };
 }
 
 function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
@@ -142,10 +142,10 @@ function readCallValue(call: SyntaxNode): BoundValue {
   const args = argumentsOfCall(call);
   if (name === "TypeVar") {
     const bound = keywordArgument(args, "bound");
-    return { kind: "value", type: field(bound, "value"), isParameter: true };
+    return { kind: "value", type: field(bound, "value"), isTypeParameter: true };
   }
   if (name === "NewType") return { kind: "type", type: args[1] };
-  return RECORDS.has(name) ? { kind: "type" } : { kind: "value", value: call };
+  return RECORD_TYPE_FACTORIES.has(name) ? { kind: "type" } : { kind: "value", value: call };
 }
 
 /**
@@ -191,7 +191,7 @@ function elementsOf(
 export function readFunction(node: SyntaxNode): BoundValue {
   const decorators = decoratorsOf(node);
   const annotated = field(node, "return_type");
-  const isManager = decorators.some((name) => MANAGERS.has(name));
+  const isManager = decorators.some((name) => CONTEXT_MANAGER_DECORATORS.has(name));
   const type = annotated !== undefined && isManager ? elementType(annotated) : annotated;
   const isValue = decorators.some((name) =>
     name.endsWith("property") || name === "setter" || name === "getter"
@@ -231,7 +231,9 @@ function collectResults(block: SyntaxNode, isManager: boolean, found: SyntaxNode
       if (inner?.type !== "yield") continue;
       if (!isManager) return false;
       if (inner.firstNamedChild !== null) found.push(inner.firstNamedChild);
-    } else if (COMPOUND.has(type) && !collectResults(statement, isManager, found)) return false;
+    } else if (COMPOUND_STATEMENTS.has(type) && !collectResults(statement, isManager, found)) {
+      return false;
+    }
   }
   return true;
 }

@@ -19,13 +19,13 @@ const USES = toWordSet(
 /** Kinds that a name without `!` can refer to. */
 const FUNCTION = ["function"] as const;
 const VALUE = ["value"] as const;
-const CALLED = ["function", "type", "value"] as const;
+const CALLABLE_KINDS = ["function", "type", "value"] as const;
 const PATH = ["module", "type"] as const;
 const TYPE = ["type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
 /** Readers by the node around a name, which run before names are looked for in patterns. */
-const readPlace = createNameReader({
+const readNameByParent = createNameReader({
   useOf,
   ownerAt,
   placeOf: scopeOfItem,
@@ -86,7 +86,7 @@ const readUse = createNameReader({
 export default {
   ...RUST_TYPES,
   names: "identifier type_identifier field_identifier shorthand_field_identifier",
-  readName: readPlace,
+  readName: readNameByParent,
   isTrait: (name) => name.parent?.type === "trait_item",
   /**
    * Returns the imports of a Rust file, also in functions and inner modules, with the modules that
@@ -178,7 +178,7 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
     isSelf: node.text === "Self",
   };
   if (outer?.type === "call_expression" && isInField(whole, "function")) {
-    const possibleKinds = isMember || receiver !== undefined ? FUNCTION : CALLED;
+    const possibleKinds = isMember || receiver !== undefined ? FUNCTION : CALLABLE_KINDS;
     return used("call", { ...known, possibleKinds });
   }
   if (isMember) return used("use", { ...known, possibleKinds: VALUE });

@@ -157,7 +157,7 @@ const BINDING_TOKENS = toWordSet("let fn struct enum mod for mutable_specifier")
 const FUNCTION = ["function"] as const;
 const VALUE = ["value"] as const;
 const PATH = ["module", "type"] as const;
-const CALLED = ["function", "type", "value"] as const;
+const CALLABLE_KINDS = ["function", "type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
 /** Returns the token before one, in the same brackets: the arguments of a macro have no tree. */
@@ -213,7 +213,7 @@ export function readTokenName(node: SyntaxNode): NameUse | undefined {
   }
   const isPath = after?.type === "::";
   return used(useKind, {
-    possibleKinds: isPath ? PATH : isCall ? CALLED : NO_MACRO,
+    possibleKinds: isPath ? PATH : isCall ? CALLABLE_KINDS : NO_MACRO,
     module: isPath ? `::${node.text}` : undefined,
     isSelf: node.text === "Self",
     mayBeInMacro: !isCall && !isPath,

@@ -81,8 +81,8 @@ export function argumentsIn(list: SyntaxNode | undefined): readonly SyntaxNode[]
  * Returns the scope of the variable of a pattern: after the test when the test is negated, else the
  * node that the pattern is a test of.
  *
- * @param types Types of nodes: those in which the variable is visible when the pattern matched,
- * those that negate a test, and those that limit the scope of their variables.
+ * @param types Types of nodes in which the variable is visible when the pattern matched, of nodes
+ * that negate a test, and of nodes that limit the scope of their variables.
  */
 export function patternScope(
   node: SyntaxNode,

@@ -35,7 +35,7 @@ export interface PackingOptions {
   readonly maxSent?: number | undefined;
   /** Estimator that counts tokens. @default "piece" */
   readonly estimator?: TokenEstimatorName | undefined;
-  /** Format that the budget applies to. @default "markdown" */
+  /** Format of the rendered text, whose tokens count towards the budget. @default "markdown" */
   readonly format?: RenderFormat | undefined;
   /** True when shown lines begin with their numbers, which cost tokens. @default false */
   readonly numbers?: boolean | undefined;
@@ -69,11 +69,12 @@ const COUNTS = new Map<
 >();
 
 /**
- * Returns an estimator that counts each text once. A block is counted when it is offered, when it
- * is packed, and for every question that it is offered to.
+ * Returns an estimator that counts each text once. Without a cache a block would be counted for
+ * every question, and twice: as a candidate and when it is packed.
  */
 function cacheCounts({ name, count: uncached }: TokenEstimator): TokenEstimator {
-  // A passage that grows keeps most of its paragraphs. Their counts are dropped with the request.
+  // While a passage is extended, most of its paragraphs stay the same, so their counts are cached
+  // too, until the end of the request.
   const count = name === "piece" ? createTokenEstimateCache() : uncached;
   const known = COUNTS.getOrInsertComputed(
     name,

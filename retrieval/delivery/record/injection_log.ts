@@ -70,8 +70,8 @@ export class InjectionLog implements Disposable {
    * that of the last record.
    */
   async list(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
-    checkWhole("limit", options.limit);
-    checkWhole("ID to list records before", options.before);
+    checkWholeNumber("limit", options.limit);
+    checkWholeNumber("ID to list records before", options.before);
     const found = await this.#query((state) => listInjections(state, options));
     if (found === undefined && options.before !== undefined) {
       throw unknownCursorError(options.before, 0);
@@ -119,7 +119,7 @@ export class InjectionLog implements Disposable {
    * @throws {RangeError} For a limit below 1.
    */
   async sessions(limit: number = DEFAULT_LOG_LIMIT): Promise<readonly SessionSummary[]> {
-    checkWhole("limit", limit);
+    checkWholeNumber("limit", limit);
     const { summariseSessions } = await import("./read_session.ts");
     return await this.#query((state) => summariseSessions(state, limit)) ?? [];
   }
@@ -132,7 +132,7 @@ export class InjectionLog implements Disposable {
    * @throws {RangeError} For a number of records below 1.
    */
   async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
-    checkWhole("number of records to keep", options.retention?.keep);
+    checkWholeNumber("number of records to keep", options.retention?.keep);
     const { pruneLog } = await import("./prune_log.ts");
     return await this.#query((state) => pruneLog(state, this.root, options));
   }
@@ -155,8 +155,8 @@ export class InjectionLog implements Disposable {
   }
 
   /**
-   * Returns the retention settings that are not applied yet, as they are written. Settings come
-   * with the tree, so they apply only after the user has pruned by them once.
+   * Returns the text of the retention settings that are not applied yet. Settings come with the
+   * tree, so they apply only after the user has pruned by them once.
    */
   async findUnconfirmedRetention(): Promise<string | undefined> {
     const { findUnconfirmedRetention } = await import("./prune_log.ts");
@@ -175,7 +175,7 @@ export class InjectionLog implements Disposable {
   }
 }
 
-function checkWhole(name: string, value: number | undefined): void {
+function checkWholeNumber(name: string, value: number | undefined): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return;
   throw new RangeError(
     `Cannot list records as the ${name} must be a whole number >= 1: current value is ${value}`,

@@ -20,7 +20,7 @@ export async function openSession(
     readonly handlers?: DeliveryHandlers | undefined;
   },
 ): Promise<Delivery> {
-  // Read before the passages of the session: a later delivery is noticed when this one is recorded.
+  // Read before the passages, so that a delivery in between is noticed when this one is recorded.
   const last = await findLastInjection(state, session);
   const held = await listHeldPassages(state, session);
   const findHash = createHashReader(reader, held);
@@ -37,9 +37,9 @@ export async function openSession(
 }
 
 /**
- * Returns an issue whose manifest also allows to edit the files that its session was granted, one
- * version later for each answer that granted files. Files that the issue now forbids are not
- * allowed.
+ * Returns the issue with a manifest that also allows to edit the files that its session was
+ * granted. Each answer that granted files increases the version by one. Files that the issue now
+ * forbids are not allowed.
  *
  * @param grants Paths relative to the root, by answer; see `listGrantedFiles()`.
  */

@@ -9,7 +9,11 @@ import {
   recordPruning,
   wasPrunedBy,
 } from "../state/prune_injections.ts";
-import { type GivenCount, planSessionPruning, pruneSessions } from "../state/prune_sessions.ts";
+import {
+  planSessionPruning,
+  pruneSessions,
+  type SessionTextCounts,
+} from "../state/prune_sessions.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */
@@ -23,7 +27,7 @@ export interface PruneLogOptions {
 /** Deleted records, or those that a dry run would delete. */
 export interface PruneReport extends PrunePlan {
   /** Deleted entries of features, of sessions without remaining records. */
-  readonly given: GivenCount;
+  readonly given: SessionTextCounts;
   /** Size of the state file with its write-ahead log before, in bytes. */
   readonly bytesBefore: number;
   /** Size after, in bytes; the same as before in a dry run. */

@@ -24,7 +24,7 @@ export async function readSession(
 ): Promise<RecordedSession | undefined> {
   const injections = await listSessionInjections(state, session);
   const given = await Promise.all(
-    state.features.map(({ ofSessions }) => ofSessions?.listEntries(state, session) ?? []),
+    state.features.map(({ sessionTables }) => sessionTables?.listEntries(state, session) ?? []),
   );
   const activity = (await readActivity(state, session, 0)).events;
   return injections.length + given.flat().length + activity.length === 0

@@ -148,8 +148,8 @@ async function listFiles(
   for (const [path, ofFile] of byPath) {
     // Derived text may be from a newer state of the file than the index, when the index was not
     // refreshed.
-    const isMade = ofFile.some(({ edited, form }) => edited || form === "outline");
-    const known = isMade ? undefined : await findHash(path);
+    const isDerived = ofFile.some(({ edited, form }) => edited || form === "outline");
+    const known = isDerived ? undefined : await findHash(path);
     const hash = known ?? await hashCurrentFile(root, path);
     files.set(path, { hash, ...(ofFile[0]!.role === "document" && { slug: slugOf(path) }) });
   }

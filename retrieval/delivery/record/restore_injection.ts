@@ -106,7 +106,7 @@ async function currentText(
   if (form === "reference") return "";
   const source = toSource(read);
   const lines = sliceLines(source, location);
-  // Derived text is unchanged as long as the file is.
+  // A derived text is unchanged when its file is unchanged.
   if (shown !== undefined) return await contentHash(read.bytes) === fileHash ? shown : lines;
   return source.lines.length < endLine ? undefined : lines;
 }

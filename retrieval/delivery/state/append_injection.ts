@@ -29,7 +29,7 @@ export class SessionChangedError extends Error {}
 
 /**
  * Records a bundle or an answer, and returns its number and time. When this returns, the whole
- * record is on the disk. When it throws, or the process dies, nothing of it is.
+ * record is on the disk. When it throws, or the process dies, nothing is stored.
  *
  * A new session begins with its first record.
  *
@@ -39,8 +39,8 @@ export class SessionChangedError extends Error {}
  * handleOutbox}.
  * @param options.last Result of {@link findLastInjection} when the draft was begun.
  * @throws {SessionChangedError} When `last` is given and the session has received something else
- * since. Of several processes that draft for one session at once, one always succeeds, so that all
- * finish in the end.
+ * since. When several processes draft for one session at the same time, one of them always
+ * succeeds. So all finish in the end.
  * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
  * meantime, after which `beginRound` decides again; and the errors of `openState`.
  */
@@ -121,7 +121,7 @@ async function insertParts(
     await insertRow(sql, "fragments", {
       record,
       rank: at + 1,
-      ...toPlace({ source, location }),
+      ...toLocationColumns({ source, location }),
       "content_hash": hash,
       "file_hash": fileHash,
       position,
@@ -141,7 +141,7 @@ async function insertParts(
     await insertRow(sql, "omissions", {
       record,
       rank: at + 1,
-      ...toPlace(omission),
+      ...toLocationColumns(omission),
       tokens,
       reason,
     });
@@ -149,7 +149,7 @@ async function insertParts(
 }
 
 /** Returns a location in the form of the columns. */
-function toPlace(
+function toLocationColumns(
   { source, location }: Pick<Omission, "source"> & { readonly location?: FileLines | undefined },
 ): Readonly<Record<string, unknown>> {
   if (location === undefined) return { source };
@@ -217,7 +217,7 @@ const WITHDRAW = `INSERT INTO withdrawn (record, time) SELECT id, ?1 FROM record
  * Marks a record as not sent, so that its session does not have its passages.
  *
  * @param options.since Time of the request, in milliseconds since 1970. An answer that repeats an
- * earlier one has the number of that one, which was sent.
+ * earlier one has the number of the earlier one, which was sent.
  * @param options.handlers Handlers that undo the effects of the delivery, in the same transaction.
  */
 export async function withdrawInjection(

@@ -71,16 +71,16 @@ async function draftFragment(
   { hash = "", slug, isHeld }: Partial<InjectedFile> & { readonly isHeld: boolean },
 ): Promise<RecordedFragment> {
   const { location, edited, form } = fragment;
-  const isMade = location === undefined || edited || form === "outline";
+  const isDerived = location === undefined || edited || form === "outline";
   // Imported only here: most bundles are for no session.
-  const keys = isHeld && !isMade && form !== "reference"
+  const keys = isHeld && !isDerived && form !== "reference"
     ? (await import("./holdings.ts")).toLineKeys(text.split("\n"))
     : undefined;
   return {
     ...fragment,
     fileHash: location === undefined ? fragment.hash : hash,
     // Text that is not in the file cannot be read from it again.
-    ...omitUndefined({ slug, shown: isMade ? text : undefined, keys }),
+    ...omitUndefined({ slug, shown: isDerived ? text : undefined, keys }),
   };
 }
 

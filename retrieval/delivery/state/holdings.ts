@@ -40,7 +40,10 @@ export interface Holdings {
   readonly isHeld: (
     passage: Omit<HeldCandidate, "fileHash"> & Partial<Pick<HeldCandidate, "fileHash">>,
   ) => Promise<boolean>;
-  /** Returns the new ones of some lines, or `undefined` when all must be delivered. */
+  /**
+   * Returns those of the lines that the session does not have, or `undefined` when all lines must
+   * be delivered.
+   */
   readonly findNew: (wanted: CandidateLines) => Promise<NewLines | undefined>;
 }
 
@@ -70,8 +73,8 @@ export function openHoldings(
  * Returns the lines to deliver to a session that has other lines of the file, or an earlier state
  * of it, or `undefined` when all lines must be delivered.
  *
- * Passages of the current state and of the last one before it count. For older states it is unknown
- * what replaced their lines.
+ * Only passages of the current and of the previous state of the file are used. It is unknown what
+ * replaced the lines of older states.
  *
  * @param held Passages of the session; see `listHeldPassages()`.
  * @param fileHash SHA-256 of the current state of the file.
@@ -104,13 +107,16 @@ function findNewRanges(
     older: joinLines(older),
     reachesFileEnd: isFileEnd,
   });
-  // When the whole new state should be delivered, lines of that state still count as known.
+  // Even when all changes must be delivered, the session may have lines of the current state.
   return ranges === undefined
     ? findRemainingLines(held, candidate, fileHash)
     : { ranges, isChanged: true };
 }
 
-/** Returns the lines of the current state of a file that were not delivered, when others were. */
+/**
+ * Returns the lines that were not delivered yet, when other lines of the current state of the file
+ * were; `undefined` when none were.
+ */
 function findRemainingLines(
   held: readonly HeldPassage[],
   { path, startLine, lines }: CandidateLines,
@@ -145,7 +151,8 @@ function joinLines(passages: readonly HeldPassage[]): readonly KnownLines[] {
 }
 
 /**
- * Bytes of the hash of a line: in a million different lines, two share a key in one of 500 cases.
+ * Number of bytes of the hash of a line. Among a million different lines, the probability that two
+ * have the same key is 1 in 500.
  */
 const KEY_BYTES = 6;
 

@@ -9,18 +9,19 @@ const SELECT_KEPT = "SELECT time FROM records ORDER BY id DESC LIMIT 1 OFFSET ?"
  */
 const BATCH_SESSIONS = 100;
 
-/** Number of texts of features, besides bundles, for some sessions. */
-export interface GivenCount {
+/** Counts of texts that features delivered in addition to bundles. */
+export interface SessionTextCounts {
   /** Number of delivered or refused texts. */
   readonly injections: number;
-  /** Number of their sessions, with those that only have activity. */
+  /** Number of sessions with such texts or with recorded activity. */
   readonly sessions: number;
 }
 
 /**
- * Deletes the texts of features and the activity of sessions without remaining records, when all of
- * them are older than the kept records; returns the number of deleted ones. A session is deleted as
- * a whole, because it would otherwise receive texts again that it has.
+ * Deletes the texts of features and the activity of sessions that have no records any more. A
+ * session is deleted when all its texts and its activity are older than the kept records. Returns
+ * the numbers of deleted texts and sessions. It is deleted completely or not at all, because it
+ * would otherwise receive texts again that it has.
  *
  * @param options.limit Maximum number of sessions.
  */
@@ -28,7 +29,7 @@ export async function pruneSessions(
   state: StateStore,
   retention: Retention,
   { limit = Infinity }: { readonly limit?: number | undefined } = {},
-): Promise<GivenCount> {
+): Promise<SessionTextCounts> {
   const select = `${buildOldSessionsQuery(state.features)} LIMIT ?3`;
   const deletes = listTables(state.features).map((table) =>
     `DELETE FROM ${table} WHERE session = ?`
@@ -38,7 +39,7 @@ export async function pruneSessions(
     const deleted = await state.write(async (sql) => {
       const most = Math.min(BATCH_SESSIONS, limit - sessions);
       const oldest = await findOldest(state, sql, retention);
-      type Row = Pick<GivenCount, "injections"> & { readonly session: string };
+      type Row = Pick<SessionTextCounts, "injections"> & { readonly session: string };
       const rows = await sql.all<Row>(select, oldest, 0, most);
       for (const { session } of rows) {
         for (const statement of deletes) await sql.run(statement, session);
@@ -53,32 +54,37 @@ export async function pruneSessions(
 }
 
 /**
- * Returns the number of texts that {@link pruneSessions} would delete after the records below a
- * number are deleted.
+ * Returns what {@link pruneSessions} would delete, assuming that all records with a number below
+ * `boundary` are already deleted.
  */
 export async function planSessionPruning(
   state: StateStore,
   retention: Retention,
   boundary: number,
-): Promise<GivenCount> {
+): Promise<SessionTextCounts> {
   const count = `SELECT count(*) AS sessions, coalesce(sum(injections), 0) AS injections
     FROM (${buildOldSessionsQuery(state.features)})`;
   return await state.read(async (sql) =>
-    (await sql.get<GivenCount>(count, await findOldest(state, sql, retention), boundary))!
+    (await sql.get<SessionTextCounts>(count, await findOldest(state, sql, retention), boundary))!
   );
 }
 
 function listTables(features: readonly FeatureTables[]): readonly string[] {
-  return ["session_activity", ...features.flatMap(({ ofSessions }) => ofSessions?.names ?? [])];
+  return [
+    "session_activity",
+    ...features.flatMap(({ sessionTables }) => sessionTables?.names ?? []),
+  ];
 }
 
 /**
- * Returns the query for sessions without records from a number (the second parameter) on, all of whose rows are older
- * than a time (the first).
+ * Returns the query for sessions whose rows are all older than a time (the first parameter), and
+ * that have no record with at least a given number (the second).
  */
 function buildOldSessionsQuery(features: readonly FeatureTables[]): string {
-  const queries = features.flatMap(({ ofSessions }) =>
-    ofSessions === undefined ? [] : `UNION ALL SELECT session, time, 1 FROM ${ofSessions.given}`
+  const queries = features.flatMap(({ sessionTables }) =>
+    sessionTables === undefined
+      ? []
+      : `UNION ALL SELECT session, time, 1 FROM ${sessionTables.textsTable}`
   );
   return `SELECT session, sum(injections) AS injections FROM (
       SELECT session, time, 0 AS injections FROM session_activity ${queries.join(" ")}) AS given

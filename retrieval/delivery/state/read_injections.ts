@@ -68,8 +68,8 @@ type SummaryRow = BudgetColumns & Omit<InjectionSummary, "time" | "budget"> & {
   readonly time: number;
 };
 
-/** Columns of a location: a row without a source is lines of a file. */
-interface PlaceColumns extends FileLines {
+/** Columns of a location. A row without a source represents lines of a file. */
+interface LocationColumns extends FileLines {
   readonly source?: string;
 }
 
@@ -79,7 +79,7 @@ export interface ListInjectionsOptions {
   readonly session?: string | undefined;
   /** Maximum number of injections: a whole number of at least 1. @default 20 */
   readonly limit?: number | undefined;
-  /** Number that the listed injections are below. @default no bound */
+  /** Exclusive upper bound of the numbers of the listed injections. @default no bound */
   readonly before?: number | undefined;
 }
 
@@ -142,7 +142,7 @@ export async function findInjection(
 ): Promise<Injection | undefined> {
   return await state.read(async (sql) => {
     const [found] = await selectInjections(state, sql, SELECT, id);
-    // Its number may have been changed.
+    // A missing row may mean that its number was changed.
     if (found === undefined) await checkRecord(state, sql, id);
     return found;
   });
@@ -213,7 +213,7 @@ async function readFragments(
   sql: Sql,
   record: number,
 ): Promise<RecordedFragment[]> {
-  type Columns = PlaceColumns & Omit<RecordedFragment, "source" | "location"> & {
+  type Columns = LocationColumns & Omit<RecordedFragment, "source" | "location"> & {
     readonly kind: Location["kind"];
     readonly details: string;
   };
@@ -235,18 +235,18 @@ async function readFragments(
       container,
       ranges,
     });
-    return { ...toPlace(source, location), ...fragment, ...rest };
+    return { ...toSourceOrLocation(source, location), ...fragment, ...rest };
   });
 }
 
 async function readOmissions(sql: Sql, record: number): Promise<Omission[]> {
-  type Columns = PlaceColumns & Pick<Omission, "tokens" | "reason">;
+  type Columns = LocationColumns & Pick<Omission, "tokens" | "reason">;
   return (await sql.all<Columns>(SELECT_OMISSIONS, record)).map((
     { source, path, startLine, endLine, ...omission },
-  ) => ({ ...toPlace(source, { path, startLine, endLine }), ...omission }));
+  ) => ({ ...toSourceOrLocation(source, { path, startLine, endLine }), ...omission }));
 }
 
-function toPlace<Lines extends FileLines>(source: string | undefined, lines: Lines) {
+function toSourceOrLocation<Lines extends FileLines>(source: string | undefined, lines: Lines) {
   return source === undefined ? { source: fileSource(lines), location: lines } : { source };
 }
 

@@ -68,8 +68,8 @@ const INSERT_ONCE = `INSERT INTO session_activity (session, time, kind, value, h
 
 /**
  * Records a text that a session receives, unless it received the same text since the last
- * compaction; returns true when it was recorded. Of two processes that would send it at the same
- * time, one does.
+ * compaction; returns true when it was recorded. When two processes would send it at the same time,
+ * only one sends it.
  */
 export async function appendActivityOnce(
   state: StateStore,

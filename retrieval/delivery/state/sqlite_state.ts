@@ -2,7 +2,7 @@
 
 import { type ColumnValue, Connection, fileCondition, openDatabase } from "../../machine/mod.ts";
 import { stateError, toStateError } from "./state_error.ts";
-import { INCREMENTAL, readNumber, readVersion } from "./state_schema.ts";
+import { INCREMENTAL_VACUUM, readNumber, readVersion } from "./state_schema.ts";
 import type { FeatureTables, Sql, SqlValue, StateStore } from "./state_store.ts";
 
 /** Promises by file, resolved when the last requested transaction of a kind is done. */
@@ -213,7 +213,7 @@ const STEP_PAGES = 2000;
  */
 function compactDatabase(connection: Connection): boolean {
   try {
-    if (readNumber(connection, "PRAGMA auto_vacuum") !== INCREMENTAL) return false;
+    if (readNumber(connection, "PRAGMA auto_vacuum") !== INCREMENTAL_VACUUM) return false;
     while (readNumber(connection, "PRAGMA freelist_count") > 0) {
       // A query, because `exec` of the runtime returns a single page to the disk.
       connection.statement(`PRAGMA incremental_vacuum(${STEP_PAGES})`).all();

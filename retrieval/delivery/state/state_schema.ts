@@ -1,4 +1,4 @@
-import { type Connection, markOwnDatabase } from "../../machine/mod.ts";
+import { type Connection, writeApplicationId } from "../../machine/mod.ts";
 import OUTBOX from "./outbox.sql" with { type: "text" };
 import SCHEMA from "./schema.sql" with { type: "text" };
 import { stateError } from "./state_error.ts";
@@ -11,13 +11,13 @@ export const APPLICATION_ID = 0x64737374;
  * Value of `PRAGMA auto_vacuum` for a file whose free pages can be returned to the disk step by
  * step.
  */
-export const INCREMENTAL = 2;
+export const INCREMENTAL_VACUUM = 2;
 
 /** Version of the tables, which is stored in the file. */
 export const STATE_VERSION = 13;
 
 /** Previous version, which only lacks the outbox. */
-const WITHOUT_OUTBOX = 12;
+const VERSION_WITHOUT_OUTBOX = 12;
 
 /**
  * Returns the version of an open state file, or 0 for a new one. Rejects newer versions, other
@@ -31,7 +31,9 @@ export function readVersion(connection: Connection): number {
       readNumber(connection, "SELECT count(*) FROM sqlite_schema") === 0);
   if (!isOurs) throw stateError("damaged", connection.path);
   if (version > STATE_VERSION) throw stateError("newer", connection.path);
-  if (version !== 0 && version < WITHOUT_OUTBOX) throw stateError("unreleased", connection.path);
+  if (version !== 0 && version < VERSION_WITHOUT_OUTBOX) {
+    throw stateError("unreleased", connection.path);
+  }
   return version;
 }
 
@@ -51,8 +53,8 @@ export function prepareState(connection: Connection, tables: readonly FeatureTab
     listMigrations(connection, tables).length === 0;
   const isDone = connection.read(isCurrent);
   // The space of pruned records can then be returned to the disk step by step.
-  const layout = `auto_vacuum = ${INCREMENTAL}`;
-  markOwnDatabase(connection, { applicationId: APPLICATION_ID, layout });
+  const layout = `auto_vacuum = ${INCREMENTAL_VACUUM}`;
+  writeApplicationId(connection, { applicationId: APPLICATION_ID, layout });
   // An acknowledged record was delivered to an agent, and must survive a power failure: unlike the
   // index, it cannot be rebuilt.
   connection.execute("PRAGMA synchronous = FULL");

@@ -30,10 +30,10 @@ export interface Sql {
 export interface FeatureTables {
   /** Name of the feature. */
   readonly name: string;
-  /** SQL that migrates from each version to the next one, the first from no tables. */
+  /** SQL of the migrations, one for each version; the first one creates the tables. */
   readonly migrations?: readonly string[] | undefined;
   /** Tables with rows of sessions. */
-  readonly ofSessions?: SessionTables | undefined;
+  readonly sessionTables?: SessionTables | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface SessionTables {
    * Name of the table with the texts that sessions received, with the column `time` in milliseconds
    * since 1970.
    */
-  readonly given: string;
+  readonly textsTable: string;
   /** Returns the rows of a session as timeline entries, oldest first. */
   listEntries(state: StateStore, session: string): Promise<readonly TimelineEntry[]>;
 }
@@ -91,8 +91,8 @@ export interface StateStore extends Disposable {
    */
   parse<Value>(json: string): Value;
   /**
-   * Returns the space of deleted data to the disk, and returns true when this succeeded, so that
-   * nothing of the data is on the disk. If false, later writes reuse the space.
+   * Releases the space of deleted data to the file system. Returns true when this succeeded and the
+   * data is no longer on the disk. Otherwise later writes reuse the space.
    */
   compact(): Promise<boolean>;
 }

@@ -52,8 +52,8 @@ export async function announceEngine(
 }
 
 /**
- * Removes announcements of a tree whose ports are not in use. Callers of another version ignore
- * them, and so do not remove them.
+ * Removes announcements of a tree whose ports are not in use. Callers of another version neither
+ * use nor remove them.
  */
 export async function removeEndedEngines(root: string, cache: string): Promise<void> {
   for (const path of listAnnouncements(await announcementFolder(root, cache))) {

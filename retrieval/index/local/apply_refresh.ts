@@ -98,7 +98,7 @@ export async function applyRefresh(
   const pending = plan.files.length - done;
   if (!isEmptyBatch(batch)) commit();
   // No answer waits during a long run, but one will during the next small change.
-  if (reader.groupsAhead > 1) mergeSegmentsIfNeeded(store, { leaveRoom: true });
+  if (reader.groupsAhead > 1) mergeSegmentsIfNeeded(store, { mergesToTarget: true });
   return { ...total, pending };
 }
 

@@ -50,8 +50,8 @@ interface UnembeddedChunks {
 /**
  * Embeds texts without a vector: first the names that documents define, then chunks. Each batch is
  * one transaction, so that a process that is killed loses one batch. Returns the number of texts
- * that still have no vector, the number of those that the model refuses, and the reason of the
- * first refusal.
+ * that still have no vector, how many of them the model refuses, and the reason of the first
+ * refusal.
  *
  * No lock is held in the meantime, as a model may take hours and the index must follow the tree.
  * Texts whose document has changed since are skipped.

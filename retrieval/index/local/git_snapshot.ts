@@ -13,8 +13,8 @@ import type { Store } from "./store/open_store.ts";
 
 /**
  * Report of git about a tree at a time when the index was up to date with it. While git reports the
- * same, each file that git considers unchanged is the one that was indexed, and neither the disk
- * nor the rules are consulted for it.
+ * same, a file that git considers unchanged is the indexed one. Neither the disk nor the rules are
+ * checked for it.
  *
  * Git checks the state of a file in a tenth of the time that it takes here, and reads the file when
  * its time is too close to the time of git's index to decide. A change of the documents of an index
@@ -39,7 +39,9 @@ export interface GitSnapshot {
 /** Maximum number of files to check individually. With more, checking all files is faster. */
 const MAX_UNSURE = 1000;
 
-/** File that, together with others that git does not list, makes its folder a bare repository. */
+/**
+ * Name of one of the files that make a folder a bare repository. Git does not list the other ones.
+ */
 const HEAD_REGEXP = /(?:^|\/)HEAD$/;
 
 /**

@@ -6,7 +6,9 @@ import { countLiveChunks } from "./store/segments.ts";
 import { listPartialSegments } from "./store/shared_segments.ts";
 import { hasVectors } from "./store/vectors.ts";
 
-/** Returns true when the vectors in the index are not of the embedder in force. */
+/**
+ * Returns true when the vectors in the index were made by another embedder than the configured one.
+ */
 export function isEmbedderChanged(store: Store, embedding: IndexEmbedding | undefined): boolean {
   if (embedding !== undefined && embedding.embedder === undefined) return false;
   return findMeta(store, "embedder") !== embedding?.embedder?.fingerprint;
@@ -14,8 +16,8 @@ export function isEmbedderChanged(store: Store, embedding: IndexEmbedding | unde
 
 /**
  * Returns true when chunks may lack a vector that they can get: chunks that were noted, or all
- * chunks. Checking for lost vectors that were not noted would require reading each block, and only
- * manual edits can remove some of them without a trace.
+ * chunks. Vectors that are missing without a note are not detected: that would require reading each
+ * block, and only manual edits cause them.
  */
 export function mayLackVectors(store: Store, embedding: IndexEmbedding | undefined): boolean {
   if (embedding?.embedder === undefined) return false;
@@ -24,8 +26,8 @@ export function mayLackVectors(store: Store, embedding: IndexEmbedding | undefin
 }
 
 /**
- * Deletes vectors of another model and writes down the model in force, so that chunks get vectors
- * of it; in the caller's transaction. Returns true when documents were deleted too, so that their
+ * Deletes vectors of another model and stores the configured one, so that chunks get its vectors.
+ * Runs in the caller's transaction. Returns true when documents were deleted too, so that their
  * files have to be read again.
  */
 export function switchEmbedder(store: Store, embedding: IndexEmbedding | undefined): boolean {

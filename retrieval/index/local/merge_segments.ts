@@ -35,10 +35,10 @@ const MAX_SEGMENTS = 40;
 const TARGET_SEGMENTS = 30;
 
 /**
- * Maximum size of a segment relative to all smaller ones together for it to be merged with them.
- * Without this limit a small change would rewrite the whole tree while an answer waits. Of 400
- * changes of one file in a tree of 100,000 chunks, 95 % merge at most 360 chunks; without the
- * limit, at most 4,100.
+ * Maximum ratio of the size of a segment to the total size of all smaller ones. A larger segment is
+ * not merged with them. Without this limit a small change would rewrite the whole tree while an
+ * answer waits. Measured with 400 changes of one file in a tree of 100,000 chunks: 95 % of them
+ * merge at most 360 chunks; without the limit, at most 4,100.
  */
 const MAX_RATIO = 2;
 
@@ -53,14 +53,14 @@ const MAX_WORN_SHARE = 1 / 8;
  * transaction of its own: it may take as long as the writes before it, which must not be lost when
  * the process ends.
  *
- * @param options.leaveRoom True to merge down to the number that a merge leaves, so that the next
- * changes need no merge.
+ * @param options.mergesToTarget True to merge even a few segments, down to {@link TARGET_SEGMENTS},
+ * so that the next changes need no merge.
  */
 export function mergeSegmentsIfNeeded(
   store: Store,
-  { leaveRoom = false }: { readonly leaveRoom?: boolean } = {},
+  { mergesToTarget = false }: { readonly mergesToTarget?: boolean } = {},
 ): void {
-  const max = leaveRoom ? TARGET_SEGMENTS : MAX_SEGMENTS;
+  const max = mergesToTarget ? TARGET_SEGMENTS : MAX_SEGMENTS;
   if (chooseSegments(listOwnSegments(store), max).length === 0) return;
   store.write(() => {
     // Other processes may have written vectors in the meantime, so the segments are read again.

@@ -11,8 +11,8 @@ import { countLiveChunks } from "./store/segments.ts";
 /**
  * Embeds chunks without a vector as far as time allows, and returns notes.
  *
- * When another process does so already, this one leaves the work to it, as both would compute the
- * same vectors.
+ * When another process already computes them, this process does nothing, because the vectors would
+ * be the same.
  */
 export async function refreshVectors(
   store: Store,

@@ -3,8 +3,8 @@ import { RetrievalError } from "../../machine/mod.ts";
 import {
   createNotOpenSearchError,
   findRefusal,
+  isDiskFullRefusal,
   type NodeRefusal,
-  refusesForSpace,
   toClusterError,
   toRefusalError,
 } from "./cluster_error.ts";
@@ -558,7 +558,7 @@ async function createClient({ nodes, login, authoritiesPath }: ClusterConfig): P
  */
 function isFinal(refusal: NodeRefusal): boolean {
   const { status } = refusal;
-  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || refusesForSpace(refusal);
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || isDiskFullRefusal(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */

@@ -113,8 +113,8 @@ export const WATCHING_CHECK: TreeCheck = {
 const MORE_WATCHES = "sudo sysctl fs.inotify.max_user_watches=524288";
 
 /**
- * Tries to watch: reading the limits of the system requires all permissions, and they say little
- * when other programs watch as well.
+ * Starts a watch to test it. Reading the limits of the system would require all permissions, and
+ * the limits show little when other programs watch as well.
  */
 async function tryWatching({ root, state }: CheckTarget): Promise<Finding> {
   const visibility = await readVisibility(root);

@@ -36,7 +36,7 @@ export function formatPosition(
 }
 
 /**
- * Maximum length of a YAML text in UTF-16 code units. The longest one of Rye's tools has 19,000,
+ * Maximum length of a YAML text in UTF-16 code units. The longest front matter in use has 19,000,
  * and the parser needs seconds for a hostile megabyte.
  */
 export const MAX_YAML_LENGTH = 128 * 1024;

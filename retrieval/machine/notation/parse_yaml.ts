@@ -50,11 +50,11 @@ export function parseYaml(
     });
   const tooDeep = (place: TextPosition) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
   if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
-  const toPlaced = (node: unknown, keyPlace: TextPosition, level = 0): PositionedValue => {
+  const toPositioned = (node: unknown, keyPlace: TextPosition, level = 0): PositionedValue => {
     if (node === null) return { position: keyPlace, value: null };
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
-    const indicator = findUnintended(node, { text, document });
+    const indicator = findMisreadSource(node, { text, document });
     if (indicator !== undefined) {
       throw invalid(placeAt(indicator.offset), formatIndicatorProblem(indicator.written));
     }
@@ -62,7 +62,7 @@ export function parseYaml(
       return { position: place, ...withSourceText(node.value, node.source ?? String(node.value)) };
     }
     if (isSeq(node)) {
-      const items = node.items.map((item) => toPlaced(item, place, level + 1));
+      const items = node.items.map((item) => toPositioned(item, place, level + 1));
       return { position: place, items, value: items.map(({ value }) => value) };
     }
     if (!isMap(node)) return { position: place };
@@ -71,7 +71,11 @@ export function parseYaml(
       const name = isScalar(key) ? String(key.value) : String(key);
       if (names.has(name)) throw invalid(placeOf(key), "Map keys must be unique");
       names.add(name);
-      return { key: name, position: placeOf(key), value: toPlaced(value, placeOf(key), level + 1) };
+      return {
+        key: name,
+        position: placeOf(key),
+        value: toPositioned(value, placeOf(key), level + 1),
+      };
     });
     return { position: place, entries };
   };
@@ -85,7 +89,7 @@ export function parseYaml(
     const { offset, message } = explainYamlFault(text, fault);
     throw invalid(placeAt(offset), message);
   }
-  const placed = toPlaced(contents, placeAt());
+  const placed = toPositioned(contents, placeAt());
   if (placed.entries === undefined && placed.value !== null) {
     throw invalid(placed.position, "it must be a mapping of settings");
   }
@@ -102,13 +106,13 @@ interface ParsedText {
  * Returns the start of a text that YAML silently reads as something else: an alias without its
  * anchor, an anchor of an empty value, or an unknown tag.
  */
-function findUnintended(node: unknown, { text, document }: ParsedText) {
+function findMisreadSource(node: unknown, { text, document }: ParsedText) {
   const { range, tag } = node as Node & { readonly tag?: string };
   const end = range?.[0] ?? 0;
-  const isUnmeant = isAlias(node)
+  const isMisread = isAlias(node)
     ? node.resolve(document) === undefined
     : isScalar(node) && (/^!(?!!)/.test(tag ?? "") || (node.anchor !== undefined && !node.source));
-  if (!isUnmeant) return undefined;
+  if (!isMisread) return undefined;
   const offset = isAlias(node)
     ? end
     : Math.max(text.lastIndexOf("!", end), text.lastIndexOf("&", end));

@@ -36,8 +36,8 @@ interface OwnDatabaseOptions {
    */
   readonly inspect: (connection: Connection) => void;
   /**
-   * Returns the error for something else at the path, from half a sentence with the problem and the
-   * fix.
+   * Returns the error for a path with something else than our database. `reason` names the problem
+   * and the fix, as half a sentence.
    */
   readonly refuse: (reason: string) => Error;
   /** Maximum wait for another process, in milliseconds; see `openDatabase()`. */
@@ -45,13 +45,13 @@ interface OwnDatabaseOptions {
 }
 
 /**
- * Opens the database at `path`, creates it when it is missing, and changes no other file. The file
- * is checked first, by its type and content, and again through the connection before that writes
- * anything. A database of another program stays unchanged byte for byte.
+ * Opens the database at `path`, or creates it. No other file is changed. The type and content of
+ * the file are checked first, and again through the connection before anything is written. A
+ * database of another program stays unchanged byte for byte.
  *
  * SQLite opens by name and follows links. So the opened file is compared with the checked one: by
- * the path that was opened, and by the file that is there afterwards. A folder of the path that is
- * exchanged twice in between is not noticed, but the content is still checked through the
+ * the path that was opened, and by the file that is there afterwards. When a folder of the path is
+ * replaced and restored in between, this is not noticed. The content is still checked through the
  * connection.
  *
  * @throws The error of `refuse`, errors of `inspect`, and errors of `node:sqlite`.
@@ -67,8 +67,8 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
 }
 
 /**
- * Returns undefined when another file replaced it in the meantime, as when another process rebuilds
- * a damaged index.
+ * Opens the database. Returns undefined when its file was replaced in the meantime, for example by
+ * a process that rebuilds a damaged index.
  */
 function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | undefined {
   const { inspect, refuse, busyMs } = options;
@@ -95,7 +95,7 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
       return undefined;
     }
     const connection = new Connection(database, path);
-    // In one state of the file, as another process may be creating it.
+    // Inspected in one transaction, as another process may be creating the tables.
     connection.read(() => inspect(connection));
     return database;
   } catch (error) {
@@ -113,7 +113,7 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
  *
  * @param options.layout Pragma for a new file, without effect on a non-empty one.
  */
-export function markOwnDatabase(
+export function writeApplicationId(
   connection: Connection,
   { applicationId, layout }: { readonly applicationId: number; readonly layout: string },
 ): void {
@@ -139,7 +139,7 @@ function checkFiles(
     checkFile(path, suffix, refuse)
   );
   const isHalfWritten = (found?.size ?? 0) > 0 && (journal?.size ?? 0) > 0;
-  if (isHalfWritten && isJournaled(path) && !isMarked(path, applicationId)) {
+  if (isHalfWritten && isJournaled(path) && !hasApplicationId(path, applicationId)) {
     throw refuse(FOREIGN_DATABASE);
   }
   return found;
@@ -149,7 +149,7 @@ function checkFiles(
  * Returns true when the header of a file has our application id. The journal beside it is neither
  * used nor changed.
  */
-function isMarked(path: string, applicationId: number): boolean {
+function hasApplicationId(path: string, applicationId: number): boolean {
   const header = new Uint8Array(HEADER_BYTES);
   try {
     using file = Deno.openSync(path);
@@ -210,7 +210,7 @@ function inspectReadOnly(path: string, options: OwnDatabaseOptions): void {
     using connection = new Connection(openDatabase(path, { readOnly: true, busyMs }), path);
     connection.read(() => options.inspect(connection));
   } catch (error) {
-    // Created by the inspection, and of no use to the owner of the file.
+    // The inspection created this file, and the owner of the database does not need it.
     if (!hadIndex && lstatOrUndefined(`${path}-shm`)?.isFile) Deno.removeSync(`${path}-shm`);
     checkFiles(path, options);
     throw error;

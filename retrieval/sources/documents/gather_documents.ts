@@ -87,7 +87,7 @@ const FRESH: Freshness = { value: 1, reasons: [] };
  *
  * Freshness never increases a score. So a document that is not selected with full freshness is
  * never selected, and only the freshness of selected ones must be read; when they lose score,
- * others may replace them. The same applies to near copies, of which those that the issue names are
+ * others may replace them. The same applies to near copies. Near copies that the issue names are
  * kept.
  */
 export async function gatherDocuments(

@@ -62,7 +62,7 @@ async function lookUp(
     names.length === 0
       ? []
       : listCodeFilesAt(source, commit, known.isSearched ? known.changed : "all"),
-    listPathsAt(source, commit, newPaths.map(toPlace).filter(isBelow)),
+    listPathsAt(source, commit, newPaths.map(toRootPath).filter(isBelow)),
   ]);
   if (code === undefined || pathsThen === undefined) return undefined;
   const files = await listChangedFiles(reader, code, visibility);
@@ -77,7 +77,7 @@ async function lookUp(
     found.set(name, { change, files: [...unchanged, ...namesThen.get(name)!] });
   }
   for (const path of newPaths) {
-    const place = toPlace(path);
+    const place = toRootPath(path);
     found.set(path, { change, files: pathsThen.has(place) ? [[place, ANY_BLOB]] : [] });
   }
   await reader.writePastNames(commit, found, known.version);
@@ -85,7 +85,7 @@ async function lookUp(
 }
 
 /** Returns a path relative to the root, because its base folder is unknown. */
-function toPlace(path: string): string {
+function toRootPath(path: string): string {
   return path.replace(/^(?:\.{1,2}\/)+|\/$/g, "");
 }
 

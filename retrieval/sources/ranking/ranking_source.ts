@@ -54,10 +54,10 @@ const BROAD_NAMES_LIMIT = { share: 0.12 };
 export const MAX_SNIPPETS = 10;
 
 /**
- * Minimum probability of a snippet, as a share of that for a question. A task has many words, so
- * many parts have some of them with a low probability each, and it needs several. On 23 tasks of
- * noface with a limit of 4,000 tokens, a probability of .06 showed .39 of the changed hunks in
- * 3,270 tokens, .045 showed .41 in 3,450, and .03 showed .44 in 3,670.
+ * Minimum probability of a snippet, as a share of that for a question. A task has many words. So
+ * many parts contain some of the words, each with a low probability, and a task needs several
+ * parts. On 23 tasks of noface with a limit of 4,000 tokens, a probability of .06 showed .39 of the
+ * changed hunks in 3,270 tokens, .045 showed .41 in 3,450, and .03 showed .44 in 3,670.
  */
 const SNIPPET_WORTH_SHARE = 0.5;
 
@@ -78,11 +78,11 @@ const NAME_TOKENS = 15;
 const LIKELY_PASSAGES = 10;
 
 /**
- * Minimum sum of the probabilities of the best ten passages, with which one of them is likely to be
- * needed. One of nine questions without names has less: two thirds of those are shown none of the
- * needed lines in 4,000 tokens, and one of eight of the others. With names of the caller, one of a
- * hundred has less. Half of it is enough for the best passage alone: the definition that a question
- * names has a probability of .9 and leaves none to others.
+ * Minimum sum of the probabilities of the best ten passages. From this sum on, one of them is
+ * likely to be needed. One of nine questions without names has a lower sum. In 4,000 tokens, two
+ * thirds of these questions get none of the needed lines; of the other questions, one of eight.
+ * With names of the caller, one of a hundred has less. Half of it is enough for the best passage
+ * alone: the definition that a question names has a probability of .9 and leaves none to others.
  */
 const LIKELY = 1;
 

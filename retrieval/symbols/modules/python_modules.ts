@@ -8,27 +8,27 @@ import {
   type ModuleTree,
 } from "./module_places.ts";
 
-/** Files that a module `a` may be in, source files before stubs. */
-const FORMS = ["/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyx"];
+/** Suffixes of the possible files of a module, source files before stubs. */
+const MODULE_SUFFIXES = ["/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyx"];
 const MANIFESTS = ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"];
-/** Source folders beside a manifest that need no setting in most build tools. */
+/** Source folders, relative to a manifest, that most build tools find without a setting. */
 const SOURCE_FOLDERS = ["", "src/", "lib/", "python/"];
 /** Names of settings with the folder of the packages: `package-dir`. */
-const SETTINGS = "where|from|package[-_]dir|python-source|pythonpath|mypy_path";
+const SETTING_NAMES = "where|from|package[-_]dir|python-source|pythonpath|mypy_path";
 /** A list, such as `["src"]`, or the rest of the line. */
 const SETTING_VALUES = String.raw`(?<values>[[{][^\]}]*[\]}]|.*)`;
 /** Settings with the folder of the packages, and their values. */
 const SETTING_REGEXP = new RegExp(
-  String.raw`\b(?:${SETTINGS})\b["']?\s*[=:]\s*${SETTING_VALUES}`,
+  String.raw`\b(?:${SETTING_NAMES})\b["']?\s*[=:]\s*${SETTING_VALUES}`,
   "g",
 );
 const VALUE_REGEXP = /[\w.\/-]+/g;
 /** Folders whose modules are only imported by files in them. */
-const CLOSED_REGEXP =
+const PRIVATE_FOLDER_REGEXP =
   /(?:^|\/)(?:tests?|testing|fixtures?|testdata|test_data|examples?|samples?|templates?)\//;
 
 /** Public modules of Python 3 (`sys.stdlib_module_names`). */
-const STANDARD = new Set(
+const STANDARD_MODULES = new Set(
   ("abc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cmath cmd " +
     "code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg " +
     "csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum " +
@@ -55,30 +55,32 @@ export const resolvePythonModule: ModuleResolver = async (module, { path }, tree
   if (dots !== "") {
     const folder = joinTreePath(folderOf(path), "../".repeat(dots.length - 1));
     if (folder === undefined) return "foreign";
-    return await findIn([folder], parts, tree) ?? await findNamespace([folder], parts, tree);
+    return await findModuleFile([folder], parts, tree) ??
+      await findNamespace([folder], parts, tree);
   }
   const [first = ""] = parts.split("/");
   const roots = await listRoots(path, tree);
-  if (STANDARD.has(first)) return await findStandard(roots, parts, tree);
-  const found = await findIn(roots, parts, tree) ?? await findNamespace(roots, parts, tree);
+  if (STANDARD_MODULES.has(first)) return await findStandard(roots, parts, tree);
+  const found = await findModuleFile(roots, parts, tree) ?? await findNamespace(roots, parts, tree);
   if (found !== undefined) return found;
-  const elsewhere = await listElsewhere(first, path, tree);
+  const elsewhere = await listFoldersWithModule(first, path, tree);
   if (elsewhere.length > 0) {
-    return await findIn(elsewhere, parts, tree) ?? await findNamespace(elsewhere, parts, tree);
+    return await findModuleFile(elsewhere, parts, tree) ??
+      await findNamespace(elsewhere, parts, tree);
   }
-  const isOwn = await findIn(roots, first, tree) ?? await findNamespace(roots, first, tree);
+  const isOwn = await findModuleFile(roots, first, tree) ?? await findNamespace(roots, first, tree);
   return isOwn === undefined ? "foreign" : undefined;
 };
 
 /** Finds the file of a module in the first of some folders that contains it. */
-async function findIn(
+async function findModuleFile(
   folders: readonly string[],
   parts: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
   const candidates = folders.flatMap((folder) => {
     const base = joinTreePath(folder, parts) ?? "";
-    return base === "" ? ["__init__.py"] : FORMS.map((form) => base + form);
+    return base === "" ? ["__init__.py"] : MODULE_SUFFIXES.map((form) => base + form);
   });
   return await findExistingFile(candidates, tree);
 }
@@ -101,13 +103,13 @@ async function findStandard(
 ): Promise<readonly ModulePlace[] | "foreign"> {
   const present = await tree.listExistingFiles(roots.map((root) => joinTreePath(root, "os.py")!));
   const libraries = roots.filter((root) => present.has(joinTreePath(root, "os.py")!));
-  return await findIn(libraries, parts, tree) ?? "foreign";
+  return await findModuleFile(libraries, parts, tree) ?? "foreign";
 }
 
 /**
- * Returns the roots of absolute imports, the likeliest first: the enclosing folders of the package
- * of a file with their source folders, then the folders inside of the package, for files that run
- * as scripts.
+ * Returns the roots of absolute imports, the likeliest first. First come the folders around the
+ * package of the file, with their source folders. Then come the folders inside the package, for
+ * files that run as scripts.
  */
 async function listRoots(path: string, tree: ModuleTree): Promise<readonly string[]> {
   const around = listEnclosingFolders(path);
@@ -139,8 +141,8 @@ async function readSettings(folder: string, tree: ModuleTree): Promise<readonly 
   );
 }
 
-/** Returns all folders of a tree with a module at their top. */
-async function listElsewhere(
+/** Returns all folders of the tree that directly contain a module. */
+async function listFoldersWithModule(
   first: string,
   from: string,
   tree: ModuleTree,
@@ -150,7 +152,7 @@ async function listElsewhere(
     .map((path) => folderOf(folderOf(path)));
   const files = (await tree.listFilesNamed(`${first}.py`)).map(folderOf);
   const folders = [...new Set([...packages, ...files])].filter((folder) => {
-    const closed = CLOSED_REGEXP.exec(`${folder}/`);
+    const closed = PRIVATE_FOLDER_REGEXP.exec(`${folder}/`);
     return closed === null ||
       from.startsWith(`${folder}/`.slice(0, closed.index + closed[0].length));
   });

@@ -49,8 +49,8 @@ export interface MeaningSource {
   /** Returns the type of a meaning. */
   typeOfMeaning(meaning: NameMeaning): Promise<TypeReference | undefined>;
   /**
-   * Returns the member with a name of a type, an object or a module; foreign when it certainly has
-   * none in the tree.
+   * Returns the member of a type, an object or a module that has a name; foreign when it certainly
+   * has none in the tree.
    *
    * @param seen Nodes of the types that were visited, to which this adds.
    */
@@ -78,7 +78,7 @@ export function joinMeanings(meanings: readonly DeclaredMeaning[]): DeclaredMean
   return first === undefined || others.length === 0 ? first : { ...first, others };
 }
 
-/** Returns a declaration and the other possible ones, each alone. */
+/** Returns a meaning with several possible declarations as one meaning for each. */
 export function splitMeaning(meaning: DeclaredMeaning): readonly DeclaredMeaning[] {
   return [meaning, ...meaning.others ?? []].map(({ is, file, declaration }) => ({
     is,

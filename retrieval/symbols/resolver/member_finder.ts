@@ -21,8 +21,11 @@ import type { ModuleNames } from "./module_names.ts";
 import { encloses } from "./scopes.ts";
 import type { TypeNames } from "./type_names.ts";
 
-/** Maximum number of files with further parts of a type: a type with more is a namespace. */
-const MAX_REOPENINGS = 12;
+/**
+ * Maximum number of files with further parts of a type. A type with more parts is used as a
+ * namespace.
+ */
+const MAX_TYPE_PARTS = 12;
 
 /** Maximum number of inheritance steps and overridden members. */
 const MAX_OVERRIDDEN = 60;
@@ -88,7 +91,8 @@ export class MemberFinder {
   }
 
   /**
-   * Returns the member that a type inherits; foreign when it certainly inherits none from the tree.
+   * Returns the member that a type inherits. The result is foreign when the tree certainly declares
+   * no such member.
    */
   async findInherited(
     owner: DeclaredMeaning,
@@ -98,7 +102,7 @@ export class MemberFinder {
     const { file: { rules }, declaration: { node, use } } = owner;
     const { basesAreMembers, typeNames, catchAllMembers = [] } = rules;
     let isKnown = true;
-    for (const opening of await this.listReopenings(owner)) {
+    for (const opening of await this.listTypeParts(owner)) {
       const { file, declaration } = opening;
       // An alias means another type.
       const aliased = use.type === undefined ? [] : [use.type];
@@ -115,30 +119,33 @@ export class MemberFinder {
     isKnown &&= !catchAllMembers.some((one) =>
       owner.file.listDeclarations(one).some(({ use }) => use.owner === node.text)
     );
-    const isClosed = use.isParameter !== true && rules.isTrait?.(node) !== true;
+    const isClosed = use.isTypeParameter !== true && rules.isTrait?.(node) !== true;
     return isKnown && isClosed ? FOREIGN_MEANING : undefined;
   }
 
-  /** Returns the members with a name of a type, a module or an object. */
+  /** Returns the members of a type, a module or an object that have a name. */
   async list(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
     const own = listInFile(type, name);
     const { membersOutsideFile = "nowhere", ownerTypeAt } = type.file.rules;
     const isWhole = own.some(({ declaration: { use } }) => use.isForward !== true);
     if (membersOutsideFile === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
-    return [...own, ...await this.#listApart(type, name)];
+    return [...own, ...await this.#listInOtherFiles(type, name)];
   }
 
   /** Returns all declarations of a type, which may have parts in other files. */
-  async listReopenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+  async listTypeParts(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file: { rules }, declaration: { node, use } } = type;
     if (rules.ownerPath === undefined || use.kind !== "type") return [type];
-    const again = (await this.#parts.defining.listDeclared(node.text, MAX_REOPENINGS))
+    const again = (await this.#parts.defining.listDeclared(node.text, MAX_TYPE_PARTS))
       .filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
     return [type, ...again];
   }
 
   /** Returns the members of a type that other files declare. */
-  async #listApart(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
+  async #listInOtherFiles(
+    type: DeclaredMeaning,
+    name: string,
+  ): Promise<readonly DeclaredMeaning[]> {
     const { file, declaration } = type;
     const { membersOutsideFile, ownerTypeAt } = file.rules;
     const owner = declaration.node.text;
@@ -159,7 +166,7 @@ export class MemberFinder {
         if (path !== undefined && path !== one.rules.ownerPath?.(node)) continue;
         // A package has one type of a name, and a path distinguishes it from others.
         const isSure = path !== undefined || membersOutsideFile === "package";
-        if (isSure || await this.#isOf(found, type)) members.push(found);
+        if (isSure || await this.#belongsTo(found, type)) members.push(found);
       }
     }
     return members;
@@ -169,7 +176,7 @@ export class MemberFinder {
    * Returns true when a member that is declared outside of a type belongs to that type, and not to
    * another one with its name.
    */
-  async #isOf(
+  async #belongsTo(
     { file, declaration: { node, use } }: DeclaredMeaning,
     type: DeclaredMeaning,
   ): Promise<boolean> {
@@ -182,16 +189,16 @@ export class MemberFinder {
   /**
    * Returns the definition of a member that is only declared in its type, or else the declaration.
    */
-  async bodyOf(announced: DeclaredMeaning): Promise<DeclaredMeaning> {
-    const { file, declaration: { node, use } } = announced;
+  async findDefinition(declared: DeclaredMeaning): Promise<DeclaredMeaning> {
+    const { file, declaration: { node, use } } = declared;
     const { membersOutsideFile = "nowhere" } = file.rules;
     if (use.isForward !== true || use.owner === undefined || membersOutsideFile === "nowhere") {
-      return announced;
+      return declared;
     }
     const owner = await this.#parts.typeNames.findOwner(file, node);
     return (await this.#listMembers(owner, node.text)).find(({ declaration }) =>
       declaration.use.isForward !== true && declaration.use.arity?.[1] === use.arity?.[1]
-    ) ?? announced;
+    ) ?? declared;
   }
 
   /** Returns the declarations that a member of a type overrides, in its base types. */
@@ -224,7 +231,7 @@ export class MemberFinder {
     const trait = use.overrides &&
       await this.#parts.typeNames.resolve({ file, type: use.overrides });
     add(await this.#listMembers(trait, node.text));
-    add(await this.#listRequiring(owner, node.text));
+    add(await this.#listInterfaceMembers(owner, node.text));
     return [...found.values()];
   }
 
@@ -236,9 +243,10 @@ export class MemberFinder {
   }
 
   /**
-   * Returns the members with a name of the interfaces that a type satisfies without naming them.
+   * Returns the members with the given name in interfaces that a type implements without naming
+   * them.
    */
-  async #listRequiring(
+  async #listInterfaceMembers(
     owner: NameMeaning | undefined,
     name: string,
   ): Promise<readonly DeclaredMeaning[]> {
@@ -247,7 +255,7 @@ export class MemberFinder {
     if (requiredMembers === undefined) return [];
     if (requiredMembers(owner.declaration.node) !== undefined) return [];
     const found: DeclaredMeaning[] = [];
-    for (const one of await this.#listAnnounced(owner.file, name)) {
+    for (const one of await this.#listWithoutBody(owner.file, name)) {
       const type = await this.#parts.typeNames.findOwner(one.file, one.declaration.node);
       const required = type?.is === "declared" ? requiredMembers(type.declaration.node) : undefined;
       if (required !== undefined && await this.#hasMembers(owner, required)) found.push(one);
@@ -255,8 +263,8 @@ export class MemberFinder {
     return found;
   }
 
-  /** Returns the members with a name that have no body, in the language of a file. */
-  async #listAnnounced(
+  /** Returns the members that have a name and no body, in the language of a file. */
+  async #listWithoutBody(
     { language }: SyntaxFile,
     name: string,
   ): Promise<readonly DeclaredMeaning[]> {
@@ -273,7 +281,10 @@ export class MemberFinder {
   }
 }
 
-/** Returns the members with a name of a type, a module or an object in its own file. */
+/**
+ * Returns the members of a type, a module or an object that have a name and are declared in the
+ * same file.
+ */
 function listInFile({ file, declaration }: DeclaredMeaning, name: string): DeclaredMeaning[] {
   const owner = declaration.node.text;
   const path = typePath(file, declaration.node);

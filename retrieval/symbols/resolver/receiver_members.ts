@@ -36,7 +36,7 @@ export class ReceiverMembers {
     this.#parts = parts;
   }
 
-  /** Returns the member with a name of the value of an expression. */
+  /** Returns the member of the value of an expression that has a name. */
   async find(
     file: SyntaxFile,
     receiver: SyntaxNode,
@@ -132,7 +132,7 @@ export class ReceiverMembers {
     );
   }
 
-  /** Returns the members with a name of the traits that a file imports: any type may have them. */
+  /** Returns the members of imported traits that have a name. Any type may have these members. */
   async #listInTraits(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
     const files = await this.#parts.defining.open(name);
     return files.flatMap((one) =>

@@ -209,7 +209,7 @@ class CallResults {
     const [name, ...others] = type && rules.genericArgument ? rules.typeNames(type) ?? [] : [];
     if (name === undefined || others.length > 0) return { isGeneric: false };
     const parameter = await this.#parts.meaningOf(callee.file, name);
-    if (parameter?.is !== "declared" || parameter.declaration.use.isParameter !== true) {
+    if (parameter?.is !== "declared" || parameter.declaration.use.isTypeParameter !== true) {
       return { isGeneric: false };
     }
     const given = rules.genericArgument?.(call, node, name.text);
@@ -236,7 +236,10 @@ class CallResults {
     return undefined;
   }
 
-  /** Returns the return type of any call of a meaning; for a type, an instance of it. */
+  /**
+   * Returns the return type of a call of a meaning, whatever the arguments are. A call of a type
+   * returns an instance of it.
+   */
   async #resultOf(callee: NameMeaning, step = 0): Promise<TypeReference | undefined> {
     if (callee.is !== "declared") return { meaning: callee };
     const { file, declaration: { use } } = callee;

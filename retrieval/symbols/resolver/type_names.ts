@@ -100,12 +100,13 @@ export class TypeNames {
    */
   async elementOf(type: TypeReference, index?: number): Promise<TypeReference | undefined> {
     const rules = rulesOf(type);
-    // The elements of a foreign list may be of the tree.
+    // The tree may declare the type of the elements of a foreign list.
     return rules && await this.findInner(type, (one) => rules.elementType(one, index));
   }
 
   /**
-   * Returns a nested type, or one in the declaration of a type: `T` of `List` for `type List []T`.
+   * Returns the type that `read` finds in a type. When it finds none, it searches the declaration
+   * of the type: `T` for `List` with `type List []T`.
    */
   async findInner(
     type: TypeReference,
@@ -140,14 +141,15 @@ export class TypeNames {
       declared.find((one) => one.node.parent !== null && encloses(one.node.parent, node)) ??
         declared.find(({ use }) => use.scope !== undefined) ?? declared[0];
     if (own !== undefined) return { is: "declared", file, declaration: own };
-    return await this.#parts.unimported.find(file, owner) ?? await this.#findApart(file, owner);
+    return await this.#parts.unimported.find(file, owner) ??
+      await this.#findImportedOrUnique(file, owner);
   }
 
   /**
-   * Returns a type that a file imports, or the only one of its name when members can be declared
-   * outside of it.
+   * Returns the type that a file imports under a name. Otherwise, in languages with members outside
+   * of the file of a type, returns the only type with the name.
    */
-  async #findApart(file: SyntaxFile, owner: string): Promise<NameMeaning | undefined> {
+  async #findImportedOrUnique(file: SyntaxFile, owner: string): Promise<NameMeaning | undefined> {
     const binding = file.imports.find(({ local, module }) =>
       local === owner && module !== undefined
     );
@@ -160,7 +162,7 @@ export class TypeNames {
   }
 }
 
-/** Returns the names in a type expression; for a type of the language itself, all of it. */
+/** Returns the names in a type expression. For a built-in type, returns its text. */
 export function listNamesInType({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
   const names = rules.typeNames(type) ?? [];
   return names.length === 0 ? [type.text] : names.map(({ text }) => text);

@@ -57,7 +57,10 @@ export class UnqualifiedNames {
     return bindings.length > 0 ? undefined : await this.#findAround(file, node, query);
   }
 
-  /** Returns the meaning of the imports of a name: any of them when one replaces another. */
+  /**
+   * Returns the meaning of the imports of a name. When one import replaces another, either may be
+   * meant.
+   */
   async #findImported(
     file: SyntaxFile,
     bindings: readonly ImportedBinding[],

@@ -1,9 +1,9 @@
 /**
  * Reporter of changes in many folders.
  *
- * Deno 2.9 has one list of watched paths per thread, and compares each report with each path of
- * each watcher, opening both: with 3,000 folders one report takes up to 30 ms of processor time,
- * and as much again for each other tree. So one watcher has the folders, and ignores all reports.
+ * Deno 2.9 has one list of watched paths per thread. It compares each report with each path of each
+ * watcher, and opens both. With 3,000 folders one report takes up to 30 ms of processor time, and
+ * as much again for each further tree. So one watcher has the folders, and ignores all reports.
  * Another watcher has only their top folders, and receives all reports below these.
  */
 export class FolderWatcher implements Disposable {
@@ -15,8 +15,8 @@ export class FolderWatcher implements Disposable {
 
   /**
    * @param folders Absolute paths of the folders.
-   * @param options.tops Absolute paths of top folders. Each of the folders is one of them or below
-   * one.
+   * @param options.tops Absolute paths of top folders. Each watched folder is one of these folders
+   * or below one.
    * @param options.onFailure Called when no more changes are reported.
    * @throws {Error} When a folder is missing, or the system can watch no more folders.
    */

@@ -19,7 +19,7 @@ export interface CommitsState {
   /** Time of the newest commit, in seconds since 1970; 0 without commits. */
   readonly newest: number;
   /**
-   * Time in milliseconds that was not sufficient to read all commits; absent when all were read.
+   * Time limit in milliseconds that was too short to read all commits; absent when all were read.
    */
   readonly triedMs?: number;
   /**
@@ -32,10 +32,11 @@ export interface CommitsState {
 /**
  * Numbers of commits and their files, in one column each.
  *
- * For each commit, in the order of addition: `weights`, its weight for each of its files relative
- * to {@link COMMIT_EPOCH_S}; `times`, its time in seconds since 1970; `ids`, the bytes of its id;
- * and `starts`, the start of its files in `touched`, which contains file numbers. A commit of very
- * many files has no file numbers in it.
+ * For each commit, in the order of addition: `weights`, the weight that it gives to each of its
+ * files, as of {@link COMMIT_EPOCH_S}; `times`, its time in seconds since 1970; `ids`, the bytes of
+ * its id; and `starts`, the index in `touched` at which its files start. `touched` contains the
+ * numbers of the files of all commits, one commit after another. A commit with very many files has
+ * none in it.
  *
  * For each file: `lengths`, the weighted number of terms in its subjects; `changes`, the number of
  * commits that changed it; `changed`, the time of the last of them in seconds since 1970; and
@@ -59,10 +60,10 @@ export type CommitColumns = {
 };
 
 /**
- * Time at which the weight of a commit depends only on its number of files: 2020-01-01, in seconds
- * since 1970. As the epoch is fixed, written weights stay valid when new commits arrive. Weights
- * are 32-bit numbers of similar size, and sums use 64 bits. So sums are exact, and independent of
- * the order and batches in which the commits were read.
+ * Reference time of the weights: the weight of a commit of this time depends only on its number of
+ * files. 2020-01-01, in seconds since 1970. As the epoch is fixed, written weights stay valid when
+ * new commits arrive. Weights are 32-bit numbers of similar size, and sums use 64 bits. So sums are
+ * exact. They do not depend on the order and the batches in which the commits were read.
  */
 export const COMMIT_EPOCH_S = 1_577_836_800;
 
@@ -141,7 +142,7 @@ export function listCommitLinks(store: Store): [file: number, document: number][
   return store.listRows(SELECT_LINKS);
 }
 
-/** Writes that `file` is at `path`, instead of any other file. */
+/** Stores `file` as the number of the file at `path`, in place of any previous number. */
 export function writeCommitPath(store: Store, path: string, file: number): void {
   store.statement(UPSERT_PATH).run(path, file, checksum(path, file));
 }
@@ -164,8 +165,8 @@ function findTerm(store: Store, term: string): Uint8Array {
 }
 
 /**
- * Writes that the subjects of further commits contain `term`. Their numbers are above all that the
- * term has.
+ * Adds commits whose subjects contain `term`. Their numbers must be higher than those of the stored
+ * commits with the term.
  */
 export function appendCommitsWithTerm(
   store: Store,

@@ -83,8 +83,7 @@ export function findDocumentFacts(store: Store, ids: readonly number[]): HashedD
 }
 
 /**
- * Returns the documents, of those with the given row numbers, that define `name`, in no particular
- * order.
+ * Returns those documents with the given row numbers that define `name`, in no particular order.
  */
 export function listDefiningDocuments(
   store: Store,

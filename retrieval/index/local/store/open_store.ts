@@ -6,12 +6,12 @@ import {
   hasLog,
   isDiskFull,
   isEmptyFile,
-  markOwnDatabase,
   openDatabase,
   openOwnDatabase,
   RetrievalError,
   retryWhileBusy,
   toStoreError,
+  writeApplicationId,
 } from "../../../machine/mod.ts";
 import {
   findIndexOwner,
@@ -31,7 +31,9 @@ const PAGE_BYTES = 8192;
 /** Path of an index in memory. */
 const MEMORY_PATH = ":memory:";
 
-/** Tables that are emptied. Tables that refer to others are emptied before those. */
+/**
+ * Tables that are emptied. A table with references is emptied before the tables that it refers to.
+ */
 export type TableName =
   | ("vectors" | "name_vectors" | "parts" | "postings" | "documents" | "segments" | "skipped")
   | ("history_columns" | "history_paths" | "history_postings" | "past_names")
@@ -126,7 +128,7 @@ function openFile(path: string, fingerprint: string): Store {
     : openOwnDatabase(path, { applicationId: INDEX_APPLICATION_ID, inspect, refuse });
   const store = new Store(database, path);
   try {
-    markOwnDatabase(store, {
+    writeApplicationId(store, {
       applicationId: INDEX_APPLICATION_ID,
       layout: `page_size = ${PAGE_BYTES}`,
     });

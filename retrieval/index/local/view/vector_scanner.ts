@@ -30,11 +30,11 @@ const CAPACITY_STEP = 8192;
 /**
  * Compares queries with the vectors of an index by brute force.
  *
- * The first query of a state of the index reads the blocks that it needs one after another into the
- * same memory: a process that gives one answer does not need them again, and allocating memory for
- * all would take longer than the multiplication. From the second query on the blocks stay in
- * memory, and only the requested vectors are multiplied. These are the vectors of a few hundred
- * files, which lie in most of the blocks.
+ * The first query of a state of the index reads its blocks one after another into the same memory.
+ * A process with one answer does not need them again, and allocating memory for all blocks would
+ * take longer than the multiplication. From the second query on the blocks stay in memory, and only
+ * the requested vectors are multiplied. These are the vectors of a few hundred files, which lie in
+ * most of the blocks.
  */
 export class VectorScanner {
   readonly #store: Store;
@@ -62,7 +62,7 @@ export class VectorScanner {
    * deleted or have no vector. Must be called in the transaction in which `chunks` was read, with a
    * query of the index's model.
    *
-   * @param chunks Another object for each state of the index.
+   * @param chunks Chunks of the index. Each state of the index needs its own object.
    * @param spans Requested chunks, in ascending order. Other chunks may be NaN too. @default all
    * chunks
    * @throws {RetrievalError} `index-damaged` when vectors do not have the query's dimensions.
@@ -79,8 +79,9 @@ export class VectorScanner {
   }
 
   /**
-   * Returns the highest cosine of the query with a vector of each group; 0 when none is higher. The
-   * groups are copied into one kernel up to its capacity, and multiplied together.
+   * Returns, for each group, the highest cosine of the query with a vector of the group, or 0 when
+   * no cosine is above 0. The groups are copied into one kernel up to its capacity, and multiplied
+   * together.
    *
    * @throws {RetrievalError} `index-damaged` when vectors do not have the query's dimensions.
    */
@@ -96,7 +97,7 @@ export class VectorScanner {
       const found = kernel.score(scanQuery, count);
       for (let row = 0; row < count; row++) {
         const group = groupOf[row]!;
-        // Written so that NaN does not pass.
+        // The comparison is false for NaN.
         if (found[row]! > highest[group]!) highest[group] = found[row]!;
       }
       count = 0;
