@@ -24,10 +24,10 @@ export async function timeProcess(
     args: ["-c", 'TIMEFORMAT="TIMES %3R %3U %3S"; time "$@" <"$0"', input, program, ...args],
     env: { NO_COLOR: "1" },
   }).output();
-  const said = new TextDecoder().decode(stderr);
-  const [, wall, user, system] = TIMES_REGEXP.exec(said) ?? [];
+  const errorOutput = new TextDecoder().decode(stderr);
+  const [, wall, user, system] = TIMES_REGEXP.exec(errorOutput) ?? [];
   if (!success || wall === undefined) {
-    throw new Error(`Cannot run ${program} ${args[0]}: ${said.slice(-400)}`);
+    throw new Error(`Cannot run ${program} ${args[0]}: ${errorOutput.slice(-400)}`);
   }
   return {
     processorMs: 1000 * (Number(user) + Number(system)),

@@ -26,8 +26,8 @@ const VERSION_REGEXP = /@([^@/]+)$/;
 
 /**
  * Builds the npm package: the bundle of the program, a launcher, and the library with its types.
- * Its folder is also a plugin of Claude Code. It depends only on the runtime that made it; the
- * encoder is optional.
+ * Its folder is also a plugin of Claude Code. The package depends only on the Deno version that
+ * built it; the encoder is optional.
  *
  * @param folder Absolute path of the output folder.
  * @returns Absolute path of the package.

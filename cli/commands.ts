@@ -27,7 +27,9 @@ export async function loadCommands(): Promise<readonly Command[]> {
 
 /** Returns the commands of an operation. */
 function listOperationCommands(operation: AnyOperation): readonly Command[] {
-  return (operation.commands ?? []).map((face) => toCommand(toOperationCommand(operation, face)));
+  return (operation.commands ?? []).map((binding) =>
+    toCommand(toOperationCommand(operation, binding))
+  );
 }
 
 /**

@@ -26,7 +26,7 @@ function print({ messages, result, code }: CommandAnswer): number {
   try {
     writeAll(Deno.stderr, messages);
   } catch {
-    // Standard error is closed. The result is valid all the same.
+    // Standard error is closed. The result is still valid.
   }
   writeAll(Deno.stdout, result);
   return code;

@@ -10,7 +10,7 @@ import {
   type RequestFields,
 } from "@dossier/retrieval/operation";
 import { SEVERAL_ROOTS_OPTIONS } from "./arguments/shared_options.ts";
-import type { AnyFace, CommandField, OperationCommand } from "./input/read_request.ts";
+import type { AnyCommandBinding, CommandField, OperationCommand } from "./input/read_request.ts";
 
 /** Option that names a program, which guesses names when the caller gives none. */
 const NAMES_COMMAND: OptionSpec = {
@@ -18,25 +18,28 @@ const NAMES_COMMAND: OptionSpec = {
   mayBeEmpty: true,
 };
 
-/** Returns a command of an operation, with the fields that it has. */
-export function toOperationCommand(operation: AnyOperation, face: AnyFace): OperationCommand {
-  return { operation, face, optionFields: listCommandFields(operation.fields, face) };
+/** Returns an operation and one of its command bindings, with the fields that options provide. */
+export function toOperationCommand(
+  operation: AnyOperation,
+  binding: AnyCommandBinding,
+): OperationCommand {
+  return { operation, binding, optionFields: listCommandFields(operation.fields, binding) };
 }
 
-/** Returns the program's command for a command of an operation. */
+/** Returns the entry in the list of commands for the command binding of an operation. */
 export function toCommand(command: OperationCommand): Command {
-  const { operation, face, optionFields } = command;
-  const { name, operands, choices, permissions, failsOpen, examples, hasJson = true } = face;
+  const { operation, binding, optionFields } = command;
+  const { name, operands, choices, permissions, failsOpen, examples, hasJson = true } = binding;
   return {
     name,
     ...(operands !== undefined && { operands }),
     ...(choices !== undefined && { choices }),
-    summary: face.summary ?? operation.summary,
+    summary: binding.summary ?? operation.summary,
     options: [
-      ...face.options ?? [],
+      ...binding.options ?? [],
       ...(operation.acceptsRepositories ? SEVERAL_ROOTS_OPTIONS : PLACE_OPTIONS),
       ...optionFields.flatMap(({ field, flags }) => flags.map((flag) => toOption(flag, field))),
-      ...(face.guessesNames ? [NAMES_COMMAND] : []),
+      ...(binding.guessesNames ? [NAMES_COMMAND] : []),
       ...(hasJson ? [JSON_OPTION] : []),
     ],
     permissions,
@@ -62,15 +65,15 @@ function toOption({ written, summary, choices }: Flag, field: RequestField): Opt
 /** Returns the fields that options provide. The fields of an object are listed one by one. */
 function listCommandFields(
   fields: RequestFields,
-  face: AnyFace,
+  binding: AnyCommandBinding,
   path: readonly string[] = [],
 ): readonly CommandField[] {
   return Object.entries(fields).flatMap(([name, field]): readonly CommandField[] => {
-    if (path.length === 0 && face.fieldNames?.includes(name) === false) return [];
-    const flags = (path.length === 0 ? face.flags?.[name] : undefined) ?? field.flags ?? [];
+    if (path.length === 0 && binding.fieldNames?.includes(name) === false) return [];
+    const flags = (path.length === 0 ? binding.flags?.[name] : undefined) ?? field.flags ?? [];
     const own = flags.length === 0 ? [] : [{ path: [...path, name], field, flags }];
     return field.kind === "object"
-      ? [...own, ...listCommandFields(field.fields, face, [...path, name])]
+      ? [...own, ...listCommandFields(field.fields, binding, [...path, name])]
       : own;
   });
 }

@@ -19,7 +19,7 @@ export async function runOverRepositories(
   command: OperationCommand,
   invocation: Invocation,
 ): Promise<number> {
-  const { operation, face } = command;
+  const { operation, binding } = command;
   const roots = await invokedRepositories(invocation);
   const request = {
     ...await readOperationRequest(command, invocation, PROCESS_INPUT),
@@ -52,10 +52,10 @@ export async function runOverRepositories(
     guessNames: () => Promise.resolve(undefined),
   };
   const run = (call: object) =>
-    (face.execute ?? operation.run)(workspace, request, { ...call, local });
-  const answer = face.showsProgress ? await withProgress(run) : await run({});
+    (binding.execute ?? operation.run)(workspace, request, { ...call, local });
+  const answer = binding.showsProgress ? await withProgress(run) : await run({});
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = createTerminal(invocation, { root: workspace.root, seconds });
-  printResult(await renderAnswer(answer, face, terminal));
-  return face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
+  printResult(await renderAnswer(answer, binding, terminal));
+  return binding.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
 }

@@ -122,7 +122,7 @@ class Listener implements Disposable {
   }
 }
 
-/** Members about connections. */
+/** Members of `Deno` for connections. */
 export const sockets = {
   connect(address: Address): Promise<Connection> {
     return new Promise((resolve, reject) => {

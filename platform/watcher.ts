@@ -9,8 +9,8 @@ interface WatchOptions {
 }
 
 /**
- * All watchers of this thread. A report reaches each watcher of a folder above, as the system has
- * one list of watched folders.
+ * All watchers of this thread. A change that one watcher reports also reaches the watchers of the
+ * folders above it, as the system keeps one list of watched folders.
  */
 const WATCHERS = new Set<Watcher>();
 
@@ -24,7 +24,10 @@ function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Reporter of changes directly in some folders, and of reports of other watchers below them. */
+/**
+ * Watcher that reports changes directly in some folders, and changes below them that other watchers
+ * report.
+ */
 class Watcher implements Deno.FsWatcher {
   readonly #folders: readonly string[];
   readonly #watches: FSWatcher[] = [];

@@ -34,7 +34,8 @@ export function runInput(
 ): Promise<string> {
   const places = { folder: root, cache: undefined, home: undefined };
   const made = { host: "claude-code", ...places, ...call };
-  // A thread takes time to start, and its tests are below.
+  // Without a deadline no thread is started, as that takes time. Tests of the thread set a
+  // deadline.
   if (call.deadlineMs !== undefined) return runHook(made);
   return runHook(made, (job, say) => answerHook(job, say, { features: FEATURES }));
 }

@@ -85,7 +85,7 @@ export async function makeCommitQuestions(
   using repository = new GitRepository(folder);
   const all = (await repository.run("rev-list", "--no-merges", "HEAD")).trim().split("\n");
   const commit = all[Math.min(MAX_LATER, Math.floor(all.length * MAX_LATER_SHARE))]!;
-  const { files, isWanted, ...licence } = await inspectCommit(repository, {
+  const { files, isOwnSource, ...licence } = await inspectCommit(repository, {
     name,
     commit,
     refused,
@@ -95,15 +95,15 @@ export async function makeCommitQuestions(
   }
   await layOut(files, { repository, tree });
   const blobs = new Map(files.map(({ path, blob }) => [path, blob]));
-  const asked = { repo: name.replace("/", "+"), clone: name, revision: commit };
+  const commitFields = { repo: name.replace("/", "+"), clone: name, revision: commit };
   const questions: CommitQuestion[] = [];
   const later = await repository.run("rev-list", "--no-merges", "--reverse", `${commit}..HEAD`);
   for await (const one of readCommits(repository, later)) {
     const query = messageQuery(one);
     if (query === undefined) continue;
-    const lines = await findLines(one, { repository, blobs, isWanted });
+    const lines = await findLines(one, { repository, blobs, isOwnSource });
     if (lines === undefined) continue;
-    questions.push({ ...asked, "query_id": one.hash, ...query, ...lines });
+    questions.push({ ...commitFields, "query_id": one.hash, ...query, ...lines });
     if (questions.length === MAX_QUESTIONS) break;
   }
   return { name, commit, ...licence, questions };
@@ -143,22 +143,22 @@ async function layOut(
  */
 async function findLines(
   { files }: Commit,
-  { repository, blobs, isWanted }: {
+  { repository, blobs, isOwnSource }: {
     readonly repository: GitRepository;
     readonly blobs: ReadonlyMap<string, string>;
-    readonly isWanted: (path: string) => boolean;
+    readonly isOwnSource: (path: string) => boolean;
   },
 ): Promise<Pick<CommitQuestion, "essential" | "helpful"> | undefined> {
   const changed = files.flatMap(({ ranges }) => ranges);
   if (files.length > MAX_FILES || countLines(changed) > MAX_LINES) return undefined;
   const essential: PathRange[] = [];
   const helpful: PathRange[] = [];
-  let [wanted, mapped] = [0, 0];
+  let [changedLines, mapped] = [0, 0];
   for (const file of files) {
     const known = blobs.get(file.path);
-    if (!isWanted(file.path) || RECORD_REGEXP.test(file.path)) continue;
+    if (!isOwnSource(file.path) || RECORD_REGEXP.test(file.path)) continue;
     const isCode = isMainCode(file.path);
-    if (isCode) wanted += countLines(file.ranges);
+    if (isCode) changedLines += countLines(file.ranges);
     if (known === undefined) continue;
     const spans = await mapFile(file, { repository, known });
     if (isCode) mapped += countLines(spans);
@@ -167,7 +167,7 @@ async function findLines(
       (isCode ? essential : helpful).push(range);
     }
   }
-  return mapped === 0 || mapped < MIN_MAPPED * wanted ? undefined : { essential, helpful };
+  return mapped === 0 || mapped < MIN_MAPPED * changedLines ? undefined : { essential, helpful };
 }
 
 async function mapFile(

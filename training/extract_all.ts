@@ -39,7 +39,7 @@ export function parseRepositories(list: string): readonly ListedRepository[] {
 export async function extractAll(clones: string, work: string): Promise<void> {
   Deno.mkdirSync(`${work}/pairs`, { recursive: true });
   const listed = parseRepositories(Deno.readTextFileSync(LIST));
-  // The order makes also those of the first minutes a mixture.
+  // In this order, even the first results are a mixture of projects.
   const queue = listed.toSorted((a, b) => stableHash(a.name) - stableHash(b.name));
   let next = 0;
   const run = async () => {
@@ -79,7 +79,7 @@ export async function makeAllQuestions(clones: string, work: string): Promise<vo
       Deno.writeTextFileSync(`${pathOf(name)}.jsonl`, lines);
       Deno.writeTextFileSync(`${pathOf(name)}.json`, JSON.stringify({ ...source, counts }));
     } catch (error) {
-      // The other repositories are read all the same.
+      // The other repositories are still read.
       printLine(error instanceof Error ? error.message : String(error));
     }
   }

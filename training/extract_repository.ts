@@ -52,7 +52,7 @@ const MAX_FILE_BYTES = 200_000;
 /** Maximum number of inspected commits, evenly spread over the history. */
 const MAX_COMMITS = 1000;
 
-/** Number of UTF-16 code units at the begin of a file that may name its licence. */
+/** Number of UTF-16 code units at the beginning of a file that may name its licence. */
 const LICENCE_HEAD = 2000;
 
 /** Folders with code of other projects. */
@@ -74,7 +74,7 @@ export interface InspectedCommit {
    * Returns true when the file at a path belongs to the project itself, and is in a supported
    * language.
    */
-  readonly isWanted: (path: string) => boolean;
+  readonly isOwnSource: (path: string) => boolean;
 }
 
 /**
@@ -89,21 +89,21 @@ export async function extractRepository(
 ): Promise<Extraction> {
   using repository = new GitRepository(folder);
   const commit = await repository.head();
-  const { files, isWanted, ...licence } = await inspectCommit(repository, {
+  const { files, isOwnSource, ...licence } = await inspectCommit(repository, {
     name,
     commit,
     refused,
   });
   const readText = async ({ path, blob }: { readonly path: string; readonly blob: string }) => {
-    const text = isWanted(path) ? await repository.readText(blob) : undefined;
+    const text = isOwnSource(path) ? await repository.readText(blob) : undefined;
     if (text === undefined || text.length > MAX_FILE_BYTES) return undefined;
     return hasOtherLicence(text.slice(0, LICENCE_HEAD)) ? undefined : text;
   };
   const pairs = [
-    ...await readFilePairs(files.filter(({ path }) => isWanted(path)), readText),
+    ...await readFilePairs(files.filter(({ path }) => isOwnSource(path)), readText),
     ...await readCommitPairs(repository, commit, readText),
   ];
-  return { commit, ...licence, pairs: chooseEvenly(pairs) };
+  return { commit, ...licence, pairs: limitPairs(pairs) };
 }
 
 /**
@@ -123,11 +123,11 @@ export async function inspectCommit(
   const files = await repository.listFiles(commit);
   const licence = await readLicence(repository, name, files);
   const foreign = await findForeignFolders(repository, { name, files, refused });
-  const isWanted = (path: string) =>
+  const isOwnSource = (path: string) =>
     LANGUAGES_REGEXP.test(path) && !FOREIGN_REGEXP.test(path) &&
     !foreign.some((prefix) => path.startsWith(prefix)) &&
     EXCLUSIONS.isVisible(path);
-  return { ...licence, files, isWanted };
+  return { ...licence, files, isOwnSource };
 }
 
 /** Throws when a name is that of a refused project. */
@@ -228,7 +228,7 @@ async function readCommitPairs(
  * Keeps each question once, and limits the number of each kind, independently of the order of
  * files.
  */
-function chooseEvenly(pairs: readonly Pair[]): readonly Pair[] {
+function limitPairs(pairs: readonly Pair[]): readonly Pair[] {
   const distinct = new Map(
     pairs.map((pair) => [`${pair.query}\n${pair.kind === "commit" ? pair.capsule : ""}`, pair]),
   );

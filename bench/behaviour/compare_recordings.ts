@@ -11,7 +11,7 @@ const RELATIVE_TOLERANCE = 1e-9;
 
 /** Result of a comparison of two recordings. */
 export interface Comparison {
-  /** Number of requests with equal answers, without their texts. */
+  /** Number of requests with equal answers; texts are not compared here. */
   readonly alike: number;
   readonly requests: number;
   /** Number of texts that are equal byte for byte, of those in both recordings. */
@@ -65,7 +65,7 @@ export function compareRecordings(
   return { alike, requests: ids.size, alikeTexts, texts, differences };
 }
 
-/** Returns the differences of two values, each path with both values. */
+/** Returns a line for each difference between two values: the path, and both values there. */
 function diff(one: unknown, other: unknown, at: string): string[] {
   if (typeof one === "number" && typeof other === "number") {
     const scale = Math.max(Math.abs(one), Math.abs(other));

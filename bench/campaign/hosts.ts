@@ -31,17 +31,18 @@ try {
     ? await installPrograms(folder)
     : Deno.realPathSync(values.programs);
   let failures = 0;
-  const { trees, host: wanted } = values;
+  const { trees, host: chosenHost } = values;
   const programs = HOST_PROGRAMS.filter(({ host, calls }) =>
-    (wanted === undefined || host === wanted) && (trees === undefined || calls !== undefined)
+    (chosenHost === undefined || host === chosenHost) &&
+    (trees === undefined || calls !== undefined)
   );
-  if (programs.length === 0) throw new Error(`Cannot run "${wanted}" as it is no host to try`);
+  if (programs.length === 0) throw new Error(`Cannot run "${chosenHost}" as it is no host to try`);
   for (const program of programs) {
     const { host, version, findings } = await checkProgram(program, binaries);
     print(`${host} (${version})`);
     for (const { rule, failure, measured } of findings) {
-      const said = measured === undefined ? rule : `${rule} (${measured})`;
-      print(failure === undefined ? `  ok      ${said}` : `  FAILED  ${said}: ${failure}`);
+      const label = measured === undefined ? rule : `${rule} (${measured})`;
+      print(failure === undefined ? `  ok      ${label}` : `  FAILED  ${label}: ${failure}`);
       if (failure !== undefined) failures++;
     }
   }

@@ -23,7 +23,7 @@ interface ExpectedItem {
 
 type ExpectedItems = Readonly<Partial<Record<string, Readonly<Record<string, ExpectedItem>>>>>;
 
-/** Result of the comparison of an item; the reason is for people. */
+/** Result of the comparison of an item. */
 type Outcome = "same" | "other text" | "refused" | "refused by both" | "read" | "read by us alone";
 
 const { values } = parseArgs({

@@ -24,7 +24,7 @@ export interface QueryFigures {
   readonly begin: Percentiles;
   /** Answers to questions that are new on this machine. */
   readonly first: Percentiles;
-  /** The same questions again. */
+  /** Answers to the same questions again. */
   readonly again: Percentiles;
 }
 

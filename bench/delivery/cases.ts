@@ -108,12 +108,12 @@ function renderCase(
   const isPassed = complaints.length === 0;
   const [title = ""] = query.split("\n", 1);
   const head = `${isPassed ? "pass" : "FAIL"} ${kind}/${id} (${tree}, ${used} tokens): ${title}\n`;
-  const said = complaints.map((complaint) => `     ${complaint}\n`).join("");
+  const complaintLines = complaints.map((complaint) => `     ${complaint}\n`).join("");
   const came = isPassed && !values.verbose ? [] : passages.map(
     ({ path, startLine, endLine, tokens, form }) =>
       `       ${path}:${startLine}-${endLine} ${form} ${tokens}\n`,
   );
-  return head + said + came.join("");
+  return head + complaintLines + came.join("");
 }
 
 function renderKinds(done: readonly CheckedCase[]): string {

@@ -65,7 +65,7 @@ const INSERTS = 1000;
 /** Prefix of the names of sessions, as a tree may have those of an earlier run. */
 const RUN = crypto.randomUUID();
 
-/** Limit of a look-up within a session, in milliseconds. Source: the seed. */
+/** Limit of a look-up within a session, in milliseconds. Source: the original specification. */
 const LOOK_UP_MS = 100;
 
 /** Number of look-ups within sessions under load, and of those at once. */

@@ -68,7 +68,7 @@ const HUNK_SLACK = 3;
 export async function runArms(tasks: readonly RelatedTask[], options: RunOptions): Promise<void> {
   const clones = new Clones(options.clones, "");
   for (const task of tasks) {
-    const asked = options.arms.flatMap((arm) =>
+    const deliveries = options.arms.flatMap((arm) =>
       options.budgets
         .filter((budget) => !options.isKnown({ task: task.id, arm: arm.name, budget }))
         .flatMap((budget) => {
@@ -76,7 +76,7 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
           return given === undefined ? [] : [{ arm, budget, ...given }];
         })
     );
-    if (asked.length === 0) continue;
+    if (deliveries.length === 0) continue;
     const { repository, revision } = await findClone(clones, task);
     const root = join(options.trees, task.id);
     if (pathInfo(root) === undefined) await exportTree(repository, { revision, folder: root });
@@ -87,7 +87,7 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
     });
     await engine.index();
     const ranked = await listFiles(engine, task);
-    for (const { arm, budget, memories, found } of asked) {
+    for (const { arm, budget, memories, found } of deliveries) {
       const delivered = await deliver(engine, { arm, issue: toIssue(task), memories, budget });
       options.onRow({
         task: task.id,

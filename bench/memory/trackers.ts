@@ -67,8 +67,8 @@ export async function replayTracker(
   const memories: Record<string, readonly Remembered[]> = {};
   const tasks: RelatedTask[] = [];
   const dropped: { id: string; reason: string }[] = [];
-  const asked = closings.slice(after);
-  const every = Math.max(1, Math.floor(asked.length / limit));
+  const candidates = closings.slice(after);
+  const every = Math.max(1, Math.floor(candidates.length / limit));
   for (const [i, { id, commit, time }] of closings.entries()) {
     const { title = "", description = "" } = issues.get(id)!;
     const change = await readChange(repository, commit);

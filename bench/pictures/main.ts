@@ -10,7 +10,7 @@
 import { createApp, openLocalService } from "@dossier/server";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../../tests/browser/browser_session.ts";
-import { serveFerry } from "./serve_ferry.ts";
+import { createFerryTrees } from "./serve_ferry.ts";
 import { shrinkPicture } from "./shrink_picture.ts";
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -47,7 +47,7 @@ await takePictures(folder);
 /** Takes all pictures and writes them into a folder. */
 async function takePictures(folder: string): Promise<void> {
   Deno.mkdirSync(folder, { recursive: true });
-  using ferry = serveFerry();
+  using ferry = createFerryTrees();
   await using service = openLocalService(ferry.roots);
   await ferry.requestContext(service);
   const app = createApp(service);

@@ -4,7 +4,7 @@ import { FERRY_COMMITS, FERRY_TREE } from "../../tests/system/ferry_tree.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 
 /** Files that are not indexed: rules, and the files that they exclude. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+const UNINDEXED_FILES: Readonly<Record<string, string>> = {
   ".gitignore": "# What is built\nout/\n*.log\n",
   ".dossierignore": "plans/\n",
   ...FERRY_POLICIES,
@@ -29,8 +29,10 @@ const ISSUE = {
 /** Pause of agents between two questions, in milliseconds, so that a timeline has times. */
 const PAUSE_MS = 1100;
 
-/** Two trees to be served, which are deleted with it, and agents that query the first. */
-export interface Ferry extends Disposable {
+/**
+ * Two temporary trees to serve, and agents that query the first one. Disposing deletes the trees.
+ */
+export interface FerryTrees extends Disposable {
   /** Served trees. */
   readonly roots: readonly [ServedRoot, ...ServedRoot[]];
   /** Lets two agents request context. */
@@ -38,7 +40,7 @@ export interface Ferry extends Disposable {
 }
 
 /** Creates the trees. */
-export function serveFerry(): Ferry {
+export function createFerryTrees(): FerryTrees {
   const ferry = makeRepository();
   const site = new TempWorkspace({ "index.md": "# Ferry\n\nThe site of Ferry.\n" });
   return {
@@ -60,7 +62,7 @@ function makeRepository(): TempWorkspace {
     }
     workspace.commit(subject);
   }
-  for (const [path, text] of Object.entries(LEFT_OUT)) workspace.write(path, text);
+  for (const [path, text] of Object.entries(UNINDEXED_FILES)) workspace.write(path, text);
   return workspace;
 }
 

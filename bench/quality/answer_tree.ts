@@ -63,9 +63,9 @@ export async function answerTree<Query extends QualityQuery>(
   for (const query of queries) {
     for (const variant of variants) {
       using _constants = overrideConstants(variant.constants ?? {});
-      const asked = performance.now();
+      const startMs = performance.now();
       const results = await ranking.rank(query.query, { limit, disabled: variant.disabled });
-      searchMs += performance.now() - asked;
+      searchMs += performance.now() - startMs;
       onAnswer({
         query,
         variant,

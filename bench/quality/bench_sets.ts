@@ -18,7 +18,7 @@ export const BENCH_SETS = Object.keys(TREE_FOLDERS) as readonly BenchSet[];
 
 /** Tree to index, with all queries about it. */
 export interface BenchTree {
-  /** Name for people and for the folder of its index, the same in every run. */
+  /** Name in reports and of the folder of its index, the same in every run. */
   readonly name: string;
   /** Absolute path of the repository's tree. */
   readonly tree: string;

@@ -27,8 +27,8 @@ export interface HalvedSet {
 const ALL_SETS = "together";
 
 /**
- * Returns by one measure the scores of each way of ranking on two halves of the repositories of
- * each set, followed by those of all sets when there are several.
+ * Returns the scores of each way of ranking by one measure. The repositories of each set are split
+ * into two halves. When there are several sets, the mean scores of all sets follow.
  */
 export function halveResults(results: readonly SetScores[], metric: Metric): HalvedSet[] {
   const sets = [...Map.groupBy(results, ({ set }) => set)].map(([set, runs]): HalvedSet => {

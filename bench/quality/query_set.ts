@@ -23,9 +23,9 @@ export interface QualityQuery {
   readonly targets: readonly QualityTarget[];
   /** Project of the tree's history: `owner/name` or only the name. */
   readonly project?: string | undefined;
-  /** Commit of the tree, when queries of one project are over several. */
+  /** Commit of the tree; present when the queries of a project are about several commits. */
   readonly baseCommit?: string | undefined;
-  /** Commit with the target change, made after the one of the tree. */
+  /** Commit with the target change; later than the commit of the tree. */
   readonly sha?: string | undefined;
 }
 

@@ -9,11 +9,11 @@ import { renderCategoryTable, renderScoreTable } from "./score_table.ts";
 
 /** Returns the tables of a run's scores, with a comparison when there is another run. */
 export function scoreRun({ queries, score, against }: ScoreOptions): string {
-  const asked = parseQueries(Deno.readTextFileSync(queries));
+  const parsed = parseQueries(Deno.readTextFileSync(queries));
   const set = basename(queries, ".jsonl");
   const runs = [score, ...(against === undefined ? [] : [against])].map((path) => {
     const run = parseRun(Deno.readTextFileSync(path));
-    const scored = asked.map((query): ScoredQuery => ({
+    const scored = parsed.map((query): ScoredQuery => ({
       repo: query.repo,
       queryId: query.queryId,
       category: query.category,

@@ -140,13 +140,13 @@ async function measure(
 ): Promise<readonly { readonly tree: OpenedTree; readonly mean: Scores }[]> {
   const means: { tree: OpenedTree; mean: Scores }[] = [];
   for (const group of groups) {
-    const [asked] = group;
+    const [firstTree] = group;
     const scores: Scores[] = [];
-    for (const query of asked!.queries) {
+    for (const query of firstTree!.queries) {
       const hits = (await policy(query.query, group)).slice(0, LIMIT);
-      scores.push(scoreHits(query, hits, asked!));
+      scores.push(scoreHits(query, hits, firstTree!));
     }
-    means.push({ tree: asked!, mean: mean(scores) });
+    means.push({ tree: firstTree!, mean: mean(scores) });
   }
   return means;
 }

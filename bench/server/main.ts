@@ -70,8 +70,10 @@ function load(
     readonly areEqual?: boolean;
   },
 ): LoadOptions {
-  const asked = areEqual ? questions : varyQuestions(questions, rate * (seconds + WARM_SECONDS));
-  const requests = asked.map((query) => postJson(path, { query }));
+  const sentQuestions = areEqual
+    ? questions
+    : varyQuestions(questions, rate * (seconds + WARM_SECONDS));
+  const requests = sentQuestions.map((query) => postJson(path, { query }));
   return { requests, rate, seconds, ...omitUndefined({ target }) };
 }
 const searches = { rate: SEARCH_RATE, target: "p50 5, p99 30" };

@@ -97,15 +97,15 @@ print(
 function choose<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
-  wanted: string | undefined,
+  chosenNames: string | undefined,
 ): readonly Item[] {
-  if (wanted === undefined) return items;
+  if (chosenNames === undefined) return items;
   const names = items.map(nameOf);
-  const unknown = wanted.split(",").find((name) => !names.includes(name));
+  const unknown = chosenNames.split(",").find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new Error(`Cannot measure "${unknown}": use one of ${names.join(", ")}`);
   }
-  return items.filter((item) => wanted.split(",").includes(nameOf(item)));
+  return items.filter((item) => chosenNames.split(",").includes(nameOf(item)));
 }
 
 function defaultCache(): string {

@@ -38,7 +38,7 @@ const WRITE_UNITS = 1 << 22;
  */
 export async function makeCorpus(
   packages: string,
-  { folder, chunks: wanted }: { readonly folder: string; readonly chunks: number },
+  { folder, chunks: minChunks }: { readonly folder: string; readonly chunks: number },
 ): Promise<Corpus> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   const root = join(folder, "tree");
@@ -60,11 +60,11 @@ export async function makeCorpus(
     count.bytes += writeFile(join(root, file.path), file.text);
     count.files++;
     count.chunks += lines.length;
-    if (count.chunks >= wanted) break;
+    if (count.chunks >= minChunks) break;
   }
   flush();
-  if (count.chunks < wanted) {
-    throw new Error(`Cannot make a corpus of ${wanted} chunks: there are ${count.chunks}`);
+  if (count.chunks < minChunks) {
+    throw new Error(`Cannot make a corpus of ${minChunks} chunks: there are ${count.chunks}`);
   }
   await commitTree(root);
   const corpus = { root, termsFile, ...count, queries: sampler.queries() };

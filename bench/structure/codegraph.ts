@@ -57,11 +57,13 @@ class OpenGraph implements OpenProgram {
         { folder: this.#root },
       );
       const { definitions = [] }: CodegraphAnswer = JSON.parse(stdout);
-      const asked = definitions.filter(({ definition }) =>
+      const matching = definitions.filter(({ definition }) =>
         definition.filePath === path && hasSymbolName(definition.qualifiedName, symbol)
       );
-      if (asked.length === 0) return { answer: { kind: "refused", reason: "not found" } };
-      const callers = asked.flatMap(({ edges }) => edges.flatMap((edge) => this.#toCaller(edge)));
+      if (matching.length === 0) return { answer: { kind: "refused", reason: "not found" } };
+      const callers = matching.flatMap(({ edges }) =>
+        edges.flatMap((edge) => this.#toCaller(edge))
+      );
       return { answer: { kind: "callers", callers }, coldMs: milliseconds };
     } catch (error) {
       if (!(error instanceof Error)) throw error;

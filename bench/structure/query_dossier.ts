@@ -50,9 +50,9 @@ class OpenDossier implements OpenProgram {
   }
 
   async findCallers(symbol: SymbolTruth): Promise<TimedAnswer> {
-    const asked = await this.#askFirst("callers", symbol);
-    if (typeof asked === "string") return { answer: { kind: "refused", reason: asked } };
-    const { target, structure } = asked;
+    const reply = await this.#askFirst("callers", symbol);
+    if (typeof reply === "string") return { answer: { kind: "refused", reason: reply } };
+    const { target, structure } = reply;
     const start = performance.now();
     await this.#engine.structure({ kind: "callers", targets: [target] }, { budget: BUDGET });
     const warmMs = performance.now() - start;
@@ -64,8 +64,8 @@ class OpenDossier implements OpenProgram {
   async listTests(symbol: SymbolTruth): Promise<ReadonlyMap<string, readonly TestLocation[]>> {
     const found = new Map<string, readonly TestLocation[]>();
     for (const kind of STRUCTURE_KINDS.filter((kind) => TEST_KINDS.includes(kind))) {
-      const asked = await this.#askFirst(kind, symbol);
-      found.set(kind, typeof asked === "string" ? [] : asked.structure.definitions);
+      const reply = await this.#askFirst(kind, symbol);
+      found.set(kind, typeof reply === "string" ? [] : reply.structure.definitions);
     }
     return found;
   }
@@ -86,9 +86,9 @@ class OpenDossier implements OpenProgram {
       try {
         const question = { kind, targets: [target] };
         const structure = await this.#engine.structure(question, { budget: BUDGET });
-        const { symbol: asked = "" } = structure.subject ?? {};
-        if (asked.split(".").at(-1) === nameOf(symbol)) return { target, structure };
-        reason = `Cannot ask about "${symbol.target}" by its line: "${asked}" is meant`;
+        const { symbol: foundSymbol = "" } = structure.subject ?? {};
+        if (foundSymbol.split(".").at(-1) === nameOf(symbol)) return { target, structure };
+        reason = `Cannot ask about "${symbol.target}" by its line: "${foundSymbol}" is meant`;
       } catch (error) {
         if (!isContextError(error)) throw error;
         reason = error.message;

@@ -73,8 +73,8 @@ export function scoreCallers(
   const spans = listed.flatMap((caller) => spansOf(caller, unit));
   const uses = placesOf(truth.uses);
   const found = uses.filter((place) => spans.some((span) => covers(span, place))).length;
-  const count = (some: typeof verdicts, ...wanted: readonly Verdict[]) =>
-    some.filter(({ verdict }) => wanted.includes(verdict)).length;
+  const count = (some: typeof verdicts, ...counted: readonly Verdict[]) =>
+    some.filter(({ verdict }) => counted.includes(verdict)).length;
   return {
     symbols: 1,
     refused: answer.kind === "refused" ? 1 : 0,

@@ -60,7 +60,8 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     maxWaitMs: MAX_WAIT_MS,
     watch: true,
     handlers: handlers.map((handler) => watch.wrap(handler)),
-    // An engine that cannot be found is useless, so the write error ends it.
+    // Other commands cannot find the engine without this file, so the process ends when the file
+    // cannot be written.
     onDoorFailure: (cause) => reject(new WriteError(cache, cause)),
     onProgramChanged() {
       printMessage("dossier: Stopping as the program was changed");

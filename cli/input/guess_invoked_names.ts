@@ -8,11 +8,11 @@ import type { Engine, FreshnessOptions } from "@dossier/retrieval";
  * Only the option, the variable `DOSSIER_NAMES_COMMAND` or the user's settings may name the
  * program. The content of a repository must not be able to run any.
  *
- * @param asked.question The question, or the text of an issue.
+ * @param request.question The question, or the text of an issue.
  */
 export async function guessInvokedNames(
   engine: Engine,
-  { invocation: { value, has }, ...asked }: {
+  { invocation: { value, has }, ...request }: {
     readonly invocation: Invocation;
     readonly question: string;
     /** Required freshness of the index, whose map is the input of the program. */
@@ -25,7 +25,7 @@ export async function guessInvokedNames(
   // Imported only here, as few users have such a program.
   const { guessNames } = await import("./guess_names.ts");
   return await guessNames(command, {
-    ...asked,
+    ...request,
     engine,
     isKept: !has("no-record"),
     isForThisCall: written !== undefined,

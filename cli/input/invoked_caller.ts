@@ -3,7 +3,8 @@ import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { callerFolder, toAbsolutePath } from "./invoked_location.ts";
 
 /**
- * Returns what a command needs to know about its caller, by default in the folder of this process.
+ * Returns the caller of a command. Relative paths are resolved in `from`, by default in the folder
+ * of this process.
  */
 export function createCaller(invocation: Invocation, from?: string): CommandCaller {
   const toAbsolute = (path: string) => toAbsolutePath(path, from ?? callerFolder());

@@ -12,7 +12,7 @@ import { createCaller } from "./invoked_caller.ts";
 import { type InputSource, readInput, readOperandText } from "./read_input.ts";
 
 /** Command whose request and answer types are not known. */
-export type AnyFace = NonNullable<AnyOperation["commands"]>[number];
+export type AnyCommandBinding = NonNullable<AnyOperation["commands"]>[number];
 
 /** Field that a command has, and its path in the request. */
 export interface CommandField {
@@ -24,7 +24,7 @@ export interface CommandField {
 /** Command of an operation. */
 export interface OperationCommand {
   readonly operation: AnyOperation;
-  readonly face: AnyFace;
+  readonly binding: AnyCommandBinding;
   /** Fields that options provide. */
   readonly optionFields: readonly CommandField[];
 }
@@ -40,13 +40,14 @@ export async function readOperationRequest(
   invocation: Invocation,
   place: InputSource,
 ): Promise<Part> {
-  const { operation, face, optionFields } = command;
+  const { operation, binding, optionFields } = command;
   const written = {
-    ...face.preset,
+    ...binding.preset,
     ...readOptions(optionFields, invocation),
     ...listWords(operation, invocation),
   };
-  const resolved = await face.resolve?.(written, createCaller(invocation, place.folder)) ?? written;
+  const resolved = await binding.resolve?.(written, createCaller(invocation, place.folder)) ??
+    written;
   return await readTexts(resolved, { command, invocation, place });
 }
 
@@ -105,27 +106,28 @@ function listWords({ fields }: AnyOperation, { words }: Invocation): Part {
 /** Returns a request with its texts from words, files and standard input. */
 async function readTexts(
   resolved: Part,
-  { command: { operation: { fields }, face: { alternative }, optionFields }, invocation, place }: {
-    readonly command: OperationCommand;
-    readonly invocation: Invocation;
-    readonly place: InputSource;
-  },
+  { command: { operation: { fields }, binding: { alternative }, optionFields }, invocation, place }:
+    {
+      readonly command: OperationCommand;
+      readonly invocation: Invocation;
+      readonly place: InputSource;
+    },
 ): Promise<Part> {
   const request = { ...resolved };
   const { has, value, words } = invocation;
-  for (const [name, { kind, operands: asked }] of Object.entries(fields)) {
-    if (asked === undefined || kind !== "text") continue;
+  for (const [name, { kind, operands: operand }] of Object.entries(fields)) {
+    if (operand === undefined || kind !== "text") continue;
     if (alternative?.field === name && has(alternative.option)) {
       if (words.length === 0 && !has("file")) continue;
       throw new UsageError(
         `Cannot use both a ${name} and --${alternative.option}: use one of them`,
       );
     }
-    if (asked.none !== undefined && words.length === 0 && !has("file")) {
-      throw new UsageError(asked.none);
+    if (operand.none !== undefined && words.length === 0 && !has("file")) {
+      throw new UsageError(operand.none);
     }
-    const text = await readOperandText(invocation, { what: asked.what, place });
-    if (asked.empty !== undefined && text.trim() === "") throw new UsageError(asked.empty);
+    const text = await readOperandText(invocation, { what: operand.what, place });
+    if (operand.empty !== undefined && text.trim() === "") throw new UsageError(operand.empty);
     request[name] = text;
   }
   const files = optionFields.flatMap(({ path, flags }) =>

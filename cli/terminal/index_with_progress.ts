@@ -13,10 +13,10 @@ export async function indexWithProgress(
   print: (line: string) => void,
 ): Promise<boolean> {
   const start = performance.now();
-  const { commands: [face] = [] } = await loadOperation("index");
+  const { commands: [binding] = [] } = await loadOperation("index");
   const report = await withProgress((progress) => engine.index(progress));
   const seconds = (performance.now() - start) / 1000;
   const terminal = { seconds, report: (message: string) => printMessage(`dossier: ${message}`) };
-  print((await face!.text(report, terminal as never)).trimEnd());
-  return face!.isStopped?.(report, terminal as never) ?? false;
+  print((await binding!.text(report, terminal as never)).trimEnd());
+  return binding!.isStopped?.(report, terminal as never) ?? false;
 }

@@ -62,7 +62,7 @@ function printError(text: string): void {
   try {
     write(Deno.stderr, text);
   } catch (error) {
-    // Standard error is closed, so nothing can be reported. The result is valid all the same.
+    // Standard error is closed, so nothing can be reported. The result is still valid.
     if (!(error instanceof BrokenPipe || error instanceof OutputError)) throw error;
   }
 }

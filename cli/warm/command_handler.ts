@@ -115,9 +115,9 @@ async function answerCommand(
   const report = (message: string) => messages.push(renderMessage(`dossier: ${message}`));
   try {
     const command = await findOperationCommand(name);
-    const { operation, face } = command;
+    const { operation, binding } = command;
     const invocation = parseArguments(toCommand(command), words);
-    const guesser = face.guessesNames
+    const guesser = binding.guessesNames
       ? invocation.value("names-command") ?? namesCommand
       : undefined;
     if ((guesser ?? "").trim() !== "") throw callerNeededError("it runs a program");
@@ -147,15 +147,15 @@ async function answerCommand(
         signal: caller.disconnected,
         caller: {
           folder,
-          guessesNames: face.guessesNames === true && guesser === undefined,
+          guessesNames: binding.guessesNames === true && guesser === undefined,
         },
       },
     );
     onDelivered(operation.deliveredRecord?.(answer));
     const seconds = (performance.now() - startedMs) / 1000;
     const terminal = createTerminal(invocation, { root, seconds, screen, report });
-    const result = await renderAnswer(answer, face, terminal);
-    const code = face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
+    const result = await renderAnswer(answer, binding, terminal);
+    const code = binding.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
     return { result, messages: messages.join(""), code };
   } catch (error) {
     const code = await exitCodeOf(error);
@@ -168,8 +168,10 @@ async function answerCommand(
 
 async function findOperationCommand(name: string): Promise<OperationCommand> {
   const operation = await findCommandOperation(name);
-  const face = operation?.commands?.find((each) => each.name === name);
-  if (operation?.usesWarmEngine && face !== undefined) return toOperationCommand(operation, face);
+  const binding = operation?.commands?.find((each) => each.name === name);
+  if (operation?.usesWarmEngine && binding !== undefined) {
+    return toOperationCommand(operation, binding);
+  }
   throw callerNeededError("it only asks");
 }
 

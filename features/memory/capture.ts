@@ -13,14 +13,15 @@ import {
 } from "./transcript_rows.ts";
 
 /**
- * Most milliseconds that the start of a session is delayed when no server can continue the work.
+ * Maximum number of milliseconds that the start of a session is delayed when no server can continue
+ * the work.
  */
 const CAPTURE_MS = 300;
 
 /**
- * Most bytes of a transcript that can be read, with its secrets masked, in that time: 420 KB took
- * 140 to 250 ms in a new process, 2 MB 450 to 700 ms. A longer one waits for a server, or for
- * `memory review`.
+ * Maximum number of bytes of a transcript that can be read, with its secrets masked, in that time:
+ * 420 KB took 140 to 250 ms in a new process, 2 MB 450 to 700 ms. A longer one waits for a server,
+ * or for `memory review`.
  */
 const MAX_CAPTURE_BYTES = 256 * 1024;
 
@@ -31,7 +32,7 @@ const CAPTURE_DELAY_MS = 1000;
 export interface CaptureOptions {
   /** The session at work, whose transcript is not complete. @default none */
   readonly session?: string;
-  /** Most bytes of a transcript. @default the limit of `readTranscript` */
+  /** Maximum number of bytes of a transcript. @default the limit of `readTranscript` */
   readonly maxBytes?: number;
 }
 

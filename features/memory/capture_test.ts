@@ -11,7 +11,10 @@ import { listTranscripts } from "./transcript_rows.ts";
 
 const SESSION = { sessionId: "s1", timestamp: "2026-01-02T03:04:05Z" };
 
-/** Returns what Claude Code writes of a session in which a test failed and was fixed, and the user set a rule. */
+/**
+ * Returns Claude Code's transcript of a session in which a test failed and was fixed, and the user
+ * set a rule.
+ */
 function writeTranscript({ root }: TempWorkspace, rule = "Never edit upload.py by hand."): string {
   const line = (type: string, content: unknown) => ({
     type,
@@ -35,7 +38,7 @@ function writeTranscript({ root }: TempWorkspace, rule = "Never edit upload.py b
   ].map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
-/** A tree whose memory captures, and a session that has noted its transcript. */
+/** A tree whose memory captures transcripts, and a session that has recorded its transcript. */
 class CaptureTrial implements Disposable {
   readonly workspace = makeRepository();
   readonly transcript = `${this.workspace.cache}/s1.jsonl`;
@@ -50,7 +53,7 @@ class CaptureTrial implements Disposable {
     return this;
   }
 
-  /** Sends an event of the session that is over. */
+  /** Sends an event of the ended session. */
   async work(): Promise<void> {
     const tool = { "tool_name": "Bash", "tool_input": { command: "ls" } };
     const send = openHost(this.workspace);
@@ -83,12 +86,12 @@ Deno.test("a transcript is noted at a tool, and read once as another session beg
   await trial.work();
   await trial.work();
   assert.deepEqual((await trial.listNoted()).map(({ path }) => path), [trial.transcript]);
-  // A session does not read what it is writing.
+  // A session does not read its own transcript.
   assert.equal(await captureTranscripts(trial.engine, { session: "s1" }), 0);
   assert.equal(await captureTranscripts(trial.engine, { session: "s2" }), 1);
   assert.deepEqual(await trial.list(), LEARNED);
   assert.equal(await captureTranscripts(trial.engine, { session: "s3" }), 0);
-  // The session was taken up again.
+  // The session was resumed.
   const longer = writeTranscript(trial.workspace) +
     writeTranscript(trial.workspace, "Always send files of upload.py through the gateway.");
   Deno.writeTextFileSync(trial.transcript, longer);
@@ -108,7 +111,7 @@ Deno.test("a transcript is not noted unless that is switched on, and one that is
   assert.deepEqual(await trial.listNoted(), []);
 });
 
-Deno.test("a reading that is killed goes on later where it was, and nothing is remembered twice", async () => {
+Deno.test("a killed capture continues where it stopped, and stores nothing twice", async () => {
   using trial = await new CaptureTrial().open();
   Deno.writeTextFileSync(trial.transcript, writeTranscript(trial.workspace));
   await trial.work();
@@ -127,14 +130,14 @@ Deno.test("a reading that is killed goes on later where it was, and nothing is r
   });
   await assert.rejects(captureTranscripts(killed, { session: "s2" }), /killed/);
   assert.deepEqual(await trial.list(), LEARNED.slice(0, 1));
-  // Somebody may still be at it.
+  // Another process may still be reading it.
   assert.deepEqual(await trial.listNoted(), []);
   const state = await engine.openState();
   await state.write((sql) => sql.run("UPDATE memory_transcripts SET taken_until = 0"));
   assert.equal((await trial.listNoted())[0]?.done, 1);
   assert.equal(await captureTranscripts(engine, { session: "s2" }), 1);
   assert.deepEqual(await trial.list(), LEARNED);
-  // As where what was done was not noted any more.
+  // As after a crash before the progress was recorded.
   await state.write((sql) => sql.run("UPDATE memory_transcripts SET read_size = -1, done = 0"));
   assert.equal(await captureTranscripts(engine, { session: "s2" }), 1);
   assert.deepEqual(await trial.list(), LEARNED);
@@ -164,7 +167,7 @@ Deno.test("a session that begins reads short transcripts, and is not held up by 
   assert.equal(left?.readSize, -1);
 });
 
-Deno.test("memory review reads what no server and no hook had the time for", async () => {
+Deno.test("memory review reads transcripts that no server and no hook had time for", async () => {
   using trial = await new CaptureTrial().open();
   const { workspace, transcript } = trial;
   const filler = JSON.stringify({

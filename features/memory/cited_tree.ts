@@ -22,17 +22,20 @@ interface CitedFile {
   readonly lines: readonly string[];
 }
 
-/** Most characters of a file whose lines are cited; of a larger one only its existence. */
+/**
+ * Maximum number of characters of a file whose lines are cited; of a larger file only its existence
+ * is cited.
+ */
 const MAX_CHARACTERS = 2_000_000;
 
 /** `src/a.ts:10-20`, `src/a.ts:10`, `src/a.ts#Uploader.retry`. */
 const LOCATION_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
 
-/** Most lines of a definition that is cited for a claim about it. */
+/** Maximum number of lines of a definition that is cited for a claim about it. */
 const MAX_DEFINITION_LINES = 120;
 
-/** Least words that a definition and a claim about it have in common. */
-const MIN_SHARED = 3;
+/** Minimum number of words that a definition and a claim about it have in common. */
+const MIN_SHARED_WORDS = 3;
 
 /** Factor for words in the name of a definition. */
 const NAME_WEIGHT = 2;
@@ -83,8 +86,9 @@ export class CitedTree {
   /**
    * Returns an anchor with the hash of the text that it cites now.
    *
-   * @param written `src/a.ts`, `src/a.ts:10-20` or `src/a.ts#Uploader.retry`. For a path alone it
-   * is the definition that the claim is about, if there is one, and else the whole file.
+   * @param written `src/a.ts`, `src/a.ts:10-20` or `src/a.ts#Uploader.retry`. A path without a
+   * position cites the definition that the claim is about, or the whole file when there is no such
+   * definition.
    * @throws {MemoryError} `invalid-observation` when there is no such place.
    */
   async cite(written: string, claim: string): Promise<Anchor> {
@@ -162,7 +166,7 @@ export class CitedTree {
   #findTopic(file: CitedFile, claim: string): SymbolDefinition | undefined {
     const words = new Set(listTerms(claim));
     let best: SymbolDefinition | undefined;
-    let most = MIN_SHARED - 1;
+    let most = MIN_SHARED_WORDS - 1;
     let length = Infinity;
     for (const definition of this.#list(file)) {
       const { startLine: start, endLine: end, name } = definition;
@@ -198,7 +202,7 @@ export class CitedTree {
     const { indexed: { root }, visibility } = this.#lease;
     // Only hashes of the text are stored, so that it needs no masking.
     const opened = openFile(path, { root, visibility, mask: (_, text) => text });
-    const file = opened.kind === "opened" ? toCited(opened.file) : undefined;
+    const file = opened.kind === "opened" ? toCitedFile(opened.file) : undefined;
     this.#files.set(path, file);
     return file;
   }
@@ -209,7 +213,7 @@ export class CitedTree {
   }
 }
 
-function toCited(
+function toCitedFile(
   { path, language, text }: {
     readonly path: string;
     readonly language: string;

@@ -18,7 +18,7 @@ import {
 
 const NOON = Date.UTC(2026, 0, 2, 12);
 
-/** An empty memory, and what claims a session with some observations. */
+/** An empty memory, and a function that claims a session with some observations. */
 class ClaimTrial implements Disposable {
   readonly #workspace = new TempWorkspace();
 
@@ -71,7 +71,7 @@ function toFound(content: string, at: number): FoundObservation {
   };
 }
 
-Deno.test("M-12 a secret in what a session is asked is not in the log", async () => {
+Deno.test("M-12 a secret in a prompt is not in the log", async () => {
   using trial = new ClaimTrial();
   const { place, claim } = await trial.open();
   const token = `ghp_${"aB3dE5gH7j".repeat(3)}aB3dE5`;
@@ -135,7 +135,7 @@ Deno.test("M-13 the gate decides what is queued, the same block once, for each s
   assert.deepEqual([first?.kind, first?.state], ["memory", "pending"]);
 });
 
-Deno.test("M-14 a queue or a log that fails is told in a sentence and nothing else", async () => {
+Deno.test("M-14 a failed queue or log is reported in one sentence", async () => {
   using trial = new ClaimTrial();
   const { place, claim } = await trial.open();
   const warnings: string[] = [];
@@ -150,7 +150,7 @@ Deno.test("M-14 a queue or a log that fails is told in a sentence and nothing el
   assert.deepEqual(await listInjects(place, "s1"), []);
 });
 
-Deno.test("listGivenObservations() can leave out what was given at one moment alone", async () => {
+Deno.test("listGivenObservations() can omit observations of one moment", async () => {
   using trial = new ClaimTrial();
   const { place, claim } = await trial.open();
   await claim(["Uploads are retried"]);
@@ -158,7 +158,7 @@ Deno.test("listGivenObservations() can leave out what was given at one moment al
   assert.deepEqual([...await listGivenObservations(place, "s1", { except: "claim" })], []);
 });
 
-Deno.test("claim gives what is fresh and cited, again when asked again, as long as it holds", async () => {
+Deno.test("claim returns fresh and cited observations, also repeatedly, as long as they hold", async () => {
   using workspace = makeRepository();
   await using service = openLocalService(nameRoots([workspace.root]));
   const work = { session: "s1", identifier: "web-7", title: "Retry of uploads", workType: "bug" };

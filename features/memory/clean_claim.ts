@@ -3,7 +3,7 @@ import { maskValue } from "@dossier/retrieval/secrets";
 import { MAX_CLAIM_LENGTH, MemoryError } from "./core/mod.ts";
 
 /**
- * Invisible characters that are no control characters: they change the direction of lines, split
+ * Invisible characters that are not control characters: they change the direction of lines, split
  * words, or pass hidden text to models.
  */
 const UNSEEN_REGEXP = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;

@@ -45,11 +45,11 @@ export const MEMORY_FEATURE: Feature = {
     names: ["memory", "observe", "attach"],
     load: async () => (await import("./commands/mod.ts")).MEMORY_COMMANDS,
   },
-  async turnParts(asked, tools) {
-    const { mayBeNeeded } = await import("./session_needs.ts");
-    if (!await mayBeNeeded(asked, tools)) return [];
+  async turnParts(turn, tools) {
+    const { mayNeedMemory } = await import("./session_needs.ts");
+    if (!await mayNeedMemory(turn, tools)) return [];
     const { listSessionTexts } = await import("./session_texts.ts");
-    return await listSessionTexts(asked, tools);
+    return await listSessionTexts(turn, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   pages: [{

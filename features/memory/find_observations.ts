@@ -25,7 +25,9 @@ import {
 } from "./store/mod.ts";
 import { DEFAULT_LIMIT, type ObservationFinder, withTransfer } from "./session_block.ts";
 
-/** Most observations for the reference scorer, the newest first: it reads each of them. */
+/**
+ * Maximum number of observations for the reference scorer, the newest first: it reads each of them.
+ */
 const MAX_SCORED = 5000;
 
 /** Factor for candidates over results when corroborated ones move up. */
@@ -38,15 +40,20 @@ const CANDIDATES = 3;
 const MEANING = 0.5;
 
 /**
- * Least cosine of an observation without a word of the query. The best of 490 had so much for 5 of
- * 100 questions about another project.
+ * Minimum cosine of an observation without a word of the query. The best of 490 had so much for 5
+ * of 100 questions about another project.
  */
 const MIN_COSINE = 0.4;
 
-/** Most observations by words whose meaning is compared, and most by meaning. */
+/**
+ * Maximum number of observations by words whose meaning is compared, and maximum number by meaning.
+ */
 const MAX_COMPARED = 256;
 
-/** Most milliseconds that an answer waits for missing vectors; others are computed next time. */
+/**
+ * Maximum number of milliseconds that an answer waits for missing vectors; others are computed next
+ * time.
+ */
 const EMBED_MS = 100;
 
 /** A query for observations. */
@@ -55,7 +62,7 @@ export interface ObservationQuery {
   readonly text: string;
   /** Names that the caller guesses from the code; observations with them match as well. */
   readonly names?: readonly string[] | undefined;
-  /** Most observations. @default 20 */
+  /** Maximum number of observations. @default 20 */
   readonly limit?: number | undefined;
 }
 

@@ -13,14 +13,14 @@ import {
 import { linkObservationIn } from "./link_observation.ts";
 import { audit, changeObservationIn, type MemoryPlace, storeObservationIn } from "./store/mod.ts";
 
-/** Most lines of observations, and most bytes of one. */
+/** Maximum number of lines of observations, and maximum number of bytes of one. */
 export const MAX_IMPORTED_LINES = 100_000;
 const MAX_LINE_BYTES = 1_000_000;
 
 /** Lines that are stored in one transaction. */
 const BATCH = 1000;
 
-/** Most invalid lines that are listed. */
+/** Maximum number of invalid lines that are listed. */
 const MAX_NAMED = 100;
 
 /** The result of an import. */

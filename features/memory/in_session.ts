@@ -65,14 +65,14 @@ export interface LookUp {
 
 /**
  * Milliseconds for finding, ranking and comparing with the tree, without opening an index. Source:
- * the seed.
+ * the original specification.
  */
 export const LOOK_UP_MS = 100;
 
-/** Most observations at a tool, and most tokens. */
+/** Maximum number of observations at a tool, and maximum number of tokens. */
 const LIMITS = { count: 2, tokens: 300 };
 
-/** Most observations that are compared with the tree. */
+/** Maximum number of observations that are compared with the tree. */
 const COMPARED = 8;
 
 /**

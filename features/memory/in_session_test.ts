@@ -54,7 +54,7 @@ class LookUpTrial implements AsyncDisposable {
   }
 }
 
-Deno.test("M-19 a tool is told once a session what is known of its file, and it is logged", async () => {
+Deno.test("M-19 a tool gets the observations about its file once a session, and they are logged", async () => {
   await using trial = await new LookUpTrial().open();
   assert.deepEqual(await trial.lookUp(), { outcome: "no-match" });
   const id = await trial.remember("Retries go through the queue");
@@ -118,7 +118,7 @@ Deno.test("M-19 a session that is over, a closed gate and a store that fails are
   assert.deepEqual(await trial.listLogged(), []);
 });
 
-Deno.test("a tool is told two observations that still hold, those that answer the prompt first", async () => {
+Deno.test("a tool gets two observations that still hold, those about the prompt first", async () => {
   await using trial = await new LookUpTrial().open();
   await trial.remember("The mirror of uploads is slow", "src/upload.py#stop");
   const about = await trial.remember("Deadlines are kept by the gateway", "src/upload.py#stop");

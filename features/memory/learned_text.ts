@@ -4,7 +4,7 @@ import { quoteClaim } from "./render_observation.ts";
 
 /** Limits of a text of observations. */
 interface LearnedLimits {
-  /** Most observations. */
+  /** Maximum number of observations. */
   readonly count: number;
   readonly tokens: number;
 }

@@ -93,7 +93,7 @@ export const NO_REPORT: MemoryReport = {
   audit: { entries: 0 },
 };
 
-/** Most rows of each log, the last ones. */
+/** Maximum number of rows of each log, the last ones. */
 const ROWS = 100_000;
 
 /** Observations that are read at once, and most of them that are compared with the tree. */

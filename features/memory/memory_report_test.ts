@@ -8,7 +8,7 @@ import { openMemory } from "./open_memory.ts";
 import { renderMemoryReport, renderReportPicture } from "./render_report.ts";
 import { MEMORY_SCHEMAS } from "./schema/mod.ts";
 
-Deno.test("reportMemory() counts what was given, how sessions ended, and what does not hold any more", async () => {
+Deno.test("reportMemory() counts deliveries, outcomes of sessions, and observations that no longer hold", async () => {
   using workspace = new TempWorkspace(REMEMBERED_TREE);
   await fillMemory(workspace.root);
   using engine = await openEngine({ root: workspace.root, features: FEATURES });
@@ -24,7 +24,8 @@ Deno.test("reportMemory() counts what was given, how sessions ended, and what do
       { name: "feature", sessions: 2, tokens: 310, success: 0, zone: "wasteful" },
     ],
     openSessions: 1,
-    // o1 and o2 of six. Of both candidates of s6 only o1 was given, which what was learned moved from 1 to 0.
+    // o1 and o2 of six observations. Of both candidates of s6 only o1 was given: learned weights
+    // moved it from rank 1 to rank 0.
     feedback: { injectionRate: 2 / 6, ranked: 1, rankDelta: 1 },
     health: {
       // One of seven took the place of another.
@@ -48,7 +49,7 @@ Deno.test("reportMemory() counts what was given, how sessions ended, and what do
   MEMORY_SCHEMAS.MemoryReport!.parse(report);
 });
 
-Deno.test("reportMemory() names the first entry of the chain that was altered, and what is kept too long", async () => {
+Deno.test("reportMemory() names the first altered entry of the chain, and the entries that are stored too long", async () => {
   using workspace = new TempWorkspace(REMEMBERED_TREE);
   await fillMemory(workspace.root);
   using engine = await openEngine({ root: workspace.root, features: FEATURES });
@@ -64,7 +65,7 @@ Deno.test("reportMemory() names the first entry of the chain that was altered, a
   assert.equal(health.retentionCompliance, 0.5);
 });
 
-Deno.test("showGraph() gives what an observation cites, and refuses an id that there is not", async () => {
+Deno.test("showGraph() returns the citations of an observation, and rejects an unknown id", async () => {
   using workspace = new TempWorkspace(REMEMBERED_TREE);
   await fillMemory(workspace.root);
   using engine = await openEngine({ root: workspace.root, features: FEATURES });

@@ -17,14 +17,14 @@ export async function mineWithFiles<Result>(
   mine: (findFile: FindMinedFile) => Result,
 ): Promise<Result> {
   return await services.lease({ refresh: false }, async (lease) => {
-    const asked = new Set<string>();
+    const requestedPaths = new Set<string>();
     const known = openFiles(lease.visibility, lease);
     const first = mine((written) => {
-      asked.add(written);
+      requestedPaths.add(written);
       return known(written);
     });
-    if (asked.size === 0) return first;
-    return mine(openFiles(await hideIgnored(lease.visibility, [...asked], lease), lease));
+    if (requestedPaths.size === 0) return first;
+    return mine(openFiles(await hideIgnored(lease.visibility, [...requestedPaths], lease), lease));
   });
 }
 

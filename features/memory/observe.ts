@@ -26,7 +26,7 @@ export interface Observed {
 /** Default number of commits. */
 const DEFAULT_OBSERVED_COMMITS = 1000;
 
-/** Most proposals of commits, and of a tracker. */
+/** Maximum number of proposals of commits, and of a tracker. */
 const MAX_OBSERVED = 100;
 
 /** Most files of a tracker: more than large ones have. */

@@ -23,7 +23,7 @@ function makeRepository(): TempTree {
   return tree;
 }
 
-/** Returns a feature that tells of a session with some events, and its root. */
+/** Returns a feature that provides a session with some events, and its root. */
 function telling(
   events: readonly Omit<SessionEvent, "line">[],
   transcript: Partial<SessionTranscript> = {},
@@ -71,7 +71,7 @@ async function observe(
   return await observeTranscript(engine, "/s.jsonl");
 }
 
-Deno.test("observeTranscript() proposes what a session teaches, with the session and what was not read", async () => {
+Deno.test("observeTranscript() proposes the observations of a session, with the session and the unread parts", async () => {
   const { proposals, ...rest } = await observe([
     { kind: "user", text: "Never edit src/queue.ts by hand." },
     ...run("npm test", "Error: boom", true),
@@ -175,7 +175,7 @@ Deno.test("observeTranscript() cites no file that is outside of the tree, missin
   }
 });
 
-Deno.test("observeTranscript() finds the files of a session of another machine, and says where it was", async () => {
+Deno.test("observeTranscript() finds the files of a session of another machine, and names its folder", async () => {
   const { proposals, notes } = await observe([
     ...run("npm test", "Error: boom", true),
     ...edit("src/queue.ts"),
@@ -185,7 +185,7 @@ Deno.test("observeTranscript() finds the files of a session of another machine, 
   assert.match(notes.join(), /The session was in "\/elsewhere\/app"/);
 });
 
-Deno.test("observeTranscript() shows no secret of what was said or printed", async () => {
+Deno.test("observeTranscript() shows no secret of messages or outputs", async () => {
   const { proposals } = await observe([
     { kind: "user", text: `Never use the token ${GITHUB_TOKEN} in tests.` },
     ...run("npm test", `Error: bad token ${GITHUB_TOKEN}`, true),
@@ -250,7 +250,7 @@ Deno.test("observeCommits() proposes the reasons in messages, of files that are 
   assert.deepEqual(one.proposals.map(({ content }) => content[0]), ["b"]);
 });
 
-Deno.test("observeCommits() has only commits of its own folder, and says when there are none", async () => {
+Deno.test("observeCommits() reads only commits of its own folder, and reports when there are none", async () => {
   using tree = makeRepository();
   commit(
     tree,

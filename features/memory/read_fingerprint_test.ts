@@ -211,13 +211,14 @@ Deno.test("M-24: two projects that differ in one major version of ten entries ar
           : undefined,
       )
     );
-  // JavaScript and five packages, four of which with a version: ten entries, nine of them in both.
+  // JavaScript and five packages, of which four have a version: ten entries. Both projects have
+  // nine of them.
   const [one, other] = [await project("18"), await project("19")];
   assert.equal(one.size, 10);
   assert.equal(jaccardIndex(one, other), 9 / 11);
 });
 
-Deno.test("readFingerprint() takes no longer over lines that are made to hold it up", async () => {
+Deno.test("readFingerprint() reads hostile lines in time", async () => {
   const startedMs = performance.now();
   const long = " ".repeat(1_000_000);
   const files = {

@@ -38,7 +38,7 @@ export interface ShownObservation
 
 /** The observations about a question. */
 export interface Recalled {
-  /** Those that are current, best first. */
+  /** Current observations, best first. */
   readonly observations: readonly ShownObservation[];
   /**
    * Those whose citations have changed or are missing, or that instructions contradict: they need

@@ -169,8 +169,8 @@ async function findInDocuments(
   content: string,
 ): Promise<ClaimFinding | undefined> {
   const filter = { kind: "document" } as const;
-  const asked = { filter, by: "file", limit: SEARCHED_DOCUMENTS, refresh: false } as const;
-  const { results } = await engine.search(content, asked);
+  const searchOptions = { filter, by: "file", limit: SEARCHED_DOCUMENTS, refresh: false } as const;
+  const { results } = await engine.search(content, searchOptions);
   const sentences = results.flatMap(({ path }) => listSentences(path, tree.readLines(path) ?? []));
   const finding = new ClaimChecker(sentences).find(content);
   return finding?.kind === "said" ? finding : undefined;

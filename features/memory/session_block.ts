@@ -57,7 +57,7 @@ export interface SessionBlockOptions {
   readonly query: string;
   /** Finds the observations. */
   readonly store: ObservationFinder;
-  /** Tokens by kind of work. @default those of the seed */
+  /** Tokens by kind of work. @default from the original specification */
   readonly budgets?: MemoryBudgets | undefined;
   /** True when learned weights count. @default true */
   readonly isWeighted?: boolean | undefined;
@@ -219,5 +219,5 @@ export function withTransfer(
   };
 }
 
-/** Default number of candidates for a block. Source: the seed. */
+/** Default number of candidates for a block. Source: the original specification. */
 export const DEFAULT_LIMIT = 20;

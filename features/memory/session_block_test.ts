@@ -60,7 +60,7 @@ function graph(access?: GraphAccess) {
   return { finder, identity: IDENTITY, isOn: true, access };
 }
 
-Deno.test("M-8 a store that fails gives an empty block and a warning", async () => {
+Deno.test("M-8 a failed store leads to an empty block and a warning", async () => {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
   const block = await buildSessionMemoryBlock(options({ store: BROKEN, warn }));
@@ -71,7 +71,7 @@ Deno.test("M-8 a store that fails gives an empty block and a warning", async () 
   ]);
 });
 
-Deno.test("M-3 what was learned decides the order, and a log that fails is no matter", async () => {
+Deno.test("M-3 learned weights decide the order, even if the log fails", async () => {
   const store = storeOf(found("o1", 0.9, { weight: 0.5 }), found("o2", 0.6));
   const logged: string[] = [];
   const weighted = await buildSessionMemoryBlock(options({
@@ -112,7 +112,7 @@ Deno.test("M-10 triplets are rendered below observations, with their nodes in th
   );
 });
 
-Deno.test("M-10 a triplet of another organisation is given only when access says so", async () => {
+Deno.test("M-10 a triplet of another organisation is delivered only with access", async () => {
   const idsOf = async (access?: GraphAccess) => {
     const block = await buildSessionMemoryBlock(options({ graph: graph(access) }));
     const shown = block.text.includes("Rival");
@@ -131,7 +131,7 @@ Deno.test("M-10 a triplet of another organisation is given only when access says
   );
 });
 
-Deno.test("M-11 a graph that fails or is switched off leaves the observations", async () => {
+Deno.test("M-11 the observations are delivered even if the graph fails or is disabled", async () => {
   const store = storeOf(found("o1", 1));
   const finder = { search: () => Promise.reject(new Error("gone")) };
   for (const isOn of [true, false]) {
@@ -142,7 +142,7 @@ Deno.test("M-11 a graph that fails or is switched off leaves the observations", 
   }
 });
 
-Deno.test("M-23 granted peers that are similar add what they have learned, at half its weight and score", async () => {
+Deno.test("M-23 similar granted peers add their observations, at half the weight and score", async () => {
   const fingerprint = new Set(["language:go", "lib:chi"]);
   const peer = (project: string, more: object) => ({
     project,

@@ -12,31 +12,31 @@ const SELECT_WAITING = `SELECT 1 FROM memory_injects WHERE session = ? AND proje
 
 /**
  * Returns true when memory may have something to do for a session at a moment. Users wait at each
- * moment, and most trees have no memory: it costs a few short queries of an open state, and loads
- * nothing.
+ * moment, and most trees have no memory. Therefore the check makes only a few short queries of an
+ * open state, and loads no module.
  */
-export async function mayBeNeeded(asked: TurnMoment, tools: TurnTools): Promise<boolean> {
+export async function mayNeedMemory(turn: TurnMoment, tools: TurnTools): Promise<boolean> {
   if (readVariable(MEMORY_URL) !== undefined) return true;
   const { root, state } = tools;
   const main = findMainTree(root);
-  if (main === undefined) return await isNeeded(asked, { state, own: state });
+  if (main === undefined) return await needsMemory(turn, { state, own: state });
   // Imported here only: few trees are linked work trees.
   const { hasState, openState } = await import("@dossier/retrieval/open-state");
   const folder = `${main}/.dossier/state`;
   if (!hasState(folder)) return false;
   using shared = await openState(folder);
-  return await isNeeded(asked, { state: shared, own: state });
+  return await needsMemory(turn, { state: shared, own: state });
 }
 
 /**
  * @param places.state The state of the memory.
  * @param places.own The state with the transcripts of the tree.
  */
-async function isNeeded(
-  asked: TurnMoment,
+async function needsMemory(
+  turn: TurnMoment,
   { state, own }: { readonly state: StateStore; readonly own: StateStore },
 ): Promise<boolean> {
-  const { moment, session } = asked;
+  const { moment, session } = turn;
   const name = moment === "turn" || moment === "idle" ? "capture" : "push";
   const found = await state.read(async (sql) => {
     if (await sql.value<number>(HAS_TABLE, "memory_injects") === undefined) return undefined;
@@ -51,7 +51,7 @@ async function isNeeded(
   });
   if (found === undefined) return false;
   if (found.isWaiting || !found.isOn) return found.isWaiting;
-  return moment !== "turn" || !await isRecorded(own, asked.transcript);
+  return moment !== "turn" || !await isRecorded(own, turn.transcript);
 }
 
 /** Returns true when a transcript is recorded, or there is none. */

@@ -34,7 +34,7 @@ import { filterUsable, findMinRelevance, hasCitedName } from "./usable_observati
 /** The command for more observations. */
 const MORE_COMMAND = "dossier recall";
 
-/** Most observations with a prompt, and most tokens. */
+/** Maximum number of observations with a prompt, and maximum number of tokens. */
 const PROMPT_LIMITS = { count: 3, tokens: 300 };
 
 /** Candidates for a prompt. */
@@ -44,7 +44,8 @@ const CANDIDATES = 12;
 const MIN_PROMPT = 20;
 
 /**
- * Most bytes of a queued text per delivery; a longer one is delivered in parts, one at each moment.
+ * Maximum number of bytes of a queued text per delivery; a longer one is delivered in parts, one at
+ * each moment.
  */
 const MAX_PART_BYTES = 6000;
 
@@ -58,26 +59,26 @@ const MAX_PART_BYTES = 6000;
  * Observations are delivered at most once.
  */
 export async function listSessionTexts(
-  asked: TurnMoment,
+  turn: TurnMoment,
   tools: TurnTools,
 ): Promise<readonly SessionPart[]> {
-  if (asked.moment === "idle") {
+  if (turn.moment === "idle") {
     const { captureAtStart } = await import("./capture.ts");
-    await captureAtStart(asked.session, tools);
+    await captureAtStart(turn.session, tools);
     return [];
   }
   return await withMemory(tools, async (place, own) => {
     const settings = await readMemorySettings(place);
-    switch (asked.moment) {
+    switch (turn.moment) {
       case "turn":
-        if (settings.capture && asked.transcript !== undefined) {
-          await recordTranscript(own, { path: asked.transcript, session: asked.session });
+        if (settings.capture && turn.transcript !== undefined) {
+          await recordTranscript(own, { path: turn.transcript, session: turn.session });
         }
-        return await listQueuedParts(place, asked.session, tools);
+        return await listQueuedParts(place, turn.session, tools);
       case "prompt":
-        return settings.push ? await listPromptParts(asked, { place, settings, tools }) : [];
+        return settings.push ? await listPromptParts(turn, { place, settings, tools }) : [];
       case "tool":
-        return await listFileParts(asked, { place, settings, tools });
+        return await listFileParts(turn, { place, settings, tools });
     }
   }) ?? [];
 }
@@ -146,7 +147,7 @@ async function listQueuedParts(
   }];
 }
 
-/** Most bytes of the line above a queued text. */
+/** Maximum number of bytes of the line above a queued text. */
 const MAX_HEADING_BYTES = 200;
 
 /**

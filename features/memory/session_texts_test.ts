@@ -17,7 +17,7 @@ import {
   writeMemorySettings,
 } from "./store/mod.ts";
 
-/** Has work done with the memory of a tree. */
+/** Runs `work` with the memory of a tree. */
 async function withPlace<Result>(
   { root }: TempWorkspace,
   work: (place: MemoryPlace) => Promise<Result>,
@@ -47,7 +47,7 @@ async function listStates(workspace: TempWorkspace): Promise<readonly string[]> 
 const LIST = { "tool_name": "Bash", "tool_input": { command: "ls" } };
 const READ = { "tool_name": "Read", "tool_input": { file_path: "upload.py" } };
 
-Deno.test("a text for a session reaches its agent at the next moment, once, quoted, and nobody else", async () => {
+Deno.test("a text for a session reaches only its agent, at the next moment, once and quoted", async () => {
   using workspace = makeRepository();
   await using service = openService(workspace);
   const send = openHost(workspace);
@@ -74,7 +74,7 @@ Deno.test("a text for a session reaches its agent at the next moment, once, quot
   assert.deepEqual(await listStates(workspace), ["acked", "acked"]);
 });
 
-Deno.test("a text of the queue goes before what a session is told as it begins, and a long one is told in parts", async () => {
+Deno.test("a queued text precedes the texts of a session's start, and a long one is delivered in parts", async () => {
   using workspace = makeRepository();
   await using service = openService(workspace);
   await service.call("inject", { session: "s1", text: `${"é".repeat(7000)}\nThe end` });
@@ -85,7 +85,7 @@ Deno.test("a text of the queue goes before what a session is told as it begins, 
   assert.deepEqual(await listStates(workspace), ["offered", "pending"]);
   assert.match(await send("PostToolUse", LIST), /, part 2 of 3:\n> é{2998}\n</);
   assert.deepEqual(await listStates(workspace), ["offered", "pending"]);
-  // It is offered to a hook whose host was killed: the part is told once it is held no more.
+  // The part is offered to a hook whose host was killed. It is delivered after its lease ends.
   const letGo = () =>
     withPlace(
       workspace,
@@ -100,7 +100,7 @@ Deno.test("a text of the queue goes before what a session is told as it begins, 
   assert.deepEqual(await listStates(workspace), ["acked", "acked"]);
 });
 
-Deno.test("a text that a host did not get in time is told once it is held no more", async () => {
+Deno.test("a text that a host did not get in time is delivered once its lease ends", async () => {
   using workspace = makeRepository();
   await using service = openService(workspace);
   await service.call("inject", { session: "s1", text: "It is late." });
@@ -115,7 +115,7 @@ Deno.test("a text that a host did not get in time is told once it is held no mor
   assert.match(await send("PostToolUse", LIST), /It is late\./);
 });
 
-Deno.test("M-19 the file of a tool brings what is known of it, once a session, and only where the gate is open", async () => {
+Deno.test("M-19 a tool gets the observations about its file once a session, and only with an open gate", async () => {
   using workspace = makeRepository();
   await using service = openService(workspace);
   const send = openHost(workspace);
@@ -134,7 +134,7 @@ Deno.test("M-19 the file of a tool brings what is known of it, once a session, a
   assert.deepEqual(rows.map(({ moment, session }) => [moment, session]), [["tool", "s1"]]);
 });
 
-Deno.test("M-19 what a claim has given a session is not told again at a tool", async () => {
+Deno.test("M-19 an observation from a claim is not delivered again at a tool", async () => {
   using workspace = makeRepository();
   await using service = openService(workspace);
   await set(workspace, { push: true });
@@ -149,7 +149,7 @@ Deno.test("M-19 what a claim has given a session is not told again at a tool", a
   assert.equal(await send("PostToolUse", READ), "");
 });
 
-Deno.test("a prompt brings what answers it where the gate is open, and a start brings nothing", async () => {
+Deno.test("a prompt gets matching observations with an open gate, and a start gets none", async () => {
   using workspace = makeRepository({ ...FILES, "queue.py": "def wait_queue():\n    return 1\n" });
   await using service = openService(workspace);
   await set(workspace, { push: true, give: false });
@@ -171,7 +171,7 @@ Deno.test("a prompt brings what answers it where the gate is open, and a start b
   assert.doesNotMatch(await send("UserPromptSubmit", { prompt: `${TASK} again` }), /\[o\d+\]/);
 });
 
-Deno.test("a work tree is told what waits in the memory of its repository", async () => {
+Deno.test("a work tree gets the texts that wait in the memory of its repository", async () => {
   using workspace = makeRepository();
   workspace.git("add", "-A");
   workspace.git("commit", "-q", "-m", "start");
@@ -181,7 +181,7 @@ Deno.test("a work tree is told what waits in the memory of its repository", asyn
     await using service = openLocalService(nameRoots([linked]));
     const send = openHost(workspace);
     const there = { cwd: linked, ...LIST };
-    // Nothing is remembered yet, and nothing is made.
+    // There is no memory yet, and none is created.
     assert.equal(await send("PostToolUse", there), "");
     await service.call("inject", { session: "s1", text: "It is late." });
     assert.match(await send("PostToolUse", there), /It is late\./);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { listSettings, parseSetting } from "./setting_values.ts";
 import { DEFAULT_SETTINGS } from "./store/mod.ts";
 
-Deno.test("listSettings() names each setting, with a value that parseSetting() takes", () => {
+Deno.test("listSettings() names each setting, with a value that parseSetting() accepts", () => {
   const lines = listSettings({ ...DEFAULT_SETTINGS, budgets: { docs: 50 } });
   assert.deepEqual(lines.map(({ name, value }) => `${name}=${value}`), [
     "push=off",
@@ -26,7 +26,7 @@ Deno.test("listSettings() names each setting, with a value that parseSetting() t
   for (const { name, value } of lines) parseSetting(DEFAULT_SETTINGS, name, value);
 });
 
-Deno.test("parseSetting() returns what changes, and goes back to defaults", () => {
+Deno.test("parseSetting() returns changed settings, and resets to defaults", () => {
   const settings = { ...DEFAULT_SETTINGS, budgets: { chore: 1, docs: 2 } };
   assert.deepEqual(parseSetting(settings, "push", "on"), { push: true });
   assert.deepEqual(parseSetting(settings, "gate", "open"), { gate: "open" });

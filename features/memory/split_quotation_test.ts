@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { splitQuotation } from "./split_quotation.ts";
 
-Deno.test("splitQuotation() quotes each line, and parts what is longer", () => {
+Deno.test("splitQuotation() quotes each line, and splits a long text", () => {
   assert.deepEqual(splitQuotation("one\n\n## two\r\nthree", 100), ["> one\n>\n> ## two\n> three"]);
   assert.deepEqual(splitQuotation("one\ntwo\nthree", 12), ["> one\n> two", "> three"]);
   const long = splitQuotation(`${"é".repeat(30)}\nend`, 23);

@@ -3,7 +3,7 @@ import type { StateStore } from "@dossier/retrieval/state";
 /** Time after which another process may restart the reading of a transcript, in milliseconds. */
 const CLAIM_MS = 120_000;
 
-/** Most recorded transcripts, the newest first; older ones are removed. */
+/** Maximum number of recorded transcripts, the newest first; older ones are removed. */
 const MAX_TRANSCRIPTS = 50;
 
 /**

@@ -24,21 +24,21 @@ export type WithLease = <Result>(
  */
 export async function offerUsable(
   place: MemoryPlace,
-  { withLease, ...asked }: {
+  { withLease, ...request }: {
     readonly session: string;
     readonly worker: string;
     readonly withLease: WithLease;
   },
 ): Promise<QueuedOffer | undefined> {
   for (;;) {
-    const offer = await offerInject(place, asked);
+    const offer = await offerInject(place, request);
     if (offer?.kind !== "memory") return offer;
     const ids = offer.text.split("\n").flatMap((line) => LINE_REGEXP.exec(line)?.[1] ?? []);
     const usable = ids.length === 0 ? new Set() : await findUsable(place, ids, withLease);
     if (ids.every((id) => usable.has(id))) return offer;
     const lines = offer.text.split("\n").filter((line) => usable.has(LINE_REGEXP.exec(line)?.[1]));
     if (lines.length > 0) return { ...offer, text: [OBSERVATIONS_HEADING, ...lines].join("\n") };
-    const { session } = asked;
+    const { session } = request;
     await abandonInject(place, { session, delivery: offer.deliveryId, reason: "not-consumed" });
   }
 }

@@ -4,7 +4,7 @@ import { ObservationJudge } from "./judged_observation.ts";
 import type { ObservationFinder } from "./session_block.ts";
 
 /**
- * Least shares of a request's significant words that an observation must have, without and with a
+ * Minimum shares of a request's significant words that an observation must have, without and with a
  * name of the request, as each delivery costs tokens and may mislead: with these limits 9 of 11
  * were right, and 49 % of all with a name (docs/decisions/21-memory.md).
  */

@@ -21,7 +21,7 @@ import {
 
 const front = (yaml: string) => `---\n${yaml}\n---\n\nBody.\n`;
 
-Deno.test("a broken front matter is told in one sentence with file, line and column", async () => {
+Deno.test("an invalid front matter is reported in one sentence with file, line and column", async () => {
   const bomb = `a: &a [x, x]\n${
     Array.from({ length: 30 }, (_, i) => `b${i}: &b${i} [*a, *a]`).join("\n")
   }`;
@@ -55,7 +55,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
       text.slice(0, 60),
     );
   }
-  // What nobody asks for is passed over, however large it would be.
+  // An expression that no text uses is skipped, however large its value would be.
   const { notes } = await composeIn("dossier", { project: { profiles: { a: front(bomb) } } }, {
     profile: "a",
   });
@@ -68,7 +68,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
   );
 });
 
-Deno.test("a key of an acknowledgement that is not known is told with its place", async () => {
+Deno.test("an unknown key of an acknowledgement is reported with its location", async () => {
   const text = front("acknowledge:\n  - { risk: elevated, resaon: We know }");
   const { notes } = await composeIn("dossier", { project: { profiles: { a: text } } }, {
     profile: "a",
@@ -78,7 +78,7 @@ Deno.test("a key of an acknowledgement that is not known is told with its place"
   ]);
 });
 
-Deno.test("a comma that cuts a description without quotes in two is told", async () => {
+Deno.test("a comma that splits an unquoted description is reported", async () => {
   const text = front("outputs:\n  left: { type: string, description: What is left, and why }");
   const { notes } = await composeIn("dossier", { project: { profiles: { a: text } } }, {
     profile: "a",
@@ -223,7 +223,7 @@ const PROFILE: fc.Arbitrary<WrittenProfile> = fc.record({
   outputs: fc.subarray(["tons", "remark"]),
 }, { requiredKeys: [] });
 
-/** A chain of three, with some of the items that it asks for. */
+/** A chain of three profiles, with some of the items that they request. */
 const POLICIES: fc.Arbitrary<WrittenPolicies> = fc.record({
   profiles: fc.tuple(PROFILE, PROFILE, PROFILE).map(([root, middle, leaf]) => ({
     root,
@@ -234,7 +234,7 @@ const POLICIES: fc.Arbitrary<WrittenPolicies> = fc.record({
     .map((ids) => Object.fromEntries(ids.map((id) => [id, `Of ${id}.`]))),
 });
 
-Deno.test("two spellings of one policy give equal bytes, and so does what is imported", async () => {
+Deno.test("two notations of one policy, and its import, have equal bytes", async () => {
   await fc.assert(
     fc.asyncProperty(
       POLICIES,
@@ -287,7 +287,7 @@ Deno.test("nothing suppressed appears, whatever a policy says", async () => {
   );
 });
 
-Deno.test("what is composed and listed does not depend on the order in which files were written", async () => {
+Deno.test("compositions and lists do not depend on the order in which files were written", async () => {
   const policies: WrittenPolicies = {
     profiles: { b: { context: { system: ["x", "y"] } }, a: { extends: "b" }, "c/d": {}, "c/a": {} },
     knowledge: { x: "X", y: "Y", z: "Z" },
@@ -316,7 +316,7 @@ Deno.test("listProfiles() describes profiles without secrets", async () => {
   assert.match(listed!.description, /^with token=«masked: /);
 });
 
-Deno.test("importPolicies() writes through no link, and keeps what is there", async () => {
+Deno.test("importPolicies() follows no link, and keeps existing files", async () => {
   using tree = makePolicyTree();
   writeRye(tree.root, { profiles: { a: {} }, knowledge: { k: "K" } });
   Deno.mkdirSync(`${tree.root}/.dossier`);
@@ -348,7 +348,7 @@ Deno.test("a profile of more items than files may be open is composed", async ()
   assert.deepEqual([blocks.length, skipped.length], [1500, 0]);
 });
 
-Deno.test("checkPolicies() says once what a hook does without in all profiles", async () => {
+Deno.test("checkPolicies() reports a missing item of a hook once for all profiles", async () => {
   using tree = makePolicyTree();
   writeDossier(tree.root, { profiles: { one: {}, two: {} } });
   const hook = "{ id: h, event: start, action: { fetch: 'teams/${inputs.team}' } }";
@@ -358,7 +358,7 @@ Deno.test("checkPolicies() says once what a hook does without in all profiles", 
   assert.deepEqual(findings, [{ level: "warning", message }]);
 });
 
-Deno.test("checkPolicies() says once what is wrong with a file that all profiles are composed with", async () => {
+Deno.test("checkPolicies() reports a problem of a shared file once", async () => {
   for (
     const [file, text, sentence] of [
       ["policy.yaml", "compose: [", /^Cannot use "\.dossier\/policy\.yaml" as line 1, column /],
@@ -378,7 +378,7 @@ Deno.test("checkPolicies() says once what is wrong with a file that all profiles
   }
 });
 
-Deno.test("checkPolicies() says once what holds of a file, and which item contains a secret", async () => {
+Deno.test("checkPolicies() reports a fact about a file once, and names the item with a secret", async () => {
   using tree = makePolicyTree();
   const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";
   writeDossier(tree.root, { profiles: { bold: { body }, plain: {} } });
@@ -400,7 +400,7 @@ Deno.test("checkPolicies() says once what holds of a file, and which item contai
   ]);
 });
 
-Deno.test("what the limits of a folder keep from being found is told", () => {
+Deno.test("files that are not found because of the limits of a folder are reported", () => {
   using tree = makePolicyTree();
   const deep = "a/".repeat(34);
   writeDossier(tree.root, {
@@ -416,7 +416,7 @@ Deno.test("what the limits of a folder keep from being found is told", () => {
   ]);
 });
 
-Deno.test("a refusal that comes of a limit says what it is, and what there is", async () => {
+Deno.test("a rejection by a limit states the limit and the actual value", async () => {
   using tree = makePolicyTree();
   const capability = `execute.tool.${"a".repeat(2000)}`;
   writeDossier(tree.root, { profiles: { long: { permissions: [capability] } } });

@@ -58,9 +58,9 @@ function joinNotes(
 ): readonly PolicyFinding[] {
   const byMessage = Map.groupBy(notes, ({ message }) => message);
   for (const message of ofFiles) byMessage.delete(message);
-  const joined = [...byMessage].map(([message, said]): PolicyFinding => {
-    const [first] = said;
-    return said.length === 1 && first !== undefined ? first : { level: "warning", message };
+  const joined = [...byMessage].map(([message, sameMessage]): PolicyFinding => {
+    const [first] = sameMessage;
+    return sameMessage.length === 1 && first !== undefined ? first : { level: "warning", message };
   });
   const telling = ofFiles.map((message): PolicyFinding => ({ level: "warning", message }));
   return [...telling, ...joined.sort((one, other) => one.message < other.message ? -1 : 1)];
@@ -111,8 +111,8 @@ async function checkProfile(
   // Only the findings are used: the fastest estimator is enough, and the prompt needs no masking.
   const estimator = TOKEN_ESTIMATORS.chars4;
   const request = { profile: id, isPartial: true, withoutTools: true, forBundle: true, estimator };
-  const { skipped, notes: said } = await composeProfile(request, policies);
-  notes.push(...said.map((message): PolicyFinding => ({ level: "warning", id, message })));
+  const { skipped, notes: profileNotes } = await composeProfile(request, policies);
+  notes.push(...profileNotes.map((message): PolicyFinding => ({ level: "warning", id, message })));
   const left: PolicyFinding[] = [];
   for (const { id: item, reason, detail, source } of skipped) {
     if (reason !== "not_found" && reason !== "failed") continue;

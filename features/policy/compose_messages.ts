@@ -83,7 +83,7 @@ export async function composeFirstMessage(
 interface Resumption {
   readonly transcript: TranscriptSource;
   readonly check?: TranscriptCheck | undefined;
-  /** Most tokens of the earlier messages. */
+  /** Maximum number of tokens of the earlier messages. */
   readonly ceiling: number;
 }
 

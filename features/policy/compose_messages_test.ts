@@ -11,7 +11,10 @@ const EVENTS: Readonly<Record<string, string>> = {
   continue: "thread_continued",
 };
 
-/** Writes a hook as `"event position id"`, in the words of a form; it fetches the item of its id. */
+/**
+ * Returns a hook from the notation `"event position id"`, in the syntax of a form. It fetches the
+ * item with its id.
+ */
 function hook(form: typeof FORMS[number], written: string, more: JsonObject = {}): JsonObject {
   const [event = "", position = "", id = ""] = written.split(" ");
   const action = form === "rye"
@@ -30,7 +33,7 @@ function hooksFile(form: typeof FORMS[number], hooks: readonly JsonObject[]) {
   return { [form === "rye" ? "config/agent/hooks.yaml" : "hooks.yaml"]: JSON.stringify({ hooks }) };
 }
 
-/** Knowledge of these ids; each says its own id in capitals. */
+/** Knowledge items with these ids. The text of each is its id in capitals. */
 function items(...ids: readonly string[]) {
   return Object.fromEntries(ids.map((id) => [id, id.toUpperCase()]));
 }

@@ -101,7 +101,10 @@ export interface ComposedContext {
   readonly messages: readonly PromptMessage[];
   /** The tools that the model is offered. */
   readonly palette: Palette;
-  /** Most tokens, of four characters each, of the items at each position, where they have any, and of the tools. */
+  /**
+   * Maximum number of tokens, of four characters each, of the items at each position, where they
+   * have any, and of the tools.
+   */
   readonly budgets: {
     readonly system?: number;
     readonly before?: number;
@@ -146,17 +149,17 @@ export async function composeProfile(
   const { values: inputs, notes: ofInputs } = checkInputs(leaf.id, { inherited, request });
   const deciding = { request, settings, policies };
   const { tools: _, notes: ofTools, ...palette } = await offerTools(leaf, deciding);
-  const asked = collectChainItems(chain, { dedupe: settings.dedupe });
+  const collected = collectChainItems(chain, { dedupe: settings.dedupe });
   const block: BlockOptions = {
     policies,
     profile: leaf.id,
-    suppress: asked.suppress,
+    suppress: collected.suppress,
     limit,
     // A bundle counts the texts itself.
     count: (text) => request.forBundle ? 0 : estimator.count(text),
   };
   const load = settings.compose === "budgeted" ? composeWithinBudgets : loadChainBlocks;
-  const items = await load(asked.items, block);
+  const items = await load(collected.items, block);
   const scene: CompositionContext = {
     leaf,
     limits,
@@ -186,7 +189,7 @@ export async function composeProfile(
     ...items.blocks.filter(({ position }) => position === "system"),
     ...message.blocks,
   ];
-  const left = asked.left.map((item) => ({
+  const left = collected.left.map((item) => ({
     ...item,
     source: item.profile === leaf.id ? "profile" as const : "extends" as const,
   }));
@@ -250,8 +253,8 @@ async function resolveChain(
     return { leaf, hooks, route, chain };
   } catch (error) {
     if (route === undefined || !isPolicyError(error)) throw error;
-    const said = `${error.message} (the ${formatRoute(leaf.id, route)})`;
-    throw new PolicyError(error.code, said, { cause: error });
+    const errorMessage = `${error.message} (the ${formatRoute(leaf.id, route)})`;
+    throw new PolicyError(error.code, errorMessage, { cause: error });
   }
 }
 

@@ -12,7 +12,7 @@ const HARBOUR = {
   list: "1. Moor",
 };
 
-/** The hooks file of each form, of hooks that route. */
+/** Returns the hooks file of a form, with hooks that select a profile. */
 function routeFile(form: typeof FORMS[number], hooks: readonly JsonObject[]) {
   const path = form === "rye" ? "config/agent/hooks.yaml" : "hooks.yaml";
   const events = { rye: "resolve_extends", dossier: "route" };

@@ -1,10 +1,10 @@
 import type { Feature } from "@dossier/retrieval/feature";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import { POLICY_ERRORS } from "./core/policy_error.ts";
-import type { ProfileBrief } from "./source/mod.ts";
+import type { RequestedProfile } from "./source/mod.ts";
 
 /** The texts of a profile: its task, and the items of its chain and of hooks. */
-const PROFILE_SOURCE: SourceRow<ProfileBrief> = {
+const PROFILE_SOURCE: SourceRow<RequestedProfile> = {
   name: "profile",
   kinds: ["query", "issue"],
   order: 10,
@@ -24,10 +24,10 @@ export const POLICY_FEATURE: Feature = {
     names: ["compose", "profile"],
     load: async () => (await import("./commands/mod.ts")).POLICY_COMMANDS,
   },
-  async sessionParts(asked, tools) {
-    if (asked.moment !== "subagent") return undefined;
+  async sessionParts(moment, tools) {
+    if (moment.moment !== "subagent") return undefined;
     const { listProfileParts } = await import("./profile_parts.ts");
-    return await listProfileParts(asked.agentType, tools);
+    return await listProfileParts(moment.agentType, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).POLICY_SCHEMAS,
   operationParts: {

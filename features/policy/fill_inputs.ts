@@ -38,10 +38,10 @@ export interface FilledInputs {
  * @throws {PolicyError} `invalid-inputs` for a value of another type.
  */
 export function fillInputs(inputs: readonly ProfileInput[], given: JsonObject): FilledInputs {
-  const asked = new Map(inputs.map((input) => [input.name, input]));
+  const declared = new Map(inputs.map((input) => [input.name, input]));
   const values = new Map<string, JsonValue>();
-  for (const name of new Set([...asked.keys(), ...Object.keys(given)])) {
-    const { type, fallback = null } = asked.get(name) ?? { type: "any" };
+  for (const name of new Set([...declared.keys(), ...Object.keys(given)])) {
+    const { type, fallback = null } = declared.get(name) ?? { type: "any" };
     const value = (Object.hasOwn(given, name) ? given[name] : null) ?? fallback;
     if (value !== null) values.set(name, readInput(name, value, type));
   }
@@ -49,16 +49,16 @@ export function fillInputs(inputs: readonly ProfileInput[], given: JsonObject): 
     values: Object.fromEntries(values),
     missing: inputs.filter(({ name, required }) => required && !values.has(name))
       .map(({ name }) => name),
-    unknown: Object.keys(given).filter((name) => !asked.has(name)),
+    unknown: Object.keys(given).filter((name) => !declared.has(name)),
   };
 }
 
 function readInput(name: string, value: JsonValue, type: string): JsonValue {
-  const wanted = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  if (wanted === undefined) return value;
+  const inputType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (inputType === undefined) return value;
   const isWritten = typeof value === "string" || (type === "string" && typeof value !== "object");
-  const read = isWritten ? wanted.read(String(value)) : value;
-  if (wanted.is(read)) return read;
+  const read = isWritten ? inputType.read(String(value)) : value;
+  if (inputType.is(read)) return read;
   throw new PolicyError(
     "invalid-inputs",
     `Cannot use the input "${name}" as it must be of type ${type}: current value is ${

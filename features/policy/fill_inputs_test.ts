@@ -8,7 +8,7 @@ const input = (type: string, more: { required?: boolean; fallback?: JsonValue } 
 ];
 const fill = (type: string, x: JsonValue) => fillInputs(input(type), { x }).values.x;
 
-Deno.test("fillInputs() reads a text as what the profile asks for, and takes such a value as it is", () => {
+Deno.test("fillInputs() converts a text to the type of the profile, and does not change a value of that type", () => {
   const read: readonly (readonly [string, JsonValue, JsonValue])[] = [
     ...[["string", "7", "7"], ["string", 7, "7"], ["number", " 0.5 ", 0.5], [
       "number",
@@ -22,7 +22,7 @@ Deno.test("fillInputs() reads a text as what the profile asks for, and takes suc
   for (const [type, given, value] of read) assert.deepEqual(fill(type, given), value);
 });
 
-Deno.test("fillInputs() refuses a value of another type, however it is given", () => {
+Deno.test("fillInputs() rejects a value of another type from each source", () => {
   const wrong: readonly (readonly [string, JsonValue])[] = [
     ...[["string", [7]], ["number", ""], ["number", "x"], ["number", true], [
       "integer",
@@ -36,7 +36,7 @@ Deno.test("fillInputs() refuses a value of another type, however it is given", (
   }
 });
 
-Deno.test("fillInputs() reads a fallback like what is given, and null as nothing", () => {
+Deno.test("fillInputs() converts a fallback like an input, and treats null as missing", () => {
   assert.deepEqual(fillInputs(input("integer", { fallback: "3" }), {}).values, { x: 3 });
   assert.deepEqual(fillInputs(input("integer", { fallback: 3 }), { x: null }).values, { x: 3 });
   assert.deepEqual(fillInputs(input("string", { required: true }), { x: null }), {
@@ -46,7 +46,7 @@ Deno.test("fillInputs() reads a fallback like what is given, and null as nothing
   });
 });
 
-Deno.test("fillInputs() keeps what nothing asks for, whatever its name", () => {
+Deno.test("fillInputs() keeps undeclared inputs of any name", () => {
   const given = JSON.parse('{"__proto__": "a", "y": ["b"]}') as JsonObject;
   const { values, unknown } = fillInputs([], given);
   assert.deepEqual(Object.entries(values), [["__proto__", "a"], ["y", ["b"]]]);

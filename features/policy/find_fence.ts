@@ -41,7 +41,7 @@ export function findFence(text: string, info: string): Fence | undefined {
 /** A line that may precede metadata: an empty one, a comment, the end of one, or a signature. */
 const ABOVE_REGEXP = /^\s*(?:<!--(?:(?!-->).)*-->|-->|# ?ryeos: ?(?:signed|cas):.*)?\s*$/;
 
-/** A line that Rye itself writes into a file, and that is no part of its text. */
+/** A line that Rye itself writes into a file, and that is not part of its text. */
 const MARK_REGEXP =
   /^\s*(?:<!-- ?(?:rye|ryeos|kiwi-mcp):(?:(?!-->).)*-->|# ?ryeos: ?(?:signed|cas):.*)?\s*$/;
 

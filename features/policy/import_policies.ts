@@ -188,11 +188,11 @@ function writeProfile(profile: Profile, toYaml: ToYaml): string {
     hooks: profile.hooks.map(toWritten),
     continuation: profile.continuation,
   };
-  const said = Object.entries(metadata).filter(([, value]) => !isEmpty(value));
+  const filled = Object.entries(metadata).filter(([, value]) => !isEmpty(value));
   // Four empty lists are written, as they differ from no lists.
   const lists = context === undefined ? {} : { context: omitUndefined({ ...context }) };
   const name = profile.name === "" ? { name: "" } : {};
-  return joinMatter({ ...name, ...Object.fromEntries(said), ...lists }, profile.body, toYaml);
+  return joinMatter({ ...name, ...Object.fromEntries(filled), ...lists }, profile.body, toYaml);
 }
 
 /** Returns inputs or outputs by their names. */

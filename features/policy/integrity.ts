@@ -29,7 +29,7 @@ const LEGACY_REGEXP = /^<!-- (?:rye|kiwi-mcp):validated:[^>\n]+-->[ \t]*(?:\r?\n
 /** A part of a file that may be the signed text. */
 export interface SignedPart {
   readonly signed: string;
-  /** True when it is everything that is read of the file. */
+  /** True when no other part of the file is read. */
   readonly isWhole: boolean;
 }
 
@@ -52,8 +52,8 @@ export interface SignatureCheck {
 }
 
 /**
- * Returns a text without its signature, which must match. It is `valid` only with a key that the
- * user trusts: anyone can write a hash or the name of a key.
+ * Returns a text without its signature, which must match. A signature is `valid` only with a key
+ * that the user trusts, because anyone can write a hash or the name of a key.
  *
  * @throws {PolicyError} `tampered-item` when it does not match.
  */
@@ -126,14 +126,14 @@ function tamperedError(path: string, reason: string): PolicyError {
   );
 }
 
-/** Returns a file of dossier's form as its one part. */
+/** Returns the only signed part of a file in dossier's form: the whole file. */
 export function wholeFileParts(body: string): readonly SignedPart[] {
   return [{ signed: body, isWhole: true }];
 }
 
 /**
- * Returns the parts of a file in Rye's form that its versions sign: the whole file, its entry or
- * its directive.
+ * Returns the parts of a file in Rye's form that may be signed. Depending on its version, Rye signs
+ * the whole file, its entry or its directive.
  */
 export function ryeSignedParts(body: string): readonly SignedPart[] {
   const close = body.startsWith("---") ? body.indexOf("---", 3) : -1;
@@ -144,7 +144,10 @@ export function ryeSignedParts(body: string): readonly SignedPart[] {
 
 const DIRECTIVE_END = "</directive>";
 
-/** Returns the directive of a text when it is the one that is read, as another may precede it. */
+/**
+ * Returns the text from `<directive>` to the last `</directive>`, if it is in the fence that is
+ * read.
+ */
 function directivePart(body: string): readonly SignedPart[] {
   const start = body.search(/<directive[^<>]*>/);
   const end = body.lastIndexOf(DIRECTIVE_END);
@@ -166,7 +169,10 @@ export interface TrustedKeys {
   stamp(fingerprint: string): string;
 }
 
-/** Paths of a user's key below the folder of a form: ours, and those of Rye. */
+/**
+ * Paths of a trusted key, relative to the user's folder of policies: one for dossier's form, two
+ * for Rye's.
+ */
 const KEY_PATHS: readonly ((fingerprint: string) => string)[] = [
   (fingerprint) => `trusted_keys/${fingerprint}.pem`,
   (fingerprint) => `config/keys/trusted/${fingerprint}.toml`,

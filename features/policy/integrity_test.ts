@@ -12,7 +12,10 @@ const TIME = "2031-01-02T03:04:05Z";
 const check = (text: string) =>
   checkSignature(text, { path: "a.md", signedParts: wholeFileParts, keys: openTrustedKeys([]) });
 
-/** A key with what signs a hash, its fingerprints in both of Rye's forms, and the key in PEM and as bytes. */
+/**
+ * A key, a function that signs a hash with it, its fingerprints in both of Rye's forms, and the key
+ * in PEM and as bytes.
+ */
 async function makeKey() {
   const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, [
     ...["sign", "verify"] as const,
@@ -36,7 +39,7 @@ async function makeKey() {
   };
 }
 
-Deno.test("checkSignature() takes the line of a signature that matches, and leaves the lines their numbers", async () => {
+Deno.test("checkSignature() removes the line of a matching signature, and preserves line numbers", async () => {
   const hash = await textHash("Body.\n");
   for (const line of [`<!-- dossier:signed:${TIME}:${hash} -->`, `# rye:signed:${TIME}:${hash}`]) {
     assert.deepEqual(await check(`${line}\nBody.\n`), {
@@ -54,7 +57,7 @@ Deno.test("checkSignature() takes the line of a signature that matches, and leav
   assert.deepEqual(await check(former), { text: "\nOther.", signature: "missing" });
 });
 
-Deno.test("checkSignature() takes a text whose lines end in another way than when it was signed", async () => {
+Deno.test("checkSignature() accepts a text with other line endings than the signed one", async () => {
   const line = async (body: string) => `# rye:signed:${TIME}:${await textHash(body)}`;
   for (const signed of ["a\nb\n", "a\r\nb\r\n"]) {
     const text = `${await line(signed)}\r\na\r\nb\r\n`;
@@ -63,7 +66,7 @@ Deno.test("checkSignature() takes a text whose lines end in another way than whe
   assert.equal((await check("a\r\nb\rc")).text, "a\nb\nc");
 });
 
-Deno.test("ryeSignedParts() returns what the versions of Rye sign", () => {
+Deno.test("ryeSignedParts() returns the parts that the versions of Rye sign", () => {
   assert.deepEqual(ryeSignedParts("---\na: b\n---\n\nBody.\n").map(({ signed }) => signed), [
     ...["---\na: b\n---\n\nBody.\n", "---\na: b\n---\n\nBody.", "Body."],
   ]);
@@ -95,7 +98,7 @@ Deno.test("of a file of which only the directive is signed all is read, and said
   }
 });
 
-Deno.test("of a text of which only what stands below the metadata is signed that is said", async () => {
+Deno.test("a text that is signed only below its metadata is reported as such", async () => {
   const { pem, former, sign } = await makeKey();
   const hash = await textHash("Body.");
   using tree = makePolicyTree();
@@ -122,7 +125,7 @@ Deno.test("a signature is valid only when a key that the user trusts made it", a
   assert.deepEqual(await find(), ["unverified", former]);
   write("forged");
   assert.deepEqual(await find(), ["unverified", former]);
-  // What a project says of keys is worth nothing.
+  // Keys in a project are not trusted.
   writeFiles(tree.root, { [`.ai/trusted_keys/${former}.pem`]: pem });
   write(await sign(hash));
   assert.deepEqual(await find(), ["unverified", former]);
@@ -160,7 +163,7 @@ Deno.test("keys of the user are read in all of Rye's forms, by the fingerprint t
   }
 });
 
-Deno.test("what was read is verified again when the user trusts another key", async () => {
+Deno.test("a cached text is verified again when the user trusts another key", async () => {
   using tree = makePolicyTree();
   const { pem, former, sign } = await makeKey();
   const hash = await textHash("Body.");

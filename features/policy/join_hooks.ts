@@ -16,33 +16,33 @@ export interface FolderHooks {
 /** Merged hooks, and notes about those that were replaced. */
 export interface JoinedHooks {
   readonly hooks: readonly Hook[];
-  /** Sentences for people. */
+  /** Sentences that people read. */
   readonly notes: readonly string[];
 }
 
 /**
- * Returns the hooks of all folders, the nearest first. Of hooks with one id that of the nearest
- * folder replaces the others; those of the user stay beside those of a project, as no project may
- * remove the user's instructions.
+ * Returns the hooks of all folders, the nearest first. When several hooks have the same id, the one
+ * of the nearest folder replaces the others. Hooks of the user are never replaced by those of a
+ * project, as no project may remove the user's instructions.
  */
-export function joinHooks(read: readonly FolderHooks[]): JoinedHooks {
-  const bySpace = Map.groupBy(read, ({ folder }) => folder.space);
+export function joinHooks(folders: readonly FolderHooks[]): JoinedHooks {
+  const bySpace = Map.groupBy(folders, ({ folder }) => folder.space);
   const hooks = mergeHooks([...bySpace].map(([space, folders]) => ({
     files: folders.map(({ hooks }) => hooks),
     isAdditive: space === "user",
   })));
-  return { hooks, notes: listReplaced(read) };
+  return { hooks, notes: listReplaced(folders) };
 }
 
 /** Returns a sentence for each hook that has the id of one of a nearer space. */
-function listReplaced(read: readonly FolderHooks[]): readonly string[] {
+function listReplaced(folders: readonly FolderHooks[]): readonly string[] {
   const notes: string[] = [];
   const nearest = new Map<string, SpaceFolder>();
-  for (const { folder, hooks } of read) {
+  for (const { folder, hooks } of folders) {
     for (const { id } of hooks) {
       const other = id === undefined ? undefined : nearest.get(id);
-      // Hooks that come with the program are meant to be replaced, and after an import one folder
-      // has two forms.
+      // Hooks that come with the program are meant to be replaced. After an import, one folder has
+      // hooks in two forms.
       if (other === undefined || other.space === folder.space || folder.path === undefined) {
         continue;
       }

@@ -87,7 +87,7 @@ Deno.test("hooks of one space in two forms are those of ours, as after an import
   assert.deepEqual(policies.notes, []);
 });
 
-Deno.test("a check tells of hooks of the same id", async () => {
+Deno.test("a check reports hooks with the same id", async () => {
   using tree = makePolicyTree();
   writeDossier(tree.root, { files: SAFETY("dossier", "a"), knowledge: { a: "A" } });
   writeDossier(tree.home, { files: SAFETY("dossier", "a") });

@@ -19,12 +19,12 @@ export interface ProfileEntry {
 }
 
 /**
- * Most bytes of all profiles in a list: enough for a thousand, and at most five seconds of reading
- * for YAML that is written to be slow.
+ * Maximum number of bytes of all profiles in a list: enough for a thousand, and at most five
+ * seconds of reading for YAML that is written to be slow.
  */
 const MAX_PROFILES_BYTES = 2 * 1024 * 1024;
 
-/** Returns all profiles, sorted by id, also those that cannot be read. */
+/** Returns all profiles, sorted by id, including those that cannot be read. */
 export async function listProfiles(policies: Policies): Promise<readonly ProfileEntry[]> {
   const files = policies.listProfiles().map(({ id, folder }) => ({
     id,

@@ -52,7 +52,7 @@ export interface BlockOptions {
   readonly limit: PromptLimit;
 }
 
-/** Most expressions without a value that a sentence names. */
+/** Maximum number of expressions without a value that a sentence names. */
 const MAX_SHOWN_EXPRESSIONS = 10;
 
 /** Codes that fail a prompt; with any other error the item is omitted. */
@@ -78,16 +78,16 @@ export async function loadChainBlocks(
   const toId = ({ id }: ChainItem) => id;
   for await (const { id, position, profile: asking } of readAhead(items, { toId, policies })) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
-    const asked = { id, position, source, profile: asking };
+    const block = { id, position, source, profile: asking };
     const found = await findItem(id, { policies, who: `the profile "${asking}" requests it` });
     if (found.kind === "skipped") {
       const { kind: _, ...why } = found;
-      skipped.push({ ...asked, ...why });
+      skipped.push({ ...block, ...why });
       continue;
     }
     const { body: text, origin } = found.item;
     limit.begin(`the profile "${asking}" asks for "${origin.path}"`).add(text.length);
-    blocks.push({ ...asked, itemId: id, text, tokens: count(text), origin });
+    blocks.push({ ...block, itemId: id, text, tokens: count(text), origin });
   }
   return { blocks, skipped };
 }
@@ -120,11 +120,11 @@ export async function composeWithinBudgets(
   items: readonly ChainItem[],
   options: BlockOptions,
 ): Promise<LoadedBlocks> {
-  const { blocks: asked, skipped } = await loadChainBlocks(items, options);
-  const found = new Map(asked.map((block) => [`${block.position} ${block.id}`, block]));
-  const { resolved, missed } = await resolveItems(asked, options);
+  const { blocks: loaded, skipped } = await loadChainBlocks(items, options);
+  const found = new Map(loaded.map((block) => [`${block.position} ${block.id}`, block]));
+  const { resolved, missed } = await resolveItems(loaded, options);
   const idsAt = (position: ComposedBlock["position"]) =>
-    asked.filter((block) => block.position === position).map(({ id }) => id);
+    loaded.filter((block) => block.position === position).map(({ id }) => id);
   const roots = { system: idsAt("system"), before: idsAt("before"), after: idsAt("after") };
   const left = [...skipped, ...missed];
   const blocks: ComposedBlock[] = [];
@@ -228,44 +228,44 @@ export async function loadHookBlocks(
   const toId = (fetch: HookFetch) => isKnowledge(fetch) ? fetch.itemId : undefined;
   for await (const fetch of readAhead(fetches, { toId, policies })) {
     const { hook, itemId } = fetch;
-    const asked = {
+    const block = {
       id: hook.id ?? itemId,
       source: "hook" as const,
       position: occasion.event === "system" ? "system" as const : hook.position,
       ...(hook.origin === "profile" ? { profile } : {}),
     };
-    const found = await fetchItem(fetch, { policies, who: `the hook "${asked.id}" fetches it` });
+    const found = await fetchItem(fetch, { policies, who: `the hook "${block.id}" fetches it` });
     if (found.kind === "skipped") {
       const { kind: _, ...why } = found;
-      skipped.push({ ...asked, ...why });
+      skipped.push({ ...block, ...why });
       continue;
     }
     const { body, name, origin } = found.item;
     const [hidden] = origin.shadows;
     if (hook.origin === "user" && origin.space === "project" && hidden !== undefined) {
-      notes.push(`The user's hook "${asked.id}" gives "${origin.path}", which hides "${hidden}"`);
+      notes.push(`The user's hook "${block.id}" gives "${origin.path}", which hides "${hidden}"`);
     }
-    limit.begin(`the hook "${asked.id}" fetches "${origin.path}"`).add(body.length);
+    limit.begin(`the hook "${block.id}" fetches "${origin.path}"`).add(body.length);
     const { value, missing } = interpolateText(body, occasion.facts, limit);
     const unknown = [...fetch.missing, ...missing];
     const problem = `${listExpressions(unknown)}: it has no value`;
     const filled = value.trim();
     if (filled === "") {
       skipped.push({
-        ...asked,
+        ...block,
         reason: "empty",
         ...(unknown.length === 0 ? {} : { detail: `it contains only ${problem}` }),
       });
       continue;
     }
-    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches contains ${problem}`);
+    if (unknown.length > 0) notes.push(`What the hook "${block.id}" fetches contains ${problem}`);
     const wrapped = {
       id: itemId,
       itemType: fetch.itemType,
       ...(name === undefined ? {} : { name }),
     };
     const text = hook.wrap ? wrapItem(filled, wrapped) : filled;
-    blocks.push({ ...asked, itemId, text, tokens: count(text), origin });
+    blocks.push({ ...block, itemId, text, tokens: count(text), origin });
   }
   return { blocks, skipped, notes };
 }

@@ -22,7 +22,7 @@ const FAULTS = {
 export interface OpenSpaces {
   /** In the order in which they are searched. */
   readonly folders: readonly SpaceFolder[];
-  /** Sentences for people. */
+  /** Sentences that people read. */
   readonly notes: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { type CheckedText, checkSignature, type SignatureCheck } from "./integri
 import type { FileContext } from "@dossier/retrieval/notation";
 import type { SpaceFolder } from "./space_folder.ts";
 
-/** Most characters of the files whose values are cached, per thread and tree. */
+/** Maximum number of characters of the files whose values are cached, per thread and tree. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 /** The value of a file, and the result of its signature check. */
@@ -44,7 +44,8 @@ export class ParsedFiles {
    * the same way.
    *
    * @param file Path below the folder.
-   * @throws {PolicyError} `tampered-item`; `code` when it cannot be read, and what `parse` throws.
+   * @throws {PolicyError} `tampered-item` for a wrong signature, `code` for an unreadable file, and
+   * the errors of `parse`.
    */
   async read<T>(
     folder: SpaceFolder,

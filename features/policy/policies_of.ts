@@ -34,7 +34,7 @@ export async function composePrompt(
   return await composeProfile(request, await policiesOf(engine));
 }
 
-/** Returns all profiles of an engine's tree, sorted by id, also those that cannot be read. */
+/** Returns all profiles of an engine's tree, sorted by id, including those that cannot be read. */
 export async function listProfilesOf(
   engine: Pick<EngineServices, "root" | "spaces">,
 ): Promise<readonly ProfileEntry[]> {

@@ -22,9 +22,11 @@ export interface PolicyForm {
   readonly collection: string;
   /** The folder of the tools that are actions on items, each named after its action. */
   readonly primaries: string;
-  /** Of several equivalent files the first that exists is read. */
+  /** Files of hooks. Of each group of equivalent files, the first that exists is read. */
   readonly hooks: readonly (readonly HookFile[])[];
-  /** The same for settings, and the setting that a whole file holds. */
+  /**
+   * Files of settings, in groups like those of `hooks`, and the setting that a whole file holds.
+   */
   readonly settings: readonly {
     readonly paths: readonly string[];
     readonly under?: "capability_risk";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { JsonObject } from "@dossier/core/text";
 import { readPolicySettings, type SettingsFile } from "./policy_settings.ts";
 
-Deno.test("readPolicySettings() leaves out what is of a wrong type, and tells of it once", () => {
+Deno.test("readPolicySettings() omits values of a wrong type, and warns of each once", () => {
   const said = {
     compose: ["budgeted"],
     "tool_preload": 5,
@@ -24,7 +24,7 @@ Deno.test("readPolicySettings() leaves out what is of a wrong type, and tells of
   ]);
 });
 
-Deno.test("readPolicySettings() tells keys of our form that it does not know, and not those of Rye", () => {
+Deno.test("readPolicySettings() reports unknown keys of our form, and not those of Rye", () => {
   const value = {
     composee: "budgeted",
     "tool_preload": { max: 1 },
@@ -42,7 +42,7 @@ Deno.test("readPolicySettings() tells keys of our form that it does not know, an
   );
 });
 
-Deno.test("readPolicySettings() tells the file of a risk that is not known", () => {
+Deno.test("readPolicySettings() names the file of an unknown risk", () => {
   const value = { "capability_risk": { "fetch.*": "high" } };
   assert.throws(
     () => readPolicySettings([{ path: "p.yaml", form: "dossier", space: "project", value }]),
@@ -52,7 +52,7 @@ Deno.test("readPolicySettings() tells the file of a risk that is not known", () 
   );
 });
 
-Deno.test("readPolicySettings() tells what of a project permits more than the user does", () => {
+Deno.test("readPolicySettings() reports settings of a project that permit more than the user does", () => {
   const file = (space: "project" | "user", value: JsonObject) =>
     ({ path: `${space}.yaml`, form: "dossier", space, value }) as const;
   const strict = {

@@ -22,7 +22,7 @@ function tooLarge(where: string): ReturnType<typeof refused> {
 
 const COMPOSE = { profile: "o" };
 
-Deno.test("composeProfile() gives a prompt of as many characters as there may be, and refuses one more", async () => {
+Deno.test("composeProfile() returns a prompt with exactly the maximum of characters, and rejects one more", async () => {
   const rest = MAX_PROMPT_CHARACTERS - 3 * BIG.length;
   const compose = (last: number) =>
     composeIn("dossier", {
@@ -31,7 +31,7 @@ Deno.test("composeProfile() gives a prompt of as many characters as there may be
         knowledge: { big: BIG, b: BIG, c: BIG, d: "x".repeat(last) },
       },
     }, COMPOSE);
-  // The profile itself takes some hundreds, most of which is the path of its file.
+  // The profile itself takes some hundred characters, mostly for the path of its file.
   const { system } = await compose(rest - 2000);
   assert.equal(system.length, 3 * BIG.length + 4);
   await assert.rejects(
@@ -40,7 +40,7 @@ Deno.test("composeProfile() gives a prompt of as many characters as there may be
   );
 });
 
-Deno.test("composeProfile() refuses what hooks and chains put together, and names the file", async () => {
+Deno.test("composeProfile() rejects a long text of hooks or chains, and names the file", async () => {
   for (const event of ["system", "start"]) {
     await assert.rejects(
       composeIn("dossier", {
@@ -65,7 +65,7 @@ Deno.test("composeProfile() refuses what hooks and chains put together, and name
   );
 });
 
-Deno.test("composeProfile() refuses what expressions multiply before it is put together", async () => {
+Deno.test("composeProfile() rejects a text that expressions multiply before it is joined", async () => {
   const inputs = { a: "y".repeat(100_000) };
   const start = performance.now();
   for (

@@ -3,7 +3,7 @@ import { parsePlainYaml } from "@dossier/core/yaml";
 import { readProfile } from "./read_dossier.ts";
 import { cutFrontMatter } from "@dossier/retrieval/notation";
 
-Deno.test("what is written by hand of our policies needs no parser of YAML", () => {
+Deno.test("policies of our form that are written by hand need no parser of YAML", () => {
   const folders = [
     "./system",
     "../../.dossier/profiles",
@@ -22,7 +22,7 @@ Deno.test("what is written by hand of our policies needs no parser of YAML", () 
   }
 });
 
-Deno.test("readProfile() takes a number for a text as it is written, with and without the parser", async () => {
+Deno.test("readProfile() reads a number as the written text, with and without the parser", async () => {
   const place = { path: "a.md", code: "invalid-profile", warn: assert.fail } as const;
   for (const description of ["d", "|\n  d"]) {
     const front =
@@ -32,7 +32,7 @@ Deno.test("readProfile() takes a number for a text as it is written, with and wi
   }
 });
 
-Deno.test("readProfile() tells of an input's type that there is none of, and takes any value for it", async () => {
+Deno.test("readProfile() warns of an unknown type of an input, and accepts any value for it", async () => {
   const told: string[] = [];
   const warn = (sentence: string) => told.push(sentence);
   const place = { path: "a.md", code: "invalid-profile", warn } as const;
@@ -45,7 +45,10 @@ Deno.test("readProfile() tells of an input's type that there is none of, and tak
   ]);
 });
 
-/** Returns the policies in a folder; below `.dossier` only in its folders, as its state is not ours. */
+/**
+ * Returns the policies in a folder; below `.dossier`, only its folders of policies are read, not
+ * the state.
+ */
 function listFiles(folder: URL): readonly URL[] {
   return Deno.readDirSync(folder).toArray().flatMap(({ name, isDirectory }) => {
     if (isDirectory) {

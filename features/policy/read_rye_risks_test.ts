@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readRyeRisks } from "./read_rye_risks.ts";
 
-Deno.test("readRyeRisks() reads classifications by what their levels ask for", () => {
+Deno.test("readRyeRisks() reads classifications by the requirements of their levels", () => {
   const file = {
     category: "agent",
     "risk_levels": {
@@ -30,7 +30,7 @@ Deno.test("readRyeRisks() reads classifications by what their levels ask for", (
   });
 });
 
-Deno.test("readRyeRisks() reads policies, and patterns alone without what is said of the file", () => {
+Deno.test("readRyeRisks() reads policies, and only the patterns without metadata of the file", () => {
   const policy = (pattern: string, level: string, asks: boolean) => ({
     pattern,
     level,

@@ -3,7 +3,7 @@ import { composeIn, refused } from "../../tests/composed_policies.ts";
 import { makePolicyTree, writeRye } from "../../tests/policy_trees.ts";
 import { openPolicies } from "./mod.ts";
 
-/** Returns what a directive's text is read as, and what is said of it. */
+/** Returns the value that a directive's text is read as, and the warnings about it. */
 async function read(text: string) {
   using tree = makePolicyTree();
   writeRye(tree.root, { profiles: { a: text } });
@@ -28,7 +28,7 @@ Deno.test("R-42: a fence within another is not taken, and raw text may hold anyt
   assert.equal(profile.context, undefined);
 });
 
-Deno.test("R-43: permissions take what they name, and refuse what there is no such action for", async () => {
+Deno.test("R-43: permissions accept existing actions, and reject unknown ones", async () => {
   const permissions = async (inner: string) =>
     (await read(metadata(`<permissions>${inner}</permissions>`))).profile.permissions;
   assert.deepEqual(
@@ -135,7 +135,7 @@ Deno.test("readDirective() reads every field", async () => {
   ]);
 });
 
-Deno.test("readDirective() reads what first versions had: the process within the XML, and other actions", async () => {
+Deno.test("readDirective() reads the fields of first versions: the process within the XML, and other actions", async () => {
   const { profile, notes } = await read(
     "```xml\n<directive name='a'><metadata><limits max_turns='3'/><permissions><search>*</search><cap>rye.load.tool.x</cap>" +
       "</permissions></metadata><process><step/></process></directive>\n```\n",
@@ -146,7 +146,7 @@ Deno.test("readDirective() reads what first versions had: the process within the
   assert.equal(notes.length, 3);
 });
 
-Deno.test("readDirective() tells what is wrong with file, line and column", async () => {
+Deno.test("readDirective() reports a problem with file, line and column", async () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     [
       "no fence",

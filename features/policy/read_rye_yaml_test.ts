@@ -6,14 +6,14 @@ import { openPolicies } from "./mod.ts";
 
 const SIGNED = "signed:2031-01-02T03:04:05Z";
 
-/** Returns a text below a line that says its hash, as Rye signs it today. */
+/** Returns a text below a line with its hash, as the current version of Rye signs it. */
 async function signed(text: string): Promise<string> {
   const fingerprint = "0123456789abcdef".repeat(4);
   const line = `<!-- ryeos:${SIGNED}:${await textHash(text)}:Zm9yZ2Vk+/8=:${fingerprint} -->`;
   return `${line}\n${text}`;
 }
 
-/** Returns what a directive's text is read as, and what is said of it. */
+/** Returns the value that a directive's text is read as, and the warnings about it. */
 async function read(text: string) {
   using tree = makePolicyTree();
   writeRye(tree.root, { profiles: { "ships/unload": text } });
@@ -22,7 +22,7 @@ async function read(text: string) {
   return { profile, notes: policies.notes };
 }
 
-Deno.test("of a text of Rye only what stands below its metadata is given, whatever stands above", async () => {
+Deno.test("only the text below the metadata of a Rye file is read", async () => {
   const fenced = "```yaml\nname: Harbour\n```\n\nShips.\n";
   const dashed = "---\nname: Harbour\n---\n\nShips.\n";
   const rows: readonly string[] = [
@@ -44,7 +44,7 @@ Deno.test("of a text of Rye only what stands below its metadata is given, whatev
   }
 });
 
-Deno.test("a text of Rye without metadata is given without what Rye wrote at its top", async () => {
+Deno.test("a text of Rye without metadata is read without the lines that Rye wrote at its top", async () => {
   const inner = "# Ships\n\n```yaml\nname: example\n```\n\nEnd.";
   const rows: readonly (readonly [string, string])[] = [
     [inner, inner],
@@ -113,7 +113,7 @@ Unload \${inputs.ship}.
   assert.deepEqual(notes, []);
 });
 
-Deno.test("a directive with its YAML in a fence may show XML, and says where it is wrong", async () => {
+Deno.test("a directive with its YAML in a fence may contain XML, and its errors have a location", async () => {
   const body = "Write this:\n\n```xml\n<directive name='no'/>\n```";
   const { profile } = await read(`\`\`\`yaml\nversion: 2\n\`\`\`\n${body}\n`);
   assert.deepEqual([profile.version, profile.body], ["2", body]);

@@ -8,7 +8,7 @@ import type { JsonObject } from "@dossier/core/text";
 import { MAX_NAME_LENGTH, nameField } from "@dossier/retrieval/fields";
 import { mapField, type RequestField, UsageError } from "@dossier/retrieval/operation";
 
-/** Most inputs of a profile. */
+/** Maximum number of inputs of a profile. */
 const MAX_INPUTS = 256;
 
 /** Id of a profile: a path without extension. */

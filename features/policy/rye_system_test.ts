@@ -4,7 +4,7 @@ import { composeProfile, openPolicies } from "./mod.ts";
 
 const named = (name: string, body: string) => `\`\`\`yaml\nname: ${name}\n\`\`\`\n${body}\n`;
 
-/** The system space as the seed of Rye describes it, in words of this test. */
+/** The system space as the specification of Rye describes it, with texts of this test. */
 const SYSTEM: WrittenPolicies = {
   profiles: {
     "rye/agent/core/base": {

@@ -9,7 +9,7 @@ import {
 } from "@dossier/retrieval/machine";
 import type { PolicyForm } from "./policy_form.ts";
 
-/** Most bytes of a profile or knowledge item; larger files are rejected. */
+/** Maximum number of bytes of a profile or knowledge item; larger files are rejected. */
 export const MAX_ITEM_BYTES: number = 1024 * 1024;
 
 /** Deeper folders are not searched, and further files not listed; a note reports both. */

@@ -20,7 +20,7 @@ const PROJECT = {
   "docs/a.md": "# A\n\nFirst.\n\nMore.\n",
 };
 
-Deno.test("B-26: a knowledge file says where it is from, and its body is given", async () => {
+Deno.test("B-26: a knowledge file names its sources, and its body is injected", async () => {
   using project = await makeTierProject(PROJECT);
   const [rules, all] = await project.tiers.buildKnowledge();
   assert.deepEqual(rules, {
@@ -61,7 +61,7 @@ Deno.test("B-26: built twice with one clock, and after another time, the bytes a
   assert.deepEqual(read(), first);
 });
 
-Deno.test("B-26: the manifest says when it was built, all else as it was, and that is no news", async () => {
+Deno.test("B-26: building updates only the time in the manifest, and that is not a change", async () => {
   using project = await makeTierProject(PROJECT);
   await project.tiers.status();
   await project.tiers.buildKnowledge();
@@ -137,7 +137,7 @@ Deno.test("B-26: ends of lines change nothing, and a file is as private as it wa
   assert.deepEqual(again.map(({ status }) => status), ["unchanged", "unchanged"]);
 });
 
-Deno.test("B-26: what is edited by hand is told and left, unless it is forced", async () => {
+Deno.test("B-26: a file that was edited by hand is reported and kept, unless it is forced", async () => {
   using project = await makeTierProject({
     ...PROJECT,
     ".dossier/knowledge/all.md": "My own words.\n",
@@ -154,7 +154,7 @@ Deno.test("B-26: what is edited by hand is told and left, unless it is forced", 
   assert.equal(Deno.readTextFileSync(`${project.root}/${FILE}`), text);
 });
 
-Deno.test("B-26: a failure between the two writes leaves both as they were, and nothing beside them", () => {
+Deno.test("B-26: a failure between the two writes changes neither file, and leaves no other files", () => {
   for (const before of ["old", undefined]) {
     using tree = makeTree({ "b/manifest": "old", ...(before && { "a/artifact": before }) });
     let count = 0;
@@ -181,7 +181,7 @@ Deno.test("B-26: a failure between the two writes leaves both as they were, and 
   }
 });
 
-Deno.test("B-26: on a full disk it says so, and leaves all as it was", () => {
+Deno.test("B-26: a full disk is reported, and nothing changes", () => {
   using tree = makeTree({ "a/artifact": "old" });
   const write = () =>
     replaceFiles(tree.root, [{ path: "a/artifact", text: "new" }], {

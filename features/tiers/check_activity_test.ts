@@ -19,7 +19,9 @@ const TRIGGERS: readonly RefreshTrigger[] = [
   { kind: "tool-call", tool: "deploy" },
 ];
 
-/** Returns the triggers for which a session is given its workflow tier now, and notes that it was. */
+/**
+ * Returns the triggers for which a session gets its workflow tier now, and records the delivery.
+ */
 async function look({ root, state }: TierProject): Promise<readonly string[] | undefined> {
   const tree = { root, visibility: createVisibility(DEFAULT_EXCLUSIONS) };
   const project = await readProjectState(tree, { form: BLUE_FORM, types: {} });
@@ -46,7 +48,7 @@ Deno.test("B-11: the workflow tier is due once for a change of the RFC, and on t
   assert.deepEqual(await look(project), ["on_rfc_change", "every_10_turns"]);
 });
 
-Deno.test("B-11: a trigger within 29 s is dropped, and at 30 s there is time", async () => {
+Deno.test("B-11: a trigger within 29 s is dropped, and one after 30 s is accepted", async () => {
   using project = await makeTierProject(PROJECT);
   const change = (text: string) =>
     project.write({ [`${RFCS}/0016-context.md`]: `Status: In Progress\n${text}\n` });

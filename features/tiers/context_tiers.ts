@@ -104,9 +104,9 @@ export class ContextTiers {
    * Returns the text for the start of a session, and records it. A session that starts again gets
    * only the parts that it does not have.
    */
-  async start(session: string, asked: TierOptions = {}): Promise<SessionStart | undefined> {
+  async start(session: string, options: TierOptions = {}): Promise<SessionStart | undefined> {
     const read = await this.#read();
-    return read && await startSession(session, read, { ...this.#options, asked });
+    return read && await startSession(session, read, { ...this.#options, options });
   }
 
   /** Records activity of a session for triggers, with secrets masked. */

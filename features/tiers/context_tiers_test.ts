@@ -42,7 +42,7 @@ Deno.test("B-2: a project of Blue without a manifest has the default one, and ot
   assert.equal(await none.tiers.start("s"), undefined);
 });
 
-Deno.test("B-5: a missing folder gives nothing, and an unknown type is an error of its source", async () => {
+Deno.test("B-5: a missing folder has no texts, and an unknown type is an error of its source", async () => {
   using project = await makeTierProject({
     [MANIFEST]:
       "version: 1\nidentity: [blue://docs/spike/, blue://docs/novels/, blue://docs/adr/1]",
@@ -63,7 +63,7 @@ Deno.test("B-7: a collection is its Markdown files in order, joined by the separ
   assert.equal(text, "First decision.\n---\n\nSecond decision.");
 });
 
-Deno.test("B-8: a session begins with identity in full, workflow by its URIs, and no reference", async () => {
+Deno.test("B-8: a session begins with the text of identity, the URIs of workflow, and no reference", async () => {
   using project = await makeTierProject(PROJECT);
   const started = await project.tiers.start("s");
   assert.equal(
@@ -99,7 +99,7 @@ Deno.test("B-10: {active} is the RFC in progress, and nothing without one", asyn
   assert.equal(source.reason, "inactive: no RFC is in progress");
 });
 
-Deno.test("B-12: what a session holds is not given and recorded again", async () => {
+Deno.test("B-12: a text that a session has is not injected and recorded again", async () => {
   using project = await makeTierProject(PROJECT);
   const { tiers } = project;
   const statuses = async () =>
@@ -132,7 +132,7 @@ Deno.test("B-12: what a session holds is not given and recorded again", async ()
   assert.equal(await readings(), 2, "it has changed");
 });
 
-Deno.test("B-13: a document older than the manifest's days is told, and one of today is not", async () => {
+Deno.test("B-13: a document older than the manifest's limit is reported, and one of today is not", async () => {
   using project = await makeTierProject(PROJECT);
   const date = (days: number) => new Date(TIER_EPOCH - days * 86_400_000);
   for (const path of Object.keys(PROJECT)) {
@@ -148,7 +148,7 @@ Deno.test("B-13: a document older than the manifest's days is told, and one of t
   ]);
 });
 
-Deno.test("B-14: a file that is touched and says the same is fresh", async () => {
+Deno.test("B-14: a touched file with the same content is fresh", async () => {
   using project = await makeTierProject(PROJECT);
   const read = () => project.tiers.readResource("blue://docs/rfcs/16", { session: "s" });
   assert.equal((await read()).isStale, true);
@@ -184,7 +184,7 @@ Deno.test("B-15: each injection is recorded with session, time, tier, source, ha
   assert.equal(second?.source, "blue://context/voice");
 });
 
-Deno.test("B-15: what a session was given is told with whether there is time for more", async () => {
+Deno.test("B-15: the injections of a session are listed with the triggers that are due", async () => {
   using project = await makeTierProject(PROJECT);
   await project.tiers.start("s");
   const { recent, ...status } = await project.tiers.sessionStatus("s");
@@ -220,7 +220,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
   assert.deepEqual(identity.sources.map(({ status, files }) => `${status} ${files.length}`), [
     ...blocked.map(() => "blocked 1"),
     "injected 1",
-    // What the tree itself hides is not listed.
+    // A file that the exclusion rules hide is not listed.
     "injected 1",
   ]);
   const { tiers, injections, warnings } = (await project.tiers.status())!;
@@ -239,7 +239,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
   );
 });
 
-Deno.test("B-18: in Blue's collections they are blocked as well, and so is what is read", async () => {
+Deno.test("B-18: they are also blocked in Blue's collections, and when they are read", async () => {
   const names = ["aws-Credentials.md", "environment.md", "secretary.md"];
   using blue = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity:\n  - {uri: blue://docs/runbooks/, allow_external: true}\n" +
@@ -289,7 +289,7 @@ Deno.test("B-19: a link out of the root is blocked unless the source allows it",
   assert.deepEqual(await files(), ["blocked"], "a folder that is a link");
 });
 
-Deno.test("B-20: an edited manifest is told until it is acknowledged, and served", async () => {
+Deno.test("B-20: an edited manifest is reported until it is acknowledged, and still applies", async () => {
   using project = await makeTierProject(PROJECT);
   const isChanged = async () =>
     (await project.tiers.status())?.warnings.some(({ code }) => code === "manifest_changed");
@@ -320,7 +320,7 @@ Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is 
   assert.ok((await codes()).includes("manifest_changed"));
 });
 
-Deno.test("B-21: of what cannot be read the others are served", async () => {
+Deno.test("B-21: readable sources are served although others cannot be read", async () => {
   using project = await makeTierProject({
     ...PROJECT,
     [MANIFEST]:
@@ -343,7 +343,7 @@ Deno.test("B-21: of what cannot be read the others are served", async () => {
   ]);
 });
 
-Deno.test("B-21: of a folder that cannot be read its source says so, and others are served", async () => {
+Deno.test("B-21: the source of an unreadable folder reports the error, and others are served", async () => {
   using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity: [blue://docs/rfcs/, blue://docs/adrs/]\n",
     [`${ADRS}/1-a.md`]: "First.",
@@ -367,7 +367,7 @@ Deno.test("a document of 50 MB is refused without being read", async () => {
   assert.equal(sources[0]?.files.at(-1)?.status, "blocked");
 });
 
-Deno.test("what an ignore file or a rule of the project leaves out is blocked as everywhere", async () => {
+Deno.test("files that an ignore file or a rule of the project excludes are blocked", async () => {
   using project = await makeTierProject({
     ...PROJECT,
     ".dossierignore": "0002-*.md\n",
@@ -401,7 +401,7 @@ Deno.test("secrets in documents are masked", async () => {
   assert.match(text, /«masked: /);
 });
 
-Deno.test("secrets in what a session did are masked before it is kept", async () => {
+Deno.test("secrets in the activity of a session are masked before it is stored", async () => {
   using project = await makeTierProject(PROJECT);
   const secret = `ghp_${"a1B2".repeat(9)}`;
   using engine = await openEngine({ root: project.root });
@@ -411,7 +411,7 @@ Deno.test("secrets in what a session did are masked before it is kept", async ()
   assert.match(event!.value, /^Use «masked: .*» for it$/);
 });
 
-Deno.test("B-23: what is read by its URI is a text, and says so where there is nothing", async () => {
+Deno.test("B-23: a URI is read as a text, or as a reason why there is none", async () => {
   using project = await makeTierProject(PROJECT);
   const { tiers } = project;
   for (const uri of ["http://x", "blue://", "blue://docs/adrs/../x", "blue://state/mood"]) {
@@ -449,7 +449,7 @@ Deno.test("B-23: the open tasks are a numbered list, or all are done, or there a
   );
 });
 
-Deno.test("B-25: the reference tier has what the RFC in progress refers to, and keeps the edges", async () => {
+Deno.test("B-25: the reference tier contains the documents of the RFC in progress, and the edges are stored", async () => {
   using project = await makeTierProject(PROJECT);
   const status = (await project.tiers.status())!;
   assert.equal(status.edges, 1);
@@ -487,7 +487,7 @@ Deno.test("B-22: the resources of a project are its tiers, its collections, its 
   for (const uri of uris) assert.ok((await project.tiers.readResource(uri)).text, uri);
 });
 
-Deno.test("B-27: startup tells all, and after a compaction its own file takes the place of all", async () => {
+Deno.test("B-27: a start has the full text, and after a compaction a separate file replaces it", async () => {
   using project = await makeTierProject({
     ...PROJECT,
     ".blue/knowledge/voice.md": "---\ntitle: x\n---\nSay it.",
@@ -514,7 +514,7 @@ Deno.test("B-29: without a server a session gets its first tier from the library
   assert.ok(started?.text.includes("First decision."));
 });
 
-Deno.test("what the tiers hold does not depend on the order in which files were made", async () => {
+Deno.test("the content of tiers does not depend on the order in which files were created", async () => {
   const texts = [];
   for (const names of [["b", "a", "c"], ["c", "b", "a"]]) {
     const files = names.map((name) => [`${ADRS}/${name}.md`, name]);
@@ -527,7 +527,7 @@ Deno.test("what the tiers hold does not depend on the order in which files were 
   assert.equal(texts[0], texts[1]);
 });
 
-Deno.test("a manifest that is wrong is told by all that need it, and its problems can be listed", async () => {
+Deno.test("an invalid manifest is an error for all that need it, and its problems can be listed", async () => {
   using project = await makeTierProject({ ...PROJECT, [MANIFEST]: "version: 1\nidentity: 7\n" });
   await assert.rejects(project.tiers.start("s"), {
     code: "invalid-manifest",

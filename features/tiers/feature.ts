@@ -6,7 +6,9 @@ import { TIER_TABLES } from "./tier_tables.ts";
 import type { TriggerWatch } from "./trigger_watch.ts";
 import type { TierRequestOptions, TiersBrief } from "./source/mod.ts";
 
-/** Paths of manifests; `core` has them as well, and is not loaded for projects without one. */
+/**
+ * Paths of manifests. `core` also lists them, but is not loaded for a project without a manifest.
+ */
 export const MANIFEST_PATHS = [".dossier/manifest.yaml", ".blue/context.manifest.yaml"] as const;
 
 /** Returns true when the project at `root` has a file that may be a manifest. */
@@ -45,10 +47,10 @@ export const TIERS_FEATURE: Feature = {
     names: ["manifest", "trust", "knowledge"],
     load: async () => (await import("./commands/mod.ts")).TIER_COMMANDS,
   },
-  async sessionParts(asked, tools) {
-    if (asked.moment === "subagent") return undefined;
+  async sessionParts(moment, tools) {
+    if (moment.moment === "subagent") return undefined;
     const { listTierParts } = await import("./session_parts.ts");
-    return await listTierParts(asked, tools);
+    return await listTierParts(moment, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).TIER_SCHEMAS,
   operationParts: {
@@ -89,7 +91,7 @@ export const TIERS_FEATURE: Feature = {
         const watching = watch ??= new TriggerWatch();
         return await services.lease({ refresh: false }, async ({ indexed, visibility }) => {
           const { root, reader } = indexed;
-          const listModified = (...asked: [number, number]) => reader.listModified(...asked);
+          const listModified = (...range: [number, number]) => reader.listModified(...range);
           return await watching.check({ root, visibility, listModified }, time);
         });
       },

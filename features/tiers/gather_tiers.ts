@@ -43,7 +43,9 @@ export interface TierSituation {
   readonly pluginTimeMs?: number | undefined;
 }
 
-/** Most files whose texts are searched for triggers of plugins, the last changed ones. */
+/**
+ * Maximum number of files whose texts are searched for triggers of plugins, the last changed ones.
+ */
 const MAX_FACT_FILES = 100;
 
 /** Reads the sources of one manifest in one situation; each plugin is called once. */
@@ -67,8 +69,8 @@ export class TierGatherer {
     const listPaths = () =>
       listed ??= listFiles(tree.root, tree.visibility).then(({ paths }) => paths);
     const limit = new SourceLimit();
-    const isGranted = (uri: string, wanted: GrantOption, target: string) => {
-      const request = requests.find((one) => one.uri === uri && one.option === wanted);
+    const isGranted = (uri: string, requestedOption: GrantOption, target: string) => {
+      const request = requests.find((one) => one.uri === uri && one.option === requestedOption);
       return request !== undefined && situation.trust !== undefined &&
         situation.trust.grants(toGrantRequest(request, { file: form.path, hash, target }));
     };
@@ -124,7 +126,7 @@ export class TierGatherer {
     const targets = graph === undefined ? [] : this.listRelevantUris();
     const inputs: TierInput[] = [];
     for (const target of targets) inputs.push(await this.resolve(target));
-    // A mentioned number without a document of the project is no source.
+    // A mentioned number without a document of the project is not a source.
     return inputs.filter(({ pieces, instead }) => pieces.length > 0 && instead === undefined);
   }
 
@@ -185,9 +187,9 @@ export class TierGatherer {
   async #getResponse(uri: string): Promise<PluginResponse | undefined> {
     const plugin = this.#read.manifest.plugins.find((each) => each.uri === uri)!;
     if ((await this.#listActive(plugin.salienceTriggers)).length === 0) return undefined;
-    const asked = this.#responses.get(uri) ?? this.#run(uri, "provide");
-    this.#responses.set(uri, asked);
-    return await asked;
+    const response = this.#responses.get(uri) ?? this.#run(uri, "provide");
+    this.#responses.set(uri, response);
+    return await response;
   }
 
   async #listActive(triggers: readonly SalienceTrigger[]): Promise<readonly SalienceTrigger[]> {

@@ -22,7 +22,7 @@ async function warnings(manifest: string): Promise<readonly string[]> {
 
 const identity = (...uris: readonly string[]) => `identity: ${JSON.stringify(uris)}\n`;
 
-Deno.test("a source that names what is not there is told, with what may be meant", async () => {
+Deno.test("a source that names a missing file is reported, with suggestions", async () => {
   const rows: readonly (readonly [string, RegExp])[] = [
     ["path:docs/architcture.md", /no file matches it: did you mean "docs\/architecture.md"\?$/],
     ["path:src/**/*.ts", /no file matches it: /],
@@ -47,14 +47,14 @@ Deno.test("a source that is empty only now is not told", async () => {
   assert.deepEqual(await warnings(identity(...uris) + types), []);
 });
 
-Deno.test("a glob of a knowledge file that matches nothing is told", async () => {
+Deno.test("a glob of a knowledge file without a match is reported", async () => {
   const knowledge = "knowledge: [{id: a, from: ['docs/*.mdx', 'docs/*.md']}]\n";
   assert.deepEqual(await warnings(knowledge), [
     'empty "docs/*.mdx" of the knowledge file "a" matches no file: write a glob that does',
   ]);
 });
 
-Deno.test("what no trigger gives is told, and not said to be given", async () => {
+Deno.test("a source without a trigger is reported, and is not listed as injected", async () => {
   for (const short of ["[path:docs/architecture.md]", "{sources: [path:docs/architecture.md]}"]) {
     const [told, ...others] = await warnings(`workflow: ${short}\n`);
     assert.match(told!, /^never_given The workflow tier .* has no refresh_triggers: add some/);

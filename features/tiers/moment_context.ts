@@ -7,12 +7,12 @@ import { blockIgnored, DEFAULT_GRANTS, findMarkdownNames, readTierFile } from ".
 /** Returns the context that sessions of a project get without a request. */
 export async function readMomentContext(
   { form, manifest }: LoadedManifest,
-  places: SourceContext,
+  context: SourceContext,
 ): Promise<MomentContext> {
-  const { root, state: { active: [current], text } } = places;
+  const { root, state: { active: [current], text } } = context;
   const read = async (path: string): Promise<string | undefined> => {
-    const read = await readTierFile(`${form.folder}/${path}`, DEFAULT_GRANTS, places);
-    const [piece] = await blockIgnored([read], places);
+    const read = await readTierFile(`${form.folder}/${path}`, DEFAULT_GRANTS, context);
+    const [piece] = await blockIgnored([read], context);
     return piece !== undefined && "text" in piece ? piece.text : undefined;
   };
   const names = findMarkdownNames(root, `${form.folder}/knowledge`);

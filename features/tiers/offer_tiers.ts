@@ -42,7 +42,7 @@ export interface OfferedTier {
   readonly tier: TierName;
   /** In order; excluded ones have a reason. */
   readonly inputs: readonly TierInput[];
-  /** Most tokens of all parts of the tier together. */
+  /** Maximum number of tokens of all parts of the tier together. */
   readonly budget: number;
   /** If true, a text that is larger than the budget may be cut. */
   readonly cuts: boolean;
@@ -58,7 +58,7 @@ export interface OfferedTiers {
   readonly parts: readonly OfferedTier[];
   /** Sources of which only the URIs are included, as they can be requested later. */
   readonly declared: readonly TierSource[];
-  /** Most tokens of the workflow tier, to which `declared` belongs. */
+  /** Maximum number of tokens of the workflow tier, to which `declared` belongs. */
   readonly workflowTokens: number;
   readonly notes: readonly Note[];
   /** The new mark of the session's activity, to be stored with the bundle. */
@@ -99,7 +99,7 @@ export async function offerTiers(
     turns: 1,
     triggers: manifest.workflow.refreshTriggers,
   });
-  const asked: OfferContext = {
+  const offerContext: OfferContext = {
     choice,
     isBeginning,
     looked,
@@ -110,13 +110,13 @@ export async function offerTiers(
   return {
     form: read.form,
     parts: [
-      ...await offerIdentity(asked),
-      ...await offerWorkflow(asked),
-      ...await offerReference(asked),
+      ...await offerIdentity(offerContext),
+      ...await offerWorkflow(offerContext),
+      ...await offerReference(offerContext),
     ].filter(({ inputs }) => inputs.length > 0),
     declared: choice === undefined && isBeginning ? manifest.workflow.sources : [],
     workflowTokens: manifest.workflow.maxTokens,
-    notes: [...await listChangeNotes(read, state), ...await listPluginNotes(asked)],
+    notes: [...await listChangeNotes(read, state), ...await listPluginNotes(offerContext)],
     mark: looked?.mark,
   };
 }
@@ -131,17 +131,19 @@ interface OfferContext {
   readonly read: LoadedManifest;
 }
 
-async function offerIdentity(asked: OfferContext): Promise<readonly OfferedTier[]> {
-  const { choice, isBeginning, memory, gatherer } = asked;
+async function offerIdentity(offerContext: OfferContext): Promise<readonly OfferedTier[]> {
+  const { choice, isBeginning, memory, gatherer } = offerContext;
   if (choice === "workflow") return [];
   const inputs = await gatherer.readInputs("identity");
-  if (choice !== undefined) return [toPart("identity", await markUnchanged(inputs, memory), asked)];
+  if (choice !== undefined) {
+    return [toPart("identity", await markUnchanged(inputs, memory), offerContext)];
+  }
   if (isBeginning) {
-    const wanted = await markFresh(
+    const inputsToOffer = await markFresh(
       inputs,
       async (input) => !await shouldInjectSource(input, memory),
     );
-    return [toPart("identity", wanted, asked, SESSION_START)];
+    return [toPart("identity", inputsToOffer, offerContext, SESSION_START)];
   }
   // Sources that did not fit at the start of the session are not added later.
   const changed = await filterInputs(
@@ -149,36 +151,43 @@ async function offerIdentity(asked: OfferContext): Promise<readonly OfferedTier[
     async (input) =>
       await memory.last(input.uri) !== undefined && await shouldInjectSource(input, memory),
   );
-  return [toPart("identity", changed, asked, "change")];
+  return [toPart("identity", changed, offerContext, "change")];
 }
 
-async function offerWorkflow(asked: OfferContext): Promise<readonly OfferedTier[]> {
-  const { choice, isBeginning, looked, memory, gatherer } = asked;
+async function offerWorkflow(offerContext: OfferContext): Promise<readonly OfferedTier[]> {
+  const { choice, isBeginning, looked, memory, gatherer } = offerContext;
   if (choice === "identity") return [];
   if (choice !== undefined) {
     return [
-      toPart("workflow", await markUnchanged(await gatherer.readInputs("workflow"), memory), asked),
+      toPart(
+        "workflow",
+        await markUnchanged(await gatherer.readInputs("workflow"), memory),
+        offerContext,
+      ),
     ];
   }
   if (isBeginning || looked?.isDue !== true) return [];
   const inputs = await gatherer.readInputs("workflow");
-  const wanted = await markFresh(inputs, async (input) => !await shouldInjectSource(input, memory));
+  const inputsToOffer = await markFresh(
+    inputs,
+    async (input) => !await shouldInjectSource(input, memory),
+  );
   const trigger = looked.fired.map(formatTrigger).join(", ") || "cooldown-over";
-  return [toPart("workflow", wanted, asked, trigger)];
+  return [toPart("workflow", inputsToOffer, offerContext, trigger)];
 }
 
-async function offerReference(asked: OfferContext): Promise<readonly OfferedTier[]> {
-  const { choice, memory, gatherer } = asked;
+async function offerReference(offerContext: OfferContext): Promise<readonly OfferedTier[]> {
+  const { choice, memory, gatherer } = offerContext;
   if (choice === "identity" || choice === "workflow") return [];
   const documents = choice === "all" ? await gatherer.readRelevantInputs() : [];
   const ofPlugins = await gatherer.readPluginInputs();
-  const wanted = choice === "all"
+  const inputsToOffer = choice === "all"
     ? await markUnchanged(ofPlugins, memory)
     : await filterInputs(ofPlugins, (input) => shouldInjectSource(input, memory));
   return [
-    { ...toPart("reference", await markUnchanged(documents, memory), asked), cuts: false },
-    ...wanted.map((input) => ({
-      ...toPart("reference", [input], asked, SALIENCE),
+    { ...toPart("reference", await markUnchanged(documents, memory), offerContext), cuts: false },
+    ...inputsToOffer.map((input) => ({
+      ...toPart("reference", [input], offerContext, SALIENCE),
       isPlugin: true,
     })),
   ];

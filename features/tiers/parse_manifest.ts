@@ -53,7 +53,7 @@ const TOP_KEYS = [
  * unknown key.
  *
  * @param options.path Name of the file, for messages.
- * @throws {TierError} `invalid-manifest` for a text that is no YAML, or no mapping.
+ * @throws {TierError} `invalid-manifest` for a text that is not YAML or not a mapping.
  */
 export async function parseManifest(
   text: string,

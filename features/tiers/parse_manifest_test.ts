@@ -40,7 +40,7 @@ function parse(text: string) {
   return parseManifest(text, { form: BLUE_FORM });
 }
 
-/** Returns what is wrong with a manifest that says this behind its version. */
+/** Returns the problems of a manifest with this text after its version. */
 async function problemsOf(text: string): Promise<readonly string[]> {
   return (await parse(`version: 1\n${text}`)).problems
     .map(({ level, line, column, message }) =>
@@ -88,7 +88,7 @@ Deno.test("B-1: a manifest is read with its own numbers", async () => {
   });
 });
 
-Deno.test("B-1: a manifest that says only its version has the default budgets", async () => {
+Deno.test("B-1: a manifest with only a version has the default budgets", async () => {
   const { manifest, problems } = await parse("version: 1\n");
   assert.deepEqual(problems, []);
   assert.deepEqual(manifest, emptyManifest());
@@ -195,7 +195,7 @@ Deno.test("B-3: a trigger that is named twice, in whichever way, counts once", a
   );
 });
 
-Deno.test("parseManifest() tells each wrong value and unknown key with its place", async () => {
+Deno.test("parseManifest() reports each wrong value and unknown key with its location", async () => {
   assert.deepEqual(
     (await problemsOf(
       "idenity: []\nidentity:\n  max_tokens: -1\n  sources:\n    - uri: http://x\n    - label: y\n" +
@@ -215,7 +215,7 @@ Deno.test("parseManifest() tells each wrong value and unknown key with its place
   );
 });
 
-Deno.test("parseManifest() takes no label that would be read as other lines", async () => {
+Deno.test("parseManifest() rejects a label with line breaks", async () => {
   for (const label of ["Voice\\n\\nWorkflow", "\\e[31mVoice"]) {
     const uri = "blue://context/voice";
     assert.deepEqual(await problemsOf(`identity: [{uri: ${uri}, label: "${label}"}]\n`), [
@@ -224,7 +224,7 @@ Deno.test("parseManifest() takes no label that would be read as other lines", as
   }
 });
 
-Deno.test("parseManifest() takes each source, plugin and knowledge file once, however it is written", async () => {
+Deno.test("parseManifest() accepts each source, plugin and knowledge file once, in any notation", async () => {
   const { manifest, problems } = await parseManifest(
     "version: 1\nidentity: [dossier://docs/adrs, dossier://docs//adrs/]\n" +
       "workflow: {sources: [dossier://docs/adrs/, 'dossier://issues/x', 'dossier://issues//x']}\n" +
@@ -249,7 +249,7 @@ Deno.test("parseManifest() takes each source, plugin and knowledge file once, ho
   assert.match(problems[0]!.message, /: "dossier:\/\/docs\/adrs\/" is a duplicate$/);
 });
 
-Deno.test("parseManifest() takes folders of types and knowledge files in our own form", async () => {
+Deno.test("parseManifest() accepts folders of types and knowledge files in our own form", async () => {
   const { manifest, problems } = await parseManifest(
     "version: 1\ntypes:\n  adrs: docs/decisions/\nknowledge:\n" +
       "  - id: house/rules\n    from: ['docs/*.md']\n    condense: true\n" +
@@ -272,7 +272,7 @@ Deno.test("parseManifest() takes folders of types and knowledge files in our own
   assert.equal(outside.problems.length, 3);
 });
 
-Deno.test("parseManifest() takes no alias for what it stands for, however often it is said", async () => {
+Deno.test("parseManifest() does not expand aliases", async () => {
   const lists = Array.from({ length: 40 }, (_, at) => `x${at + 1}: &x${at + 1} [*x${at}, *x${at}]`);
   const { problems } = await parse(
     ["version: 1", "x0: &x0 [y]", ...lists, "identity: *x9"].join("\n"),
@@ -280,7 +280,7 @@ Deno.test("parseManifest() takes no alias for what it stands for, however often 
   assert.ok(problems.some(({ level, message }) => level === "error" && /identity/.test(message)));
 });
 
-Deno.test("parseManifest() gives a manifest or an error that names the file, for any text", async () => {
+Deno.test("parseManifest() returns a manifest or an error that names the file, for any text", async () => {
   const texts = fc.oneof(
     fc.string(),
     fc.array(

@@ -24,8 +24,8 @@ import { textHash } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 
 /**
- * Most bytes of the RFCs that are read, those with the highest numbers first: a hundred times the
- * size in most projects.
+ * Maximum number of bytes of the RFCs that are read, those with the highest numbers first: a
+ * hundred times the size in most projects.
  */
 const MAX_RFC_BYTES = 64 * 1024 * 1024;
 
@@ -100,8 +100,8 @@ function isInProgress(text: string): boolean {
 }
 
 /**
- * Most commits and files that are checked, the newest first: a merge or a switch of branches brings
- * thousands.
+ * Maximum number of commits and files that are checked, the newest first: a merge or a switch of
+ * branches brings thousands.
  */
 const MAX_CHANGES = 100;
 

@@ -28,10 +28,10 @@ export interface LoadedManifest {
   readonly hash?: string;
 }
 
-/** Most bytes of a manifest; people write one or two KiB. */
+/** Maximum number of bytes of a manifest; people write one or two KiB. */
 const MAX_MANIFEST_BYTES = 64 * 1024;
 
-/** Most attempts to read a manifest that is being written. */
+/** Maximum number of attempts to read a manifest that is being written. */
 const MAX_TRIES = 3;
 
 /**
@@ -39,8 +39,8 @@ const MAX_TRIES = 3;
  * with Blue's folder and no manifest has the default one. Undefined when there is neither.
  *
  * @param root Real absolute path of the tree.
- * @throws {TierError} `invalid-manifest` for one that is no regular file, no text, no YAML or no
- * mapping.
+ * @throws {TierError} `invalid-manifest` for a file that is not a regular file, not text, not YAML
+ * or not a mapping.
  */
 export async function readContextManifest(root: string): Promise<LoadedManifest | undefined> {
   for (const form of MANIFEST_FORMS) {

@@ -13,7 +13,7 @@ async function startOf({ tiers }: TierProject): Promise<string> {
 
 const PRIVATE = "only for the user's eyes";
 
-Deno.test("a manifest grants nothing to itself: what it asks for is named, and given once the user grants it", async () => {
+Deno.test("a manifest cannot grant its own requests: they are listed, and apply once the user grants them", async () => {
   using home = makeTree({ "notes.txt": PRIVATE, ".netrc": PRIVATE });
   using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity:\n" +
@@ -78,7 +78,7 @@ Deno.test("a grant holds for the manifest as it was seen, and for the files that
   assert.doesNotMatch(await startOf(project), /Shared\./, "a manifest that was changed");
 });
 
-Deno.test("the user's own settings grant places, whatever the manifest becomes, and no others", async () => {
+Deno.test("the user's own settings grant locations for any manifest, and no others", async () => {
   using home = makeTree({ "shared/a.md": "Shared.", ".netrc": PRIVATE });
   using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity: [{uri: 'path:*.md', allow_external: true}, " +
@@ -102,7 +102,7 @@ Deno.test("the user's own settings grant places, whatever the manifest becomes, 
   assert.ok(!(await startOf(project)).includes("Shared."), "for another repository");
 });
 
-Deno.test("what a clone brings along in its state folder and its settings grants nothing", async () => {
+Deno.test("files of a clone in its state folder and its settings grant nothing", async () => {
   using home = makeTree({ ".netrc": PRIVATE });
   const manifest =
     "version: 1\nidentity: [{uri: 'path:n.md', allow_external: true, allow_sensitive: true}]\n";
@@ -114,7 +114,7 @@ Deno.test("what a clone brings along in its state folder and its settings grants
   Deno.symlinkSync(`${home.root}/.netrc`, `${project.root}/n.md`);
   await project.tiers.acknowledge();
   assert.ok(!(await startOf(project)).includes(PRIVATE), "the record of the tree grants nothing");
-  // What the user would have agreed to, in a place of the repository.
+  // The grants of the user do not count when they are in a file of the repository.
   await project.grantAll();
   const agreed = Deno.readTextFileSync(`${project.userFolder}/trusted.json`);
   Deno.removeSync(`${project.userFolder}/trusted.json`);
@@ -130,7 +130,7 @@ Deno.test("what a clone brings along in its state folder and its settings grants
   }
 });
 
-Deno.test("what a manifest calls its sources is told without secrets", async () => {
+Deno.test("labels of sources are shown without secrets", async () => {
   const token = noise(24);
   using project = await makeTierProject({
     [MANIFEST]: `version: 1\nidentity: [{uri: 'path:a.md', label: 'by token=${token}'}]\n`,
@@ -140,7 +140,7 @@ Deno.test("what a manifest calls its sources is told without secrets", async () 
   assert.ok(told.includes("by token=«masked: ") && !told.includes(token), told);
 });
 
-Deno.test("links below .dossier and linked knowledge files never give what they lead to", async () => {
+Deno.test("links below .dossier and linked knowledge files are never followed", async () => {
   using home = makeTree({ ".netrc": PRIVATE, "plain.md": PRIVATE });
   using project = await makeTierProject({
     [MANIFEST]:

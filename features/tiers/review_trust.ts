@@ -17,14 +17,18 @@ export interface NamedPlugin {
 
 /** The requests of a repository's files that only the user may grant. */
 export interface TrustReview {
-  /** In the order of the files and their lines; those of a manifest once for each file. */
+  /**
+   * In the order of files and lines. A request of a manifest is listed once for each file that it
+   * concerns.
+   */
   readonly requests: readonly DecidedGrantRequest[];
   /** In the order of the manifest. */
   readonly plugins: readonly NamedPlugin[];
   /** Problems of the file with the user's grants. */
   readonly notes: readonly Note[];
   /**
-   * Records that the user grants all current requests, and no other requests of this repository.
+   * Records that the user grants all current requests, and withdraws older grants for this
+   * repository.
    *
    * @throws {RetrievalError} `invalid-config` when the user has no folder for it.
    */

@@ -121,8 +121,8 @@ function parseResponse(output: string): unknown {
 }
 
 /**
- * Most bytes that a plugin may write: four times the default size of the reference tier, at four
- * bytes a character.
+ * Maximum number of bytes that a plugin may write: four times the default size of the reference
+ * tier, at four bytes a character.
  */
 export const MAX_PLUGIN_BYTES = 64 * 1024;
 

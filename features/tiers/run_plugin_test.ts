@@ -72,7 +72,7 @@ Deno.test("B-24: a plugin that hangs, floods, dies or only complains is passed o
     );
   }
   const modules = {
-    // Not for ever, as the runtime would go on with it beside the tests after it.
+    // The loop ends by itself, as the runtime would continue it during the next tests.
     "for (const end = Date.now() + 1500; Date.now() < end;);": /^it took longer than 300 ms$/,
     "onmessage = () => { throw new Error('no database') };":
       /^its module has failed: .*no database/,
@@ -98,7 +98,7 @@ Deno.test({
   },
 });
 
-Deno.test("a program that there is none of, or that may not be run, is told with the fix", async () => {
+Deno.test("a missing or forbidden program is reported with a fix", async () => {
   assert.match(
     String(await ask({ command: ["no-such-program"] })),
     /no-such-program" was not found: /,

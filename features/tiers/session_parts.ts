@@ -9,7 +9,7 @@ const MORE = "dossier manifest show";
  * Returns the texts of the project's manifest for the start of a session, or after a compaction.
  */
 export async function listTierParts(
-  asked: Exclude<SessionMoment, { readonly moment: "subagent" }>,
+  sessionMoment: Exclude<SessionMoment, { readonly moment: "subagent" }>,
   { services, report }: SessionTools,
 ): Promise<readonly SessionPart[]> {
   const list = async (name: string, make: () => Promise<string | undefined>) => {
@@ -21,12 +21,12 @@ export async function listTierParts(
       return [];
     }
   };
-  if (asked.moment === "compaction") {
+  if (sessionMoment.moment === "compaction") {
     return await list("restored", async () => (await openTiers(services)).atMoment("compact"));
   }
   const tiers = await openTiers(services);
   return [
-    ...await list("identity", () => readIdentity(tiers, asked, report)),
+    ...await list("identity", () => readIdentity(tiers, sessionMoment, report)),
     ...await list("workflow", () => tiers.atMoment("startup")),
   ];
 }

@@ -39,7 +39,7 @@ Deno.test("of two processes of a session one is given a tier, and it is recorded
   );
 });
 
-Deno.test("a session is given its tiers where nothing can be recorded, and a note says so", async () => {
+Deno.test("a session gets its tiers even if nothing can be recorded, with a note", async () => {
   using tree = makeTree(PROJECT);
   using folder = makeTree();
   using state = await openState(folder.root, { tables: [TIER_TABLES] });

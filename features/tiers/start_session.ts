@@ -36,19 +36,19 @@ export const SESSION_START = "session-start";
 export async function startSession(
   session: string,
   read: LoadedManifest,
-  { asked, ...tree }: ContextTiersOptions & { readonly asked: TierOptions },
+  { options, ...tree }: ContextTiersOptions & { readonly options: TierOptions },
 ): Promise<SessionStart> {
   const { manifest: { identity: declared, workflow }, form } = read;
   for (;;) {
     const { state, memory, save } = await openSessionRecord(session, tree.openState);
-    const gatherer = await openGatherer(read, tree, { ...asked, session, state });
+    const gatherer = await openGatherer(read, tree, { ...options, session, state });
     const mark = state && await createStartMark(session, state, gatherer.places.state);
     const inputs = await gatherer.readInputs("identity");
-    const wanted = await markFresh(
+    const freshInputs = await markFresh(
       inputs,
       async (input) => !await shouldInjectSource(input, memory),
     );
-    const identity = buildTier("identity", wanted, { budget: declared.maxTokens });
+    const identity = buildTier("identity", freshInputs, { budget: declared.maxTokens });
     const notes = await save({ injections: draftTierInjections(identity, SESSION_START), mark });
     // The session got other context meanwhile.
     if (notes === undefined) continue;

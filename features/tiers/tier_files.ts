@@ -10,7 +10,7 @@ import { decodeText, isMissing, PROGRAM, readPlainFile } from "@dossier/retrieva
 import { maskValue } from "@dossier/retrieval/secrets";
 import { listFiles } from "@dossier/retrieval/tree";
 
-/** Most bytes of a file of a tier: its budget is a hundredth of that. */
+/** Maximum number of bytes of a file of a tier: its budget is a hundredth of that. */
 const MAX_TIER_FILE_BYTES = 1024 * 1024;
 
 /** The tree that files are read from. */
@@ -214,8 +214,8 @@ export function findMarkdownNames(root: string, folder: string): readonly string
 }
 
 /**
- * Most characters (UTF-16 code units) of the texts of all sources that are read at once: a hundred
- * times the default size of tiers, and 3 s of searching for secrets.
+ * Maximum number of characters (UTF-16 code units) of the texts of all sources that are read at
+ * once: a hundred times the default size of tiers, and 3 s of searching for secrets.
  */
 export const MAX_SOURCE_CHARACTERS: number = 4 * 1024 * 1024;
 

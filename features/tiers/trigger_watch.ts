@@ -14,7 +14,7 @@ export class TriggerWatch {
    * Returns the triggers that fired since the last call, in the notation of manifests; none at the
    * first call, and none without a valid manifest of the project's own.
    *
-   * @param time Time until which the index has all changes, in milliseconds since 1970.
+   * @param time Time up to which the index contains all changes, in milliseconds since 1970.
    */
   async check(tree: TierTree, time: number): Promise<readonly string[]> {
     let read;

@@ -153,7 +153,9 @@ export interface CommandContext<Target = unknown>
 export interface FeatureCommand<Target = never> extends CommandFacts {
   readonly summary: string;
   /** Imports only the modules of the command, and returns the function that runs it. */
-  load(): Promise<(caller: CommandCaller, desk: CommandContext<Target>) => Promise<CommandResult>>;
+  load(): Promise<
+    (caller: CommandCaller, context: CommandContext<Target>) => Promise<CommandResult>
+  >;
 }
 
 /** Command that does not call an engine. */

@@ -114,7 +114,7 @@ export function renderComponents(): Readonly<Record<string, object>> {
   );
 }
 
-/** Returns the JSON Schema of a value that is no component. */
+/** Returns the JSON Schema of a value that is not a component. */
 export function renderSchema(schema: z.ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema);
   return rest;

@@ -55,10 +55,10 @@ function streamEvents(
   signal.addEventListener("abort", close);
   return streamSSE(context, async (stream) => {
     stream.onAbort(close);
-    // Data that a slow client does not read must not keep the stream open after it is closed.
+    // A write to a slow client must not wait after the follower is closed.
     const send = (write: () => Promise<unknown>) => abortable(follower.closed, write);
     try {
-      // Headers are sent with the first bytes, by which the client knows that it follows.
+      // The headers are sent with the first bytes. They show the client that the stream is open.
       await send(() => stream.write(HEARTBEAT));
       for (let next = await follower.next(HEARTBEAT_MS); next !== undefined;) {
         const event = next;

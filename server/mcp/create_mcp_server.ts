@@ -50,8 +50,8 @@ export interface McpServerOptions {
  * each connection, or over HTTP for each request. It keeps no state: everything that lasts is in
  * the service.
  *
- * @param service When it can select its roots by the folders of its client, it gets these folders
- *   if the protocol has any: that of 2026-07-28 has none.
+ * @param service Service that answers. A service that selects its roots by the folders of the
+ *   client gets these folders, if the protocol version sends them (2026-07-28 does not).
  */
 export function createMcpServer(
   service: Service | RootSelectingService,

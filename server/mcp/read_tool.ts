@@ -33,7 +33,7 @@ import {
 import { type McpCall, requestedSession } from "./tool.ts";
 
 /** First or last line of a range. */
-const LINE: RequestField<number> = { kind: "integer", min: 1 };
+const LINE_FIELD: RequestField<number> = { kind: "integer", min: 1 };
 
 /**
  * Maximum number of lines that are fetched for one answer: more than fit, even if they are short.
@@ -41,9 +41,9 @@ const LINE: RequestField<number> = { kind: "integer", min: 1 };
 const MAX_LINES = 3000;
 
 /** Number of tokens that are reserved for line numbers and for the hint on how to continue. */
-const REST_TOKENS = 150;
+const OVERHEAD_TOKENS = 150;
 
-/** Number of tokens of text that are sent, no matter how long the name is. */
+/** Minimum token budget for the text. A long name does not reduce it further. */
 const MIN_TEXT_TOKENS = 1000;
 
 /** Media type of logs and records. */
@@ -60,22 +60,22 @@ const RECORD_TYPES: Readonly<Record<string, string>> = {
 
 const FIELDS = {
   path: required({ ...FILE_PATH_FIELD, help: "Path relative to the root, or a URI" }),
-  startLine: LINE,
+  startLine: LINE_FIELD,
   // Number of the first UTF-16 code unit, 1-based.
-  startColumn: { ...LINE, help: "Column at which a line was cut" },
-  endLine: { ...LINE, help: "Inclusive" },
+  startColumn: { ...LINE_FIELD, help: "Column at which a line was cut" },
+  endLine: { ...LINE_FIELD, help: "Inclusive" },
   root: ROOT_FIELD,
   session: sessionField("Who reads"),
 };
 
 type ReadInput = RequestOf<typeof FIELDS>;
 
-/** Lines, as many as may be shown at once. */
+/** Lines of a text, cut to what may be shown at once. */
 interface ReadOutput {
   readonly name: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Number of lines of the whole. */
+  /** Number of lines of the whole text. */
   readonly lineCount: number;
   /** Position at which to continue. */
   readonly nextLine?: number;
@@ -83,7 +83,7 @@ interface ReadOutput {
   readonly text: string;
 }
 
-/** Tool that reads lines of a file, a record or a log, or of any resource of the protocol. */
+/** Tool that reads lines of a file, a record, a log or another resource of the protocol. */
 export const READ_TOOL = {
   name: "read",
   description: "Reads lines of a file, or of what the URI of a resource or a result names. Use " +
@@ -170,7 +170,7 @@ function cutToLimit(
     );
   }
   const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
-  const remaining = MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens([path, name]);
+  const remaining = MAX_SENT_TOKENS - OVERHEAD_TOKENS - estimateMaxJsonTokens([path, name]);
   const { text, count, cutAt } = fitLines(lines, Math.max(remaining, MIN_TEXT_TOKENS));
   const last = startLine + count - 1;
   const more = cutAt !== undefined

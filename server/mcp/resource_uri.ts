@@ -1,6 +1,6 @@
 /**
- * Target of a URI: a file, the log of a tree, one of its records or the omissions of that, or a
- * source of the manifest of a tree.
+ * Target of a URI: a file, the log of a tree, a record of the log, the omissions of a record, or a
+ * source of a tree's manifest.
  */
 export type ResourceTarget =
   | { readonly kind: "document"; readonly root: string; readonly path: string }
@@ -28,7 +28,7 @@ export const DOCUMENT_TEMPLATE = "dossier://document/{root}/{+path}";
 /** Template of the URI of a record. */
 export const RECORD_TEMPLATE = "dossier://log/{root}/{id}";
 
-/** Template of the URI of the records that are older than one. */
+/** Template of the URI of a log; with `before`, only the records older than that one. */
 export const LOG_TEMPLATE = "dossier://log/{root}{?before}";
 
 /** Template of the URI of the omissions of a record. */

@@ -27,8 +27,8 @@ export interface CutLine {
 }
 
 /**
- * Returns the beginning of a text that weighs at most `maxWeight` characters. A control character weighs
- * more than one, as an element of its own shows it. No surrogate pair is split.
+ * Returns the beginning of a text that weighs at most `maxWeight` characters. A control character
+ * weighs more than others, as it is shown in an element of its own. No surrogate pair is split.
  *
  * @example
  * ```ts
@@ -111,7 +111,8 @@ const CONTROL_PICTURES = 0x2400;
 const DELETE_PICTURE = "\u2421";
 
 /**
- * Returns a text in runs, so that invisible characters can be shown. Joined, the runs are the text.
+ * Returns a text in runs, so that invisible characters can be shown. The texts of all runs, joined,
+ * are the original text.
  */
 export function splitControls(
   text: string,

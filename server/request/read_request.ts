@@ -42,17 +42,17 @@ export async function readBody<Value extends RootRequest>(
 
 /** Returns a request with the parameters of the path, which it may repeat but not contradict. */
 function withPath<Value>(
-  asked: Readonly<Record<string, Value>>,
+  parameters: Readonly<Record<string, Value>>,
   inPath: Readonly<Record<string, Value & string>>,
 ): Readonly<Record<string, Value>> {
   for (const [name, value] of Object.entries(inPath)) {
-    if (!Object.hasOwn(asked, name) || asked[name] === value) continue;
+    if (!Object.hasOwn(parameters, name) || parameters[name] === value) continue;
     throw refuseRequest(
       `Cannot use "${name}" twice as the path names ${JSON.stringify(value)}: ` +
-        `${JSON.stringify(asked[name])} is also given`,
+        `${JSON.stringify(parameters[name])} is also given`,
     );
   }
-  return { ...asked, ...inPath };
+  return { ...parameters, ...inPath };
 }
 
 function decode(bytes: ArrayBuffer): string {
@@ -100,10 +100,10 @@ export function readParameters<Value extends RootRequest>(
     }
     entries.push([name, value]);
   }
-  const asked = withPath(Object.fromEntries(entries), context.req.param());
+  const parameters = withPath(Object.fromEntries(entries), context.req.param());
   const request = schema.parse(
     Object.fromEntries(
-      Object.entries(asked).map(([name, value]) => [
+      Object.entries(parameters).map(([name, value]) => [
         name,
         numbers.includes(name) ? parseNumberField(name, value) : value,
       ]),

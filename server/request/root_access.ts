@@ -3,7 +3,7 @@ export interface TokenClaim {
   /** Name of its holder in the log. */
   readonly name: string;
   readonly token: string;
-  /** Names of roots, or all that are served. Its holder sees no others. */
+  /** Names of the roots that the holder may see, or `"all"`. */
   readonly repositories: readonly string[] | "all";
 }
 

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 /** Variable with the path of the browser to test with. */
 export const BROWSER_VARIABLE = "DOSSIER_CHROMIUM";
 
-/** Names of the browser, by the system that has it. */
+/** Names of the program on different systems. */
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
 /** Returns the path of a Chromium: the one that {@link BROWSER_VARIABLE} names, or one on the path. */

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-/** Operations for tests of a kind of {@link StateStore}. */
+/** Functions with which the tests create and open one kind of {@link StateStore}. */
 export interface StateStoreOpener {
-  /** Name in the names of tests. */
+  /** Prefix of the names of tests. */
   readonly name: string;
-  /** Returns an empty place for states. @default a folder */
+  /** Creates an empty location for states. @default a folder */
   readonly makePlace?: (() => Promise<StatePlace>) | undefined;
   /** Opens the state of a place, such as a folder, which may already be open. */
   readonly open: (place: string) => Promise<StateStore>;
@@ -14,16 +14,15 @@ export interface StateStoreOpener {
    * Returns a command that opens the state of a place, adds the number 1 to the table `numbers` in a transaction,
    * writes a line, and then waits in that transaction until it is killed.
    */
-  readonly holdCommand: (place: string) => readonly string[];
+  readonly hangingCommand: (place: string) => readonly string[];
   /** Creates the table `numbers` with an increasing `id`. @default in the SQL of SQLite */
   readonly create?: string | undefined;
   /**
-   * Statement at the start of a transaction that serializes it with others. @default nothing needs
-   * to
+   * Statement at the start of a transaction that serializes it with others. @default no statement
    */
   readonly lock?: string | undefined;
   /** True when it cannot be tested here. */
-  readonly isMissing?: boolean | undefined;
+  readonly isUnavailable?: boolean | undefined;
 }
 
 /** Place for states during a test. */
@@ -35,7 +34,8 @@ const SELECT = "SELECT value FROM numbers ORDER BY id";
 
 /** Declares the tests that every {@link StateStore} passes. */
 export function testStateStore(opener: StateStoreOpener): void {
-  const { name, open, holdCommand, create = CREATE, lock, isMissing: ignore = false } = opener;
+  const { name, open, hangingCommand, create = CREATE, lock, isUnavailable: ignore = false } =
+    opener;
   const makePlace = opener.makePlace ?? (() => Promise.resolve(new TempWorkspace()));
   const test = (sentence: string, fn: (place: string) => Promise<void>) =>
     Deno.test(`${name} ${sentence}`, { ignore }, async () => {
@@ -123,7 +123,7 @@ export function testStateStore(opener: StateStoreOpener): void {
       await using state = await open(place);
       await state.write((sql) => sql.run(create));
     }
-    const [program = "", ...args] = holdCommand(place);
+    const [program = "", ...args] = hangingCommand(place);
     const child = new Deno.Command(program, { args, stdout: "piped", stderr: "inherit" }).spawn();
     const reader = child.stdout.getReader();
     assert.ok(!(await reader.read()).done);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { prepareC } from "../../core/language/references/c_macros.ts";
 import { listNames } from "../list_names.ts";
 
-Deno.test("the rules of C read functions, prototypes and what is private to a file", async () => {
+Deno.test("the rules of C read functions, prototypes and definitions private to a file", async () => {
   const text = `int mul(int a, int b);
 static node_t *make(const char *name) { return mul(1, name); }
 int old(a) char *a; { return (*make)(a); }
@@ -174,7 +174,7 @@ Deno.test("prepareC() takes time in proportion to the text, and keeps its length
   }
 });
 
-Deno.test("the rules of C take no keyword in the body of a macro for a name", async () => {
+Deno.test("the rules of C ignore keywords in the body of a macro", async () => {
   const text = "#define TWICE(a) do { if (a) run(sizeof(int)); } while (0)\n";
   assert.deepEqual(await listNames(text, "c"), [
     "1 TWICE: declares function in translation_unit",

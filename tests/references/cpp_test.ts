@@ -33,7 +33,7 @@ class Ahead;`;
   ]);
 });
 
-Deno.test("the rules of C++ read classes, their members, and what is defined outside of them", async () => {
+Deno.test("the rules of C++ read classes, and members inside and outside of them", async () => {
   const text = `template <typename T, int N = 3> class Box : public Base<T>, private ns::Other {
  public:
   explicit Box(T t) : t_(t), Base<T>(t) {}
@@ -130,7 +130,7 @@ template <> struct hash<Node> { size_t operator()(const Node& n) const; };`;
   ]);
 });
 
-Deno.test("the rules of C++ read receivers, values made and loops", async () => {
+Deno.test("the rules of C++ read receivers, constructed values and loops", async () => {
   const text = `int main() {
   auto x = std::make_unique<Box<int>>(3);
   x->run(1);

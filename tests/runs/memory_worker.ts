@@ -9,7 +9,7 @@
 import { askOverHttp, Rail, type RailClock, SeenIds } from "../../features/memory/rail/mod.ts";
 import type { OfferedInject } from "../../features/memory/core/mod.ts";
 
-/** Factor by which its time is faster than the machine's: 30 seconds are 20 milliseconds. */
+/** Factor by which the clock of the worker is faster: its 30 seconds take 20 milliseconds. */
 const SPEED = 1500;
 
 /** Duration of a turn of its agent, in milliseconds. */

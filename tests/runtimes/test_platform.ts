@@ -29,11 +29,11 @@ export interface TestCounts {
   skipped: number;
 }
 
-let waiting: TestDefinition[] = [];
+let storedTests: TestDefinition[] = [];
 
 /** Stores a test. */
 function test(definition: string | TestDefinition, run?: TestDefinition["fn"]): void {
-  waiting.push(typeof definition === "string" ? { name: definition, fn: run! } : definition);
+  storedTests.push(typeof definition === "string" ? { name: definition, fn: run! } : definition);
 }
 
 function contextOf(name: string): TestContext {
@@ -47,12 +47,12 @@ function contextOf(name: string): TestContext {
 }
 
 /** Maximum time of a test, in milliseconds. */
-const LIMIT_MS = 120_000;
+const TEST_LIMIT_MS = 120_000;
 
 async function withinLimit(running: unknown): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const late = () => reject(new Error(`It has not ended in ${LIMIT_MS / 1000} s`));
-  const timer = setTimeout(late, LIMIT_MS);
+  const late = () => reject(new Error(`It has not ended in ${TEST_LIMIT_MS / 1000} s`));
+  const timer = setTimeout(late, TEST_LIMIT_MS);
   try {
     await Promise.race([running, promise]);
   } finally {
@@ -62,8 +62,8 @@ async function withinLimit(running: unknown): Promise<void> {
 
 /** Runs the stored tests one after another, and prints the failed ones with their errors. */
 export async function runTests(file: string, counts: TestCounts): Promise<void> {
-  const tests = waiting;
-  waiting = [];
+  const tests = storedTests;
+  storedTests = [];
   for (const { name, fn, ignore = false } of tests) {
     if (ignore) {
       counts.skipped++;

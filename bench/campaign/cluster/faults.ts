@@ -28,7 +28,7 @@ const DISK_MS = 45_000;
 /** Filled share of a disk. A cluster refuses writes from .95 on. */
 const FLOOD_SHARE = 0.97;
 
-/** Faults in the order in which they happen: last those after which nodes have to start. */
+/** Faults in the order in which they are caused. Those that need a restart of nodes come last. */
 export const FAULTS: readonly Fault[] = [
   {
     name: "manager cut off, connections closed",

@@ -128,9 +128,14 @@ export class Load {
 
   /** Records the end of a refused command. It may write only one sentence. */
   #note(stderr: string, what: string): void {
-    const said = stderr.trim();
-    if (!SENTENCE_REGEXP.test(said)) this.failures.push(`${what}: "${said}" is no sentence`);
-    const plain = said.replaceAll(/127\.0\.0\.1:\d+/g, "NODE").replaceAll(/"[0-9a-f]{32}-/g, '"…-');
+    const errorText = stderr.trim();
+    if (!SENTENCE_REGEXP.test(errorText)) {
+      this.failures.push(`${what}: "${errorText}" is no sentence`);
+    }
+    const plain = errorText.replaceAll(/127\.0\.0\.1:\d+/g, "NODE").replaceAll(
+      /"[0-9a-f]{32}-/g,
+      '"…-',
+    );
     this.sentences.set(plain, (this.sentences.get(plain) ?? 0) + 1);
   }
 

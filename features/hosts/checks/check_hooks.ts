@@ -94,15 +94,15 @@ function examineProblems({ root, state }: CheckTarget): readonly Finding[] {
   const folders = new Set([`${root}/.dossier/state`, dirname(state)]);
   const problems = [...folders].flatMap(listHookProblems);
   return [...Map.groupBy(problems, ({ host, problem }) => `${host}: ${problem}`)]
-    .map(([said, each]) => {
+    .map(([sentence, each]) => {
       const last = each.at(-1)!;
       const times = each.length === 1 ? "once" : `${each.length} times`;
-      const message = `${said} (${times}, last at ${last.time})`;
+      const message = `${sentence} (${times}, last at ${last.time})`;
       return { level: "warning", message, fix: findFix(last.problem, root) } as const;
     }).slice(-MAX_PROBLEMS);
 }
 
-/** Most problems that are listed. */
+/** Maximum number of problems that are listed. */
 const MAX_PROBLEMS = 5;
 
 function findFix(problem: string, root: string): string {

@@ -3,7 +3,7 @@ import { makeRepository, openHost, runInput, TASK } from "../../../tests/hooked_
 import { HOOKS_CHECK } from "./check_hooks.ts";
 import type { Finding } from "../../../retrieval/inspect/health/run_checks.ts";
 
-/** Returns what the check finds, and proves that it changes nothing. */
+/** Returns the findings of the check, and asserts that it changes nothing. */
 async function examine(root: string): Promise<readonly Finding[]> {
   const state = `${root}/.dossier/state`;
   const list = () => {
@@ -19,7 +19,7 @@ async function examine(root: string): Promise<readonly Finding[]> {
   return found;
 }
 
-Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got nothing and why", async () => {
+Deno.test("HOOKS_CHECK reports the last delivery to a session, and the prompts without an answer with the reasons", async () => {
   using workspace = makeRepository();
   const [none] = await examine(workspace.root);
   assert.match(none!.message, /^No hook has recorded a session in this folder yet$/);
@@ -37,7 +37,7 @@ Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got
   );
 });
 
-Deno.test("HOOKS_CHECK says which hooks were late or failed, how often and when, with what helps", async () => {
+Deno.test("HOOKS_CHECK lists late and failed hooks with their number, their last time and a fix", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   await send("SessionStart", { source: "startup" });

@@ -83,26 +83,26 @@ function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
     const text = readText(path);
     const entry = text === undefined ? undefined : file.format.find(text, `"${path}"`);
     if (entry === undefined) return undefined;
-    const said = `${host.label} has the ${file.label} in "${path}"`;
+    const statement = `${host.label} has the ${file.label} in "${path}"`;
     const ownership = file.ownership(entry);
     if (ownership === "foreign") {
       const fix = `rename or remove it, then ${PROGRAM} install-host ${host.name}`;
       return { level: "warning", message: `"${path}": ${file.format.foreign}`, fix };
     }
     if (ownership === "changed") {
-      const message = `${said}, changed by hand: it is neither updated nor removed`;
+      const message = `${statement}, changed by hand: it is neither updated nor removed`;
       return { level: "note", message };
     }
     for (const parts of file.starts(entry)) {
       const wrong = findEntryProblem(parts, place, where.project);
       if (wrong !== undefined) {
-        return { level: "warning", ...wrong, message: `${said} that ${wrong.message}` };
+        return { level: "warning", ...wrong, message: `${statement} that ${wrong.message}` };
       }
     }
     const { trust } = file;
     return trust === undefined || trust.isConfirmed(path, where, readText)
-      ? { level: "ok", message: said }
-      : { level: "note", message: `${said}: ${trust.advice}` };
+      ? { level: "ok", message: statement }
+      : { level: "note", message: `${statement}: ${trust.advice}` };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { level: "warning", message: error.message };

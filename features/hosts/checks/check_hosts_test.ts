@@ -75,7 +75,7 @@ Deno.test("examineHosts() warns of entries of ours that cannot start, or serve o
   assert.equal(finding?.fix, "deno task install-host claude-code --mcp --user");
 });
 
-Deno.test("examineHosts() looks at hooks and skills too, and says when the user has yet to trust the hooks", () => {
+Deno.test("examineHosts() also checks hooks and skills, and reports hooks that the user has not confirmed", () => {
   using workspace = new TempWorkspace({ "repo/a": "" });
   const deno = Deno.execPath();
   const hook = (main: string) =>
@@ -105,7 +105,7 @@ Deno.test("examineHosts() looks at hooks and skills too, and says when the user 
   assert.match(skill!.message, /SKILL\.md": dossier has not written it$/);
 });
 
-Deno.test("examineHosts() says that the name of a team's entry is not on PATH, and what helps", () => {
+Deno.test("examineHosts() reports a team's entry whose program is not on PATH, with a fix", () => {
   using workspace = new TempWorkspace({
     "repo/.mcp.json": entryOf("dossier", "mcp"),
     "repo/.cursor/mcp.json": entryOf("dossier", "mcp", "--root", "${workspaceFolder}"),
@@ -128,7 +128,7 @@ Deno.test("examineHosts() says that the name of a team's entry is not on PATH, a
   }
 });
 
-Deno.test("examineHosts() finds what stands twice, a plugin, and a text that was changed by hand", () => {
+Deno.test("examineHosts() finds duplicate entries, a plugin, and a text that was edited by hand", () => {
   const hooks = JSON.stringify({
     hooks: { Stop: [{ hooks: [{ command: `${Deno.execPath()} run '${MAIN}' hook --host x` }] }] },
   });

@@ -32,7 +32,7 @@ const NO_SUMMARY_NOTE =
  */
 export async function runCompact(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const { words: [file, ...others], value, has } = caller;
   if (file === undefined || others.length > 0) {
@@ -49,12 +49,12 @@ export async function runCompact(
     throw new UsageError("Cannot use both --request and --summary: use one of them");
   }
   const source = file === STANDARD_INPUT
-    ? { text: await desk.readInput(file, { what: "the transcript" }) }
+    ? { text: await context.readInput(file, { what: "the transcript" }) }
     : caller.resolvePath(file);
   const transcript = await readConversation(source, {
     check: has("lenient") ? "lenient" : "strict",
   });
-  const summary = await readSummary(value("summary"), desk);
+  const summary = await readSummary(value("summary"), context);
   const notes = has("request") || summary !== ""
     ? transcript.notes
     : [...transcript.notes, NO_SUMMARY_NOTE];
@@ -62,19 +62,21 @@ export async function runCompact(
   const { items } = recordItems({ items: [] }, transcript.items, { slack: RECORDING_SLACK });
   const made = has("request")
     ? toHandoverRequest(items)
-    : await rebuildItems({ ...transcript, items }, { summary, caller, desk });
-  for (const note of notes) desk.report(note);
-  const said = toPromptMessages(made);
+    : await rebuildItems({ ...transcript, items }, { summary, caller, context });
+  for (const note of notes) context.report(note);
+  const promptMessages = toPromptMessages(made);
   const target = value("for");
   if (has("json")) {
     const tokens = { before: estimateHistoryTokens(items), after: estimateHistoryTokens(made) };
-    desk.printJson({ messages: said, tokens, notes });
+    context.printJson({ messages: promptMessages, tokens, notes });
   } else if (target === undefined) {
-    desk.print(desk.escape(said.map((message) => `${JSON.stringify(message)}\n`).join("")));
+    context.print(
+      context.escape(promptMessages.map((message) => `${JSON.stringify(message)}\n`).join("")),
+    );
   } else {
-    const prompt = { system: "", messages: said, tools: [] };
-    if (target === "text") desk.print(desk.escape(`${toPromptText(prompt)}\n`));
-    else desk.printJson(toProviderRequest(prompt, target as ProviderName));
+    const prompt = { system: "", messages: promptMessages, tools: [] };
+    if (target === "text") context.print(context.escape(`${toPromptText(prompt)}\n`));
+    else context.printJson(toProviderRequest(prompt, target as ProviderName));
   }
   return "done";
 }
@@ -88,16 +90,16 @@ async function readSummary(
 
 async function rebuildItems(
   transcript: ConversationTranscript,
-  { summary, caller, desk }: {
+  { summary, caller, context }: {
     readonly summary: string;
     readonly caller: CommandCaller;
-    readonly desk: CommandContext;
+    readonly context: CommandContext;
   },
 ): Promise<readonly HistoryItem[]> {
   const budget = caller.wholeNumber("budget", 0);
   const history = rebuildHistory(transcript.items, {
     summary,
-    context: await readContext(transcript, caller, desk),
+    context: await readContext(transcript, caller, context),
     ...(budget === undefined ? {} : { budget }),
   });
   return history.items;

@@ -5,7 +5,7 @@ import { MAX_HOOK_INPUT } from "../core/host/mod.ts";
 import { runHook } from "../hook/mod.ts";
 import type { HookSwitch } from "../install/mod.ts";
 
-/** Most milliseconds that a host may take to write its input. */
+/** Maximum number of milliseconds that a host may take to write its input. */
 const INPUT_MS = 5000;
 
 /**
@@ -14,25 +14,25 @@ const INPUT_MS = 5000;
  */
 export async function runHostHook(
   { value, has }: CommandCaller,
-  desk: CommandContext<Engine>,
+  context: CommandContext<Engine>,
 ): Promise<CommandResult> {
   // The time of the host does not count.
   const spentMs = performance.now();
   const text = await readHostInput();
   const isSwitched = (name: HookSwitch) => has(name);
-  desk.print(
+  context.print(
     await runHook({
       host: value("host"),
       event: value("event"),
       text,
       folder: Deno.cwd(),
-      cache: desk.cache,
+      cache: context.cache,
       home: Deno.env.get("HOME") || undefined,
       spentMs,
       showsReminders: areRemindersEnabled(),
       addsSearchNotes: !isSwitched("no-search-notes"),
       isQuiet: isSwitched("quiet"),
-      loadFeatures: () => desk.loadFeatures(),
+      loadFeatures: () => context.loadFeatures(),
     }),
   );
   return "done";

@@ -39,9 +39,9 @@ interface Outcome extends FoundHost {
  */
 export async function runInstallHost(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
-  const installation = await openInstallation(caller, desk);
+  const installation = await openInstallation(caller, context);
   const { words } = caller;
   if (words.length > 0) {
     const host = findHostSetup(words.join(" "));
@@ -60,7 +60,7 @@ export async function runInstallHost(
       return applyInstallation(installation, each);
     } catch (error) {
       failure = error;
-      desk.report(`${error instanceof Error ? error.message : String(error)}`);
+      context.report(`${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   });
@@ -77,20 +77,20 @@ function applyInstallation(installation: Installation, found: FoundHost): Outcom
 }
 
 function printOutcomes(installation: Installation, outcomes: readonly Outcome[]): void {
-  const { isDryRun, isRemoval, caller, desk } = installation;
+  const { isDryRun, isRemoval, caller, context } = installation;
   // A removal does not list parts that were not installed.
   const shown = isRemoval ? outcomes.filter(({ plan }) => hasInstalledPart(plan)) : outcomes;
-  if (caller.has("json")) desk.printJson({ hosts: shown.map(toJsonOutcome) });
+  if (caller.has("json")) context.printJson({ hosts: shown.map(toJsonOutcome) });
   else {
     const blocks = shown.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
-    desk.print(blocks.join("\n"));
+    context.print(blocks.join("\n"));
   }
-  if (shown.length === 0) desk.report("dossier is not installed: nothing to remove");
+  if (shown.length === 0) context.report("dossier is not installed: nothing to remove");
   const sentences = shown.flatMap(({ plan }) => [
     ...listUnchangedNotes(plan),
     ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
   ]);
-  for (const sentence of sentences) desk.report(escapeControls(sentence));
+  for (const sentence of sentences) context.report(escapeControls(sentence));
   if (!isRemoval) printStartNotes(installation, outcomes);
 }
 
@@ -111,11 +111,11 @@ function toJsonOutcome({ plan: { host, parts }, signs }: Outcome): unknown {
 
 /** Prints how hosts start the program, when that needs an action of the user. */
 function printStartNotes(installation: Installation, outcomes: readonly Outcome[]): void {
-  const { program, executable, main, desk } = installation;
+  const { program, executable, main, context } = installation;
   const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
   if (scopes.has("project")) {
     const mine = program === undefined ? `. It is missing on yours: install it, or use --user` : "";
-    desk.report(
+    context.report(
       `The project's files start "${PROGRAM_NAME}" by name instead of by path, so that they ` +
         `can be committed: each user of them needs it on PATH${mine}`,
     );
@@ -124,14 +124,14 @@ function printStartNotes(installation: Installation, outcomes: readonly Outcome[
   if (
     installation.lacksProgramName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")
   ) {
-    desk.report(
+    context.report(
       `Your user files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
         "which files of a project start it",
     );
   }
   const fleeting = findInNpmCache(executable, main);
   if (fleeting === undefined) return;
-  desk.report(
+  context.report(
     `"${escapeControls(fleeting)}" is deleted with the cache of npm: ` +
       "install Deno permanently and run this again with it",
   );
@@ -139,15 +139,15 @@ function printStartNotes(installation: Installation, outcomes: readonly Outcome[
 
 /** Indexes the served trees. */
 async function index(
-  { caller, desk, roots, isDryRun, isRemoval, isProject }: Installation,
+  { caller, context, roots, isDryRun, isRemoval, isProject }: Installation,
 ): Promise<CommandResult> {
   if (isRemoval || caller.has("no-index")) return "done";
   let isStopped = false;
   for (const { path } of roots) {
-    if (!isProject) desk.report("Nothing is indexed as this folder is not a project");
+    if (!isProject) context.report("Nothing is indexed as this folder is not a project");
     else if (isDryRun) {
-      desk.report(`The index of "${escapeControls(path)}" would be brought up to date`);
-    } else if (await desk.indexTree(path)) isStopped = true;
+      context.report(`The index of "${escapeControls(path)}" would be brought up to date`);
+    } else if (await context.indexTree(path)) isStopped = true;
   }
   return isStopped ? "stopped" : "done";
 }

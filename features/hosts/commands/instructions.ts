@@ -30,7 +30,7 @@ const TEXT_OPTIONS = ["text", "budget", "cut"];
  */
 export async function runInstructions(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const { words: [place, ...others], has, value, values, resolvePath, wholeNumber } = caller;
   if (others.length > 0) {
@@ -48,18 +48,18 @@ export async function runInstructions(
     ...(has("marker") ? { markers: values("marker") } : {}),
     isOutsideAllowed: has("outside"),
   };
-  if (has("check")) return await printCheck(path, options, { desk, isJson: has("json") });
+  if (has("check")) return await printCheck(path, options, { context, isJson: has("json") });
   const instructions = await readInstructions(path, {
     ...options,
     budget: wholeNumber("budget", 0),
     cut: value("cut") as InstructionCut | undefined,
   });
-  if (has("json")) desk.printJson(instructions);
+  if (has("json")) context.printJson(instructions);
   else {
     const noted = [...instructions.findings.map(formatNote), ...instructions.skills.warnings];
-    for (const line of noted) desk.report(line);
+    for (const line of noted) context.report(line);
     const text = has("text") ? ensureLineEnd(instructions.text) : renderInstructions(instructions);
-    desk.print(desk.escape(text));
+    context.print(context.escape(text));
   }
   return "done";
 }
@@ -67,18 +67,18 @@ export async function runInstructions(
 async function printCheck(
   path: string,
   options: InstructionOptions,
-  { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
+  { context, isJson }: { readonly context: CommandContext; readonly isJson: boolean },
 ): Promise<CommandResult> {
   const check = await checkInstructions(path, options);
   const errors = check.findings.filter(({ level }) => level === "error").length;
-  if (isJson) desk.printJson(check);
+  if (isJson) context.printJson(check);
   else {
     const lines = check.findings.map((finding) => `${finding.level}: ${formatFinding(finding)}`);
     const warnings = check.findings.length - errors;
     const summary =
       `${formatQuantity(check.files, "file")} and ${formatQuantity(check.skills, "skill")}: ` +
       `${formatQuantity(errors, "error")}, ${formatQuantity(warnings, "warning")}`;
-    desk.print([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
+    context.print([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
   }
   return errors === 0 ? "done" : "refused";
 }

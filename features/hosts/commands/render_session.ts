@@ -22,7 +22,7 @@ export interface SessionReport {
 /** Column of the text in a timeline's table. */
 const TEXT = 3;
 
-/** Least width of the text, in columns. */
+/** Minimum width of the text, in columns. */
 const MIN_TEXT = 20;
 
 const GAP = "  ";

@@ -18,7 +18,7 @@ const LIST = "list";
 /** Lines of a timeline that are printed, the last ones; JSON has all of them. */
 const DEFAULT_LINES = 100;
 
-/** Most sessions that an error names. */
+/** Maximum number of sessions that an error names. */
 const MAX_NAMED = 3;
 
 /**
@@ -30,13 +30,13 @@ const MAX_NAMED = 3;
  */
 export async function runSession(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const { words: [verb = LIST, session, ...rest], value, has } = caller;
   const file = value("host-transcript");
   const limit = caller.wholeNumber("limit", 1);
   if (verb === LIST && session === undefined && file === undefined) {
-    return await printSessions(limit, { desk, isJson: has("json") });
+    return await printSessions(limit, { context, isJson: has("json") });
   }
   if (verb === LIST && caller.words.length === 1) {
     throw new UsageError("Cannot use --host-transcript with list: use show instead");
@@ -49,7 +49,7 @@ export async function runSession(
   if (session === undefined && file === undefined) {
     throw new UsageError("Cannot show a session without its ID: add it, or --host-transcript FILE");
   }
-  using log = await desk.openLog();
+  using log = await context.openLog();
   const transcript = file === undefined ? undefined : await readFile(
     file === STANDARD_INPUT ? Deno.stdin.readable : caller.resolvePath(file),
     log.root,
@@ -70,12 +70,12 @@ export async function runSession(
     ),
     ...await measure(log, { id, recorded, transcript }),
   };
-  if (has("json")) desk.printJson(report);
+  if (has("json")) context.printJson(report);
   else {
     const lines = limit ?? DEFAULT_LINES;
-    desk.print(renderSession(report, { lines, width: desk.width }));
+    context.print(renderSession(report, { lines, width: context.width }));
   }
-  for (const note of transcript?.notes ?? []) desk.report(note);
+  for (const note of transcript?.notes ?? []) context.report(note);
   return "done";
 }
 
@@ -118,12 +118,12 @@ async function sessionNotFoundError(log: InjectionLog, session: string): Promise
 
 async function printSessions(
   limit: number | undefined,
-  { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
+  { context, isJson }: { readonly context: CommandContext; readonly isJson: boolean },
 ): Promise<CommandResult> {
-  using log = await desk.openLog();
+  using log = await context.openLog();
   const sessions = await log.sessions(limit);
-  if (isJson) desk.printJson({ sessions });
-  else if (sessions.length === 0) desk.report("Nothing is recorded of any session yet");
-  else desk.print(wrapLines(renderSessions(sessions), desk.width));
+  if (isJson) context.printJson({ sessions });
+  else if (sessions.length === 0) context.report("Nothing is recorded of any session yet");
+  else context.print(wrapLines(renderSessions(sessions), context.width));
   return "done";
 }

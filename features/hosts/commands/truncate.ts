@@ -19,16 +19,16 @@ import {
  */
 export async function runTruncate(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const { words: [file = STANDARD_INPUT, ...others], has } = caller;
   if (others.length > 0) {
     throw new UsageError("Cannot truncate several files: name one, or - for standard input");
   }
   const cut = chooseCut(caller);
-  const text = await desk.readInput(file, { what: "the text" });
+  const text = await context.readInput(file, { what: "the text" });
   const short = cut(text);
-  desk.print(desk.escape(has("header") ? addTruncationHeader(text, short) : short));
+  context.print(context.escape(has("header") ? addTruncationHeader(text, short) : short));
   return "done";
 }
 

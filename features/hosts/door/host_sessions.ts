@@ -1,7 +1,9 @@
 import { findHookHost } from "@dossier/hosts/core/host";
 import type { HookJob } from "@dossier/hosts/hook-answer";
 
-/** Most sessions in memory: a host has one at a time, and starts another now and then. */
+/**
+ * Maximum number of sessions in memory: a host has one at a time, and starts another now and then.
+ */
 const MAX_SESSIONS = 64;
 
 /** A session as reported by its hooks. */

@@ -39,7 +39,7 @@ Deno.test("HostSessions finds a session by its name only once a hook of it was a
   assert.equal(find(undefined), undefined);
 });
 
-Deno.test("HostSessions finds the latest session of a host's process, whatever name the process was started with", () => {
+Deno.test("HostSessions finds the latest session of a host's process under any process name", () => {
   const sessions = new HostSessions();
   sessions.record(jobOf("SessionStart", "s1"));
   sessions.record(jobOf("SessionStart", "other", {}, { hostProcess: 8 }));
@@ -48,7 +48,7 @@ Deno.test("HostSessions finds the latest session of a host's process, whatever n
   assert.equal(sessions.find({ called: undefined, started: undefined, process: 8 }), "other");
 });
 
-Deno.test("HostSessions finds the session that a call comes with before all others, and none that has ended", () => {
+Deno.test("HostSessions prefers the session that a call names, and finds no ended one", () => {
   const sessions = new HostSessions();
   for (const id of ["a", "b"]) sessions.record(jobOf("SessionStart", id, {}, { name: "codex" }));
   const find = (called?: string) => sessions.find({ called, started: undefined, process: 7 });
@@ -58,7 +58,7 @@ Deno.test("HostSessions finds the session that a call comes with before all othe
   assert.equal(find("b"), undefined);
 });
 
-Deno.test("HostSessions knows no session of a host that does not tell of its subagents", () => {
+Deno.test("HostSessions finds no session of a host that does not report its subagents", () => {
   const sessions = new HostSessions();
   sessions.record(jobOf("sessionStart", "s1", {}, { name: "cursor" }));
   assert.equal(sessions.find({ called: "s1", started: "s1", process: 7 }), undefined);

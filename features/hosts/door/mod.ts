@@ -18,7 +18,7 @@ export function openHookHandler(): DoorHandler {
   return {
     ...createHookHandler(sessions),
     findSession(meta) {
-      const caller = HOSTS.map(({ session }) => session?.readCall?.(meta))
+      const caller = HOSTS.map(({ sessionSources }) => sessionSources?.readCall?.(meta))
         .find((read) => read !== undefined);
       if (caller?.isSubagent === true) return undefined;
       return sessions.find({ called: caller?.id, started, process });
@@ -28,7 +28,7 @@ export function openHookHandler(): DoorHandler {
 
 /** Returns the session of the host that started this process, from its environment. */
 function readStartedSession(): string | undefined {
-  const variables = HOSTS.flatMap(({ session: { variable } = {} }) => variable ?? []);
+  const variables = HOSTS.flatMap(({ sessionSources: { variable } = {} }) => variable ?? []);
   for (const variable of variables) {
     try {
       const session = Deno.env.get(variable);

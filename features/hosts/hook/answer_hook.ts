@@ -155,8 +155,8 @@ class HookEventHandler {
         const all = await this.#addPrompt(parts, session);
         const words = readUserWords(prompt);
         if (!mayNeedContext(words)) return all;
-        const asked = { moment: "prompt", words } as const;
-        return await addTurnParts(asked, this.#turnOptions(session, before, all));
+        const turn = { moment: "prompt", words } as const;
+        return await addTurnParts(turn, this.#turnOptions(session, before, all));
       }
       case "before-tool":
       case "after-tool": {
@@ -322,11 +322,11 @@ class HookEventHandler {
     session: HookSession,
   ): Promise<readonly PromptPart[]> {
     const events = listSinceCompaction(await session.events());
-    const asked = events.findLastIndex(({ kind }) => kind === "prompt");
-    const isSent = events.slice(asked + 1)
+    const promptIndex = events.findLastIndex(({ kind }) => kind === "prompt");
+    const isSent = events.slice(promptIndex + 1)
       .some(({ kind, value }) => kind === "told" && value === PROMPT);
-    if (asked < 0 || isSent) return parts;
-    return await this.#addPrompt(parts, session, events[asked]!.value);
+    if (promptIndex < 0 || isSent) return parts;
+    return await this.#addPrompt(parts, session, events[promptIndex]!.value);
   }
 
   /**

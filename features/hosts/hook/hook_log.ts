@@ -1,10 +1,10 @@
 /** Name of the log in the state folder. */
 export const LOG_FILE = "hook.log";
 
-/** Most bytes of a log; a longer one is emptied. */
+/** Maximum number of bytes of a log; a longer one is emptied. */
 export const MAX_LOG_BYTES = 64 * 1024;
 
-/** Most characters of a line. */
+/** Maximum number of characters of a line. */
 const MAX_LINE = 400;
 
 /**
@@ -50,7 +50,7 @@ async function appendLine(folder: string, line: string): Promise<boolean> {
 /** Subfolder of the state with records that could not be written in time. */
 export const LATE_FOLDER = "late";
 
-/** Most files that are read at once. */
+/** Maximum number of files that are read at once. */
 const MAX_FILES = 500;
 
 /** Returns the files with late records in a state folder, at most `MAX_FILES`. */

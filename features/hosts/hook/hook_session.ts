@@ -152,7 +152,9 @@ export function findMissedStart(events: readonly RecordedActivity[]): SessionSou
   return started < 0 || isReported ? undefined : "resume";
 }
 
-/** Most bytes of a transcript that is searched: a long session has some ten million. */
+/**
+ * Maximum number of bytes of a transcript that is searched: a long session has some ten million.
+ */
 const MAX_TRANSCRIPT_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import {
   removeStaleDrafts,
 } from "@dossier/retrieval/machine";
 
-/** Most bytes of a file with late records: a prompt, or the paths of a patch. */
+/** Maximum number of bytes of a file with late records: a prompt, or the paths of a patch. */
 const MAX_BYTES = 64 * 1024;
 
 /**

@@ -3,7 +3,7 @@ import { takeUtf16Start } from "@dossier/core/utf8";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import type { TouchedFile } from "./touched_file.ts";
 
-/** Most characters of a prompt that are recorded. */
+/** Maximum number of characters of a prompt that are recorded. */
 const MAX_PROMPT_LENGTH = 4000;
 
 /** Number of events before a start among which its compaction is, when the host reported it. */

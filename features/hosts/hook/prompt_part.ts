@@ -16,7 +16,8 @@ const NEED_OF_POINTERS = 0.6;
 const CHANCE_OF_PASSAGES = 0.8;
 
 /**
- * Most tokens of pointers, most pointers in total and per file, and the least chance of a pointer.
+ * Maximum number of tokens of pointers, maximum number of pointers in total and per file, and the
+ * minimum chance of a pointer.
  */
 const POINTER_TOKENS = 400;
 const MAX_POINTERS = 8;
@@ -26,7 +27,7 @@ const MIN_POINTER_CHANCE = 0.01;
 /** Number of candidates for pointers: most may be in the best file. */
 const POINTER_CANDIDATES = 80;
 
-/** Most characters of a pointer's definition. */
+/** Maximum number of characters of a pointer's definition. */
 const MAX_HEAD = 140;
 
 /** Tokens of passages: most texts have less than five bytes per token, so that they fit. */
@@ -61,7 +62,7 @@ export interface PromptPartOptions {
   readonly session: string | undefined;
   /** Time that is left, in milliseconds. */
   readonly timeMs: number;
-  /** Most bytes. */
+  /** Maximum number of bytes. */
   readonly room: number;
   /** Returns true when the session has the file or the pointer already. */
   readonly isKnown: (pointer: Pointer) => boolean;
@@ -134,7 +135,7 @@ export function choosePointers(
   pointers: readonly Pointer[],
   { count, ofFile, tokens }: {
     readonly count: number;
-    /** Most pointers of one file. */
+    /** Maximum number of pointers of one file. */
     readonly ofFile: number;
     readonly tokens: number;
   },

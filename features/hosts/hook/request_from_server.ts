@@ -16,7 +16,7 @@ const DELIVERY_MS = 50;
 /** Milliseconds below which a thread of our own would not be done in time. */
 const THREAD_MS = 700;
 
-/** Most characters of a response, with its progress messages. */
+/** Maximum number of characters of a response, with its progress messages. */
 const MAX_ANSWER = 256 * 1024;
 
 /**

@@ -13,7 +13,7 @@ import {
 } from "../../../tests/hooked_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 
-Deno.test("a prompt gets what it calls for, and a session nothing twice until a compaction", async () => {
+Deno.test("a prompt gets the context that it needs, and a session gets no text twice until a compaction", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   const first = await send("UserPromptSubmit", { prompt: TASK });
@@ -28,7 +28,7 @@ Deno.test("a prompt gets what it calls for, and a session nothing twice until a 
   assert.match(await send("UserPromptSubmit", { prompt: TASK }), /def retry_upload\(file\)/);
 });
 
-Deno.test("a session is pointed once at what a prompt may be about, until a compaction", async () => {
+Deno.test("a session gets each pointer once until a compaction", async () => {
   const names = ["upload", "download", "transfer", "copy", "mirror"];
   const filler = Array.from({ length: 20 }, (_, at) => [`lib/f${at}.py`, `X${at} = ${at}\n`]);
   using workspace = makeRepository(Object.fromEntries([
@@ -46,7 +46,7 @@ Deno.test("a session is pointed once at what a prompt may be about, until a comp
     await ask("the retry of files gives up after three sends, make it five"),
   );
   assert.ok(first.length >= 2, first.join());
-  // Another question finds the same, of which nothing is new.
+  // Another question finds the same definitions, and none is new.
   const again = listPointers(await ask("where is the retry of sending files implemented?"));
   assert.deepEqual(again.filter((pointer) => first.includes(pointer)), []);
   await send("PreCompact", { trigger: "auto" });
@@ -57,7 +57,7 @@ Deno.test("a session is pointed once at what a prompt may be about, until a comp
   );
 });
 
-Deno.test("a prompt that was answered gets nothing when it comes again, one that was not gets its answer", async () => {
+Deno.test("a repeated prompt gets no text if it was answered before, and else its answer", async () => {
   using workspace = makeRepository({ "notes.md": "# Notes\n" });
   const send = openHost(workspace);
   assert.equal(await send("UserPromptSubmit", { prompt: TASK }), "");
@@ -86,7 +86,7 @@ Deno.test("a prompt that there was no time for is answered with the next tool", 
   assert.equal(await send("PostToolUse", tool), "");
 });
 
-Deno.test("a session in a folder of a repository is noted at its root, whatever index is left in the folder", async () => {
+Deno.test("a session in a folder of a repository is recorded at its root, even if the folder has an old index", async () => {
   using workspace = makeRepository({
     ...FILES,
     "web/a.ts": "",
@@ -103,7 +103,7 @@ Deno.test("a session in a folder of a repository is noted at its root, whatever 
   assert.deepEqual(noted, ["turn", "prompt thanks", "told prompt"]);
 });
 
-Deno.test("a prompt that calls for nothing gets nothing, and is noted", async () => {
+Deno.test("a prompt that needs no context gets none, and is recorded", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   for (const prompt of ["ok, go on", "thanks!", "/compact", "run the tests again", ""]) {
@@ -113,7 +113,7 @@ Deno.test("a prompt that calls for nothing gets nothing, and is noted", async ()
   assert.deepEqual((await listActivity(workspace)).slice(0, 2), ["turn", "prompt ok, go on"]);
 });
 
-Deno.test("a prompt that names an issue of the tracker gets what the issue calls for", async () => {
+Deno.test("a prompt that names an issue of the tracker gets the context for the issue", async () => {
   const issue = {
     id: "web-7",
     title: "Uploads are given up",
@@ -131,7 +131,7 @@ Deno.test("a prompt that names an issue of the tracker gets what the issue calls
   assert.equal(await send("UserPromptSubmit", { prompt: "do web-8" }), "");
 });
 
-Deno.test("no host is told more than it passes on, in whatever script", async () => {
+Deno.test("no host gets more text than it passes on, in any script", async () => {
   const lines = Array.from({ length: 400 }, (_, at) => `# 検索語の一覧を作る 関数 ${at}\n`).join(
     "",
   );
@@ -147,7 +147,7 @@ Deno.test("no host is told more than it passes on, in whatever script", async ()
   assert.ok(new TextEncoder().encode(text).length <= Math.min(limit!.count, HOOK_TEXT_BYTES + 200));
 });
 
-Deno.test("what is no input is answered with nothing, and a line in the log", async () => {
+Deno.test("an invalid input has an empty reply, and a line in the log", async () => {
   using workspace = makeRepository();
   await openHost(workspace)("SessionStart", { source: "startup" });
   const deep = `{"hook_event_name":"PostToolUse","cwd":${"[".repeat(100_000)}`;
@@ -168,7 +168,7 @@ Deno.test("what is no input is answered with nothing, and a line in the log", as
   ]);
 });
 
-Deno.test("without a repository, in a folder that is gone, and in a home nothing is told or written", async () => {
+Deno.test("without a repository, in a removed folder, and in a home, nothing is sent or written", async () => {
   using workspace = new TempWorkspace();
   workspace.write("a.py", FILES["upload.py"]);
   const input = (cwd: string) =>
@@ -198,7 +198,7 @@ Deno.test("a state that is damaged or held by somebody is left as it is, within 
   assert.match(readHookLog(workspace), /claude-code Stopped after 300 ms\n/);
   holder.exec("ROLLBACK");
   holder.close();
-  // What could not be noted then is noted now, once.
+  // An event that could not be recorded then is recorded now, once.
   assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
   assert.equal(await send("UserPromptSubmit", { prompt: "yes" }), "");
   assert.deepEqual((await listActivity(workspace)).filter((event) => event.startsWith("prompt")), [
@@ -227,7 +227,7 @@ Deno.test("a hook whose time is over before it begins sets no timer in the past"
       "hook_event_name": "UserPromptSubmit",
     };
     const text = JSON.stringify({ ...input, prompt: TASK });
-    // As with fifty at once, where the start alone takes longer than there is time.
+    // As with fifty processes at once: the start alone takes longer than the time limit.
     const call = { text, cache: workspace.cache, spentMs: 2000, deadlineMs: 1000 };
     assert.equal(await runInput(workspace, call), "");
   } finally {
@@ -270,7 +270,7 @@ for (const { name: host, events } of HOOK_HOSTS) {
   });
 }
 
-Deno.test("the user is shown in a line what the agent is given, where the host shows one, unless the entry is quiet", async () => {
+Deno.test("a line shows the user the delivery to the agent, if the host can show one and the entry is not quiet", async () => {
   using workspace = makeRepository();
   const start = { "hook_event_name": "SessionStart", "session_id": "s1", source: "startup" };
   const run = async (host: string, session: string, isQuiet = false) => {
@@ -283,7 +283,7 @@ Deno.test("the user is shown in a line what the agent is given, where the host s
   assert.equal(await run("codex", "s3"), "<dossier-context ");
 });
 
-/** Returns whether a thread is asked anything while `body` runs. */
+/** Returns true when a thread gets a message while `body` runs. */
 async function asksThread(body: () => Promise<unknown>): Promise<boolean> {
   const { postMessage } = Worker.prototype;
   let isAsked = false;
@@ -299,7 +299,7 @@ async function asksThread(body: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-Deno.test("a prompt that calls for nothing asks no thread, unless its session is owed something", async () => {
+Deno.test("a prompt that needs no context starts no thread, unless a text waits for its session", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "claude-code", { deadlineMs: 5000 });
   const commit = () => send("UserPromptSubmit", { prompt: "commit this please" });
@@ -316,7 +316,7 @@ Deno.test("a prompt that calls for nothing asks no thread, unless its session is
   assert.deepEqual(prompts, ["prompt commit this please", "prompt commit this please"]);
 });
 
-Deno.test("a prompt that calls for nothing is noted by a thread where the state is held by somebody", async () => {
+Deno.test("a prompt that needs no context is recorded by a thread while another process locks the state", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "claude-code", { deadlineMs: 5000 });
   await send("UserPromptSubmit", { prompt: "ok" });

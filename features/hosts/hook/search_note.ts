@@ -12,12 +12,12 @@ import {
 } from "./prompt_part.ts";
 import { listTreePaths } from "./touched_file.ts";
 
-/** Most results of a search that an agent reads. */
+/** Maximum number of results of a search that an agent reads. */
 const MAX_READ_HITS = 40;
 
 /**
- * Least chance of the best definition for a note. Chosen on 8 of 16 repositories, with searches for
- * names that were guessed for questions about them: on the other 8, half of the searches get a
+ * Minimum chance of the best definition for a note. Chosen on 8 of 16 repositories, with searches
+ * for names that were guessed for questions about them: on the other 8, half of the searches get a
  * note, and 7 of 10 notes name a file that the question needs. A single name with too many results
  * is too vague at any chance.
  */
@@ -33,7 +33,7 @@ const LIMITS = { count: 3, ofFile: 2, tokens: 240 };
 /** Number of candidates for definitions. */
 const CANDIDATES = 40;
 
-/** Most characters of the pattern in a note. */
+/** Maximum number of characters of the pattern in a note. */
 const MAX_SHOWN = 80;
 
 /** Share of the time for reading changed files. */

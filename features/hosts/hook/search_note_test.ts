@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { listActivity, makeRepository, openHost, runInput } from "../../../tests/hooked_session.ts";
 import { openEngine } from "../../../retrieval/engine.ts";
 
-/** Two definitions that searches may be for, among others that they are not for. */
+/** Two definitions that searches look for, among others. */
 const UPLOADS = {
   "upload.py":
     'def retry_upload(file):\n    """Retries a failed upload."""\n    return send(file)\n',
@@ -41,7 +41,8 @@ Deno.test("a search that found nothing is followed by the nearest definitions, o
   );
   assert.ok(note.split("\n").filter((line) => line.startsWith("- ")).length <= 3);
   assert.doesNotMatch(note, /MANDATORY|MUST|IMPORTANT|[A-Z]{5}/);
-  // The same search, also by another program, and another one for what is known by now.
+  // The same search, by two programs, and another search for definitions that the session already
+  // has.
   assert.equal(await send("PostToolUse", grep("retryUpload")), "");
   assert.equal(await send("PostToolUse", bash("rg -n retryUpload .")), "");
   assert.doesNotMatch(await send("PostToolUse", grep("retryUploads")), /upload\.py/);
@@ -66,7 +67,7 @@ Deno.test("a search in a shell is followed by a note in each host that has one",
   assert.match(await cursor("postToolUse", shell), /found nothing[^]*retry_upload/);
 });
 
-Deno.test("a search for several names that found too much is followed by what is likely meant", async () => {
+Deno.test("a search for several names with too many results is followed by the likely definitions", async () => {
   using workspace = await makeIndexed();
   const send = openHost(workspace);
   const much = { ...FOUND, numFiles: 41 };
@@ -79,7 +80,7 @@ Deno.test("a search for several names that found too much is followed by what is
   );
 });
 
-Deno.test("no note follows a search for what is not there, elsewhere, or in a file that was read", async () => {
+Deno.test("no note follows a search for a missing name, in another folder, or in a file that was read", async () => {
   using workspace = await makeIndexed();
   const send = openHost(workspace);
   const told = await Promise.all([

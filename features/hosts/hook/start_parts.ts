@@ -144,8 +144,12 @@ async function listRestoredParts(
   const last = events.at(-1)?.kind === "compaction" ? events.slice(0, -1) : events;
   const done = listSinceCompaction(last);
   const listFiles = (
-    wanted: RecordedActivity["kind"],
-  ) => [...new Set(done.filter(({ kind }) => kind === wanted).map(({ value }) => value).reverse())];
+    requestedKind: RecordedActivity["kind"],
+  ) => [
+    ...new Set(
+      done.filter(({ kind }) => kind === requestedKind).map(({ value }) => value).reverse(),
+    ),
+  ];
   const edited = listFiles("edit");
   const read = listFiles("read").filter((path) => !edited.includes(path));
   const prompt = done.findLast(({ kind }) => kind === "prompt")?.value.replaceAll(/\s+/g, " ");

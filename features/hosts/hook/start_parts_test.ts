@@ -16,7 +16,7 @@ import { buildPromptPart } from "./prompt_part.ts";
 import { runHook } from "./run_hook.ts";
 import { listStartParts } from "./start_parts.ts";
 
-Deno.test("a session begins with a map, in the same bytes wherever and whenever that is", async () => {
+Deno.test("a session begins with a map, which is equal byte by byte at any place and time", async () => {
   using one = makeRepository();
   using other = makeRepository();
   const text = await openHost(one)("SessionStart", { source: "startup" });
@@ -30,7 +30,7 @@ Deno.test("a session begins with a map, in the same bytes wherever and whenever 
   assert.equal(await openHost(other, "codex")("SessionStart", { source: "startup" }), `${text}\n`);
 });
 
-Deno.test("a session begins with what the project's manifest says of identity", async () => {
+Deno.test("a session begins with the identity tier of the project's manifest", async () => {
   using workspace = makeRepository({
     ...FILES,
     ".dossier/manifest.yaml": "version: 1\nidentity: ['path:voice.md']\n",
@@ -46,7 +46,7 @@ Deno.test("a session begins with what the project's manifest says of identity", 
   assert.match(await send("SessionStart", { source: "compact" }), /Say it plainly\./);
 });
 
-Deno.test("when there is no time for the map a session is told what was found before it", async () => {
+Deno.test("without time for the map, a session gets the earlier parts", async () => {
   using workspace = makeRepository({
     ...FILES,
     ".dossier/manifest.yaml": "version: 1\nidentity: ['path:voice.md']\n",
@@ -86,7 +86,7 @@ Deno.test("a start that there was no time for comes with the next tool, once", a
   assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
 });
 
-Deno.test("a start and a prompt wait for an index of which nobody can say how far it is", async () => {
+Deno.test("a start and a prompt wait for an index with unknown progress", async () => {
   using workspace = makeRepository();
   const { root } = workspace;
   const report = { added: 0, changed: 0, removed: 0, pending: 0, refreshed: false, notes: [] };
@@ -109,7 +109,7 @@ Deno.test("a start and a prompt wait for an index of which nobody can say how fa
   assert.equal(await send("PostToolUse", tool), "");
 });
 
-Deno.test("what nobody waits for any more does not count as told", async () => {
+Deno.test("an abandoned reply does not count as delivered", async () => {
   using workspace = makeRepository();
   const { root } = workspace;
   const claim = createClaim();
@@ -125,12 +125,12 @@ Deno.test("what nobody waits for any more does not count as told", async () => {
   ]);
 });
 
-Deno.test("listStartParts() has a map while few files have yet to be indexed, and none of a part of the tree", async () => {
+Deno.test("listStartParts() has a map when few files are not indexed yet, and none of an incomplete tree", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`part${i}.py`, `def upload_${i}():\n    pass\n`]),
   );
   using workspace = makeRepository(files);
-  // What was written just now is looked at again.
+  // Recently written files would be read again, so they get an old time.
   for (const path of Object.keys(files)) Deno.utimeSync(workspace.path(path), 1000, 1000);
   const { root } = workspace;
   using engine = await openEngine({ root });
@@ -170,7 +170,7 @@ Deno.test("an issue that is named while the tree is unknown is answered once it 
   assert.match(part.text, /Retry failed uploads[^]*def retry_upload/);
 });
 
-Deno.test("a session that goes on is told what has changed, and nothing when nothing has", async () => {
+Deno.test("a resumed session gets the changes, and nothing without changes", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   await send("SessionStart", { source: "startup" });
@@ -180,7 +180,7 @@ Deno.test("a session that goes on is told what has changed, and nothing when not
   assert.equal(await send("SessionStart", { source: "resume" }), "");
 });
 
-Deno.test("a fork is not told again what stands in the transcript that it goes on with", async () => {
+Deno.test("a fork does not get texts that its transcript contains", async () => {
   using workspace = makeRepository();
   const text = await openHost(workspace)("SessionStart", { source: "startup" });
   const transcript = workspace.write("../transcript.jsonl", `${JSON.stringify({ text })}\n`);
@@ -191,7 +191,7 @@ Deno.test("a fork is not told again what stands in the transcript that it goes o
   assert.match(await fork("SessionStart", fields), /cancel_upload/);
 });
 
-Deno.test("after a compaction a session is told what it was doing, and the same as when it began", async () => {
+Deno.test("after a compaction a session gets its recent activity, and the texts of its start", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   const path = `${workspace.root}/upload.py`;
@@ -209,7 +209,7 @@ Deno.test("after a compaction a session is told what it was doing, and the same 
   assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
 });
 
-Deno.test("a session that is condensed as it is resumed is told once", async () => {
+Deno.test("a session that is compacted when it is resumed gets its texts once", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "codex");
   await send("SessionStart", { source: "startup" });
@@ -219,11 +219,11 @@ Deno.test("a session that is condensed as it is resumed is told once", async () 
   assert.match(text, /- The last prompt was: [^]*Map of the repository/);
   assert.equal(await send("SessionStart", { source: "compact" }), "");
   await send("UserPromptSubmit", { prompt: "ok, go on" });
-  // A compaction that nobody has told of in advance.
+  // A compaction without a `PreCompact` event before it.
   assert.match(await send("SessionStart", { source: "compact" }), /Map of the repository/);
 });
 
-Deno.test("what a compaction took leaves room for no more of a bundle than the session is given", async () => {
+Deno.test("after a compaction, a bundle is not larger than the remaining budget of the session", async () => {
   const lines = Array.from({ length: 200 }, (_, at) => `The workflow has step ${at}.`).join("\n");
   using workspace = makeRepository({
     ...FILES,
@@ -241,7 +241,7 @@ Deno.test("what a compaction took leaves room for no more of a bundle than the s
   assert.match(await send("UserPromptSubmit", { prompt: next }), /def retry_upload\(file\)/);
 });
 
-Deno.test("what a compaction took comes with the next prompt where the session did not begin again", async () => {
+Deno.test("texts that a compaction removed come with the next prompt when there was no new start", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "codex");
   await send("SessionStart", { source: "startup" });

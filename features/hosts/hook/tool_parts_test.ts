@@ -19,7 +19,7 @@ Deno.test("a file that a session has read whole is not given again as long as it
   const ask = (prompt: string) => send("UserPromptSubmit", { prompt });
   assert.equal(await read("upload.py"), "");
   assert.doesNotMatch(await ask(TASK), /upload\.py/);
-  // What the session itself changes of what it holds, it knows.
+  // The session knows its own changes of a text that it has.
   workspace.write("upload.py", "def retry_upload(file, wait):\n    return None\n");
   const edited = {
     "tool_name": "Edit",
@@ -42,7 +42,7 @@ Deno.test("a file is known in a tree that the host names by a link", async () =>
   assert.deepEqual((await listActivity(workspace)).at(-1), "read upload.py");
 });
 
-Deno.test("where a prompt takes no text the first tool gets what it calls for, once", async () => {
+Deno.test("when the event of a prompt accepts no text, the first tool gets the context for the prompt, once", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "cursor");
   const tool = { "tool_name": "Shell", "tool_input": { command: "ls" } };
@@ -78,7 +78,7 @@ Deno.test("before a file is changed its rules are told, once, unless the host ga
   assert.match(await codex("PostToolUse", command), /Write short sentences\./);
 });
 
-Deno.test("rules of the project and reminders are told of what is done, once", async () => {
+Deno.test("rules of the project and reminders apply to an action, once", async () => {
   using workspace = makeRepository({
     ...FILES,
     ".dossier/rules/uploads.md":
@@ -112,7 +112,7 @@ Deno.test("a subagent is told what a profile says that is called like it, and el
   }
 });
 
-Deno.test("of a subagent it is noted what it changes, and its tools are told nothing", async () => {
+Deno.test("the changes of a subagent are recorded, and its tools get no text", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   const tool = (name: string) =>

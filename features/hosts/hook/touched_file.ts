@@ -4,8 +4,8 @@ import { contentHash, readPlainFileAsync, realPathOrUndefined } from "@dossier/r
 import { listSinceCompaction } from "./hook_session.ts";
 
 /**
- * Most bytes of a file that hosts show as a whole: most cut a file with more than 2,000 lines, or
- * some 10,000 tokens.
+ * Maximum number of bytes of a file that hosts show as a whole: most cut a file with more than
+ * 2,000 lines, or some 10,000 tokens.
  */
 const WHOLE_FILE_BYTES = 32 * 1024;
 

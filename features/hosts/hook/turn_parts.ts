@@ -33,7 +33,7 @@ export interface TurnOptions {
 
 /** Returns the parts of features for a session at work; a feature that fails has none. */
 export async function listTurnParts(
-  asked: TurnRequest,
+  turn: TurnRequest,
   { job: { input, root, cache }, session, before, engine, withEngine, room, ...options }:
     TurnOptions,
 ): Promise<readonly PromptPart[]> {
@@ -43,7 +43,7 @@ export async function listTurnParts(
     if (turnParts === undefined) continue;
     try {
       const more = await turnParts(
-        { ...asked, session: session.id, transcript: input.transcript },
+        { ...turn, session: session.id, transcript: input.transcript },
         {
           root,
           state: session.state,
@@ -70,11 +70,11 @@ export async function listTurnParts(
  * compaction.
  */
 export async function addTurnParts(
-  asked: TurnRequest,
+  turn: TurnRequest,
   options: TurnOptions,
 ): Promise<readonly PromptPart[]> {
   const added = [...options.parts];
-  for (const part of await listTurnParts(asked, options)) {
+  for (const part of await listTurnParts(turn, options)) {
     const isNews = await options.session.recordText(
       part.name,
       part.text,

@@ -4,7 +4,7 @@ import { listActivity, makeRepository, toText } from "../../../tests/hooked_sess
 import { answerHook } from "./answer_hook.ts";
 import { runHook } from "./run_hook.ts";
 
-/** A feature that says what it is given, and keeps what it was asked. */
+/** A feature that returns given parts, and stores the requests for them. */
 class Talker {
   readonly asked: (TurnMoment & Pick<TurnTools, "isRunning">)[] = [];
   readonly feature: Feature;
@@ -37,7 +37,7 @@ function openTalk(root: string, { feature }: Talker) {
 
 const LIST = { "tool_name": "Bash", "tool_input": { command: "ls" } };
 
-Deno.test("a text with a receipt is told again only where the reply with it was lost", async () => {
+Deno.test("a text with a receipt is sent again only when the reply with it was lost", async () => {
   using workspace = makeRepository();
   const talker = new Talker(({ moment }, { isDelivered }) =>
     moment === "turn" && !isDelivered("talk 1")
@@ -53,7 +53,7 @@ Deno.test("a text with a receipt is told again only where the reply with it was 
   assert.equal(told.length, 1);
 });
 
-Deno.test("what waits for a session is told first, and in time where the rest takes too long", async () => {
+Deno.test("waiting texts come first in a session, and arrive in time even if the rest takes too long", async () => {
   using workspace = makeRepository();
   const talker = new Talker(({ moment }) =>
     moment === "turn" ? [{ name: "talk", text: "It rains", more: "", receipt: "talk 1" }] : []
@@ -72,7 +72,7 @@ Deno.test("what waits for a session is told first, and in time where the rest ta
   assert.match(toText(told), /\nIt rains\n/);
 });
 
-Deno.test("a feature is asked at turns, prompts and files, and one that fails costs nothing else", async () => {
+Deno.test("a feature is called at turns, prompts and files, and its failure affects no other part", async () => {
   using workspace = makeRepository();
   const talker = new Talker(({ moment }) => {
     if (moment === "turn") throw new Error("It is out of order");
@@ -82,7 +82,7 @@ Deno.test("a feature is asked at turns, prompts and files, and one that fails co
   const prompt = "Where are failed uploads retried?";
   assert.match(await send("UserPromptSubmit", { prompt, "transcript_path": "/t.jsonl" }), /rains/);
   const edit = { "tool_name": "Edit", "tool_input": { file_path: "upload.py" } };
-  // It was told that.
+  // The session has had that text.
   assert.equal(await send("PreToolUse", edit), "");
   await send("SessionEnd");
   await send("PostToolUse", { ...edit, "agent_id": "a" });

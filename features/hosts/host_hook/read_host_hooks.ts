@@ -19,7 +19,7 @@ export interface HookPlaces {
   readonly plugins?: readonly string[] | undefined;
 }
 
-/** Most bytes of a file of settings; larger ones are ignored. */
+/** Maximum number of bytes of a file of settings; larger ones are ignored. */
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -18,15 +18,15 @@ const RULE_FOLDERS: readonly { readonly folder: string; readonly name: RegExp }[
   { folder: ".claude", name: /^hookify\..*\.local\.md$/ },
 ];
 
-/** Most bytes of a rule, which has some lines; larger files are ignored. */
+/** Maximum number of bytes of a rule, which has some lines; larger files are ignored. */
 const MAX_RULE_BYTES = 64 * 1024;
 
-/** Most files that are read of one folder; more would slow every tool call. */
+/** Maximum number of files that are read of one folder; more would slow every tool call. */
 const MAX_RULES = 200;
 
 /** The rules of a project. */
 export interface RuleReport {
-  /** Those of `.dossier/rules` first, each folder by name. */
+  /** Rules of `.dossier/rules` first; those of a folder in the order of their names. */
   readonly rules: readonly ActionRule[];
   /** Sentences about ignored files. */
   readonly problems: readonly string[];

@@ -19,7 +19,7 @@ conditions:
 Keys belong elsewhere.
 `;
 
-Deno.test("C-29: rules are read from both places, and what is none is told", async () => {
+Deno.test("C-29: rules are read from both folders, and invalid ones are reported", async () => {
   using tree = makeTree({
     ".claude/hookify.no-rm.local.md": RM,
     ".claude/hookify.off.local.md": "---\nname: off\nenabled: false\n---\n",
@@ -41,7 +41,7 @@ Deno.test("C-29: rules are read from both places, and what is none is told", asy
   assert.match(problems[3]!, /f\.md" is ignored as it is not a regular file but a symbolic link/);
 });
 
-Deno.test("C-29: the rules of a project say what they are asked, with patterns that cannot hang", async () => {
+Deno.test("C-29: the rules of a project apply, with patterns that cannot hang", async () => {
   using tree = makeTree({
     ".claude/hookify.no-rm.local.md": RM,
     ".dossier/rules/env.md": ENV,
@@ -66,7 +66,7 @@ Deno.test("C-29: the rules of a project say what they are asked, with patterns t
   assert.deepEqual([env.verdict?.names, env.problems], [["env"], []]);
 });
 
-Deno.test("of very many rules the first are asked, and that there are more is told", async () => {
+Deno.test("only the first of very many rules apply, and the number of the others is reported", async () => {
   const files = Array.from({ length: 203 }, (_, at) => [`.dossier/rules/${1000 + at}.md`, RM]);
   using tree = makeTree(Object.fromEntries(files));
   const { rules, problems } = await readActionRules(tree.root);
@@ -76,7 +76,7 @@ Deno.test("of very many rules the first are asked, and that there are more is to
   ]);
 });
 
-Deno.test("a project without rules is asked nothing", async () => {
+Deno.test("a project without rules has no effect", async () => {
   using tree = makeTree();
   assert.deepEqual(await readActionRules(tree.root), { rules: [], problems: [] });
 });

@@ -28,15 +28,19 @@ export interface ReminderExit {
 
 const PASS: ReminderExit = { code: 0, stderr: "" };
 
-/** Chance of removing old files in a call, and their age; from the seed. */
+/**
+ * Probability that a call removes old files, and the age from which a file is old. Source: the
+ * original specification.
+ */
 const PRUNING_CHANCE = 0.1;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 const FILE_REGEXP = /^reminders-[\w-]+\.json$/;
 
 /**
- * Reminds an agent of frequent mistakes, once a session for each file and rule: a complete hook for
- * `PreToolUse`, for orchestrators without dossier's own. Input that cannot be read is accepted.
+ * Reminds an agent of frequent mistakes, once per session for each file and rule. It is a complete
+ * `PreToolUse` hook for orchestrators that do not use dossier's own hooks. Input that cannot be
+ * read is accepted.
  *
  * @param stdin The JSON that the host sends to a hook.
  */
@@ -55,10 +59,10 @@ export function remindOnce(
     toolInput: isJsonObject(toolInput) ? toolInput : undefined,
   };
   const path = `${folder}/reminders-${toFileName(session)}.json`;
-  const given = readGiven(path);
+  const given = readShownKeys(path);
   const chosen = chooseReminder(rules, action, new Set(given));
   if (chosen === undefined) return PASS;
-  writeGiven(path, folder, [...given, chosen.key]);
+  writeShownKeys(path, folder, [...given, chosen.key]);
   return { code: 2, stderr: chosen.reminder };
 }
 
@@ -68,7 +72,7 @@ function toFileName(session: unknown): string {
   return /^[\w-]{1,100}$/.test(id) ? id : new TextEncoder().encode(id).slice(0, 100).toHex();
 }
 
-function readGiven(path: string): readonly string[] {
+function readShownKeys(path: string): readonly string[] {
   const read = readPlainText(path);
   if (read.kind === "refused") return [];
   try {
@@ -80,7 +84,7 @@ function readGiven(path: string): readonly string[] {
 }
 
 /** Stores the reminders of a session. A failed write only repeats a reminder. */
-function writeGiven(path: string, folder: string, keys: readonly string[]): void {
+function writeShownKeys(path: string, folder: string, keys: readonly string[]): void {
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeAtomically(path, JSON.stringify(keys), { mode: 0o600 });

@@ -55,7 +55,7 @@ Deno.test("C-27: a variable switches reminders off", () => {
   assert.deepEqual(openHook(tree.root, { enabled: "1" })("s"), TOLD);
 });
 
-Deno.test("C-27: now and then, what is older than 30 days is removed", () => {
+Deno.test("C-27: files older than 30 days are removed now and then", () => {
   using tree = makeTree({
     "reminders-old.json": "[]",
     "reminders-new.json": "[]",

@@ -36,7 +36,7 @@ export interface RunHooksOptions {
   readonly configured?: ToolPermission | undefined;
 }
 
-/** Most bytes of a hook's output. */
+/** Maximum number of bytes of a hook's output. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** Variables in the arguments of a hook without a shell. */

@@ -59,7 +59,7 @@ Deno.test("readHostHooks() reads the user's hooks, the project's and those of pl
   );
 });
 
-Deno.test("readHostHooks() passes over files that are none, or more than can be read", async () => {
+Deno.test("readHostHooks() skips invalid and overlong files", async () => {
   using tree = makeTree({
     ".claude/settings.local.json": "[".repeat(500_000),
     ".claude/settings.json/x": "",
@@ -91,7 +91,7 @@ Deno.test("a snapshot of hooks stays as it was when a session began", async () =
   assert.deepEqual(contexts, ["old"]);
 });
 
-Deno.test("C-25: a hook is told the event on its standard input, and what it says counts", async () => {
+Deno.test("C-25: a hook gets the event on its standard input, and its output applies", async () => {
   const denied = await run("PreToolUse", [{ command: "cat >&2; exit 2" }], {
     input: { tool_name: "Bash", session_id: "s" },
   });
@@ -110,7 +110,7 @@ Deno.test("C-25: a hook is told the event on its standard input, and what it say
   assert.match(places.contexts[1]!, /^\/.* \$ONE$/);
 });
 
-Deno.test("C-26: hooks run at once, and their texts stand in the order of the configuration", async () => {
+Deno.test("C-26: hooks run in parallel, and their texts are in the order of the configuration", async () => {
   const start = performance.now();
   const { contexts } = await run("SessionStart", [
     { command: "sleep 1; echo slow" },
@@ -121,7 +121,7 @@ Deno.test("C-26: hooks run at once, and their texts stand in the order of the co
   assert.ok(performance.now() - start < 1900);
 });
 
-Deno.test("C-25: a hook that hangs, floods, dies or is not there stops nothing", async () => {
+Deno.test("C-25: a hook that hangs, floods, dies or is missing blocks nothing", async () => {
   const { warnings, isBlocked } = await run("Stop", [
     { command: "sleep 60", timeout: 0.3 },
     { command: "yes", timeout: 0.3 },

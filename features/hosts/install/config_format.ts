@@ -5,7 +5,8 @@ import { UsageError } from "@dossier/retrieval/operation";
 export const ENTRY_NAME = "dossier";
 
 /**
- * The owner of an entry under our name: `changed` is an entry of dossier with changes by others.
+ * The owner of an entry under our name: `changed` is an entry of dossier that the user or another
+ * program has changed.
  */
 export type Ownership = "own" | "changed" | "foreign";
 
@@ -13,9 +14,9 @@ export type Ownership = "own" | "changed" | "foreign";
 export type HostEntry = Readonly<Record<string, unknown>>;
 
 /**
- * A format of configurations. Texts are edited in place: entries of others keep their order, their
- * comments and every byte. All methods throw a `UsageError` with the location for a text that
- * cannot be read or edited.
+ * A format of configurations. Texts are edited in place: entries of other programs keep their
+ * order, their comments and every byte. All methods throw a `UsageError` with the location for a
+ * text that cannot be read or edited.
  */
 export interface ConfigFormat {
   /** Description of a file in which another program has our name. */

@@ -112,7 +112,7 @@ function isPathFree(path: string, project: string | undefined): boolean {
   try {
     return hasNoLinkBetween(path, project);
   } catch {
-    // A missing folder is created; a path that is no folder is reported when it is written.
+    // A missing folder is created; a path that is not a folder is reported when it is written.
     return true;
   }
 }

@@ -5,10 +5,10 @@ import type { HostEntry } from "./config_format.ts";
 import { findHostSetup, type HostFile } from "./host_setup.ts";
 import { replaceHostFiles } from "./replace_host_files.ts";
 
-/** A user other than the one that is root. */
+/** Id of a user other than root. */
 const NOBODY = 65534;
 
-/** A folder that is there on every machine, and no link. */
+/** A folder that exists on every machine, and is not a link. */
 const ROOT = "/usr";
 const CLAUDE = fileOf("claude-code");
 
@@ -17,7 +17,7 @@ function fileOf(host: string): HostFile {
   return findHostSetup(host).files.find(({ part }) => part === "mcp")!;
 }
 
-/** Edits a file of a host and returns what became of it. */
+/** Edits a file of a host and returns the result. */
 function editConfig(
   { format, ownership }: HostFile,
   { entry, isDryRun = false, ...place }: {
@@ -158,7 +158,7 @@ withFolder("planEdits() changes no file that its owner has made read-only", (fol
         message: /^Cannot change ".*\.json" as it is read-only: chmod u\+w it first$/,
       });
     }
-    // Where there is nothing to change, there is nothing to refuse.
+    // An edit without a change is not refused.
     const same = entry === undefined ? ENTRY : undefined;
     assert.equal(editConfig(CLAUDE, { path, entry: same }), same ? "unchanged" : "absent");
     assert.equal(Deno.readTextFileSync(path), before);
@@ -216,7 +216,7 @@ withFolder("planEdits() leaves a file alone that it cannot edit", (folder) => {
   assert.equal([...Deno.readDirSync(folder)].length, 1);
 });
 
-Deno.test("serverEntry() gives the program what it needs, and writing where it writes only", () => {
+Deno.test("serverEntry() passes the needed permissions, and allows writing only in the folders of dossier", () => {
   const { command, args } = ENTRY as { command: string; args: readonly string[] };
   assert.equal(command, "/bin/deno");
   assert.ok(args.includes("--allow-write=/usr/.dossier,/home/me/.cache/dossier"));

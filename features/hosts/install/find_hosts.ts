@@ -10,7 +10,7 @@ export interface FoundHost {
 
 /**
  * Returns the hosts in use, by their files in the project and the home folder and by their
- * programs; none is run.
+ * programs; no program is run.
  */
 export function findHosts(place: HostPlace): readonly FoundHost[] {
   return HOST_SETUPS.map((host) => ({ host, signs: listSigns(host, place) }))

@@ -5,7 +5,9 @@ import type { ConfigFormat, HostEntry, Ownership } from "./config_format.ts";
 const MARK_REGEXP = /^([^]*\n)<!-- Written by dossier install-host: ([0-9a-f]{12}) -->\n?([^]*)$/;
 const BLANK_REGEXP = /^\s*$/;
 
-/** A text file of dossier alone: a skill, a rule or instructions. Changes by the user stay. */
+/**
+ * A text file that only dossier writes: a skill, a rule or instructions. Changes by the user stay.
+ */
 export const GUIDE_FORMAT: ConfigFormat = {
   foreign: "dossier has not written it",
 

@@ -26,7 +26,7 @@ Deno.test("The texts of each host say in under a thousand characters when to use
   }
 });
 
-Deno.test("GUIDE_FORMAT knows a text of its own, of any version and with any ends of lines", () => {
+Deno.test("GUIDE_FORMAT detects a text of dossier of any version and with any line endings", () => {
   const old = GUIDE_FORMAT.render({ text: "old\n" });
   assert.equal(GUIDE_FORMAT.add(old, { text: "old\n" }, NAME), old);
   const crlf = old.replaceAll("\n", "\r\n");
@@ -37,12 +37,12 @@ Deno.test("GUIDE_FORMAT knows a text of its own, of any version and with any end
   );
   assert.equal(GUIDE_FORMAT.remove(old, NAME), undefined);
   assert.equal(GUIDE_FORMAT.find("\n", NAME), undefined);
-  // What somebody added below our mark is a change of ours, and not somebody else's file.
+  // With an addition below our mark, the file is a changed file of dossier, and not a foreign one.
   assert.equal(GUIDE_FORMAT.find(`${old}Mine.\n`, NAME)?.["ownership"], "changed");
   assert.equal(GUIDE_FORMAT.find("Mine.\n", NAME)?.["ownership"], "foreign");
 });
 
-Deno.test("planEdits() leaves a text alone that others wrote or changed, and takes out the rest", () => {
+Deno.test("planEdits() preserves a text that others wrote or changed, and removes the rest", () => {
   const { ownership } = HOST_SETUPS[0]!.files.find(({ part }) => part === "skill")!;
   const own = GUIDE_FORMAT.render({ text: "rule\n" });
   const changed = own.replace("rule", "my rule");

@@ -39,7 +39,7 @@ export function hookEntries(
 }
 
 /**
- * Returns the parts of a hook that starts this program, also of another folder or version;
+ * Returns the parts of a hook that starts this program, including one of another folder or version;
  * undefined for other hooks.
  */
 function findHookParts(hook: unknown): EntryParts | undefined {
@@ -59,7 +59,9 @@ export function listStartedParts(entry: HostEntry): readonly EntryParts[] {
   return [...new Map(parts.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** Returns true for a hook that starts this program, also of another folder or version. */
+/**
+ * Returns true for a hook that starts this program, including one of another folder or version.
+ */
 export function isOwnHook(hook: unknown): boolean {
   return findHookParts(hook) !== undefined;
 }

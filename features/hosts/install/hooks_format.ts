@@ -181,16 +181,16 @@ function putItem(text: string, { event, item, name, shape }: {
 }
 
 /**
- * Returns the text with our item as `wanted`; additions of the user to it stay, and so do hooks of
+ * Returns the text with our item as `newItem`; additions of the user to it stay, and so do hooks of
  * others.
  */
-function changeItem(text: string, { hook, item }: OwnHook, wanted: unknown): string {
+function changeItem(text: string, { hook, item }: OwnHook, newItem: unknown): string {
   const isAlone = item === hook || hook.parent?.children?.length === 1;
-  const inner = item === hook ? wanted : (wanted as HostEntry)[CONTAINER];
+  const inner = item === hook ? newItem : (newItem as HostEntry)[CONTAINER];
   const own = { ...getNodeValue(hook), ...(Array.isArray(inner) ? inner[0] : inner) };
   const place = isAlone ? item : hook;
   const before = getNodeValue(place);
-  const after = place === hook ? own : { ...before, ...(wanted as HostEntry), [CONTAINER]: [own] };
+  const after = place === hook ? own : { ...before, ...(newItem as HostEntry), [CONTAINER]: [own] };
   return isSameValue(before, after) ? text : replaceValue(text, place, after);
 }
 

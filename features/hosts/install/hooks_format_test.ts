@@ -17,7 +17,7 @@ const GROUPED = hooksFormat({ isGrouped: true, events: Object.keys(ENTRY) });
 const FLAT = hooksFormat({ isGrouped: false, version: 1, events: Object.keys(FLAT_ENTRY) });
 const FORMS = [[GROUPED, ENTRY], [FLAT, FLAT_ENTRY]] as const;
 
-Deno.test("hooksFormat() adds groups behind those of others and keeps every byte of theirs", () => {
+Deno.test("hooksFormat() adds groups after those of others and preserves every byte of them", () => {
   const text = `{
   // what the team runs
   "hooks": {
@@ -40,7 +40,7 @@ Deno.test("hooksFormat() adds groups behind those of others and keeps every byte
   assert.equal(GROUPED.remove(added, NAME), text);
 });
 
-Deno.test("hooksFormat() gives back the very text that it added the hooks to", () => {
+Deno.test("hooksFormat() restores the exact text from before it added the hooks", () => {
   const texts = [
     undefined,
     "",
@@ -82,7 +82,7 @@ function isVersioned(text: string | undefined): boolean {
   return !text?.includes("ooks") || text.includes("version");
 }
 
-Deno.test("hooksFormat() leaves the version that a form must name, as nobody can tell who wrote it", () => {
+Deno.test("hooksFormat() keeps a required version, as its author is unknown", () => {
   const added = FLAT.add('{ "hooks": {} }', FLAT_ENTRY, NAME);
   assert.deepEqual(JSON.parse(added), {
     hooks: Object.fromEntries(Object.entries(FLAT_ENTRY).map(([key, own]) => [key, [own]])),
@@ -91,7 +91,7 @@ Deno.test("hooksFormat() leaves the version that a form must name, as nobody can
   assert.equal(FLAT.remove(added, NAME), '{ "hooks": {}, "version": 1 }');
 });
 
-Deno.test("hooksFormat() leaves no event, version or file of its own where somebody laid the file out anew", () => {
+Deno.test("hooksFormat() removes its event, version and file even from a reformatted file", () => {
   const layouts = [4, "\t", 1, undefined].map((indent) => (text: string) =>
     JSON.stringify(JSON.parse(text), null, indent)
   );
@@ -109,7 +109,7 @@ Deno.test("hooksFormat() leaves no event, version or file of its own where someb
   assert.match(FLAT.remove(noted, NAME)!, /^\{\n \/\/ mine\n "version": 1\n\}\n$/);
 });
 
-Deno.test("hooksFormat() keeps what others wrote, however a text is laid out", () => {
+Deno.test("hooksFormat() keeps the content of others in any layout", () => {
   const names = fc.string().filter((key) => !["hooks", "version", "__proto__"].includes(key));
   const events = fc.constantFrom("SessionStart", "PostToolUse", "sessionStart", "Stop");
   const item = fc.record({ command: fc.string(), timeout: fc.nat() });
@@ -154,7 +154,7 @@ Deno.test("B-28: hooks that are installed twice are there once, beside those of 
   assert.deepEqual([model, hooks.Stop], ["x", []]);
 });
 
-Deno.test("B-28: what is uninstalled leaves the settings as they were, and others' hooks in one group", () => {
+Deno.test("B-28: uninstalling restores the settings, and keeps hooks of others in the same group", () => {
   for (const settings of ['{"model": "x", "hooks": {"Stop": []}}', "{}", '{\n"model":"x"}\n']) {
     assert.equal(GROUPED.remove(GROUPED.add(settings, ENTRY, NAME), NAME), settings);
     assert.equal(GROUPED.remove(settings, NAME), settings);
@@ -166,7 +166,7 @@ Deno.test("B-28: what is uninstalled leaves the settings as they were, and other
   );
 });
 
-Deno.test("hooksFormat() changes ours where they are, with what the user added, and takes out what is no longer", () => {
+Deno.test("hooksFormat() changes our hooks in place, keeps additions of the user, and removes obsolete hooks", () => {
   const other = { type: "command", command: "lint" };
   const mine = { ...OWN, command: "/old/dossier", timeout: 1, statusMessage: "mine" };
   const text = JSON.stringify({
@@ -188,7 +188,7 @@ Deno.test("hooksFormat() changes ours where they are, with what the user added, 
   assert.equal(GROUPED.find(JSON.stringify(rest), NAME), undefined);
 });
 
-Deno.test("hooksFormat() knows our hooks as lines for a shell, whatever quotes are in them", () => {
+Deno.test("hooksFormat() detects our hooks as command lines of a shell, with any quotes", () => {
   const lines = [
     "/bin/dossier hook --host codex",
     "'/opt/my tools/dossier' hook --host codex",
@@ -205,7 +205,7 @@ Deno.test("hooksFormat() knows our hooks as lines for a shell, whatever quotes a
   assert.deepEqual(others.map(count), [0, 0, 0, 0, 0]);
 });
 
-Deno.test("hooksFormat() refuses a text that is not as it must be, with the place", () => {
+Deno.test("hooksFormat() rejects an invalid text, with the location", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['{"hooks": [', /is not valid JSON/],
     ["[]", /as it contains no object/],

@@ -50,7 +50,7 @@ const COMMAND = "mcp";
 
 /** Returns the MCP entry of a host. */
 export function serverEntry(
-  { more, isList = false, folder }: Pick<ServerFile, "more" | "isList" | "folder">,
+  { members, isList = false, folder }: Pick<ServerFile, "members" | "isList" | "folder">,
   options: EntryOptions,
 ): HostEntry {
   const { roots, project } = options;
@@ -59,7 +59,7 @@ export function serverEntry(
     : formatSharedRoots(roots, project, folder);
   const named = written.flatMap((root) => ["--root", root]);
   const [command, ...args] = buildCommandLine(COMMAND, named, options);
-  return isList ? { ...more, command: [command, ...args] } : { ...more, command, args };
+  return isList ? { ...members, command: [command, ...args] } : { ...members, command, args };
 }
 
 /**
@@ -86,8 +86,8 @@ export interface EntryParts {
 }
 
 /**
- * Returns the parts of an MCP entry that starts this program, also of another folder or version;
- * undefined for other entries.
+ * Returns the parts of an MCP entry that starts this program, including one of another folder or
+ * version; undefined for other entries.
  */
 export function findEntryParts({ command, args }: HostEntry): EntryParts | undefined {
   if (typeof command !== "string" && !Array.isArray(command)) return undefined;
@@ -95,8 +95,8 @@ export function findEntryParts({ command, args }: HostEntry): EntryParts | undef
 }
 
 /**
- * Returns the parts of a command line that runs a command of this program, also of another folder
- * or version; undefined for other commands.
+ * Returns the parts of a command line that runs a command of this program, including one of another
+ * folder or version; undefined for other commands.
  */
 export function findStartedParts(
   [program = "", ...words]: readonly string[],
@@ -113,7 +113,9 @@ export function findStartedParts(
   return isOurs ? { command: program, main, roots } : undefined;
 }
 
-/** Returns true for an entry that starts this program, also of another folder or version. */
+/**
+ * Returns true for an entry that starts this program, including one of another folder or version.
+ */
 export function isOwnEntry(entry: HostEntry): boolean {
   return findEntryParts(entry) !== undefined;
 }

@@ -36,7 +36,7 @@ type ReadText = (path: string) => string | undefined;
 /** A file of a host with a part of dossier. */
 export interface HostFile {
   readonly part: HostPart;
-  /** Name for people. */
+  /** Name that is shown to people. */
   readonly label: string;
   readonly format: ConfigFormat;
   /**
@@ -161,7 +161,7 @@ function guideFile({ install: { guide } }: Host): HostFile {
   };
 }
 
-/** Returns a text file of dossier alone. */
+/** Returns a text file that only dossier writes. */
 function textFile(paths: HostPaths, entry: HostFile["entry"]): Omit<HostFile, "label"> {
   return {
     part: "skill",

@@ -17,7 +17,7 @@ const LAID_OUT = `{
       ]
     }`;
 
-Deno.test("jsonFormat() adds the entry behind all others and keeps every byte of theirs", () => {
+Deno.test("jsonFormat() adds the entry after all others and preserves every byte of them", () => {
   const text = `{
   // what the team uses
   "mcpServers": {
@@ -52,7 +52,7 @@ Deno.test("jsonFormat() changes the entry in its place", () => {
   assert.equal(changed.replace(/\s/g, ""), text.replace("old", "new").replace(/\s/g, ""));
 });
 
-Deno.test("jsonFormat() gives back the very text that it added the entry to", () => {
+Deno.test("jsonFormat() restores the exact text from before it added the entry", () => {
   const texts = [
     undefined,
     "",
@@ -88,7 +88,7 @@ Deno.test("jsonFormat() gives back the very text that it added the entry to", ()
   }
 });
 
-Deno.test("jsonFormat() leaves nothing of its own where somebody laid the file out anew", () => {
+Deno.test("jsonFormat() removes its entry completely even from a reformatted file", () => {
   for (const indent of [4, "\t", 1, undefined]) {
     const layOut = (text: string) => JSON.stringify(JSON.parse(text), null, indent);
     const made = layOut(JSON_FORMAT.add(undefined, ENTRY, NAME));
@@ -106,7 +106,7 @@ Deno.test("jsonFormat() leaves nothing of its own where somebody laid the file o
   );
 });
 
-Deno.test("jsonFormat() of OpenCode leaves no file of its own, and one that OpenCode has made as it was", () => {
+Deno.test("jsonFormat() of OpenCode removes its own file, and restores one that OpenCode has created", () => {
   const made = OPENCODE_FORMAT.add(undefined, ENTRY, NAME);
   assert.equal(OPENCODE_FORMAT.remove(made, NAME), undefined);
   assert.equal(OPENCODE_FORMAT.remove(JSON.stringify(JSON.parse(made)), NAME), undefined);
@@ -116,7 +116,7 @@ Deno.test("jsonFormat() of OpenCode leaves no file of its own, and one that Open
   }
 });
 
-Deno.test("jsonFormat() keeps what others wrote, however a text is laid out", () => {
+Deno.test("jsonFormat() keeps the content of others in any layout", () => {
   const settings = fc.dictionary(fc.string().filter((key) => key !== "mcpServers"), fc.jsonValue());
   const servers = fc.dictionary(
     fc.string().filter((key) => key !== "dossier" && key !== "__proto__"),
@@ -133,7 +133,7 @@ Deno.test("jsonFormat() keeps what others wrote, however a text is laid out", ()
   }));
 });
 
-Deno.test("jsonFormat() takes out only its own entry where others were added since", () => {
+Deno.test("jsonFormat() removes only its own entry when others were added since", () => {
   const added = JSON_FORMAT.add('{\n  "a": 1\n}\n', ENTRY, NAME);
   const since = added.replace(/\n {2}\}\n\}\n$/, ',\n    "new": {} // mine\n  }\n}\n');
   const rest = JSON_FORMAT.remove(since, NAME) ?? "";

@@ -45,7 +45,7 @@ function findBlankPrefix(text: string): string {
 /**
  * Returns the object in a text; undefined for a blank one.
  *
- * @throws {UsageError} With the location, for a text that is no JSON object.
+ * @throws {UsageError} With the location, for a text that is not a JSON object.
  */
 export function parseJsonText(text: string, name: string): Node | undefined {
   return BLANK_REGEXP.test(text) ? undefined : parse(text, name);

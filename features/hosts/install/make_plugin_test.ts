@@ -6,18 +6,18 @@ import { parse } from "yaml";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { writePlugin } from "./make_plugin.ts";
 
-/** Returns what a file of Markdown says in front, and its text. */
+/** Returns the front matter of a Markdown file, and its text. */
 function readMarkdown(text: string): { readonly head: Record<string, string>; body: string } {
   const [, head = "", body = ""] = /^---\n([^]*?)\n---\n\n([^]+)$/.exec(text) ?? [];
   return { head: parse(head), body };
 }
 
-Deno.test("writePlugin() makes a plugin of Claude Code of what install-host enters", () => {
+Deno.test("writePlugin() creates a plugin of Claude Code with the entries of install-host", () => {
   using workspace = new TempWorkspace();
   writePlugin(workspace.root, { launcher: "bin/dossier", description: "What to read." });
   const json = (path: string) => JSON.parse(workspace.read(path));
 
-  // Names are in kebab case, and what the manifest does not name lies where it is looked for.
+  // Names are in kebab case. Files that the manifest does not name are at their default paths.
   const plugin = json(".claude-plugin/plugin.json");
   assert.deepEqual(plugin, {
     name: "dossier",

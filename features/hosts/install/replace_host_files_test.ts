@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { replaceHostFiles } from "./replace_host_files.ts";
 
-Deno.test("replaceHostFiles() leaves all files and folders as they were when one cannot be written", () => {
+Deno.test("replaceHostFiles() restores all files and folders when one cannot be written", () => {
   using workspace = new TempWorkspace();
   const folder = workspace.root;
   const [first, second] = [`${folder}/first.json`, `${folder}/second.json`];
@@ -18,9 +18,9 @@ Deno.test("replaceHostFiles() leaves all files and folders as they were when one
     { path: `${folder}/new/folder/third.json`, before: undefined, after: "made" },
   ];
   const broken = [
-    // Found out before anything changes: a folder of it is a file.
+    // Detected before any change: a folder of the path is a file.
     { path: `${folder}/file/a/b.json`, before: undefined, after: "x" },
-    // Found out when all others have changed: the file that is to go is not there.
+    // Detected after all other changes: the file to remove does not exist.
     { path: `${folder}/gone.json`, before: "there", after: undefined },
   ];
   for (const each of broken) {

@@ -34,11 +34,11 @@ export const TOML_FORMAT: ConfigFormat = {
   add(text, entry, name) {
     if (text === undefined) return this.render(entry);
     const known = this.find(text, name);
-    const wanted = { ...known, ...entry };
-    const block = this.render(wanted).replaceAll("\n", lineEnd(text));
-    if (isSameValue(known, wanted)) return text;
+    const merged = { ...known, ...entry };
+    const block = this.render(merged).replaceAll("\n", lineEnd(text));
+    if (isSameValue(known, merged)) return text;
     if (known !== undefined) {
-      const added = replaceTable(text, block, (each) => matchesValue(each, text, wanted));
+      const added = replaceTable(text, block, (each) => matchesValue(each, text, merged));
       return added ?? throwConfigError(name, "the entry in it is not a separate table");
     }
     // An empty line, or else the end of the last line: the original text can be derived from it.

@@ -23,8 +23,8 @@ import { findSkills } from "./find_skills.ts";
 import { loadInstructions } from "./load_instructions.ts";
 import { type InstructionOptions, openPlace } from "./open_place.ts";
 
-/** Hides only names of secrets and of tools. */
-const NO_RULES = { dirs: [], extensions: [], files: [], include: [], maxFileBytes: Infinity };
+/** No exclusion rules: only names of secrets and of tools are hidden. */
+const NO_EXCLUSIONS = { dirs: [], extensions: [], files: [], include: [], maxFileBytes: Infinity };
 
 /** The result of a check. */
 export interface InstructionCheck {
@@ -37,8 +37,8 @@ export interface InstructionCheck {
 }
 
 /**
- * Returns the problems of a project's instructions: of all when a path is its root, else of those
- * for the folder or file.
+ * Returns the problems of a project's instructions. For the root, all instructions are checked; for
+ * another path, only those that apply to this folder or file.
  *
  * @param path Absolute path.
  * @throws {RetrievalError} As {@link readInstructions}.
@@ -47,12 +47,12 @@ export async function checkInstructions(
   path: string,
   options: InstructionOptions = {},
 ): Promise<InstructionCheck> {
-  // Files of the user would have the same problems in every project.
+  // The user's own files are not checked: they would have the same problems in every project.
   const place = await openPlace(path, { ...options, home: undefined });
   const { root, folder, hosts } = place;
   const { visibility } = place.reader.tree;
   // Only names are needed, and rules may apply to any file.
-  const { paths } = await listFiles(root, createVisibility(NO_RULES), {
+  const { paths } = await listFiles(root, createVisibility(NO_EXCLUSIONS), {
     maxFiles: MAX_FILES_WITHOUT_GIT,
   });
   const folders = folder === "" && place.file === undefined
@@ -64,10 +64,10 @@ export async function checkInstructions(
   const rules = await openRules(files, root);
   const skills = await findSkills({ ...options, ...place, home: undefined });
   const compared = files.filter(({ linkTo }) => linkTo === undefined)
-    .map((file) => toCompared(file, sources));
+    .map((file) => toComparedInstructions(file, sources));
   const findings = [
     ...loaded.findings,
-    ...findFolders(folders, { root, hosts }),
+    ...findFoldersNamedAsFiles(folders, { root, hosts }),
     ...rules.findings,
     ...skills.findings,
     ...files.filter((rule) =>
@@ -108,7 +108,7 @@ function listNames(hosts: readonly InstructionHost[]): ReadonlySet<string> {
 }
 
 /** Returns a finding for each folder that has the name of an instruction file. */
-function findFolders(
+function findFoldersNamedAsFiles(
   folders: readonly string[],
   { root, hosts }: { readonly root: string; readonly hosts: readonly InstructionHost[] },
 ): readonly InstructionFinding[] {
@@ -123,7 +123,7 @@ function findFolders(
     }));
 }
 
-function toCompared(
+function toComparedInstructions(
   { path, folder, hosts, text, scope }: InstructionFile,
   sources: ReadonlyMap<string, string>,
 ): ComparedInstructions {
@@ -143,8 +143,8 @@ function toSecretFinding({ path }: ComparedInstructions): InstructionFinding {
 }
 
 /**
- * Returns the files of which a host includes only a part, as all files from the root down exceed
- * its limit.
+ * Returns a finding for each file that a host cuts, because all files from the root down to it
+ * exceed the host's limit.
  */
 function findOverlong(
   files: readonly InstructionFile[],

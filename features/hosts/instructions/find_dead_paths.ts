@@ -130,7 +130,7 @@ async function findRemovals(
   paths: readonly string[],
   root: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(paths.map((path) => path.replace(/\/$/, "")));
+  const pathSet = new Set(paths.map((path) => path.replace(/\/$/, "")));
   const removals = new Map<string, string>();
   const log = [
     "--literal-pathspecs",
@@ -142,10 +142,10 @@ async function findRemovals(
     "--relative",
   ];
   let commit = "";
-  for (const name of await listGitOutput([...log, "--format=%x01%h"], [...wanted], root)) {
+  for (const name of await listGitOutput([...log, "--format=%x01%h"], [...pathSet], root)) {
     if (name.startsWith("\x01")) commit = name.slice(1).trim();
     for (const path of [name, ...listFoldersDown(dirname(name)).toReversed()]) {
-      if (wanted.has(path) && !removals.has(path)) removals.set(path, commit);
+      if (pathSet.has(path) && !removals.has(path)) removals.set(path, commit);
     }
   }
   return removals;

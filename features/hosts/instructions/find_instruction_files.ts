@@ -163,7 +163,7 @@ class PlaceFinder {
     for (const name of host.local) this.#addFirst(host, [at(name)], "local", { folder });
   }
 
-  /** Adds the first path that is no folder. */
+  /** Adds the first path that is not a folder. */
   #addFirst(
     host: InstructionHost,
     paths: readonly string[],
@@ -182,7 +182,7 @@ class PlaceFinder {
     rule: RuleFolder,
     { folder, origin, of }: { folder: string; origin: InstructionOrigin; of: string },
   ): void {
-    for (const path of listRules(folder, rule.end)) {
+    for (const path of listRules(folder, rule.suffix)) {
       this.#add(host, { path, origin, folder: of, rule });
     }
   }

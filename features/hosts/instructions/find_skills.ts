@@ -22,7 +22,10 @@ import {
 } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
-/** Most levels of folders below a root of skills, and most folders in total (Codex). */
+/**
+ * Maximum number of levels of folders below a root of skills, and maximum number of folders in
+ * total (Codex).
+ */
 const MAX_LEVELS = 6;
 const MAX_FOLDERS = 2000;
 
@@ -113,7 +116,10 @@ function listSkillFiles(folder: string): readonly string[] {
   return files;
 }
 
-/** Most UTF-16 code units of a front matter: a hostile megabyte costs the parser seconds. */
+/**
+ * Maximum number of UTF-16 code units of a front matter: a hostile megabyte costs the parser
+ * seconds.
+ */
 const MAX_YAML_LENGTH = 128 * 1024;
 
 const EMPTY_LINES_REGEXP = /^(?:[ \t]*\n)*/;

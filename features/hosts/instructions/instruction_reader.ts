@@ -10,7 +10,7 @@ import {
 } from "@dossier/retrieval/machine";
 import { openIgnoreFilter, toTreePath } from "@dossier/retrieval/tree";
 
-/** Most bytes of an instruction file, from Claude Code (host-contracts.md §1.5). */
+/** Maximum number of bytes of an instruction file, from Claude Code (host-contracts.md §1.5). */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -154,7 +154,7 @@ class InstructionLoader {
 
   /**
    * Returns the file of an import, or the reason why it is not read; undefined for a text that is
-   * no import.
+   * not an import.
    */
   async #openImport(
     written: string,

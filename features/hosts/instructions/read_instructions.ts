@@ -14,7 +14,10 @@ import { type InstructionOptions, openPlace } from "./open_place.ts";
 
 /** Options for merging instructions. */
 export interface MergeOptions {
-  /** Most bytes of the project's files in total; 0 includes none of them. @default 32768 */
+  /**
+   * Maximum number of bytes of the project's files in total; 0 includes none of them. @default
+   * 32768
+   */
   readonly budget?: number | undefined;
   /** The rule for cutting. @default "sections" */
   readonly cut?: InstructionCut | undefined;

@@ -1,7 +1,7 @@
 import { formatPercent, type ReportSection } from "@dossier/core/report";
 import type { FileDilution, TranscriptMeasures } from "../core/transcript/mod.ts";
 
-/** Most files that a figure names. */
+/** Maximum number of files that a figure names. */
 const MAX_FILES = 3;
 
 /** Name, value and a remark on the value. */

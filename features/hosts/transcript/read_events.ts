@@ -3,8 +3,8 @@ import type { TranscriptEvent, TranscriptReader } from "../core/transcript/mod.t
 import { readLines, REFUSALS, RetrievalError } from "@dossier/retrieval/machine";
 
 /**
- * Most bytes of a line: it may contain a picture, or a file before and after an edit; longer lines
- * are skipped.
+ * Maximum number of bytes of a line: it may contain a picture, or a file before and after an edit;
+ * longer lines are skipped.
  */
 export const MAX_LINE_BYTES: number = 32 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ export async function readEvents(
 export async function openTranscript(path: string): Promise<ReadableStream<Uint8Array>> {
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
-    // A pipe may never end, and is no stored transcript.
+    // A pipe may never end, and is not a stored transcript.
     if (!isFile) throw transcriptError(path, isDirectory ? REFUSALS.folder : REFUSALS.special);
     return (await Deno.open(path)).readable;
   } catch (cause) {

@@ -39,10 +39,10 @@ export interface HostTranscript {
   readonly notes: readonly string[];
 }
 
-/** Most entries of a timeline: more than a hundred sessions of a day have. */
+/** Maximum number of entries of a timeline: more than a hundred sessions of a day have. */
 const MAX_ENTRIES = 20_000;
 
-/** Most characters of the agent's text, for searches for names. */
+/** Maximum number of characters of the agent's text, for searches for names. */
 const MAX_AGENT_TEXT = 8 * 1024 * 1024;
 
 /**

@@ -46,7 +46,7 @@ Deno.test("readHostTranscript() reads a file that the program itself wrote", asy
     looksBeforeEdit: 6,
     edited: ["src/a.ts", "src/d.ts"],
   });
-  // Twelve answers of the model, of which each read 5,000 tokens from a cache and wrote 300 to it.
+  // Twelve responses of the model. Each read 5,000 tokens from a cache and wrote 300 to it.
   assert.deepEqual(usage, {
     input: 14456,
     cacheRead: 60000,
@@ -101,7 +101,7 @@ Deno.test("readHostTranscript() passes over a line that is too long", async () =
   assert.deepEqual(notes, ["1 line is longer than 32 MiB and skipped"]);
 });
 
-Deno.test("readHostTranscript() says where the transcripts of subagents are", async () => {
+Deno.test("readHostTranscript() names the location of the transcripts of subagents", async () => {
   const folder = Deno.makeTempDirSync();
   Deno.writeTextFileSync(`${folder}/s.jsonl`, line("go"));
   Deno.mkdirSync(`${folder}/s/subagents`, { recursive: true });
@@ -124,7 +124,7 @@ Deno.test("readHostTranscript() refuses in one sentence what is no transcript", 
     ],
     ['{"role":"user"}', /contains no line/],
     ['{"type":"progress"}', /contains no line/],
-    // What another host writes is like it.
+    // A line of another host with a similar form.
     [
       '{"sessionId":"s","kind":"main"}\n{"id":"1","type":"user","content":[{"text":"hi"}]}',
       /contains no line/,

@@ -9,10 +9,10 @@ import { RetrievalError } from "@dossier/retrieval/machine";
 import { toSessionEvent, TranscriptReader } from "../core/transcript/mod.ts";
 import { readEvents } from "./read_events.ts";
 
-/** Most bytes of a transcript: sessions of weeks have less. */
+/** Maximum number of bytes of a transcript: sessions of weeks have less. */
 const MAX_BYTES = 200 * 1024 * 1024;
 
-/** Most events that are returned, the last ones. */
+/** Maximum number of events that are returned, the last ones. */
 const MAX_EVENTS = 50_000;
 
 /** The tokens of events are not needed. */

@@ -39,7 +39,7 @@ const CLAUDE = [
   result("3", "ok"),
 ];
 
-Deno.test("readSessionTranscript() tells what happened in a session of Claude Code", async () => {
+Deno.test("readSessionTranscript() returns the events of a session of Claude Code", async () => {
   const { events, ...rest } = await read(write(...CLAUDE));
   assert.deepEqual(rest, { host: "claude-code", session: "s1", root: "/r", skipped: 0, notes: [] });
   const time = SESSION.timestamp;
@@ -142,7 +142,7 @@ Deno.test("readSessionTranscript() leaves out what dossier gave, and cuts what i
   assert.ok(events[2]!.text.length < 6100);
 });
 
-Deno.test("Engine.readTranscript() reads by the feature that knows hosts, and says when there is none", async () => {
+Deno.test("Engine.readTranscript() reads with the feature for hosts, and fails without one", async () => {
   using tree = makeTree({ "src/text.py": "", "s.jsonl": write(...CLAUDE) });
   const path = `${tree.root}/s.jsonl`;
   using engine = await openEngine({ root: tree.root, features: [HOSTS_FEATURE] });

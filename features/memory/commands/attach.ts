@@ -29,7 +29,7 @@ import {
 } from "../store/mod.ts";
 import { offerUsable } from "../usable_inject.ts";
 
-type Desk = CommandContext<Engine>;
+type Context = CommandContext<Engine>;
 
 /**
  * Name of the worker in offers: the next attached terminal gets the open offer of this one at once.
@@ -52,10 +52,10 @@ interface Terminal {
  * @throws {UsageError} Without a session, without a terminal or with two, and for a terminal
  * without an agent.
  */
-export async function runAttach(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
+export async function runAttach(caller: CommandCaller, context: Context): Promise<CommandResult> {
   const session = readSession(caller);
   checkTerminal(caller);
-  using engine = await desk.openEngine();
+  using engine = await context.openEngine();
   const lock = await lockSession(engine, session);
   if (lock === undefined) {
     throw new UsageError(
@@ -65,7 +65,7 @@ export async function runAttach(caller: CommandCaller, desk: Desk): Promise<Comm
   using _ = lock;
   const terminal = await openTerminal(caller);
   await using _program = terminal.program;
-  return await deliver(engine, { session, terminal, caller, desk });
+  return await deliver(engine, { session, terminal, caller, context });
 }
 
 function readSession({ value }: CommandCaller): string {
@@ -130,16 +130,16 @@ async function openTerminal({ words, value, has, resolvePath }: CommandCaller): 
 /** Types texts until the agent ends, the program is asked to end, or the memory is lost. */
 async function deliver(
   engine: Engine,
-  { session, terminal: { name, channel, program }, caller, desk }: {
+  { session, terminal: { name, channel, program }, caller, context }: {
     readonly session: string;
     readonly terminal: Terminal;
     readonly caller: CommandCaller;
-    readonly desk: Desk;
+    readonly context: Context;
   },
 ): Promise<CommandResult> {
   const shutdown = new AbortController();
   let isStopped = false;
-  using _ = await desk.onStop(() => {
+  using _ = await context.onStop(() => {
     isStopped = true;
     shutdown.abort();
   });
@@ -147,37 +147,37 @@ async function deliver(
     session,
     channel,
     onEnd: () => shutdown.abort(),
-    notify: desk.report,
+    notify: context.report,
   });
-  const shown = program && showOutput(program, desk);
+  const shown = program && showOutput(program, context);
   program?.code.then(() => shutdown.abort());
-  desk.report(`The texts of the session "${session}" go to the ${name} until it ends`);
+  context.report(`The texts of the session "${session}" go to the ${name} until it ends`);
   await runTerminalLeg({
     source: texts,
     channel,
     clock: MACHINE_CLOCK,
     report: async (offer, receipt) => {
       if (receipt !== "given") await texts.abandon(offer, receipt);
-      printReceipt(offer, receipt, { caller, desk });
+      printReceipt(offer, receipt, { caller, context });
     },
   }, shutdown.signal);
   if (texts.isLost) return { failure: texts.failure };
   const waiting = await texts.countWaiting();
   const left = waiting === 0 ? "" : `; ${formatQuantity(waiting, "text")} left for the next start`;
   if (isStopped) {
-    desk.report(`No more is typed into the ${name}${left}`);
+    context.report(`No more is typed into the ${name}${left}`);
     return "stopped";
   }
   await shown;
   const code = await program?.code ?? 0;
-  desk.report(`The ${name} has ended${code === 0 ? "" : ` with ${code}`}${left}`);
+  context.report(`The ${name} has ended${code === 0 ? "" : ` with ${code}`}${left}`);
   return code === 0 ? "done" : "warned";
 }
 
 /** Prints the output of a program. */
-async function showOutput({ output }: ProgramTerminal, desk: Desk): Promise<void> {
+async function showOutput({ output }: ProgramTerminal, context: Context): Promise<void> {
   const decoder = new TextDecoder();
-  for await (const bytes of output) desk.print(decoder.decode(bytes, { stream: true }));
+  for await (const bytes of output) context.print(decoder.decode(bytes, { stream: true }));
 }
 
 /**
@@ -186,13 +186,13 @@ async function showOutput({ output }: ProgramTerminal, desk: Desk): Promise<void
 function printReceipt(
   { deliveryId }: OfferedInject,
   receipt: TextReceipt,
-  { caller, desk }: { readonly caller: CommandCaller; readonly desk: Desk },
+  { caller, context }: { readonly caller: CommandCaller; readonly context: Context },
 ): void {
   const line = receipt === "given" ? "Delivered" : `Abandoned (${receipt})`;
   if (caller.has("json")) {
-    desk.print(`${JSON.stringify({ delivery: deliveryId, receipt })}\n`);
-  } else if (caller.has("tmux")) desk.print(`${line}: ${deliveryId}\n`);
-  else desk.report(`${line}: ${deliveryId}`);
+    context.print(`${JSON.stringify({ delivery: deliveryId, receipt })}\n`);
+  } else if (caller.has("tmux")) context.print(`${line}: ${deliveryId}\n`);
+  else context.report(`${line}: ${deliveryId}`);
 }
 
 interface QueueOptions {
@@ -279,9 +279,9 @@ class QueuedTexts implements TextSource {
   ): Promise<void> {
     const { session, notify } = this.#options;
     if (reason === "channel-not-driven") return;
-    const asked = { session, delivery: deliveryId, reason };
+    const abandoned = { session, delivery: deliveryId, reason };
     try {
-      await useMemory(this.#engine, (place) => abandonInject(place, asked));
+      await useMemory(this.#engine, (place) => abandonInject(place, abandoned));
     } catch (error) {
       notify(toReason(error));
     }

@@ -18,23 +18,23 @@ const COUNTED = [
 
 /** Prints a page of the observations of the project, newest first. */
 export async function listMemory(call: VerbCall): Promise<CommandResult> {
-  const { engine, caller, desk } = call;
+  const { engine, caller, context } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const status = caller.value("status") as ShownObservation["status"] | undefined;
   const before = readBefore(call);
-  const asked = { status, before, limit: limit + 1 };
-  const { observations: found, counts } = await MEMORIES_OPERATION.run(engine, asked, {});
+  const request = { status, before, limit: limit + 1 };
+  const { observations: found, counts } = await MEMORIES_OPERATION.run(engine, request, {});
   const observations = found.slice(0, limit);
   if (caller.has("json")) {
-    desk.printJson({ observations, counts });
+    context.printJson({ observations, counts });
     return "done";
   }
   printLines(call, observations.flatMap(listLines));
   const counted = COUNTED.filter(([name]) => counts[name] > 0)
     .map(([name, meaning]) => `${counts[name]} ${meaning}`);
-  desk.report(counted.length === 0 ? "There are no observations yet" : counted.join(", "));
+  context.report(counted.length === 0 ? "There are no observations yet" : counted.join(", "));
   if (found.length > limit) {
-    desk.report(`For older ones add --before ${observations.at(-1)!.id}`);
+    context.report(`For older ones add --before ${observations.at(-1)!.id}`);
   }
   return "done";
 }
@@ -52,9 +52,9 @@ export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undef
 
 /** Prints an observation with all details. */
 export async function showMemory(call: VerbCall): Promise<CommandResult> {
-  const { engine, words: [id = ""], caller, desk } = call;
+  const { engine, words: [id = ""], caller, context } = call;
   const detail = await OBSERVATION_OPERATION.run(engine, { id }, {});
-  if (caller.has("json")) desk.printJson(detail);
+  if (caller.has("json")) context.printJson(detail);
   else printLines(call, [...listLines(detail), ...listDetails(detail)]);
   return "done";
 }

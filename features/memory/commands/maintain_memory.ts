@@ -12,7 +12,7 @@ import type { VerbCall } from "./verb.ts";
 
 /** Prints the cost, the effect and the health of the memory. */
 export async function printMemoryReport(
-  { engine, caller, desk }: VerbCall,
+  { engine, caller, context }: VerbCall,
 ): Promise<CommandResult> {
   const report = await REPORT_OPERATION.run(engine, {}, {});
   const picture = caller.value("svg");
@@ -20,8 +20,8 @@ export async function printMemoryReport(
     const isForced = caller.has("force");
     writePicture(caller.resolvePath(picture), renderReportPicture(report), { isForced });
   }
-  if (caller.has("json")) desk.printJson(report);
-  else desk.print(desk.escape(renderMemoryReport(report)));
+  if (caller.has("json")) context.printJson(report);
+  else context.print(context.escape(renderMemoryReport(report)));
   return "done";
 }
 
@@ -45,36 +45,36 @@ function writePicture(
 }
 
 /** Deletes observations that were not used within the retention time of the project. */
-export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<CommandResult> {
+export async function pruneMemory({ engine, caller, context }: VerbCall): Promise<CommandResult> {
   const isDry = caller.has("dry-run");
   const { days, pruned } = await useMemory(engine, async (place) => {
     const { retentionDays: days } = await readMemorySettings(place);
     return { days, pruned: days === 0 ? [] : await pruneObservations(place, { days, isDry }) };
   }, { days: 0, pruned: [] });
-  if (caller.has("json")) desk.printJson({ retentionDays: days, pruned });
+  if (caller.has("json")) context.printJson({ retentionDays: days, pruned });
   else if (days === 0) {
-    desk.report("Nothing is erased as retentionDays is 0: set it with memory settings");
+    context.report("Nothing is erased as retentionDays is 0: set it with memory settings");
   } else if (pruned.length === 0) {
-    desk.report(`No observation has been unused for more than ${days} days`);
+    context.report(`No observation has been unused for more than ${days} days`);
   } else {
     const what = `${formatQuantity(pruned.length, "observation")} ${
       isDry ? "would be erased" : "erased"
     }`;
-    desk.print(`${what}: ${pruned.join(", ")}\n`);
+    context.print(`${what}: ${pruned.join(", ")}\n`);
   }
   return "done";
 }
 
 /** Verifies the hashes of the memory's audit log. */
-export async function auditMemory({ engine, caller, desk }: VerbCall): Promise<CommandResult> {
+export async function auditMemory({ engine, caller, context }: VerbCall): Promise<CommandResult> {
   const check = await useMemory<AuditCheck>(engine, checkAudit, { entries: 0 });
   const { entries, broken } = check;
-  if (caller.has("json")) desk.printJson(check);
+  if (caller.has("json")) context.printJson(check);
   else if (broken === undefined) {
-    desk.print(
+    context.print(
       `${formatQuantity(entries, "entry").replace("entrys", "entries")}, all unchanged.\n`,
     );
-  } else {desk.print(
+  } else {context.print(
       `Entry ${broken} was changed or is missing: the entries after it prove nothing.\n`,
     );}
   return broken === undefined ? "done" : "warned";

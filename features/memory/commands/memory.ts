@@ -106,7 +106,7 @@ const OPTIONS = new Set(Object.values(MEMORY_VERBS).flatMap(({ options }) => opt
  */
 export async function runMemory(
   caller: CommandCaller,
-  desk: CommandContext<Engine>,
+  context: CommandContext<Engine>,
 ): Promise<CommandResult> {
   const { words: [name = "list", ...words], has } = caller;
   const verb = Object.hasOwn(MEMORY_VERBS, name) ? MEMORY_VERBS[name] : undefined;
@@ -125,9 +125,9 @@ export async function runMemory(
   const unused = [...OPTIONS].find((option) => has(option) && !verb.options.includes(option));
   if (unused !== undefined) throw new UsageError(`Cannot use --${unused} with "memory ${name}"`);
   const run = await verb.load();
-  using engine = await desk.openEngine();
+  using engine = await context.openEngine();
   const place = await findMemory(engine);
   const note = place && await formatSecondMemoryNote(engine.root, place);
-  if (note !== undefined) desk.report(note);
-  return await run({ engine, words, caller, desk });
+  if (note !== undefined) context.report(note);
+  return await run({ engine, words, caller, context });
 }

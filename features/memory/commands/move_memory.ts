@@ -6,24 +6,24 @@ import { useMemory } from "../operations/mod.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import type { VerbCall } from "./verb.ts";
 
-/** Most invalid lines that are printed. */
+/** Maximum number of invalid lines that are printed. */
 const SHOWN_PROBLEMS = 20;
 
 /** Writes the memory of the project into a new file, or to standard output. */
 export async function exportToFile(call: VerbCall): Promise<CommandResult> {
-  const { engine, words: [file = STANDARD_INPUT], caller, desk } = call;
+  const { engine, words: [file = STANDARD_INPUT], caller, context } = call;
   const counts: ExportCounts = { exported: 0, leftOut: 0 };
   const isAll = caller.has("all");
   await useMemory(engine, async (place) => {
     if (file !== STANDARD_INPUT) {
       return await writeExport(place, { file, path: caller.resolvePath(file), isAll, counts });
     }
-    for await (const lines of exportMemory(place, { isAll, counts })) desk.print(lines);
+    for await (const lines of exportMemory(place, { isAll, counts })) context.print(lines);
   });
   const { exported, leftOut } = counts;
-  if (caller.has("json") && file !== STANDARD_INPUT) desk.printJson(counts);
+  if (caller.has("json") && file !== STANDARD_INPUT) context.printJson(counts);
   else {
-    desk.report(
+    context.report(
       `${formatQuantity(exported, "observation")} exported` +
         (leftOut === 0
           ? ""
@@ -66,7 +66,7 @@ async function createFile(file: string, path: string): Promise<Deno.FsFile> {
 
 /** Stores the observations of an export that are new here. */
 export async function importFromFile(call: VerbCall): Promise<CommandResult> {
-  const { engine, words: [file = ""], caller, desk } = call;
+  const { engine, words: [file = ""], caller, context } = call;
   const isTrusted = caller.has("trust");
   const stream = file === STANDARD_INPUT
     ? Deno.stdin.readable
@@ -75,7 +75,7 @@ export async function importFromFile(call: VerbCall): Promise<CommandResult> {
     engine,
     (place) => importMemory(engine, place, stream, { isTrusted }),
   );
-  if (caller.has("json")) desk.printJson(imported);
+  if (caller.has("json")) context.printJson(imported);
   else printImportResult(call, imported);
   return imported.bad > 0 ? "warned" : "done";
 }
@@ -95,23 +95,23 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
   throw new UsageError(`Cannot import "${file}" as ${reason}`);
 }
 
-function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory): void {
+function printImportResult({ caller, context }: VerbCall, imported: ImportedMemory): void {
   const { added, known, leftOut, bad, problems, isCut } = imported;
   const isTrusted = caller.has("trust");
-  desk.print(
+  context.print(
     `${formatQuantity(added, "observation")} imported${
       added > 0 && !isTrusted ? ", waiting for memory review" : ""
     }; ${known} stored already.\n`,
   );
   if (leftOut > 0) {
-    desk.report(
+    context.report(
       `${leftOut} skipped, as they are not active in the export: add --trust to import them`,
     );
   }
   for (const { line, reason } of problems.slice(0, SHOWN_PROBLEMS)) {
-    desk.report(desk.escape(`Line ${line} is skipped: ${reason}`));
+    context.report(context.escape(`Line ${line} is skipped: ${reason}`));
   }
   const more = bad - Math.min(bad, SHOWN_PROBLEMS);
-  if (more > 0) desk.report(`${formatQuantity(more, "more line")} skipped`);
-  if (isCut) desk.report(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
+  if (more > 0) context.report(`${formatQuantity(more, "more line")} skipped`);
+  if (isCut) context.report(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
 }

@@ -13,7 +13,7 @@ import { observeCommits, type Observed, observeTracker, observeTranscript } from
 import { useMemory } from "../operations/mod.ts";
 import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../store/mod.ts";
 
-type Desk = CommandContext<Engine>;
+type Context = CommandContext<Engine>;
 
 /** The sources, with the options of each. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -27,18 +27,18 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
  *
  * @throws {UsageError} For no source or several, options that do not apply, and an invalid date.
  */
-export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
+export async function runObserve(caller: CommandCaller, context: Context): Promise<CommandResult> {
   const source = findSource(caller);
   const since = readSince(caller);
   const limit = caller.wholeNumber("limit", 1);
-  using engine = await desk.openEngine();
+  using engine = await context.openEngine();
   const file = caller.value("transcript") ?? "";
   const observed = source === "transcript"
     ? await observeTranscript(engine, caller.resolvePath(file))
     : source === "commits"
     ? await observeCommits(engine, { since, limit })
     : await observeTracker(engine, caller.value("tracker") ?? "");
-  for (const note of observed.notes) desk.report(desk.escape(note));
+  for (const note of observed.notes) context.report(context.escape(note));
   const session = caller.value("session") ?? observed.session;
   const proposals = source === "transcript"
     ? observed.proposals.map((one) => ({
@@ -47,8 +47,8 @@ export async function runObserve(caller: CommandCaller, desk: Desk): Promise<Com
     }))
     : observed.proposals;
   const found = { ...observed, proposals, session };
-  if (caller.has("dry-run")) printProposals(found, caller, desk);
-  else await storeFound(engine, { found, caller, desk });
+  if (caller.has("dry-run")) printProposals(found, caller, context);
+  else await storeFound(engine, { found, caller, context });
   return "done";
 }
 
@@ -56,9 +56,9 @@ function findSource({ words, has }: CommandCaller): string {
   if (words.length > 0) {
     throw new UsageError(`Cannot observe "${words.join(" ")}": it has no operands`);
   }
-  const asked = Object.keys(SOURCES).filter((name) => has(name));
-  const [source] = asked;
-  if (source === undefined || asked.length > 1) {
+  const sources = Object.keys(SOURCES).filter((name) => has(name));
+  const [source] = sources;
+  if (source === undefined || sources.length > 1) {
     throw new UsageError(
       "Cannot observe without a single source: use one of --transcript FILE, --commits and --tracker FOLDER",
     );
@@ -81,22 +81,22 @@ function readSince({ value }: CommandCaller): number | undefined {
 function printProposals(
   { proposals }: Pick<Observed, "proposals">,
   { has }: CommandCaller,
-  desk: Desk,
+  context: Context,
 ): void {
-  if (has("json")) desk.printJson({ proposals });
-  else if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
+  if (has("json")) context.printJson({ proposals });
+  else if (proposals.length === 0) context.report("Nothing was found that is worth remembering");
   else {
-    desk.print(desk.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
-    desk.report(`${formatQuantity(proposals.length, "proposal")}, nothing is stored`);
+    context.print(context.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
+    context.report(`${formatQuantity(proposals.length, "proposal")}, nothing is stored`);
   }
 }
 
 async function storeFound(
   engine: Engine,
-  { found: { proposals, session }, caller, desk }: {
+  { found: { proposals, session }, caller, context }: {
     readonly found: Pick<Observed, "proposals"> & { readonly session: string | undefined };
     readonly caller: CommandCaller;
-    readonly desk: Desk;
+    readonly context: Context;
   },
 ): Promise<void> {
   const { kept, isWaiting } = await useMemory(engine, async (place) => {
@@ -110,17 +110,17 @@ async function storeFound(
   });
   const { observations, said } = kept;
   if (caller.has("json")) {
-    desk.printJson({ ...kept, isWaiting });
+    context.printJson({ ...kept, isWaiting });
     return;
   }
   if (observations.length > 0) {
     const lines = observations.flatMap((one) => listFound(one, one));
-    desk.print(desk.escape(`${lines.join("\n")}\n`));
+    context.print(context.escape(`${lines.join("\n")}\n`));
   }
   const fresh = observations.filter(({ same }) => same === undefined).length;
-  if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
+  if (proposals.length === 0) context.report("Nothing was found that is worth remembering");
   else {
-    desk.report(
+    context.report(
       `${formatQuantity(fresh, "new observation")}${
         fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
       }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,

@@ -24,7 +24,7 @@ const BATCH = 500;
 
 /**
  * Decides about one observation, about all that wait, or asks for each; lists them when standard
- * input is no terminal.
+ * input is not a terminal.
  */
 export async function reviewMemory(call: VerbCall): Promise<CommandResult> {
   const { words: [id, decision], caller: { has } } = call;
@@ -47,14 +47,14 @@ export async function reviewMemory(call: VerbCall): Promise<CommandResult> {
   return "done";
 }
 
-async function decide({ engine, caller, desk }: VerbCall, id: string, action: Decision) {
+async function decide({ engine, caller, context }: VerbCall, id: string, action: Decision) {
   const detail = await REVIEW_OPERATION.run(engine, { id, action }, {});
-  if (caller.has("json")) desk.printJson(detail);
-  else desk.print(desk.escape(`${id} is ${DECISION_NAMES[action]}.\n`));
+  if (caller.has("json")) context.printJson(detail);
+  else context.print(context.escape(`${id} is ${DECISION_NAMES[action]}.\n`));
 }
 
 async function decideAll(call: VerbCall, decision: Decision): Promise<CommandResult> {
-  const { engine, caller: { has }, desk } = call;
+  const { engine, caller: { has }, context } = call;
   if (!has("yes")) {
     throw new UsageError(
       `Cannot ${decision} all without a confirmation: read the list of "memory review", then add --yes`,
@@ -72,29 +72,31 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandRes
       after = page.at(-1)!.id;
     }
   }, 0);
-  if (has("json")) desk.printJson({ decided });
-  else if (decided === 0) desk.report("Nothing waits for review");
+  if (has("json")) context.printJson({ decided });
+  else if (decided === 0) context.report("Nothing waits for review");
   else {
     const are = decided === 1 ? "is" : "are";
-    desk.print(`${formatQuantity(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
+    context.print(
+      `${formatQuantity(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`,
+    );
   }
   return "done";
 }
 
 async function reviewWaiting(call: VerbCall): Promise<CommandResult> {
-  const { engine, caller, desk } = call;
+  const { engine, caller, context } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const before = readBefore(call);
   // Without a server, long transcripts are read only here.
   await captureTranscripts(engine);
   const page = await MEMORIES_OPERATION.run(engine, { status: "waiting", before, limit }, {});
   const { observations, counts: { waiting } } = page;
-  if (caller.has("json")) desk.printJson({ observations, waiting });
-  else if (observations.length === 0) desk.report("Nothing waits for review");
+  if (caller.has("json")) context.printJson({ observations, waiting });
+  else if (observations.length === 0) context.report("Nothing waits for review");
   else if (Deno.stdin.isTerminal()) await askEach(call, observations);
   else {
     printLines(call, observations.flatMap((one, at) => listWaiting(one, at)));
-    desk.report(
+    context.report(
       `${waiting} wait for review: decide with memory review ${observations[0]!.id} accept, ` +
         "or refuse, or with --accept-all --yes",
     );
@@ -121,7 +123,7 @@ async function askEach(call: VerbCall, waiting: readonly ShownObservation[]): Pr
 
 /** Records that observations hold for the current text that they cite. */
 export async function verifyMemory(call: VerbCall): Promise<CommandResult> {
-  const { engine, words, caller: { has }, desk } = call;
+  const { engine, words, caller: { has }, context } = call;
   if (has("all-drifted") === words.length > 0) {
     throw new UsageError(
       "Cannot verify without observations: name one or several IDs, or --all-drifted",
@@ -131,16 +133,20 @@ export async function verifyMemory(call: VerbCall): Promise<CommandResult> {
     const ids = words.length > 0 ? words : await listDrifted(call, place);
     return await verifyEach(call, place, ids);
   }, words.length > 0 ? undefined : { verified: [], missing: [] });
-  if (has("json")) desk.printJson({ verified, missing });
+  if (has("json")) context.printJson({ verified, missing });
   else if (verified.length > 0) {
     const are = verified.length === 1 ? "is" : "are";
-    desk.print(`${verified.join(", ")} ${are} verified for the present text.\n`);
-  } else if (missing.length === 0) desk.report("No cited text has changed");
+    context.print(`${verified.join(", ")} ${are} verified for the present text.\n`);
+  } else if (missing.length === 0) context.report("No cited text has changed");
   return missing.length > 0 ? "warned" : "done";
 }
 
 /** Verifies observations one by one, and reports those whose cited text is missing. */
-async function verifyEach({ engine, desk }: VerbCall, place: MemoryPlace, ids: readonly string[]) {
+async function verifyEach(
+  { engine, context }: VerbCall,
+  place: MemoryPlace,
+  ids: readonly string[],
+) {
   const verified: string[] = [];
   const missing: string[] = [];
   for (const id of ids) {
@@ -150,7 +156,7 @@ async function verifyEach({ engine, desk }: VerbCall, place: MemoryPlace, ids: r
     } catch (error) {
       if (!(error instanceof MemoryError && error.code === "invalid-observation")) throw error;
       missing.push(id);
-      desk.report(desk.escape(error.message));
+      context.report(context.escape(error.message));
     }
   }
   return { verified, missing };

@@ -18,7 +18,7 @@ import type { VerbCall } from "./verb.ts";
 
 /** Prints the settings of the project, or changes one. */
 export async function setMemory(call: VerbCall): Promise<CommandResult> {
-  const { engine, words: [name, value], caller, desk } = call;
+  const { engine, words: [name, value], caller, context } = call;
   if (name !== undefined && value === undefined) {
     throw new UsageError(
       `Cannot set "${name}" without a value: "memory settings" lists all settings`,
@@ -27,11 +27,11 @@ export async function setMemory(call: VerbCall): Promise<CommandResult> {
   const settings = name === undefined
     ? await useMemory(engine, readMemorySettings, DEFAULT_SETTINGS)
     : await useMemory(engine, (place) => changeSetting(place, name, value!));
-  if (caller.has("json")) desk.printJson(settings);
+  if (caller.has("json")) context.printJson(settings);
   else {
     const rows = listSettings(settings).filter((one) => name === undefined || one.name === name)
       .map(({ name, value, meaning }) => [name, value, meaning]);
-    desk.print(renderColumns(rows, [{ title: "SETTING" }, { title: "VALUE" }, { title: "" }]));
+    context.print(renderColumns(rows, [{ title: "SETTING" }, { title: "VALUE" }, { title: "" }]));
   }
   return "done";
 }
@@ -56,7 +56,7 @@ export async function revokeProject(call: VerbCall): Promise<CommandResult> {
 }
 
 async function changeGrant(
-  { engine, words: [project = ""], caller, desk }: VerbCall,
+  { engine, words: [project = ""], caller, context }: VerbCall,
   isGranted: boolean,
 ): Promise<CommandResult> {
   await useMemory(engine, async (place) => {
@@ -64,9 +64,9 @@ async function changeGrant(
       throw unknownProjectError(project, await listProjects(place));
     }
   });
-  if (caller.has("json")) desk.printJson({ project, isGranted });
+  if (caller.has("json")) context.printJson({ project, isGranted });
   else {
-    desk.print(desk.escape(
+    context.print(context.escape(
       isGranted
         ? `Sessions of this project get observations of "${project}" while both have similar technologies.\n`
         : `Sessions of this project get no more observations of "${project}".\n`,
@@ -87,7 +87,7 @@ function unknownProjectError(project: string, known: readonly KnownProject[]): M
 
 /** Lists the other projects in the same store. */
 export async function listKnownProjects(
-  { engine, caller, desk }: VerbCall,
+  { engine, caller, context }: VerbCall,
 ): Promise<CommandResult> {
   const projects = await useMemory(engine, async (place) => {
     const own = await readStoredFingerprint(place);
@@ -97,9 +97,9 @@ export async function listKnownProjects(
       similarity: jaccardIndex(own, fingerprint),
     }));
   }, []);
-  if (caller.has("json")) desk.printJson({ projects });
+  if (caller.has("json")) context.printJson({ projects });
   else if (projects.length === 0) {
-    desk.report("No other project is in the same database");
+    context.report("No other project is in the same database");
   } else {
     const rows = projects.map(({ project, isGranted, similarity }) => [
       escapeControls(project),
@@ -107,7 +107,7 @@ export async function listKnownProjects(
       `${Math.round(100 * similarity)} %`,
     ]);
     const columns = [{ title: "PROJECT" }, { title: "GRANT" }];
-    desk.print(renderColumns(rows, [...columns, { title: "SIMILARITY", right: true }]));
+    context.print(renderColumns(rows, [...columns, { title: "SIMILARITY", right: true }]));
   }
   return "done";
 }

@@ -7,7 +7,7 @@ export interface VerbCall {
   /** The words after the subcommand. */
   readonly words: readonly string[];
   readonly caller: CommandCaller;
-  readonly desk: CommandContext<Engine>;
+  readonly context: CommandContext<Engine>;
 }
 
 /** Runs a subcommand. */
@@ -17,7 +17,7 @@ export type RunVerb = (call: VerbCall) => Promise<CommandResult>;
 export interface Verb {
   /** Its operands in the notation of help. */
   readonly operands: string;
-  /** Least and most number of operands. */
+  /** Minimum and maximum number of operands. */
   readonly words: readonly [least: number, most: number];
   /** Its options, besides those of all subcommands. */
   readonly options: readonly string[];
@@ -25,6 +25,6 @@ export interface Verb {
 }
 
 /** Prints lines for people, with control characters escaped. */
-export function printLines({ desk }: VerbCall, lines: readonly string[]): void {
-  if (lines.length > 0) desk.print(desk.escape(`${lines.join("\n")}\n`));
+export function printLines({ context }: VerbCall, lines: readonly string[]): void {
+  if (lines.length > 0) context.print(context.escape(`${lines.join("\n")}\n`));
 }

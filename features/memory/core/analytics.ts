@@ -85,7 +85,7 @@ export interface MemoryCounts {
 export interface RetentionLimit {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** Most age of an observation, in milliseconds. */
+  /** Maximum age of an observation, in milliseconds. */
   readonly maxAgeMs: number;
 }
 

@@ -28,7 +28,7 @@ Deno.test("M-27: compareSpending() is mean tokens against the share accepted wit
   assert.deepEqual(compareSpending([]), []);
 });
 
-Deno.test("M-27: compareSpending() can tell the budgets of a kind of work apart", () => {
+Deno.test("M-27: compareSpending() distinguishes the budgets of a kind of work", () => {
   const points = compareSpending([
     { ...session("feature", 390, "accepted"), budgetTokens: 400 },
     { ...session("feature", 780, "accepted"), budgetTokens: 800 },
@@ -57,7 +57,7 @@ Deno.test("measureFeedback() is the share ever given, and how far candidates hav
   });
 });
 
-Deno.test("measureHealth() counts what is merged, too old, contradictory and never given", () => {
+Deno.test("measureHealth() counts merged, old, contradictory and never delivered observations", () => {
   const stored = [0, 50, 100, 200].map((createdAt, at) => ({ id: `o${at}`, createdAt }));
   const counts = {
     processed: 16,
@@ -65,7 +65,7 @@ Deno.test("measureHealth() counts what is merged, too old, contradictory and nev
     contradictory: ["o1", "o2", "o1", "gone"],
     injected: ["o0", "o0", "gone"],
   };
-  // At 200, what was stored at 100 is just within its limit.
+  // At time 200, an observation of time 100 is just within the limit.
   assert.deepEqual(measureHealth(stored, counts, { nowMs: 200, maxAgeMs: 100 }), {
     dedupRatio: 0.25,
     retentionCompliance: 0.5,

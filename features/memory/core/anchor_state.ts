@@ -64,7 +64,9 @@ export function findWorstState(states: readonly AnchorState[]): AnchorState {
   return states.includes("drifted") ? "drifted" : "fresh";
 }
 
-/** Most lines of a file that is searched for moved lines: each position costs a hash. */
+/**
+ * Maximum number of lines of a file that is searched for moved lines: each position costs a hash.
+ */
 const MAX_SEARCHED_LINES = 20_000;
 
 function hasMoved(

@@ -42,7 +42,7 @@ Deno.test("compareAnchor() finds an anchor without its file orphaned, and a whol
   assert.equal(compareAnchor(whole, { lines: [...LINES, "x"] }, hashText), "drifted");
 });
 
-Deno.test("worstState() is fresh only when all anchors are", () => {
+Deno.test("findWorstState() is fresh only when all anchors are fresh", () => {
   assert.equal(findWorstState([]), "fresh");
   assert.equal(findWorstState(["fresh", "drifted"]), "drifted");
   assert.equal(findWorstState(["orphaned", "drifted"]), "orphaned");

@@ -16,10 +16,10 @@ export interface ClaimFinding extends Sentence {
   readonly kind: "said" | "contradicted";
 }
 
-/** Least share of the words of a claim in a sentence about the same. */
+/** Minimum share of a claim's words that a sentence about the same subject contains. */
 const MIN_SHARE = 0.85;
 
-/** Least words of a claim that is compared: shorter ones match by chance. */
+/** Minimum number of words of a claim that is compared: shorter ones match by chance. */
 const MIN_WORDS = 3;
 
 const NUMBER_REGEXP = /\d+(?:[.,:]\d+)*/g;
@@ -73,9 +73,9 @@ export class ClaimChecker {
   }
 
   /**
-   * Returns the first sentence about the subject of a claim. It contradicts the claim when one of
-   * them is negated and the other is not, or when it has other numbers; undefined when there is
-   * none.
+   * Returns the first sentence about the subject of a claim. The sentence contradicts the claim
+   * when only one of them is negated, or when it has other numbers. Returns undefined when no
+   * sentence is about that subject.
    */
   find(claim: string): ClaimFinding | undefined {
     const words = listClaimWords(claim);

@@ -12,7 +12,7 @@ commit generated files of the parser.
 
 const CHECKER = new ClaimChecker(listSentences("AGENTS.md", AGENTS.split("\n")));
 
-Deno.test("listSentences() gives paragraphs by sentences, and items of lists, with their lines", () => {
+Deno.test("listSentences() returns the sentences of paragraphs and the items of lists, with their lines", () => {
   assert.deepEqual(
     listSentences("AGENTS.md", AGENTS.split("\n")).map(({ line, text }) => [line, text]),
     [

@@ -50,7 +50,9 @@ export class ExportProblem extends Error {
 
 const ORIGINS = ["explicit", "captured"] as const;
 
-/** Most UTF-16 code units of names, tags and paths; claims have a limit of their own. */
+/**
+ * Maximum number of UTF-16 code units of names, tags and paths; claims have a limit of their own.
+ */
 const MAX_NAME = 200;
 const MAX_TAGS = 16;
 const MAX_PATH = 1024;

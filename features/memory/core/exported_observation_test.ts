@@ -10,7 +10,7 @@ function parse(fields: object) {
   return parseExportedLine(JSON.stringify({ kind: "decision", content: "x", ...fields }), NOW);
 }
 
-Deno.test("parseExportHeader() returns the project, and refuses what is no export or of another form", () => {
+Deno.test("parseExportHeader() returns the project, and rejects other texts and versions", () => {
   assert.deepEqual(parseExportHeader('{"dossier-memory":1,"project":"shop"}'), { project: "shop" });
   const refused = [
     "",
@@ -25,7 +25,7 @@ Deno.test("parseExportHeader() returns the project, and refuses what is no expor
   }
 });
 
-Deno.test("parseExportedLine() returns what is written, with defaults for the rest", () => {
+Deno.test("parseExportedLine() returns the written fields, with defaults for the others", () => {
   assert.deepEqual(JSON.parse(JSON.stringify(parse({}))), {
     kind: "decision",
     content: "x",
@@ -86,7 +86,7 @@ Deno.test("parseExportedLine() names the first thing that is wrong", () => {
   }
 });
 
-Deno.test("parseExportedLine() returns nothing beyond its bounds, whatever a line holds, and throws nothing else", () => {
+Deno.test("parseExportedLine() returns values within bounds for any line, and throws no other error", () => {
   const anything = fc.oneof(fc.json(), fc.string(), fc.constant("[".repeat(200_000)));
   const lines = fc.oneof(
     anything,

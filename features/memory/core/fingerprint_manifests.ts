@@ -22,7 +22,7 @@ export const FINGERPRINT_MANIFESTS: readonly FingerprintManifest[] = [
   { path: "Gemfile", notation: "text", read: readGemfile },
 ];
 
-/** Most characters of a line: patterns may take quadratic time. */
+/** Maximum number of characters of a line: patterns may take quadratic time. */
 const MAX_LINE = 2000;
 
 type Table = Readonly<Record<string, unknown>>;

@@ -15,8 +15,8 @@ type Words = Readonly<Partial<Record<FingerprintKind, string>>>;
 
 /**
  * Packages that are more than a library: frameworks that shape a whole project, and tools that
- * build, check and test it. All others are libraries. Our own list: the seed's lists are not
- * public.
+ * build, check and test it. All others are libraries. Our own list: the lists of the original
+ * specification are not public.
  */
 const WORDS: Readonly<Record<Ecosystem, Words>> = {
   npm: {

@@ -15,7 +15,7 @@ Deno.test("M-24: toFingerprint() has each part by its name, and again with its v
   ]);
 });
 
-Deno.test("M-24: packagePart() tells frameworks and tools from libraries, by where they come from", () => {
+Deno.test("M-24: toPackagePart() distinguishes frameworks, tools and libraries by their origin", () => {
   const express = { kind: "framework", name: "express", version: "4" };
   assert.deepEqual(toPackagePart("express", "^4.18.0", "npm"), express);
   assert.deepEqual(toPackagePart("express", undefined, "ruby"), { kind: "lib", name: "express" });
@@ -30,7 +30,7 @@ Deno.test("M-24: packagePart() tells frameworks and tools from libraries, by whe
   });
 });
 
-Deno.test("M-24: lowestMajor() is the major version of the lowest that a range takes", () => {
+Deno.test("M-24: findLowestMajor() returns the major version of the lowest version in a range", () => {
   const majors = {
     "^4.18.0": "4",
     "~1.2": "1",

@@ -1,4 +1,7 @@
-/** Most texts that wait for a turn of the agent. Source: the seed's rail. */
+/**
+ * Maximum number of texts that wait for a turn of the agent. Source: the rail of the original
+ * specification.
+ */
 export const INBOX_SIZE = 8;
 
 /** A text that is offered to a worker for its agent. */

@@ -14,7 +14,7 @@ Deno.test("M-15: InjectInbox buffers a new text, and acknowledges it with every 
   assert.equal(inbox.acknowledged, "d1");
 });
 
-Deno.test("M-15: InjectInbox acknowledges an id again that was seen, and gives it once", () => {
+Deno.test("M-15: InjectInbox acknowledges a repeated id again, and delivers it once", () => {
   const inbox = new InjectInbox();
   inbox.receive(offer("d1"));
   inbox.takeAll();
@@ -27,7 +27,7 @@ Deno.test("M-15: InjectInbox acknowledges an id again that was seen, and gives i
   assert.deepEqual(restarted.takeAll(), []);
 });
 
-Deno.test("M-15: InjectInbox acknowledges what nobody takes, and white space, and gives neither", () => {
+Deno.test("M-15: InjectInbox acknowledges white space and texts without an agent, and delivers neither", () => {
   const nobody = new InjectInbox({ hasAgent: false });
   assert.equal(nobody.receive(offer("d1")), "acknowledged");
   assert.deepEqual(nobody.takeAll(), []);
@@ -36,7 +36,7 @@ Deno.test("M-15: InjectInbox acknowledges what nobody takes, and white space, an
   assert.deepEqual(inbox.takeAll(), []);
 });
 
-Deno.test("M-16: InjectInbox refuses the ninth text without acknowledging it, and takes it once drained", () => {
+Deno.test("M-16: InjectInbox rejects the ninth text without acknowledgement, and accepts it once drained", () => {
   const inbox = new InjectInbox();
   for (let at = 1; at <= INBOX_SIZE; at++) {
     assert.equal(inbox.receive(offer(`d${at}`)), "buffered");

@@ -1,17 +1,21 @@
 import { pow } from "@dossier/core/math";
 import type { Observation } from "./observation.ts";
 
-/** Half-life of an observation's score, in days. Source: the seed's reference scorer. */
+/**
+ * Half-life of an observation's score, in days. Source: the reference scorer of the original
+ * specification.
+ */
 const HALF_LIFE_DAYS = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Factor of a stated observation over one that rules found. Source: the seed's reference scorer.
+ * Factor of a stated observation over one that rules found. Source: the reference scorer of the
+ * original specification.
  */
 const EXPLICIT_FACTOR = 1.5;
 
-/** Factor of a session's summary. Source: the seed's reference scorer. */
+/** Factor of a session's summary. Source: the reference scorer of the original specification. */
 const SUMMARY_FACTOR = 2;
 
 /** Characters that separate words: no letters, marks or digits. */
@@ -50,10 +54,10 @@ function splitKeywords(text: string): readonly string[] {
   return text.toLowerCase().split(SEPARATOR_REGEXP).filter((word) => word.length > 1);
 }
 
-function measureSharedWords(asked: readonly string[], words: readonly string[]): number {
-  if (asked.length === 0) return 1;
-  const matched = asked.filter((one) =>
+function measureSharedWords(queryWords: readonly string[], words: readonly string[]): number {
+  if (queryWords.length === 0) return 1;
+  const matched = queryWords.filter((one) =>
     words.some((word) => word.includes(one) || one.includes(word))
   );
-  return matched.length / asked.length;
+  return matched.length / queryWords.length;
 }

@@ -15,7 +15,7 @@ function observe(fields: Partial<ScoredObservation> = {}): ScoredObservation {
   };
 }
 
-Deno.test("M-25: scoreByKeywords() gives the share of the query's words, where one word contains the other", () => {
+Deno.test("M-25: scoreByKeywords() returns the share of the query's words that match, also as parts of words", () => {
   assert.equal(scoreByKeywords(observe(), "upload retries", NOW), 0.5);
   assert.equal(scoreByKeywords(observe(), "retry the upload", NOW), 2 / 3);
   assert.equal(scoreByKeywords(observe(), "database", NOW), 0);
@@ -27,19 +27,19 @@ Deno.test("M-25: scoreByKeywords() halves the score of an observation in seven d
   assert.equal(scoreByKeywords(observe({ createdAt: NOW - 14 * DAY_MS }), "retry", NOW), 0.25);
 });
 
-Deno.test("M-25: scoreByKeywords() counts what was stated 1.5 times, a summary twice, and both three times", () => {
+Deno.test("M-25: scoreByKeywords() counts a stated observation 1.5 times, a summary twice, and both three times", () => {
   assert.equal(scoreByKeywords(observe({ origin: "explicit" }), "retry", NOW), 1.5);
   assert.equal(scoreByKeywords(observe({ kind: "summary" }), "retry", NOW), 2);
   assert.equal(scoreByKeywords(observe({ kind: "summary", origin: "explicit" }), "retry", NOW), 3);
   assert.equal(scoreByKeywords(observe({ weight: 0.4 }), "retry", NOW), 0.4);
 });
 
-Deno.test("M-25: scoreByKeywords() gives every observation of an empty query its age and weight", () => {
+Deno.test("M-25: scoreByKeywords() scores every observation by age and weight for an empty query", () => {
   const old = observe({ createdAt: NOW - 7 * DAY_MS, weight: 0.5 });
   assert.equal(scoreByKeywords(old, "", NOW), 0.25);
   assert.equal(scoreByKeywords(old, "a ?", NOW), 0.25);
 });
 
-Deno.test("scoreByKeywords() takes an observation from the future as new", () => {
+Deno.test("scoreByKeywords() treats an observation from the future as new", () => {
   assert.equal(scoreByKeywords(observe({ createdAt: NOW + 30 * DAY_MS }), "retry", NOW), 1);
 });

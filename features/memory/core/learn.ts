@@ -4,21 +4,28 @@ export type Outcome = "accepted" | "rejected" | "rework";
 /** All outcomes. */
 export const OUTCOMES: readonly Outcome[] = ["accepted", "rejected", "rework"];
 
-/** Learning rates of an observation's weight, by the outcome of a session. Source: the seed. */
+/**
+ * Learning rates of an observation's weight, by the outcome of a session. Source: the original
+ * specification.
+ */
 const SUCCESS_RATE = 0.1;
 const FAILURE_RATE = 0.15;
 
-/** Factor of the rate for a failure with a misleading observation. Source: the seed. */
+/**
+ * Factor of the rate for a failure with a misleading observation. Source: the original
+ * specification.
+ */
 const MISLEADING_FACTOR = 2;
 
 /**
- * Failed sessions, with none accepted since, after which an observation counts as misleading.
- * Source: the seed.
+ * Number of failed sessions without an accepted one since, from which an observation counts as
+ * misleading. Source: the original specification.
  */
 const MISLEADING_SESSIONS = 3;
 
 /**
- * Learning rate of the nodes and edges of the graph, and the signals of outcomes. Source: the seed.
+ * Learning rate of the nodes and edges of the graph, and the signals of outcomes. Source: the
+ * original specification.
  */
 const GRAPH_RATE = 0.1;
 const GRAPH_SIGNALS: Readonly<Record<Outcome, number>> = { accepted: 1, rework: 0.5, rejected: 0 };

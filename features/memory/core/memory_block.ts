@@ -9,11 +9,14 @@ export const TRIPLETS_HEADING = "## Knowledge Graph Triplets";
 
 /**
  * Tokens for triplets, apart from those of observations, which they never displace. Source: the
- * seed.
+ * original specification.
  */
 export const TRIPLET_TOKENS = 500;
 
-/** Most characters (code points) of an observation in a block. Source: the seed. */
+/**
+ * Maximum number of characters (code points) of an observation in a block. Source: the original
+ * specification.
+ */
 const EXCERPT_CHARACTERS = 300;
 
 const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;

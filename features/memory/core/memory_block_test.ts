@@ -11,7 +11,7 @@ function costing(id: string, tokens: number) {
   return observation;
 }
 
-Deno.test("M-4: buildMemoryBlock() skips a line that does not fit and goes on; an exact fit is in", () => {
+Deno.test("M-4: buildMemoryBlock() skips a line that does not fit and continues; an exact fit is included", () => {
   const lines = [costing("a", 60), costing("b", 50), costing("c", 20)];
   assert.equal(countChars4(`${OBSERVATIONS_HEADING}\n`), 8);
   for (const [budget, shown] of [[95, ["a", "c"]], [88, ["a", "c"]], [87, ["a"]]] as const) {
@@ -64,7 +64,7 @@ Deno.test("M-29: an observation cannot forge a section", () => {
   assert.equal(text.match(/^## /gm)?.length, 1);
 });
 
-Deno.test("buildMemoryBlock() never costs more than its budget, whatever observations say", () => {
+Deno.test("buildMemoryBlock() never costs more than its budget, for any observations", () => {
   const observation = fc.record({
     id: fc.string({ minLength: 1, maxLength: 12 }).map((id) => id.replaceAll(/\s|\p{Cc}/gu, "_")),
     content: fc.string({ unit: "binary", maxLength: 400 }),

@@ -107,8 +107,8 @@ export interface Observation {
   readonly sourceProject?: string | undefined;
 }
 
-/** Most characters of a claim, and of its reason. */
+/** Maximum number of characters of a claim, and of its reason. */
 export const MAX_CLAIM_LENGTH = 2000;
 
-/** Most anchors of an observation. */
+/** Maximum number of anchors of an observation. */
 export const MAX_ANCHORS = 8;

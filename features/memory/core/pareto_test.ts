@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findParetoZones } from "./pareto.ts";
 
-Deno.test("M-27: findParetoZones() finds the frontier of five points, and where the others stand", () => {
+Deno.test("M-27: findParetoZones() finds the frontier of five points, and the zones of the others", () => {
   const points = [
     { name: "chore", tokens: 100, success: 0.6 },
     { name: "feature", tokens: 300, success: 0.8 },

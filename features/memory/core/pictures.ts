@@ -24,10 +24,10 @@ const COLORS: Readonly<Record<ParetoZone, string>> = {
 /** The plot within its margins. */
 const PLOT = { left: 50, right: 350, top: 14, bottom: 250 };
 
-/** Most ticks of the axis of tokens. */
+/** Maximum number of ticks of the axis of tokens. */
 const MAX_TICKS = 6;
 
-/** Most characters of the name of a kind of work. */
+/** Maximum number of characters of the name of a kind of work. */
 const NAME_LENGTH = 24;
 
 /**
@@ -126,7 +126,7 @@ export interface PicturedGraph {
   }[];
 }
 
-/** Most nodes of a picture; a table has the others. */
+/** Maximum number of nodes of a picture; a table has the others. */
 const MAX_NODES = 24;
 
 /** Height of a node with its name, and most units that an arrow extends to the left. */

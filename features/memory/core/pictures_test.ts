@@ -11,7 +11,8 @@ const WORK: readonly WorkSummary[] = [
 
 Deno.test("drawWork() has a mark and a name for each kind of work, axes with ticks, and the frontier", () => {
   const svg = drawWork(WORK);
-  // 300 units are 500 tokens from 50 on, and 236 units the whole of the sessions from 250 up.
+  // The 300 units of the x axis are 500 tokens and begin at 50. The 236 units of the y axis are all
+  // sessions and end at 250.
   assert.ok(svg.includes('<circle cx="110" cy="132" r="5"'), "chore");
   assert.ok(svg.includes('<circle cx="290" cy="14" r="5"'), "bug_fix");
   assert.ok(svg.includes('<rect x="345.5" y="245.5" width="9" height="9"'), "feature");
@@ -27,7 +28,7 @@ Deno.test("drawWork() has a mark and a name for each kind of work, axes with tic
   ]);
 });
 
-Deno.test("drawWork() puts no name over another, and none out of the picture", () => {
+Deno.test("drawWork() overlaps no names, and places all within the picture", () => {
   const same = Array.from({ length: 5 }, (_, at): WorkSummary => ({
     name: `kind of work ${at}`,
     sessions: 1,
@@ -46,7 +47,7 @@ Deno.test("drawWork() puts no name over another, and none out of the picture", (
   assert.match(drawWork([]), /^<svg .*<\/svg>$/);
 });
 
-Deno.test("drawGraph() puts the observation first, then what it cites, then the rest, with an arrow for each edge", () => {
+Deno.test("drawGraph() places the observation first, then its citations, then the rest, with an arrow for each edge", () => {
   const node = (id: string, name: string, isOwn = true) => ({ id, name, isOwn });
   const svg = drawGraph({
     nodes: [

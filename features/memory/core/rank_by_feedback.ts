@@ -49,8 +49,8 @@ export function rankByFeedback<Candidate extends FeedbackCandidate>(
 }
 
 /**
- * Added for each doubling of the observations with the same claim. Source: the seed's boost, off by
- * default.
+ * Added for each doubling of the observations with the same claim. Source: the boost of the
+ * original specification, off by default.
  */
 const CORROBORATION = 0.1;
 

@@ -12,13 +12,13 @@ Deno.test("M-3: rankByFeedback() puts a useful observation before a more relevan
   ]);
 });
 
-Deno.test("M-3: rankByFeedback() goes by relevance alone where weights are switched off", () => {
+Deno.test("M-3: rankByFeedback() uses only the relevance when weights are disabled", () => {
   const ranked = rankByFeedback(TWO, { isWeighted: false });
   assert.deepEqual(ranked.map(({ id, weighted }) => [id, weighted]), [["a", 0.9], ["b", 0.6]]);
   assert.deepEqual(ranked.map(({ weightedRank }) => weightedRank), [0, 1]);
 });
 
-Deno.test("rankByFeedback() takes a missing weight as 1, and keeps the order of equals", () => {
+Deno.test("rankByFeedback() treats a missing weight as 1, and keeps the order of equals", () => {
   const ranked = rankByFeedback([
     { id: "a", relevance: 0.5 },
     { id: "b", relevance: 1, weight: 0.5 },
@@ -30,6 +30,6 @@ Deno.test("rankByFeedback() takes a missing weight as 1, and keeps the order of 
 
 Deno.test("corroborate() adds a tenth for each doubling", () => {
   const boosts = [0, 1, 2, 4, 7, 8].map((others) => corroborate(0, others).toFixed(3));
-  // The seed's table prints .300 for 8, which is the value for 7.
+  // The table in the original specification prints .300 for 8, which is the value for 7.
   assert.deepEqual(boosts, ["0.000", "0.100", "0.158", "0.232", "0.300", "0.317"]);
 });

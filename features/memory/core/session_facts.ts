@@ -15,7 +15,7 @@ export interface TranscriptFacts {
   readonly modified: readonly string[];
 }
 
-/** Most characters of an error of a tool. */
+/** Maximum number of characters of an error of a tool. */
 const ERROR_LENGTH = 500;
 
 /**

@@ -31,7 +31,7 @@ function listFacts(events: Untold, limit = 100) {
   return listSessionFacts(events.map((event, at) => ({ ...event, line: at + 1 })), { limit });
 }
 
-/** Returns why a session with some events failed. */
+/** Returns the category of failure of a session with some events. */
 function categoryOf(events: Untold): string | undefined {
   const { calls, errors, modified } = listFacts(events);
   return diagnose("rejected", {
@@ -41,7 +41,7 @@ function categoryOf(events: Untold): string | undefined {
   }).category;
 }
 
-Deno.test("listSessionFacts() tells of each check how it ended last, and which files were edited", () => {
+Deno.test("listSessionFacts() returns the last result of each check, and the edited files", () => {
   const events = [
     ...run("npm test", "Error: boom", true),
     ...edit("src/a.ts"),
@@ -61,7 +61,7 @@ Deno.test("listSessionFacts() tells of each check how it ended last, and which f
   assert.deepEqual(listFacts(events, 1).calls, [{ tool: "npx eslint src", success: false }]);
 });
 
-Deno.test("M-22 listSessionFacts() lets diagnose() say why a session failed", () => {
+Deno.test("M-22 diagnose() finds the reason of a failed session from listSessionFacts()", () => {
   const boom = run("npm test", "Error: boom", true);
   assert.equal(categoryOf([...edit("a.ts"), ...boom]), "test_failure");
   assert.equal(categoryOf([...boom, ...edit("a.ts"), ...run("npm test", "ok")]), "other");

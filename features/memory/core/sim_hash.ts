@@ -4,7 +4,10 @@ const SEPARATOR_REGEXP = /[^\p{L}\p{M}\p{N}]+/u;
 /** Bits of a fingerprint. */
 const BITS = 64;
 
-/** Most differing bits of two fingerprints of nearly equal texts. Source: the seed's clusters. */
+/**
+ * Maximum number of differing bits of two fingerprints of nearly equal texts. Source: the clusters
+ * of the original specification.
+ */
 export const NEAR_BITS = 3;
 
 /** Words that are hashed together, so that their order matters. */

@@ -5,7 +5,7 @@ const LONG =
   "Retries of uploads must go through the queue in src/queue.ts, as a retry in the handler " +
   "blocks the only worker and every later upload times out after thirty seconds";
 
-Deno.test("simHash() is the same whatever case, punctuation and spaces a text has", () => {
+Deno.test("simHash() ignores case, punctuation and spaces", () => {
   assert.equal(simHash("Use the Queue, always!"), simHash("use   the queue\nalways"));
   assert.equal(simHash(""), "0000000000000000");
 });

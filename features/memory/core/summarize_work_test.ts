@@ -18,12 +18,12 @@ Deno.test("summarizeWork() has the mean tokens and the accepted share of the end
   ]);
   const log = [
     given("a", "bug_fix", 100),
-    // The same session once more, under another name: it stays one session of the first kind.
+    // The same session again, with another kind of work: it counts once, with the first kind.
     given("a", "feature", 60),
     given("b", "bug_fix", 240),
     given("c", "chore", 90),
     given("d", "feature", 95),
-    // Nobody knows how this one ended.
+    // The outcome of this session is unknown.
     given("e", "chore", 5000),
   ];
   // bug_fix: (160 + 240) / 2 tokens, 1 of 2. chore: 90, 1 of 1. feature: 95, 0 of 1, within 10 % of 90 and worse.

@@ -1,12 +1,15 @@
-/** Most bytes of UTF-8 that are typed into a terminal. Source: the seed. */
+/**
+ * Maximum number of bytes of UTF-8 that are typed into a terminal. Source: the original
+ * specification.
+ */
 const MAX_BYTES = 1024;
 
 const TRUNCATED = " …[truncated]";
 
-/** Milliseconds between attempts. Source: the seed. */
+/** Milliseconds between attempts. Source: the original specification. */
 export const TERMINAL_RETRY_MS = 2000;
 
-/** Most attempts. Source: the seed. */
+/** Maximum number of attempts. Source: the original specification. */
 export const TERMINAL_ATTEMPTS = 30;
 
 /** The reason why a text was given up that was for a terminal. */

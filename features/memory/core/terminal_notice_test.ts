@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { toTerminalNotice } from "./terminal_notice.ts";
 
-Deno.test("M-30: toTerminalNotice() cuts 2,000 bytes to 1,024 at a whole character, and says so", () => {
+Deno.test("M-30: toTerminalNotice() cuts 2,000 bytes to 1,024 between characters, with a mark", () => {
   const notice = toTerminalNotice("ä".repeat(1000));
   assert.equal(notice, `${"ä".repeat(512)} …[truncated]\r`);
   const odd = toTerminalNotice(`x${"ä".repeat(1000)}`);

@@ -1,10 +1,16 @@
 import type { Classification, Observation } from "./observation.ts";
 import { DEFAULT_CLASSIFICATION } from "./observation.ts";
 
-/** Least similarity of projects, as the Jaccard index of their fingerprints. Source: the seed. */
+/**
+ * Minimum similarity of projects, as the Jaccard index of their fingerprints. Source: the original
+ * specification.
+ */
 const MIN_SIMILARITY = 0.7;
 
-/** Factor for the weight and score of another project's observation. Source: the seed. */
+/**
+ * Factor for the weight and score of another project's observation. Source: the original
+ * specification.
+ */
 const TRANSFERRED = 0.5;
 
 /** Classifications that never leave their project, regardless of grants. */

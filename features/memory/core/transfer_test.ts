@@ -36,7 +36,7 @@ Deno.test("M-23: mayTransfer() needs .70 in common and a grant", () => {
   assert.equal(jaccardIndex(new Set(), new Set()), 0);
 });
 
-Deno.test("M-23: transfer() halves weight and relevance, names the project, and leaves the original alone", () => {
+Deno.test("M-23: transfer() halves weight and relevance, names the project, and does not change the original", () => {
   const own = observe({});
   const [copy] = transfer([{ observation: own, relevance: 0.6 }], { project: "peer" });
   assert.deepEqual([copy!.observation.weight, copy!.relevance], [0.4, 0.3]);
@@ -44,7 +44,7 @@ Deno.test("M-23: transfer() halves weight and relevance, names the project, and 
   assert.deepEqual([own.weight, own.sourceProject], [0.8, undefined]);
 });
 
-Deno.test("M-23: transfer() never gives what is confidential or restricted", () => {
+Deno.test("M-23: transfer() never returns confidential or restricted observations", () => {
   const found = (["public", "internal", "confidential", "restricted"] as const)
     .map((classification) => ({ observation: observe({ classification }), relevance: 1 }));
   const given = transfer(found, { project: "peer" });

@@ -1,17 +1,25 @@
-/** The importance of a new node and the usefulness of a new edge. Source: the seed. */
+/**
+ * The importance of a new node and the usefulness of a new edge. Source: the original
+ * specification.
+ */
 const UNKNOWN = 0.5;
 
-/** Influence of feedback on the score of a triplet, up or down. Source: the seed. */
+/**
+ * Influence of feedback on the score of a triplet, up or down. Source: the original specification.
+ */
 const FEEDBACK_INFLUENCE = 0.3;
 
-/** Distance of a reached node, as a factor of the farthest found one. Source: the seed. */
+/**
+ * Distance of a reached node, as a factor of the farthest found one. Source: the original
+ * specification.
+ */
 const REACHED_FACTOR = 1.5;
 
 /** A node of the graph of memory. */
 export interface GraphNode {
   /** Equal for the same type and name. */
   readonly id: string;
-  /** Name for people. */
+  /** Name that is shown to people. */
   readonly name: string;
   /**
    * Distance from the query; lower is nearer. Undefined for a node that was only reached from
@@ -116,7 +124,7 @@ export interface GraphSwitches {
   readonly workTypes?: Readonly<Record<string, boolean>>;
 }
 
-/** Kinds of work that the graph does not help. Source: the seed. */
+/** Kinds of work that the graph does not help. Source: the original specification. */
 const WITHOUT_GRAPH: Readonly<Record<string, boolean>> = { chore: false };
 
 /** Returns true when the graph is used for a session. */

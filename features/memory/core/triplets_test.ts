@@ -17,7 +17,7 @@ Deno.test("M-9: usesGraph() needs a memory, a switch or the plan, and work that 
   assert.equal(usesGraph({ ...base, workType: "chore", workTypes: { chore: true } }), true);
 });
 
-Deno.test("M-11: rankTriplets() scores by nearness, importance and what was learned", () => {
+Deno.test("M-11: rankTriplets() scores by nearness, importance and learned weights", () => {
   const [triplet] = rankTriplets({
     nodes: [node("a", { distance: 0, importance: 1 }), node("b", { distance: 1, importance: 0.5 })],
     edges: [{ source: "a", relation: "calls", target: "b", feedback: 1 }],
@@ -26,7 +26,7 @@ Deno.test("M-11: rankTriplets() scores by nearness, importance and what was lear
   assert.ok(Math.abs(triplet!.score - 0.75 * 1.25 * 1.3) < 1e-12);
 });
 
-Deno.test("M-11: rankTriplets() takes a node that was only reached as half as far again as the farthest", () => {
+Deno.test("M-11: rankTriplets() places a reached node at 1.5 times the distance of the farthest found one", () => {
   const [triplet] = rankTriplets({
     nodes: [node("a", { distance: 2 }), node("b")],
     edges: [{ source: "a", relation: "uses", target: "b" }],

@@ -9,12 +9,15 @@ export interface MemoryBudgets {
   readonly organizations?: Readonly<Record<string, WorkBudgets>> | undefined;
 }
 
-/** Source: the seed. A bug fix needs the most memory of earlier work, a chore the least. */
+/**
+ * Source: the original specification. A bug fix needs the most memory of earlier work, a chore the
+ * least.
+ */
 export const DEFAULT_MEMORY_BUDGETS: MemoryBudgets = {
   defaults: { bug_fix: 750, feature: 400, refactor: 600, chore: 300 },
 };
 
-/** Tokens for a kind of work without an entry. Source: the seed. */
+/** Tokens for a kind of work without an entry. Source: the original specification. */
 const OTHER_WORK_TOKENS = 500;
 
 /** Returns the memory budget of a session of an organisation in tokens, for a kind of work. */

@@ -8,7 +8,7 @@ Deno.test("M-1: findMemoryBudget() has a budget for four kinds of work, and 500 
   assert.deepEqual(budgets, [750, 400, 600, 300, 500, 500]);
 });
 
-Deno.test("M-1: findMemoryBudget() takes that of the organisation first, and never that of another", () => {
+Deno.test("M-1: findMemoryBudget() prefers the budget of the organisation, and never uses that of another", () => {
   const budgets = {
     ...DEFAULT_MEMORY_BUDGETS,
     organizations: { acme: { bug_fix: 100, chore: 0 }, other: { feature: 1 } },

@@ -12,7 +12,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import { nameField, ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
-/** Most characters of an issue's text. */
+/** Maximum number of characters of an issue's text. */
 const MAX_TEXT = 20_000;
 
 const FIELDS = {

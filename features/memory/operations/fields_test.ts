@@ -4,7 +4,7 @@ import { REFRESH_OPERATION } from "./injects.ts";
 import { REMEMBER_OPERATION } from "./observations.ts";
 import { OUTCOME_OPERATION } from "./outcome.ts";
 
-Deno.test("requests take the words that core knows", () => {
+Deno.test("requests accept the values that core defines", () => {
   const { kind, classification } = REMEMBER_OPERATION.fields;
   assert.ok(kind?.kind === "choice" && classification?.kind === "choice");
   assert.deepEqual(kind.choices, OBSERVATION_KINDS);

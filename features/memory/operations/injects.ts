@@ -16,7 +16,7 @@ import { nameField, ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 import type { DeadReason, OfferedInject } from "../core/mod.ts";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
-/** Most characters of a text. */
+/** Maximum number of characters of a text. */
 const MAX_TEXT = 20_000;
 
 const NO_TEXT = "Cannot send an empty text to a session: add the text";

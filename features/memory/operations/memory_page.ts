@@ -51,8 +51,8 @@ async function showList(
   { status, before }: PageValues,
   ask: TreeOperationCaller,
 ): Promise<PageContent> {
-  const asked = { ...(status && { status }), ...(before && { before }), limit: LIMIT + 1 };
-  const { observations, counts } = await ask("memories", asked) as ObservationPage;
+  const request = { ...(status && { status }), ...(before && { before }), limit: LIMIT + 1 };
+  const { observations, counts } = await ask("memories", request) as ObservationPage;
   const shown = observations.slice(0, LIMIT);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const older = observations.length > LIMIT ? shown.at(-1) : undefined;

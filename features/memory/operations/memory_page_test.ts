@@ -42,7 +42,7 @@ Deno.test("the page of an observation has its steps, its graph and the sentence 
   await using service = openLocalService(nameRoots([workspace.root]));
   const first = await show(service, "/memory?id=o1");
   assert.match(first, /<td>s2<\/td>|session=s2/);
-  // 1, accepted, stays 1; then a failure takes 15 % of it.
+  // The weight 1 stays 1 after an accepted session. A failure then reduces it by 15 %.
   assert.match(first, /<td class="number">1<\/td><td class="number">0\.85<\/td>/);
   assert.match(first, /<svg xmlns[^>]*aria-label="The graph around the observation"/);
   assert.match(first, /<td>is defined in<\/td>/);

@@ -28,7 +28,7 @@ import { listLines, renderAnchor } from "../render_observation.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
-/** Most characters of a claim; `remember()` checks it again. */
+/** Maximum number of characters of a claim; `remember()` checks it again. */
 const MAX_CLAIM = 20_000;
 
 /**

@@ -20,7 +20,7 @@ import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 /** The outcomes of `core/learn.ts`, compared by a test. */
 const OUTCOMES = ["accepted", "rejected", "rework"] as const;
 
-/** Most tool calls and errors in a request. */
+/** Maximum number of tool calls and errors in a request. */
 const MAX_CALLS = 2000;
 
 const FIELDS = {

@@ -12,17 +12,17 @@ export const MEMORY_PROBLEMS: readonly string[] = [
 /**
  * Runs `work` with the memory of an engine's tree, and returns its result.
  *
- * @param nothing Result when there is no memory; without it, a memory is created.
+ * @param fallback Result when there is no memory. When it is omitted, a missing memory is created.
  */
 export async function useMemory<Result>(
   engine: Engine,
   work: (place: MemoryPlace) => Promise<Result>,
-  nothing?: Result,
+  fallback?: Result,
 ): Promise<Result> {
   // Imported here only: most processes never use a memory.
   const { findMemory, openMemory } = await import("../open_memory.ts");
-  const memory = nothing === undefined ? await openMemory(engine) : await findMemory(engine);
-  return memory === undefined ? nothing! : await work(memory);
+  const memory = fallback === undefined ? await openMemory(engine) : await findMemory(engine);
+  return memory === undefined ? fallback! : await work(memory);
 }
 
 /**
@@ -51,9 +51,9 @@ export async function useSession<Result>(
   engine: Engine,
   session: string,
   work: (place: MemoryPlace) => Promise<Result>,
-  nothing?: Result,
+  fallback?: Result,
 ): Promise<Result> {
   const { checkSessionId } = await import("@dossier/retrieval/state");
   checkSessionId(session);
-  return await useMemory(engine, work, nothing);
+  return await useMemory(engine, work, fallback);
 }

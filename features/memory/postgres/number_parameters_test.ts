@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { numberParameters } from "./number_parameters.ts";
 
-Deno.test("numberParameters() numbers what has no number behind the highest so far", () => {
+Deno.test("numberParameters() numbers a parameter without a number after the highest so far", () => {
   for (
     const [sql, expected] of [
       ["SELECT 1", "SELECT 1"],
@@ -14,7 +14,7 @@ Deno.test("numberParameters() numbers what has no number behind the highest so f
   ) assert.equal(numberParameters(sql), expected);
 });
 
-Deno.test("numberParameters() leaves texts, names and comments as they are", () => {
+Deno.test("numberParameters() does not change texts, names and comments", () => {
   for (
     const kept of [
       "'?'",

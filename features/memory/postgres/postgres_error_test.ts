@@ -25,7 +25,7 @@ async function assertRefused(url: string, code: string, reason: string): Promise
   });
 }
 
-/** A server at a port of this machine that is no database. */
+/** A server at a port of this machine that is not a database. */
 class OddServer implements Disposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #taken: Deno.Conn[] = [];
@@ -57,7 +57,7 @@ class OddServer implements Disposable {
   }
 }
 
-Deno.test("a database that nobody answers for is unreachable, and found to be within three seconds", async () => {
+Deno.test("a database without a server is reported as unreachable within three seconds", async () => {
   using silent = new OddServer(undefined);
   const start = performance.now();
   await assertRefused(silent.url("disable"), "state-unreachable", "no server responds");
@@ -68,7 +68,7 @@ Deno.test("a database that nobody answers for is unreachable, and found to be wi
   await assertRefused(url, "state-unreachable", "no server responds");
 });
 
-Deno.test("what answers and is no database is told from a server without encryption", async () => {
+Deno.test("a server that is not a database is distinguished from a database without encryption", async () => {
   using empty = new OddServer("");
   await assertRefused(empty.url("disable"), "state-unreachable", "the connection ended");
   using page = new OddServer("HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -158,7 +158,7 @@ testPostgres(
   },
 );
 
-Deno.test("toPostgresError() leaves what is about a statement as it is, and its own errors", () => {
+Deno.test("toPostgresError() does not change errors of statements, nor its own errors", () => {
   const place = parsePostgresPlace("postgres://ann@localhost/team");
   const unique = Object.assign(new Error("duplicate key"), { code: "23505" });
   const own = new RetrievalError("state-newer", "x");
@@ -167,7 +167,7 @@ Deno.test("toPostgresError() leaves what is about a statement as it is, and its 
   }
 });
 
-Deno.test("toPostgresError() tells what others hold, a full disk and a server for reading apart", () => {
+Deno.test("toPostgresError() distinguishes a lock, a full disk and a read-only server", () => {
   const place = parsePostgresPlace("postgres://ann@localhost/team");
   const codes = ["40001", "40P01", "55P03", "53100", "25006", "53300", "57P03"].map((code) => {
     const known = toPostgresError(Object.assign(new Error("x"), { code }), place);

@@ -51,7 +51,7 @@ Deno.test("parsePostgresPlace() encrypts unless the server is on this machine", 
   assert.equal(modeOf("localhost", "?sslmode=verify-full"), "verify-full");
 });
 
-Deno.test("parsePostgresPlace() refuses what is no address, and shows no password", () => {
+Deno.test("parsePostgresPlace() rejects a text that is not an address, and shows no password", () => {
   for (
     const [address, reason] of [
       ["db.example", "it must have the form postgres://USER:PASSWORD@HOST:PORT/DATABASE"],

@@ -8,7 +8,10 @@ import {
 import { toPostgresError } from "./postgres_error.ts";
 import type { PostgresPlace } from "./postgres_place.ts";
 
-/** Most connections of a process; by default, a server accepts a hundred from all clients. */
+/**
+ * Maximum number of connections of a process; by default, a server accepts a hundred from all
+ * clients.
+ */
 const MAX_CONNECTIONS = 4;
 
 /** Timeout for a lock of another transaction. */

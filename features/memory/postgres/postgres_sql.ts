@@ -3,7 +3,7 @@ import type { Sql, SqlValue } from "@dossier/retrieval/state";
 import { numberParameters } from "./number_parameters.ts";
 import type { PostgresConnection, PostgresResult } from "./postgres_connection.ts";
 
-/** Most cached statements in the notation of PostgreSQL. */
+/** Maximum number of cached statements in the notation of PostgreSQL. */
 const MAX_STATEMENTS = 2000;
 
 /** Statements as they are sent, and the names of their prepared forms. */

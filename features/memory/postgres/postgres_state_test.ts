@@ -22,10 +22,10 @@ testStateStore({
   name: "the state in PostgreSQL",
   makePlace: () => Promise.resolve(new PostgresSchema()),
   open,
-  holdCommand: (url) => [Deno.execPath(), "run", "-A", HOLDER, url],
+  hangingCommand: (url) => [Deno.execPath(), "run", "-A", HOLDER, url],
   create: NUMBERS,
   lock: "LOCK TABLE numbers IN EXCLUSIVE MODE",
-  isMissing: IS_POSTGRES_MISSING,
+  isUnavailable: IS_POSTGRES_MISSING,
 });
 
 testPostgres("values come as numbers and texts, as those of SQLite do", async ({ root }) => {

@@ -10,7 +10,10 @@ interface Received {
   readonly body: unknown;
 }
 
-/** Asks a server on loopback that gives one answer; returns what it was asked, and what came of the answer. */
+/**
+ * Sends a request to a server on loopback with a fixed response. Returns the received request and
+ * the result.
+ */
 async function askOnce(
   answer: () => Response,
   session = "s1",
@@ -39,7 +42,7 @@ async function askOnce(
 
 const NO_SESSION = 'Cannot refresh the session "s1" as ';
 
-Deno.test("M-15: askOverHttp() posts what the worker says with its token, and returns the reply", async () => {
+Deno.test("M-15: askOverHttp() posts the request of the worker with its token, and returns the reply", async () => {
   const inject = { deliveryId: "d1", text: "Use the queue", kind: "", turn: "t4" };
   const { received, reply } = await askOnce(
     () => Response.json({ refreshed: true, stop: false, inject }),
@@ -58,7 +61,7 @@ Deno.test("M-15: askOverHttp() posts what the worker says with its token, and re
   });
 });
 
-Deno.test("M-15: askOverHttp() takes a reply without a text, and an empty one", async () => {
+Deno.test("M-15: askOverHttp() accepts a reply without a text, and an empty one", async () => {
   const plain = await askOnce(() => Response.json({ refreshed: false, stop: true }));
   assert.deepEqual(plain.reply, { refreshed: false, stop: true });
   assert.equal((await askOnce(() => new Response(null, { status: 204 }))).reply, undefined);
@@ -80,7 +83,7 @@ Deno.test("M-17: askOverHttp() fails where the server refuses, sends elsewhere, 
   );
 });
 
-Deno.test("M-17: askOverHttp() fails where nobody listens, and where it is ended", async () => {
+Deno.test("M-17: askOverHttp() fails without a server, and when it is aborted", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const server = `http://127.0.0.1:${listener.addr.port}`;
   listener.close();

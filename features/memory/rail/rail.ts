@@ -2,16 +2,24 @@ import { InjectInbox, type OfferedInject } from "@dossier/memory/core";
 import type { RailClock } from "./rail_clock.ts";
 import type { SeenIds } from "./seen_ids.ts";
 
-/** Time between heartbeats, in milliseconds. Source: the seed's rail. */
+/** Time between heartbeats, in milliseconds. Source: the rail of the original specification. */
 const BEAT_MS = 30_000;
 
-/** Pauses before the second and the third attempt, in milliseconds. Source: the seed's rail. */
+/**
+ * Pauses before the second and the third attempt, in milliseconds. Source: the rail of the original
+ * specification.
+ */
 const BACK_OFF_MS = [1000, 2000];
 
-/** Failed heartbeats in a row after which the session counts as lost. Source: the seed's rail. */
+/**
+ * Failed heartbeats in a row after which the session counts as lost. Source: the rail of the
+ * original specification.
+ */
 const MAX_FAILED_BEATS = 3;
 
-/** Timeout of the last request, in milliseconds. Source: the seed's rail. */
+/**
+ * Timeout of the last request, in milliseconds. Source: the rail of the original specification.
+ */
 const LAST_REQUEST_MS = 5000;
 
 /** A heartbeat of a worker, with the text that it has received. */

@@ -27,7 +27,7 @@ interface SentRequest extends RefreshRequest {
   readonly atMs: number;
 }
 
-/** A rail that runs by a clock moved by hand, with what it has sent. */
+/** A rail with a manual clock, and the requests that it has sent. */
 class RailTrial implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly sent: SentRequest[] = [];
@@ -99,7 +99,7 @@ Deno.test("M-15: a rail that is refused a refresh is lost at once and ignores th
   assert.deepEqual(trial.acknowledged(), [undefined]);
 });
 
-Deno.test("M-15: a rail acknowledges a new text with every later request, and gives it once", async () => {
+Deno.test("M-15: a rail acknowledges a new text with every later request, and delivers it once", async () => {
   await using trial = new RailTrial([inject("d1"), undefined]);
   await trial.clock.advance(2 * BEAT_MS);
   assert.deepEqual(trial.acknowledged(), [undefined, "d1", "d1"]);
@@ -109,21 +109,21 @@ Deno.test("M-15: a rail acknowledges a new text with every later request, and gi
   assert.deepEqual(trial.rail.takeTurn(OPEN_TURN), []);
 });
 
-Deno.test("M-15: a rail acknowledges an id again that it has seen, and does not give it twice", async () => {
+Deno.test("M-15: a rail acknowledges a repeated id again, and does not deliver it twice", async () => {
   await using trial = new RailTrial([inject("d1"), inject("d2"), inject("d1"), undefined]);
   await trial.clock.advance(3 * BEAT_MS);
   assert.deepEqual(trial.acknowledged(), [undefined, "d1", "d2", "d1"]);
   assert.deepEqual(ids(trial.rail.takeTurn(OPEN_TURN)), ["d1", "d2"]);
 });
 
-Deno.test("M-15: a rail without an agent acknowledges and drops what comes", async () => {
+Deno.test("M-15: a rail without an agent acknowledges and drops texts", async () => {
   await using trial = new RailTrial([inject("d1"), undefined], { hasAgent: false });
   await trial.clock.advance(BEAT_MS);
   assert.deepEqual(trial.acknowledged(), [undefined, "d1"]);
   assert.deepEqual(trial.rail.takeTurn(OPEN_TURN), []);
 });
 
-Deno.test("M-15: a rail acknowledges white space, and never gives it", async () => {
+Deno.test("M-15: a rail acknowledges white space, and never delivers it", async () => {
   await using trial = new RailTrial([inject("d1", " \n\t "), undefined]);
   await trial.clock.advance(BEAT_MS);
   assert.deepEqual(trial.acknowledged(), [undefined, "d1"]);
@@ -139,7 +139,7 @@ Deno.test("M-15: a rail holds its texts while the session is blocked, over its b
   assert.deepEqual(ids(trial.rail.takeTurn(OPEN_TURN)), ["d1"]);
 });
 
-Deno.test("M-15: a restarted worker with the same seen ids gives each text once", () =>
+Deno.test("M-15: a restarted worker with the same seen ids delivers each text once", () =>
   withFile(async (path) => {
     {
       await using trial = new RailTrial([inject("d1"), inject("d2")], { seen: new SeenIds(path) });
@@ -153,12 +153,12 @@ Deno.test("M-15: a restarted worker with the same seen ids gives each text once"
     });
     await restarted.clock.advance(2 * BEAT_MS);
     assert.deepEqual(restarted.acknowledged(), [undefined, "d1", "d2"]);
-    // It was acknowledged, and not given before the worker ended.
+    // "d2" was acknowledged, but not delivered before the worker ended.
     assert.deepEqual(ids(restarted.rail.takeTurn(OPEN_TURN)), ["d2"]);
     assert.deepEqual(restarted.rail.takeTurn(OPEN_TURN), []);
   }));
 
-Deno.test("M-15: a worker that was killed while it gave a text gives it again only when asked to", () =>
+Deno.test("M-15: a worker that was killed during a delivery repeats it only on request", () =>
   withFile(async (path) => {
     {
       await using trial = new RailTrial([inject("d1"), undefined], { seen: new SeenIds(path) });
@@ -183,7 +183,7 @@ Deno.test("M-15: a worker that was killed while it gave a text gives it again on
     assert.deepEqual(asked, ["d1"]);
   }));
 
-Deno.test("M-16: a restarted worker gives more texts than an inbox holds, oldest first", () =>
+Deno.test("M-16: a restarted worker delivers more texts than an inbox can hold, oldest first", () =>
   withFile(async (path) => {
     const seen = new SeenIds(path);
     const all = Array.from({ length: 12 }, (_, at) => `d${at + 1}`);
@@ -193,7 +193,7 @@ Deno.test("M-16: a restarted worker gives more texts than an inbox holds, oldest
     assert.deepEqual(ids(restarted.rail.takeTurn(OPEN_TURN)), [...all, "d13"]);
   }));
 
-Deno.test("M-15: a rail whose seen ids cannot be written says so and goes on", async () => {
+Deno.test("M-15: a rail reports that seen ids cannot be written, and continues", async () => {
   const folder = Deno.makeTempDirSync();
   const seen = new SeenIds(`${folder}/seen`);
   Deno.removeSync(folder);
@@ -257,7 +257,7 @@ Deno.test("M-17: a rail whose requests take longer than a beat starts the next a
   assert.equal(await ended, "shut-down");
 });
 
-Deno.test("M-18: a rail that is told to stop gives nothing, neither this text nor those before", async () => {
+Deno.test("M-18: a rail that the server stops delivers neither this text nor earlier ones", async () => {
   await using trial = new RailTrial([inject("d1"), { ...inject("d2"), stop: true }]);
   await trial.clock.advance(BEAT_MS);
   assert.equal(await trial.ended, "stop-requested");

@@ -9,7 +9,10 @@ import { tmuxChannel } from "./tmux_channel.ts";
 const LONG_TEXT = `${"ä".repeat(500)}\n${"ö".repeat(499)}`;
 const LONG_LINE = `${"ä".repeat(500)} ${"ö".repeat(11)} …[truncated]`;
 
-/** Programs that read as agents do, to a file: keys as they come, or a line that the terminal edits. */
+/**
+ * Programs that read input like agents and write it to a file: single keys, or a line that the
+ * terminal edits.
+ */
 const READERS = [
   {
     how: "keys",
@@ -116,7 +119,7 @@ Deno.test({
     }),
 });
 
-/** The time when nobody has pressed a key for long. */
+/** A time at which no key was pressed for long. */
 function later(): number {
   return Date.now() + 10_000;
 }

@@ -59,7 +59,7 @@ export function startInTerminal(
   );
   const code = child.status.then((status) => {
     isRunning = false;
-    // Input for an ended program is lost, which is no error.
+    // Input for an ended program is lost, which is not an error.
     keys.close().catch(() => {});
     return status.code;
   });

@@ -2,7 +2,7 @@ import type { OfferedInject } from "@dossier/memory/core";
 import { writeAtomically } from "@dossier/retrieval/drafts";
 import { readPlainText } from "@dossier/retrieval/files";
 
-/** Most stored ids: the server repeats a text within moments, never thousands of texts later. */
+/** Maximum number of stored ids. The server repeats a text only shortly after it was sent. */
 const MAX_IDS = 1000;
 
 /** Lines after which the file is rewritten without old ids. */
@@ -12,8 +12,8 @@ const MAX_LINES = 4 * MAX_IDS;
 const PRIVATE_MODE = 0o600;
 
 /**
- * A line of the file: a text was buffered; its delivery was begun; it was delivered or never will
- * be.
+ * A line of the file: a text was buffered, its delivery was begun, or it is settled (it was
+ * delivered, or never will be).
  */
 type SeenLine =
   | { readonly offer: OfferedInject }
@@ -28,14 +28,14 @@ interface OpenText {
 }
 
 /**
- * The state of a worker's texts over restarts: the ids that it has received, and the undelivered
- * texts among them, which the server does not send again after their acknowledgement. One file per
- * session, which one worker at a time may use; each event appends a line, which is on the disk
- * before the event counts.
+ * The state of a worker's texts over restarts: the ids that it has received, and the texts that it
+ * has not delivered yet. The server does not send an acknowledged text again. One file per session,
+ * which one worker at a time may use; each event appends a line, which is on the disk before the
+ * event counts.
  */
 export class SeenIds {
   readonly #path: string;
-  /** Oldest first; with its text until it is settled. */
+  /** Texts by their ids, oldest first. The value is undefined once a text is settled. */
   readonly #seen = new Map<string, OpenText | undefined>();
   #lines = 0;
   /** True when the last line may be incomplete. */
@@ -46,7 +46,7 @@ export class SeenIds {
    * worker is dropped.
    *
    * @param path Absolute path, in an existing folder.
-   * @throws {Error} When the path exists but is no readable file.
+   * @throws {Error} When the path exists but is not a readable file.
    */
   constructor(path: string) {
     this.#path = path;

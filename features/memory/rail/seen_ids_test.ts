@@ -65,7 +65,7 @@ Deno.test("SeenIds keeps the last 1,000 settled ids, and all that wait, once its
   });
 });
 
-Deno.test("SeenIds refuses what is no file", () => {
+Deno.test("SeenIds rejects a path that is not a file", () => {
   withFile((path) => {
     Deno.mkdirSync(path);
     assert.throws(() => new SeenIds(path), {

@@ -3,7 +3,7 @@ import type { OfferedInject } from "@dossier/memory/core";
 import { ManualClock } from "../../../tests/manual_clock.ts";
 import { runTerminalLeg, type TerminalChannel } from "./terminal_leg.ts";
 
-/** A leg over texts that wait, and a channel of which some functions are replaced. */
+/** A terminal leg over waiting texts, and a channel in which some functions are replaced. */
 class LegTrial implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly typed: string[] = [];
@@ -71,7 +71,7 @@ Deno.test("M-30: runTerminalLeg() types texts in order, each as one line, and th
   assert.deepEqual([trial.given, trial.released], [["d1", "d2", "d3"], []]);
 });
 
-Deno.test("M-30: runTerminalLeg() gives a text up after thirty attempts in 58 seconds, then the next has its turn", async () => {
+Deno.test("M-30: runTerminalLeg() abandons a text after thirty attempts in 58 seconds, and types the next", async () => {
   let asked = 0;
   await using trial = new LegTrial(["one", "two"], {
     canAccept: () => Promise.resolve(++asked <= 30 ? "later" : "now"),
@@ -83,7 +83,7 @@ Deno.test("M-30: runTerminalLeg() gives a text up after thirty attempts in 58 se
   assert.deepEqual(trial.typed, ["two\r"]);
 });
 
-Deno.test("M-30: runTerminalLeg() types a text when the terminal takes it at last", async () => {
+Deno.test("M-30: runTerminalLeg() types a text as soon as the terminal accepts it", async () => {
   let asked = 0;
   await using trial = new LegTrial(["one"], {
     canAccept: () => Promise.resolve(++asked < 30 ? "later" : "now"),
@@ -92,7 +92,7 @@ Deno.test("M-30: runTerminalLeg() types a text when the terminal takes it at las
   assert.deepEqual([trial.typed, trial.dead], [["one\r"], []]);
 });
 
-Deno.test("M-30: runTerminalLeg() says why a text is dead", async () => {
+Deno.test("M-30: runTerminalLeg() reports the reason for an abandoned text", async () => {
   const deadOf = async (channel: Partial<TerminalChannel>) => {
     await using trial = new LegTrial(["one"], channel);
     await trial.clock.advance(58_000);
@@ -151,7 +151,7 @@ Deno.test("M-30: runTerminalLeg() types nothing of a text that has only control 
   assert.deepEqual([trial.settled, trial.typed, trial.dead], [["d1"], [], []]);
 });
 
-Deno.test("M-18: runTerminalLeg() types nothing more once the session is lost, and gives nothing up", async () => {
+Deno.test("M-18: runTerminalLeg() types and abandons nothing once the session is lost", async () => {
   await using trial = new LegTrial(["one"], { canAccept: () => Promise.resolve("later") });
   await trial.clock.advance(2000);
   trial.isLost = true;

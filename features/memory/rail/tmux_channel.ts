@@ -4,7 +4,7 @@ import type { TerminalChannel } from "./terminal_leg.ts";
 /** Timeout of tmux, in milliseconds. */
 const TMUX_MS = 5000;
 
-/** Most bytes of its output. */
+/** Maximum number of bytes of its output. */
 const MAX_BYTES = 4096;
 
 /** Time since the last key press in the session before something may be typed, in milliseconds. */

@@ -17,7 +17,7 @@ import {
 /** Observations that are compared with the tree for a bundle. */
 const MAX_CANDIDATES = 12;
 
-/** Most observations in a bundle. */
+/** Maximum number of observations in a bundle. */
 const MAX_USED = 3;
 
 /** The options of a request that concern memory. */
@@ -70,8 +70,8 @@ export class MemoryBrief {
     const { place, settings, session } = this;
     const { organization, project } = place;
     const finder = await openFinder(place, settings);
-    const asked = { text: this.#text, names: this.#names, limit: MAX_CANDIDATES };
-    const found = await finder.retrieve({ organization, project }, asked);
+    const query = { text: this.#text, names: this.#names, limit: MAX_CANDIDATES };
+    const found = await finder.retrieve({ organization, project }, query);
     const given = session === undefined ? new Set() : await listGivenObservations(place, session);
     const news = found.filter(({ observation: { id } }) => !given.has(id));
     const fresh = filterUsable(news, lease);

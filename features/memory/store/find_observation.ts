@@ -72,7 +72,7 @@ export async function listObservations(
   return rows.map((row) => toObservation(place, row));
 }
 
-/** Most active observations of a file, newest first. */
+/** Maximum number of active observations of a file, newest first. */
 const MAX_CITING = 200;
 
 /**

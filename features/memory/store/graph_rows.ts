@@ -32,7 +32,7 @@ export interface EdgeDraft {
   readonly target: NodeDraft;
 }
 
-/** Initial weight of a node, and of an edge. Source: the seed. */
+/** Initial weight of a node, and of an edge. Source: the original specification. */
 const NEW = 0.5;
 
 /** The namespace of node ids (RFC 9562), created once for this program. */
@@ -87,7 +87,7 @@ export async function setEdgesIn(
   }
 }
 
-/** Most edges around the nodes of a search. */
+/** Maximum number of edges around the nodes of a search. */
 const MAX_EDGES = 200;
 
 interface EdgeRow {

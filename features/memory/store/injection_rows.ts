@@ -164,9 +164,9 @@ export async function listGivenObservations(
 export interface Usage {
   /** Sessions that received it. */
   readonly sessions: number;
-  /** Those that were accepted. */
+  /** Number of sessions whose result was accepted. */
   readonly accepted: number;
-  /** Those that were rejected, or sent back for rework. */
+  /** Number of sessions whose result was rejected or sent back for rework. */
   readonly failed: number;
 }
 

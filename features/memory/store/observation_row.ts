@@ -48,7 +48,7 @@ export const OBSERVATION_COLUMNS =
   superseded_by AS "supersededBy", source_project AS "sourceProject",
   created_at AS "createdAt", verified_at AS "verifiedAt"`;
 
-/** The beginning of the statements that read them. */
+/** The beginning of the statements that read observations. */
 export const SELECT_OBSERVATIONS = `SELECT ${OBSERVATION_COLUMNS} FROM memory_observations`;
 
 /** Returns the number of an id such as `o12`; undefined for an invalid id. */

@@ -15,8 +15,8 @@ const PAGE = 5000;
 const MIN_CAPACITY = 512;
 
 /**
- * Most vectors that are scanned, the newest ones: a scan of 100,000 took twice the processor time
- * of the word search. The others are compared when words have found them.
+ * Maximum number of vectors that are scanned, the newest ones: a scan of 100,000 took twice the
+ * processor time of the word search. The others are compared when words have found them.
  */
 const MAX_SCANNED = 1 << 15;
 
@@ -93,15 +93,17 @@ export class ObservationVectors {
 
   /** Compares a query, of the same model, with all observations. */
   compare(query: Float32Array): ComparedVectors {
-    const asked = toScanQuery(query);
+    const queryVector = toScanQuery(query);
     const count = this.#observations.length;
     const first = Math.max(0, count - MAX_SCANNED);
-    const cosines = this.#kernel.score(asked, count - first, first).slice();
+    const cosines = this.#kernel.score(queryVector, count - first, first).slice();
     return {
       findCosine: (observation) => {
         const row = this.#rowOf.get(observation);
         if (row === undefined) return undefined;
-        const cosine = row < first ? this.#kernel.score(asked, 1, row)[0] : cosines[row - first];
+        const cosine = row < first
+          ? this.#kernel.score(queryVector, 1, row)[0]
+          : cosines[row - first];
         return Number.isNaN(cosine) ? undefined : cosine;
       },
       listBest: ({ least, limit }) => {

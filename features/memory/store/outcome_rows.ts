@@ -93,14 +93,14 @@ export async function applyOutcome(
     );
     for (const node of [...nodes].toSorted()) {
       const where = "memory_nodes WHERE project = ? AND id = ?";
-      const asked = { session, outcome, subject: `n:${node}`, where, keys: [node] };
-      steps.push(...await moveGraph(sql, place, { ...asked, column: "importance" }));
+      const change = { session, outcome, subject: `n:${node}`, where, keys: [node] };
+      steps.push(...await moveGraph(sql, place, { ...change, column: "importance" }));
     }
     for (const [key, { source, relation, target }] of [...edges].toSorted()) {
       const where = "memory_edges WHERE project = ? AND source = ? AND relation = ? AND target = ?";
       const keys = [source, relation, target];
-      const asked = { session, outcome, subject: `e:${key}`, where, keys };
-      steps.push(...await moveGraph(sql, place, { ...asked, column: "feedback" }));
+      const change = { session, outcome, subject: `e:${key}`, where, keys };
+      steps.push(...await moveGraph(sql, place, { ...change, column: "feedback" }));
     }
     await audit(sql, place, { action: "outcome", session, outcome, steps: steps.length });
     return { outcome, isRepeated: false, given: ids.length, steps, misleading };

@@ -4,25 +4,31 @@ import type { Sql } from "@dossier/retrieval/state";
 import { simHash } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
 
-/** Most indexed words of an observation. */
+/** Maximum number of indexed words of an observation. */
 const MAX_TERMS = 400;
 
 /** Rows per statement; SQLite allows 32,766 parameters and PostgreSQL 65,535. */
 const ROWS = 200;
 
-/** Most documents per word that are counted and read; a more frequent word distinguishes little. */
+/**
+ * Maximum number of documents per word that are counted and read; a more frequent word
+ * distinguishes little.
+ */
 const MAX_COUNT = 2000;
 
 /**
- * Most observations that are counted for the rarity of words; a larger memory counts as one of this
- * size.
+ * Maximum number of observations that are counted for the rarity of words; a larger memory counts
+ * as one of this size.
  */
 const MAX_TOTAL = 10_000;
 
-/** Most rows read for a query, those of the rarest words first. */
+/** Maximum number of rows read for a query, those of the rarest words first. */
 const MAX_ROWS = 3000;
 
-/** Most words of a query that are looked up, the rarest: more than the title of an issue has. */
+/**
+ * Maximum number of words of a query that are looked up, the rarest: more than the title of an
+ * issue has.
+ */
 const MAX_QUERY_TERMS = 32;
 
 /**
@@ -83,18 +89,18 @@ export async function searchTerms(
   query: string,
   limit: number,
 ): Promise<readonly TermMatch[]> {
-  const asked = [...new Set(listContentTokens(query).map(({ text }) => text))];
-  if (asked.length === 0) return [];
+  const queryTerms = [...new Set(listContentTokens(query).map(({ text }) => text))];
+  if (queryTerms.length === 0) return [];
   return await place.state.read(async (sql) => {
-    const { total, counts } = await countTerms(sql, place, asked);
-    const known = asked
+    const { total, counts } = await countTerms(sql, place, queryTerms);
+    const known = queryTerms
       .map((term, at) => ({ term, count: counts[at]! }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => a.count - b.count)
       .slice(0, MAX_QUERY_TERMS)
       .map(({ term, count }) => ({ term, count, worth: measureRarity(count, total) }));
     // Unknown words suggest that the query is about something else, up to the length of a title.
-    const unknown = Math.min(asked.length, MAX_QUERY_TERMS) - known.length;
+    const unknown = Math.min(queryTerms.length, MAX_QUERY_TERMS) - known.length;
     const whole = known.reduce((sum, { worth }) => sum + worth, 0) +
       Math.max(unknown, 0) * measureRarity(0, total);
     // Common words only add to the scores of observations that rarer words have found; they find

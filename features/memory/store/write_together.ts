@@ -1,6 +1,6 @@
 import type { Sql, StateStore } from "@dossier/retrieval/state";
 
-/** Most writes of one transaction, so that others can write too. */
+/** Maximum number of writes of one transaction, so that others can write too. */
 const MAX_WORKS = 64;
 
 /** A write that waits for its transaction. */

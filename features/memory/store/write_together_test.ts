@@ -25,7 +25,7 @@ async function openNumbers(workspace: TempWorkspace) {
   };
 }
 
-Deno.test("writeTogether() does what waits at the same moment in one transaction, in its order", async () => {
+Deno.test("writeTogether() runs simultaneous writes in one transaction, in order", async () => {
   using workspace = new TempWorkspace();
   const { state, count, add, list } = await openNumbers(workspace);
   using _ = state;
@@ -37,7 +37,7 @@ Deno.test("writeTogether() does what waits at the same moment in one transaction
   assert.deepEqual(await list(), [1, 2, 3, 4]);
 });
 
-Deno.test("writeTogether() keeps what others wrote when one of them fails, and tells only that one", async () => {
+Deno.test("writeTogether() keeps the writes of others when one fails, and only that one rejects", async () => {
   using workspace = new TempWorkspace();
   const { state, add, list } = await openNumbers(workspace);
   using _ = state;

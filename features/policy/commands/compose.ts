@@ -18,7 +18,7 @@ import type { PolicyFormName } from "../policy_form.ts";
  */
 export async function runCompose(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const { value, values, has, words } = caller;
   const profile = value("profile");
@@ -38,14 +38,14 @@ export async function runCompose(
     transcript: has("lenient") ? "lenient" : "strict",
     words: value("words") as PolicyFormName | undefined,
     estimator: await openNamedEstimator(value("estimator")),
-  }, openPolicies({ root: desk.root, ...desk.spaces }));
-  for (const note of composed.notes) desk.report(note);
+  }, openPolicies({ root: context.root, ...context.spaces }));
+  for (const note of composed.notes) context.report(note);
   for (const { id, reason, detail } of composed.skipped) {
     if (reason === "not_found" || reason === "failed") {
-      desk.report(`"${id}" is omitted: ${detail ?? "it is not found"}`);
+      context.report(`"${id}" is omitted: ${detail ?? "it is not found"}`);
     }
   }
-  printComposed(composed, caller, desk);
+  printComposed(composed, caller, context);
   return "done";
 }
 

@@ -17,7 +17,7 @@ import { renderProfile, renderProfiles } from "./render_profile.ts";
 
 type Run = (
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
   operand?: string,
 ) => Promise<CommandResult>;
 
@@ -37,7 +37,7 @@ const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: rea
  */
 export async function runProfile(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const { words: [name = "list", ...rest], has } = caller;
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
@@ -54,25 +54,28 @@ export async function runProfile(
   ];
   const wrong = unused.find((option) => has(option));
   if (wrong !== undefined) throw new UsageError(`Cannot use --${wrong} with ${name}`);
-  return await verb.run(caller, desk, rest[0]);
+  return await verb.run(caller, context, rest[0]);
 }
 
-async function printProfiles({ has }: CommandCaller, desk: CommandContext): Promise<CommandResult> {
-  const policies = openPoliciesOf(desk);
+async function printProfiles(
+  { has }: CommandCaller,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const policies = openPoliciesOf(context);
   // Notes about files that were ignored are for `profile check` and for those who use the files.
   const { notes } = policies;
   const profiles = await listProfiles(policies);
-  if (has("json")) desk.printJson({ profiles, notes });
+  if (has("json")) context.printJson({ profiles, notes });
   else {
-    for (const note of notes) desk.report(note);
-    desk.print(renderProfiles(profiles));
+    for (const note of notes) context.report(note);
+    context.print(renderProfiles(profiles));
   }
   return "done";
 }
 
 async function printProfile(
   { value, values, has }: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
   profile = "",
 ): Promise<CommandResult> {
   const composed = await composeProfile({
@@ -80,23 +83,23 @@ async function printProfile(
     isPartial: true,
     words: value("words") as PolicyFormName | undefined,
     inputs: parseInputs(values("input")),
-  }, openPoliciesOf(desk));
-  if (has("json")) desk.printJson(composed);
+  }, openPoliciesOf(context));
+  if (has("json")) context.printJson(composed);
   else {
-    for (const note of composed.notes) desk.report(note);
-    desk.print(renderProfile(composed));
+    for (const note of composed.notes) context.report(note);
+    context.print(renderProfile(composed));
   }
   return "done";
 }
 
 async function printCheck(
   { has }: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
   id?: string,
 ): Promise<CommandResult> {
-  const check = await checkPolicies(openPoliciesOf(desk), id);
+  const check = await checkPolicies(openPoliciesOf(context), id);
   const faults = check.findings.filter(({ level }) => level === "error");
-  if (has("json")) desk.printJson(check);
+  if (has("json")) context.printJson(check);
   else {
     const lines = check.findings.map(({ level, id, message }) =>
       escapeControls(`${level}: ${id === undefined ? "" : `${id}: `}${message}`)
@@ -105,33 +108,33 @@ async function printCheck(
     const summary = `${formatQuantity(check.profiles, "profile")} and ${
       formatQuantity(check.knowledge, "knowledge item")
     }: ${formatQuantity(faults.length, "error")}, ${formatQuantity(warnings, "warning")}`;
-    desk.print(`${[...lines, summary].join("\n")}\n`);
+    context.print(`${[...lines, summary].join("\n")}\n`);
   }
   return faults.length === 0 ? "done" : "refused";
 }
 
 async function printImport(
   { has, resolvePath }: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
   from?: string,
 ): Promise<CommandResult> {
   const isDry = has("dry-run");
   const imported = await importPolicies({
-    root: desk.root,
+    root: context.root,
     isDry,
     force: has("force"),
     from: from === undefined ? undefined : resolvePath(from),
   });
-  if (has("json")) desk.printJson(imported);
+  if (has("json")) context.printJson(imported);
   else {
-    for (const note of [...imported.refused, ...imported.notes]) desk.report(note);
+    for (const note of [...imported.refused, ...imported.notes]) context.report(note);
     const { written, kept } = imported;
     const lines = [
       ...written.map((path) => `${isDry ? "would write" : "wrote"} ${path}`),
       ...kept.map((path) => `kept ${path}, which differs: replace it with --force`),
     ];
-    desk.print(lines.map((line) => `${escapeControls(line)}\n`).join(""));
-    if (lines.length === 0) desk.report("Nothing to import: all files exist already");
+    context.print(lines.map((line) => `${escapeControls(line)}\n`).join(""));
+    if (lines.length === 0) context.report("Nothing to import: all files exist already");
   }
   return imported.refused.length === 0 ? "done" : "refused";
 }

@@ -48,7 +48,7 @@ export function normaliseCapability(capability: string): string {
  * Returns a permission of a file in the form in which it is compared.
  *
  * @param place Its location, for errors.
- * @throws {PolicyError} `invalid-capability` when it is no text, too long, or names no action.
+ * @throws {PolicyError} `invalid-capability` when it is not a text, too long, or names no action.
  */
 export function checkCapability(value: unknown, place: string): string {
   const capability = typeof value === "string" ? normaliseCapability(value) : "";

@@ -28,7 +28,7 @@ for (const [capability, action, itemType, pattern] of CLASSIFIED) {
   });
 }
 
-Deno.test("R-1: what names no item or no action is nothing", () => {
+Deno.test("R-1: a text without an item or an action is not a capability", () => {
   for (
     const one of ["rye.execute.tool.", "other.thing", "fetch.tool.", "fetch.", "fetch", "*", ""]
   ) {
@@ -42,14 +42,14 @@ Deno.test("classifyCapability() reads Rye's directives as profiles", () => {
   assert.deepEqual(classifyCapability("execute.profile.a.b"), expected);
 });
 
-Deno.test("R-2: the closer a pattern says what it means, the more specific it is", () => {
+Deno.test("R-2: a pattern with more names is more specific", () => {
   assert.equal(patternSpecificity("rye/file-system/read"), 1000);
   assert.equal(patternSpecificity("rye/file-system/*"), 2);
   assert.equal(patternSpecificity("rye/*"), 1);
   assert.equal(patternSpecificity("*"), 0);
 });
 
-Deno.test("expandCapabilities() takes apart what stands for several, each once", () => {
+Deno.test("expandCapabilities() expands a pattern for several capabilities, each once", () => {
   assert.deepEqual(expandCapabilities(["rye.*", "rye.fetch.*", "sign.tool.a"]), [
     "execute.knowledge.*",
     "execute.profile.*",
@@ -89,7 +89,7 @@ Deno.test("R-38: a child that declares less keeps its own", () => {
   ]);
 });
 
-Deno.test("R-38: a child that declares more gets what the parent has", () => {
+Deno.test("R-38: a child that declares more gets the capabilities of the parent", () => {
   assert.deepEqual(attenuate(["execute.tool.files.*", "fetch.*"], ["*"]), [
     "execute.tool.files.*",
     "fetch.*",
@@ -103,7 +103,7 @@ Deno.test("R-38: a child that declares something else gets nothing of it", () =>
   assert.deepEqual(attenuate(["execute.tool.files.*"], ["fetch.*", "execute.tool.bash"]), []);
 });
 
-Deno.test("R-38: a child that declares nothing gets what the parent has", () => {
+Deno.test("R-38: a child that declares nothing gets the capabilities of the parent", () => {
   assert.deepEqual(attenuate(["rye.execute.tool.files/*", "fetch.*"], []), [
     "execute.tool.files.*",
     "fetch.*",
@@ -144,7 +144,7 @@ const CAPABILITY = fc.oneof(
   ).map(([action, type, names]) => [action, type, ...names].join(".")),
 );
 
-Deno.test("a child is never permitted what its parent is not, whatever both declare", () => {
+Deno.test("a child never has a permission that its parent lacks, for any declarations", () => {
   const request = fc.record({
     action: fc.constantFrom(...CAPABILITY_ACTIONS),
     itemType: fc.constantFrom(...ITEM_TYPES),
@@ -161,7 +161,7 @@ Deno.test("a child is never permitted what its parent is not, whatever both decl
   );
 });
 
-Deno.test("matchesWildcards() says what a regular expression would, and takes no longer for many stars", () => {
+Deno.test("matchesWildcards() agrees with a regular expression, and is fast for many stars", () => {
   const pattern = fc.string({ unit: fc.constantFrom(..."ab.*"), maxLength: 6 });
   const text = fc.string({ unit: fc.constantFrom(..."ab."), maxLength: 8 });
   fc.assert(

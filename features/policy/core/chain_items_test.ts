@@ -57,7 +57,7 @@ Deno.test("collectChainItems() keeps the first of equal items at its place", () 
   ]);
 });
 
-Deno.test("collectChainItems() gives nothing that a profile of the chain suppresses", () => {
+Deno.test("collectChainItems() omits items that a profile of the chain suppresses", () => {
   const id = fc.constantFrom("a", "b", "c", "a/b");
   const lists = fc.record({
     system: fc.array(id),
@@ -84,7 +84,7 @@ Deno.test("collectChainItems() gives nothing that a profile of the chain suppres
   );
 });
 
-Deno.test("inheritFields() takes permissions and model of the nearest, limits and inputs by name", () => {
+Deno.test("inheritFields() inherits permissions and model of the nearest profile, and limits and inputs by name", () => {
   const input = (name: string, type: string) => ({ name, type, required: false });
   const chain = [
     profile("root", { permissions: ["fetch.*"], limits: { turns: 4, spend: 1 } }),
@@ -145,18 +145,18 @@ function parentOf(hooks: readonly Hook[], profile = BASE, inputs: JsonObject = {
   return chooseParent(profile, { hooks, inputs })?.parent;
 }
 
-Deno.test("R-20: the first of two matching hooks gives the parent", async () => {
+Deno.test("R-20: the first of two matching hooks determines the parent", async () => {
   assert.equal(parentOf(await hooksOf("project", route("a"), route("b"))), "a");
 });
 
-Deno.test("R-20: a matching hook that names no profile is passed over", async () => {
+Deno.test("R-20: a matching hook that names no profile is skipped", async () => {
   const without = { event: "route", action: { "set_extends": "" } };
   const fetching = { event: "route", action: { fetch: "knowledge/x" } };
   const hooks = await hooksOf("project", without, fetching, { event: "route" }, route("b"));
   assert.equal(parentOf(hooks), "b");
 });
 
-Deno.test("R-20: the project comes before the user, and he before what comes with the program", async () => {
+Deno.test("R-20: hooks of the project precede those of the user, and these precede those of the program", async () => {
   const builtin = await hooksOf("builtin", route("builtin"));
   const user = await hooksOf("user", route("user"));
   assert.equal(
@@ -167,7 +167,7 @@ Deno.test("R-20: the project comes before the user, and he before what comes wit
   assert.equal(parentOf(builtin), "builtin");
 });
 
-Deno.test("R-20: a layer of its own goes before that of the origin", async () => {
+Deno.test("R-20: the hook's own layer has precedence over the layer of its origin", async () => {
   const user = await hooksOf("user", route("user"));
   assert.equal(
     parentOf([...user, ...await hooksOf("project", route("project", { layer: 2 }))]),
@@ -188,14 +188,14 @@ Deno.test("R-20: hooks of profiles and of the machinery choose no parent", async
   }
 });
 
-Deno.test("R-20: what a profile itself extends is replaced, and that is told", async () => {
+Deno.test("R-20: the declared parent of a profile is replaced, with a note", async () => {
   const hooks = await hooksOf("project", route("new"));
   const chosen = chooseParent({ ...BASE, extends: "old" }, { hooks, inputs: {} });
   assert.deepEqual(chosen, { parent: "new", hook: hooks[0], replaced: "old" });
   assert.deepEqual(chooseParent(BASE, { hooks, inputs: {} }), { parent: "new", hook: hooks[0] });
 });
 
-Deno.test("R-21: conditions see whether there is a parent, the id, the model and the inputs", async () => {
+Deno.test("R-21: conditions can test the presence of a parent, the id, the model and the inputs", async () => {
   const isChosen = async (condition: JsonObject, profile = BASE) =>
     parentOf(await hooksOf("project", route("x", { condition })), profile, { env: "live" }) === "x";
   const child: Profile = { ...BASE, extends: "old", model: { id: "opus", tier: "large" } };
@@ -216,7 +216,7 @@ Deno.test("R-21: conditions see whether there is a parent, the id, the model and
   assert.equal(await isChosen({ path: "inputs.env", value: "live" }), true);
 });
 
-Deno.test("R-22: without a match nothing gives a parent", async () => {
+Deno.test("R-22: without a match there is no parent", async () => {
   const hooks = await hooksOf("project", route("x", { condition: { any: [] } }), {
     event: "start",
   });

@@ -5,7 +5,7 @@ import { POSITIONS } from "./chain_items.ts";
 /** Tokens by position. */
 type PositionTokens = Readonly<Record<FragmentPosition, number>>;
 
-/** Most tokens of the items at each position, from Rye's later rewrite. */
+/** Maximum number of tokens of the items at each position, from Rye's later rewrite. */
 export const POSITION_BUDGETS: PositionTokens = {
   system: 4000,
   before: 2000,

@@ -30,7 +30,7 @@ function resolve(...written: readonly string[]): ReadonlyMap<string, ResolvedIte
   }));
 }
 
-Deno.test("R-45: a budgeted composition takes an exact fit, skips the bigger and goes on", () => {
+Deno.test("R-45: a budgeted composition includes an exact fit, skips a larger item and continues", () => {
   const resolved = resolve("a:6", "b:5", "c:4");
   const budgets = { system: 10, before: 4, after: 0 };
   const { system, before, after } = composeBudgeted(
@@ -62,7 +62,7 @@ Deno.test("composeBudgeted() reads ancestors before an item, the farthest first,
   );
 });
 
-Deno.test("composeBudgeted() never passes a budget and says what became of every item", () => {
+Deno.test("composeBudgeted() never exceeds a budget and reports the status of every item", () => {
   const sizes = fc.array(fc.nat(12), { minLength: 1, maxLength: 8 });
   fc.assert(fc.property(sizes, fc.nat(30), fc.nat(30), (all, first, second) => {
     const resolved = resolve(...all.map((size, index) => `i${index}:${size}`));
@@ -90,12 +90,12 @@ Deno.test("countByRatio() rounds code points up to fours", () => {
 const tokens = fc.nat({ max: 12_000 });
 const byPosition = fc.record({ system: tokens, before: tokens, after: tokens });
 
-Deno.test("limitPositions() gives each position its budget where there is room for all", () => {
+Deno.test("limitPositions() returns the full budget of each position when all fit", () => {
   const wanted = { system: 9000, before: 9000, after: 9000 };
   assert.deepEqual(limitPositions(16_000, { wanted }), POSITION_BUDGETS);
 });
 
-Deno.test("limitPositions() shares what there is in proportion, with what some do not want for the others", () => {
+Deno.test("limitPositions() divides the tokens in proportion, and passes on unused ones", () => {
   const wanted = { system: 9000, before: 9000, after: 9000 };
   assert.deepEqual(limitPositions(4000, { wanted }), { system: 1000, before: 500, after: 500 });
   assert.deepEqual(limitPositions(4000, { wanted: { ...wanted, after: 0 } }), {
@@ -103,7 +103,7 @@ Deno.test("limitPositions() shares what there is in proportion, with what some d
     before: 667,
     after: 0,
   });
-  // Nobody wants 1,700 of these 2,000.
+  // The candidates use only 300 of these 2,000 tokens.
   assert.deepEqual(limitPositions(4000, { wanted: { system: 300, before: 0, after: 0 } }), {
     system: 2000,
     before: 0,
@@ -111,7 +111,7 @@ Deno.test("limitPositions() shares what there is in proportion, with what some d
   });
 });
 
-Deno.test("limitPositions() puts what is needed before what is wanted, unless there is no room for it", () => {
+Deno.test("limitPositions() prefers needed items to others, unless they do not fit", () => {
   const wanted = { system: 9000, before: 9000, after: 9000 };
   const needed = { system: 0, before: 900, after: 0 };
   // 1,100 are left for weights of 4,000, 1,100 and 2,000.
@@ -127,7 +127,7 @@ Deno.test("limitPositions() puts what is needed before what is wanted, unless th
   });
 });
 
-Deno.test("limitPositions() never gives more than the budgets and the share of all, and all that is wanted if it fits", () => {
+Deno.test("limitPositions() never exceeds the budgets and the common share, and returns the full cost if it fits", () => {
   fc.assert(fc.property(fc.nat({ max: 20_000 }), byPosition, byPosition, (budget, wanted, some) => {
     const least = (position: typeof POSITIONS[number]) =>
       Math.min(some[position], wanted[position]);

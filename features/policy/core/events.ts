@@ -34,7 +34,7 @@ export interface ContextBlock {
 export interface SkippedBlock extends Pick<ContextBlock, "id" | "position" | "source" | "profile"> {
   /** The reason as a code. */
   readonly reason: SkipReason;
-  /** Half a sentence for people, where the reason alone is not clear. */
+  /** Half a sentence that people read, where the reason alone is not clear. */
   readonly detail?: string;
 }
 

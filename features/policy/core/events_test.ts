@@ -13,7 +13,7 @@ function block(written: string): ContextBlock {
   };
 }
 
-Deno.test("toSystemPromptEvent() names items and hooks apart, and tells nothing of an empty prompt", () => {
+Deno.test("toSystemPromptEvent() names items and hooks separately, and is undefined for an empty prompt", () => {
   const blocks = ["hook system h", "extends system who", "profile before x"].map(block);
   assert.deepEqual(toSystemPromptEvent("text", blocks), {
     text: "text",
@@ -23,7 +23,7 @@ Deno.test("toSystemPromptEvent() names items and hooks apart, and tells nothing 
   assert.equal(toSystemPromptEvent("", blocks), undefined);
 });
 
-Deno.test("toContextInjectedEvent() lists what the message contains, a hook once", () => {
+Deno.test("toContextInjectedEvent() lists the content of the message, each hook once", () => {
   const blocks = ["hook before h", "hook before h", "extends before p", "profile after q"];
   const skipped = [{
     id: "s",

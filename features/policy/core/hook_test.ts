@@ -95,7 +95,7 @@ Deno.test("planFetches() replaces expressions in ids and parameters, and nowhere
   });
 });
 
-Deno.test("orderHooks() asks every hook of an event once, however their files are mixed", async () => {
+Deno.test("orderHooks() calls every hook of an event once, for any mixture of files", async () => {
   const origins = ["user", "profile", "builtin", "context", "project", "infra"] as const;
   const hook = fc.record({
     event: fc.constantFrom(...HOOK_EVENTS.slice(1)),
@@ -178,7 +178,7 @@ Deno.test("mergeHooks() keeps hooks without an id, and all that one file has und
   assert.deepEqual(mergeHooks([]), []);
 });
 
-Deno.test("mergeHooks() keeps the hooks of a space that stays, and puts nearer ones behind them", () => {
+Deno.test("mergeHooks() keeps the hooks of an additive space, and appends nearer ones", () => {
   const builtin = [hook("builtin", "a"), hook("builtin", "b")];
   const user = [hook("user", "a", { description: "user's" }), hook("user", "c")];
   const project = [

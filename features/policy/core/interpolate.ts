@@ -123,8 +123,8 @@ function findFirstValue(expression: string, facts: JsonObject): JsonValue {
 }
 
 /**
- * Most characters (UTF-16 code units) of all texts of a prompt: two items of the largest size, and
- * half of the largest context window of a model, a million tokens.
+ * Maximum number of characters (UTF-16 code units) of all texts of a prompt: two items of the
+ * largest size, and half of the largest context window of a model, a million tokens.
  */
 export const MAX_PROMPT_CHARACTERS = 2_000_000;
 

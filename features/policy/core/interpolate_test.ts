@@ -25,7 +25,7 @@ Deno.test("R-18: an expression that is the whole text keeps its type; within a t
   assert.equal(fill("${x}${on}"), "3true");
 });
 
-Deno.test("R-18: nothing stands for what is missing within a text, and that is told", () => {
+Deno.test("R-18: a missing value within a text is empty, with a note", () => {
   const { value, missing } = interpolate(["v${nowhere}.${a.b}", "${nowhere}"], FACTS, UNLIMITED);
   assert.deepEqual(value, ["v.", null]);
   assert.deepEqual(missing, ["${nowhere}", "${a.b}"]);
@@ -37,7 +37,7 @@ Deno.test("R-18: of several paths the first that is not null counts", () => {
   assert.equal(fill("${ || a.b }"), null);
 });
 
-Deno.test("interpolate() looks into lists and mappings, not into keys, and leaves other text alone", () => {
+Deno.test("interpolate() fills lists and mappings, but not keys, and does not change other text", () => {
   const template = {
     "${x}": ["${word}", { deep: "a ${word}" }],
     plain: "$x {x} ${} ${x",
@@ -50,14 +50,14 @@ Deno.test("interpolate() looks into lists and mappings, not into keys, and leave
   });
 });
 
-Deno.test("R-19: what is inserted is not expanded again, nor are the inputs in it", () => {
+Deno.test("R-19: inserted text is not expanded again, nor are the inputs in it", () => {
   const facts = { x: "${y} {input:i} $& $1", y: "no" };
   const scope = { ...facts, inputs: { i: "${y}" } };
   assert.equal(interpolate("${x}", scope, UNLIMITED).value, facts.x);
   assert.equal(interpolateText("<${x}>{input:i}", scope, UNLIMITED).value, `<${facts.x}>\${y}`);
 });
 
-Deno.test("R-41: input forms: plain, optional, two ways of a fallback, and unresolved as it is", () => {
+Deno.test("R-41: forms of inputs: plain, optional, with two notations of a fallback, and unresolved", () => {
   const inputs = { x: "ship", n: 4, none: null, empty: "" };
   assert.equal(fillInputs("a {input:x} b", inputs), "a ship b");
   assert.equal(fillInputs("{input:x?}{input:y?}{input:none?}", inputs), "ship");
@@ -76,7 +76,7 @@ Deno.test("R-41: inputs stay as they are where there are none", () => {
   assert.equal(interpolate("${word} {input:x?}", { ...FACTS, inputs: {} }, UNLIMITED).value, "w ");
 });
 
-Deno.test("interpolate() leaves what is deeper than a thousand levels as it is", () => {
+Deno.test("interpolate() does not change values deeper than a thousand levels", () => {
   const deep = JSON.parse(`${"[".repeat(10_000)}"\${x}"${"]".repeat(10_000)}`);
   assert.equal(
     JSON.stringify(interpolate(deep, FACTS, UNLIMITED).value).slice(-10_003),
@@ -84,7 +84,7 @@ Deno.test("interpolate() leaves what is deeper than a thousand levels as it is",
   );
 });
 
-Deno.test("interpolation never scans what it inserts, and takes no longer for odd text", () => {
+Deno.test("interpolation never scans inserted text, and is fast for hostile text", () => {
   const piece = fc.constantFrom(..."${ {input: x y } || . ? : | a".split(" "), "${x}", "{input:x}");
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
   fc.assert(
@@ -103,7 +103,7 @@ Deno.test("interpolation never scans what it inserts, and takes no longer for od
   assert.equal(interpolateText(long, { inputs: {} }, UNLIMITED).value, long);
 });
 
-Deno.test("what is inserted is counted before it is put together, so that a limit ends it early", () => {
+Deno.test("inserted text is counted before it is joined, so that a limit ends it early", () => {
   let room = 100;
   const limit = {
     add(characters: number) {

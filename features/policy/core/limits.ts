@@ -3,8 +3,8 @@ import { formatValue } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 
 /**
- * Default limits of an agent's run: turns, tokens, money in the unit of the runner, agents that it
- * starts, levels of these, and seconds (from Rye).
+ * Default limits of an agent's run: turns, tokens, money in the unit of the runner, started agents,
+ * levels of nested agents, and seconds (from Rye).
  */
 export const DEFAULT_RUN_LIMITS = {
   turns: 25,
@@ -45,8 +45,9 @@ export interface RunLimitsInput {
  * Returns the limits of a run: for each the override, else the value of the profile, else the
  * default, and never more than the parent has. The depth is at most one less than the parent's.
  *
- * @throws {PolicyError} `invalid-limits` for an unknown name and for a value that is no number of
- * at least 0; `limit-exceeded` when the parent may start no more agents, or none so deep.
+ * @throws {PolicyError} `invalid-limits` for an unknown name and for a value that is not a number
+ * of at least 0; `limit-exceeded` when the parent may not start another agent, or not at this
+ * depth.
  */
 export function resolveLimits(
   { profile = {}, overrides = {}, parent }: RunLimitsInput,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DEFAULT_RUN_LIMITS, resolveLimits, type RunLimit } from "./limits.ts";
 
-Deno.test("R-40: overrides go before the profile, and that before the defaults", () => {
+Deno.test("R-40: overrides have precedence over the profile, and the profile over the defaults", () => {
   assert.deepEqual(resolveLimits({}), {
     turns: 25,
     tokens: 200_000,
@@ -68,7 +68,7 @@ Deno.test("R-40: a parent without a level left, or that has started all it may, 
   });
 });
 
-Deno.test("resolveLimits() never gives a child more than its parent, whatever it asks for", () => {
+Deno.test("resolveLimits() never returns more for a child than for its parent, for any request", () => {
   const names = Object.keys(DEFAULT_RUN_LIMITS) as RunLimit[];
   const some = fc.dictionary(fc.constantFrom(...names), fc.integer({ min: 1, max: 300_000 }));
   fc.assert(fc.property(some, some, some, (above, profile, overrides) => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from "@dossier/core/text";
 
-/** The key that names the parent of a configuration; it is no setting. */
+/** The key that names the parent of a configuration; it is not a setting. */
 const SKIPPED_KEY = "extends";
 
 /**

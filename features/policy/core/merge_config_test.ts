@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../core/text/json_value.ts";
 import { mergeConfig } from "./merge_config.ts";
 
-Deno.test("R-44: a hook of the same id takes the place of the earlier one; others follow", () => {
+Deno.test("R-44: a hook with the same id replaces the earlier one; others follow", () => {
   const user = { hooks: [{ id: "a", layer: 1, wrap: true }, { id: "b" }] };
   const project = { hooks: [{ id: "c" }, { id: "a", layer: 2 }] };
   assert.deepEqual(mergeConfig([user, project]), {
@@ -24,7 +24,7 @@ Deno.test("R-44: other lists and plain values are replaced, also by an empty lis
   assert.deepEqual(mergeConfig([earlier, later]), later);
 });
 
-Deno.test("mergeConfig() merges mappings key by key, leaves out extends, and takes keys as they are", () => {
+Deno.test("mergeConfig() merges mappings key by key, omits `extends`, and does not change keys", () => {
   const system: JsonObject = {
     extends: "base",
     "tool_preload": { enabled: true, "max_tokens": 2000 },
@@ -43,7 +43,7 @@ Deno.test("mergeConfig() of deep configurations does not overflow", () => {
   assert.ok(mergeConfig([deep(), deep()]));
 });
 
-Deno.test("mergeConfig() gives the same for three layers as for two of them merged first", () => {
+Deno.test("mergeConfig() has the same result for three layers as for two of them merged first", () => {
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
       { depthSize: "small" },

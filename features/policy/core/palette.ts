@@ -241,7 +241,7 @@ function isType(type: JsonValue | undefined): type is string {
 /**
  * Returns the JSON Schema of a list of parameters. Each is a mapping with a name, and optionally a
  * type of JSON Schema (`string` otherwise), a description and `required`. Parameters without a name
- * are ignored; undefined when none is left, or when it is no list.
+ * are ignored; undefined when none is left, or when it is not a list.
  *
  * @param parameters A parsed JSON or YAML value.
  */

@@ -59,7 +59,7 @@ Deno.test("R-3: the name of a tool is its id with underscores", () => {
   assert.equal(toToolName("v1.2/ä b"), "v1_2___b");
 });
 
-Deno.test("R-5: parameters become a JSON Schema; what is not a mapping or has no name is passed over", () => {
+Deno.test("R-5: parameters become a JSON Schema; an entry without a name, or that is not a mapping, is skipped", () => {
   const parameters = [{ name: "a", required: true }, { name: "b", type: "integer" }, {}, 3, null];
   assert.deepEqual(parametersSchema(parameters), {
     type: "object",
@@ -107,7 +107,7 @@ Deno.test("R-8: with ten tokens the actions are still there, and fewer than four
   assert.deepEqual(build(["execute.tool.*"], { tools, maxTokens: 10 }).names, ["a", "b"]);
 });
 
-Deno.test("R-9: a tool that does not fit makes room for a smaller one behind it", () => {
+Deno.test("R-9: a smaller tool is included after one that does not fit", () => {
   const tools = [tool("a", { cost: 120 }), tool("b", { cost: 80 }), tool("c", { cost: 20 })];
   const { names, omitted, characters } = build(["execute.tool.*"], { tools, maxTokens: 25 });
   assert.deepEqual(names, ["b", "c"]);
@@ -124,7 +124,7 @@ Deno.test("R-10: with room for one the tool that is named wins, in either order"
   }
 });
 
-Deno.test("R-11: an action on some types says of which, in the words of its form", () => {
+Deno.test("R-11: an action on some types names them, in the terms of its form", () => {
   const { definitions, summary } = build(["rye.fetch.directive.*", "rye.fetch.tool.x"]);
   assert.deepEqual(definitions.map(({ description }) => description), [
     "Fetch a directive or tool",
@@ -158,7 +158,7 @@ Deno.test("R-13: without permissions the actions are offered, or nothing", () =>
   assert.deepEqual(denied.definitions, []);
 });
 
-Deno.test("R-14: the tree of what is allowed, with what there is, and (none)", () => {
+Deno.test("R-14: the tree of permissions, with the existing items, and (none)", () => {
   const items = { tool: ["a/y/z", "b", "a/x", "a/node_modules/q", "a/x"], profile: ["p"] };
   assert.equal(
     build(["rye.execute.tool.a.*"], { items }).tree,
@@ -183,7 +183,7 @@ Deno.test("R-14: the tree of what is allowed, with what there is, and (none)", (
 
 const OUTPUT: ProfileOutput = { name: "tons", type: "number", required: true };
 
-Deno.test("R-15: outputs give a tool to give them back, beside the budget", () => {
+Deno.test("R-15: outputs add a tool that returns them, which does not count against the budget", () => {
   const outputs = [OUTPUT, { name: "why", type: "string", required: false, description: "reason" }];
   const { definitions, capabilities, characters, names } = build(["execute.tool.*"], {
     outputs,
@@ -209,14 +209,14 @@ Deno.test("R-15: outputs give a tool to give them back, beside the budget", () =
   assert.deepEqual(Object.keys(unnamed?.schema["properties"] ?? {}), ["result"]);
 });
 
-Deno.test("buildPalette() leaves out a second tool of the same name, and one that is an action", () => {
+Deno.test("buildPalette() omits a second tool of the same name, and one with the name of an action", () => {
   const tools = [tool("a-b"), tool("a_b"), tool("rye/fetch")];
   const { names, omitted } = build(["*"], { tools, registerExecute: true });
   assert.deepEqual(names, ["rye_execute", "rye_fetch", "rye_sign", "a_b"]);
   assert.deepEqual(omitted, [{ itemId: "a_b", reason: "name" }]);
 });
 
-Deno.test("buildPalette() leaves out a schema that no JSON can hold or that is ten thousand levels deep", () => {
+Deno.test("buildPalette() omits a schema that JSON cannot represent or that is ten thousand levels deep", () => {
   const deep = JSON.parse(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`);
   const tools = [{ ...tool("a"), schema: deep }, { ...tool("b"), schema: { n: NaN } }, tool("c")];
   const { names, omitted } = build(["execute.tool.*"], { tools });
@@ -224,7 +224,7 @@ Deno.test("buildPalette() leaves out a schema that no JSON can hold or that is t
   assert.deepEqual(omitted.map(({ reason }) => reason), ["schema", "schema"]);
 });
 
-Deno.test("a palette never passes its budget but for the actions, and says of each tool why it is not in", () => {
+Deno.test("a palette never exceeds its budget except for the actions, and has a reason for each omitted tool", () => {
   const drafted = fc.record({
     id: fc.string({ unit: fc.constantFrom(..."ab/-_"), minLength: 1, maxLength: 4 }),
     space: fc.constantFrom("project", "user", "system"),

@@ -95,7 +95,7 @@ const BLANK_LINE = "\n\n";
 /** Valid names of tags. */
 const TAG_REGEXP = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
-/** The tag around an item whose name is no valid tag. */
+/** The tag around an item whose name is not a valid tag. */
 const PLAIN_TAG = "context";
 
 /** An item that is put between tags. */

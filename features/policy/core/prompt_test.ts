@@ -59,7 +59,7 @@ Deno.test("renderPrompt() in the words of the seed shows the permissions as they
   ]);
 });
 
-Deno.test("renderPrompt() says nothing of a description that there is none of", () => {
+Deno.test("renderPrompt() has no line for a missing description", () => {
   const profile = {
     ...UNLOAD,
     description: "",
@@ -73,7 +73,7 @@ Deno.test("renderPrompt() says nothing of a description that there is none of", 
   );
 });
 
-Deno.test("wrapItem() names the tag after the item, and escapes what it says of it", () => {
+Deno.test("wrapItem() names the tag after the item, and escapes its attributes", () => {
   assert.equal(
     wrapItem(" Ships enter. \n", { id: "a/harbour", itemType: "knowledge", name: "Harbour" }),
     '<Harbour id="a/harbour" type="knowledge">\nShips enter.\n</Harbour>',
@@ -86,7 +86,7 @@ Deno.test("wrapItem() names the tag after the item, and escapes what it says of 
   assert.match(wrapItem("x", { id: "a/1st", itemType: "" }), /^<context id="a\/1st">/);
 });
 
-Deno.test("assembleFirstMessage() puts hooks outermost and drops what is empty", () => {
+Deno.test("assembleFirstMessage() places hooks outermost and omits empty texts", () => {
   const message = assembleFirstMessage({
     before: { hooks: ["h1", " "], chain: ["c1\n", "c2"] },
     prompt: "do it",
@@ -102,7 +102,7 @@ const say = (written: string) => {
   return { role, content };
 };
 
-Deno.test("resumeMessages() keeps what fits, from a message of the user on", () => {
+Deno.test("resumeMessages() keeps the last messages that fit, beginning with one of the user", () => {
   const earlier = ["user: old", "assistant: 12345678", "user: 1234", "assistant: 1234"].map(say);
   // Two tokens hold the last two messages; the one before needs two more.
   const messages = resumeMessages(earlier, { ceiling: 2, hooks: ["be brief"], continuation: "on" });

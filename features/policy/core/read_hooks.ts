@@ -60,11 +60,11 @@ const FIELDS: Readonly<Record<string, readonly [string, (value: unknown) => bool
 };
 
 /**
- * Returns the hooks of a list in a file of dossier or Rye. An entry that is no hook, or has a value
- * of a wrong type, is omitted with a warning.
+ * Returns the hooks of a list in a file of dossier or Rye. An entry that is not a hook, or has a
+ * value of a wrong type, is omitted with a warning.
  *
  * @param value The parsed list; null and undefined are an empty one.
- * @throws {PolicyError} `invalid-hooks` when it is no list.
+ * @throws {PolicyError} `invalid-hooks` when it is not a list.
  */
 export async function readHooks(value: unknown, reading: ReadHooksOptions): Promise<ReadHooks> {
   const { place } = reading;
@@ -104,12 +104,12 @@ async function readHook(
   }
   const fields = dropNulls(entry);
   if (fields.event === undefined) throwInvalidHook(place, 'it must have an "event"');
-  for (const [key, [wanted, isRight]] of Object.entries(FIELDS)) {
+  for (const [key, [expectedType, isRight]] of Object.entries(FIELDS)) {
     const value = fields[key];
     if (value === undefined || isRight(value)) continue;
     throwInvalidHook(
       place,
-      `its "${key}" must be ${wanted}: current value is ${formatValue(value)}`,
+      `its "${key}" must be ${expectedType}: current value is ${formatValue(value)}`,
     );
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));

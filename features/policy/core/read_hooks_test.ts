@@ -45,7 +45,7 @@ Deno.test("readHooks() reads our form and that of Rye to the same hook", async (
   assert.equal(read.hooks[2]?.wrap, true);
 });
 
-Deno.test("readHooks() leaves out what is no hook, and tells why and where", async () => {
+Deno.test("readHooks() omits an entry that is not a hook, and warns with reason and location", async () => {
   const hooks = [
     "x",
     { id: "a" },
@@ -75,7 +75,7 @@ Deno.test("readHooks() leaves out what is no hook, and tells why and where", asy
   ]);
 });
 
-Deno.test("readHooks() keeps a hook with a key that is not known or a pattern that is none, and tells it", async () => {
+Deno.test("readHooks() keeps a hook with an unknown key or an invalid pattern, with a warning", async () => {
   const regex = { op: "regex", value: "(" };
   const { hooks, warnings } = await readHooks([
     { event: "start", conditon: {}, condition: { not: regex } },
@@ -91,7 +91,7 @@ Deno.test("readHooks() keeps a hook with a key that is not known or a pattern th
   );
 });
 
-Deno.test("readHooks() tells of a key of an action of ours that is not known, and of no item", async () => {
+Deno.test("readHooks() warns of an unknown key of an action in our form, and of a missing item", async () => {
   const actions = [{ fecth: "knowledge/a" }, { fetch: "b", params: {} }];
   const { hooks: [hook], warnings } = await readHooks(
     [{ event: "start", actions }, { event: "start", action: { fetch: "knowledge/" } }],
@@ -108,7 +108,7 @@ Deno.test("readHooks() tells of a key of an action of ours that is not known, an
   assert.deepEqual((await readHooks(retry, FILE)).warnings, []);
 });
 
-Deno.test("readHooks() takes nothing for no hooks, and refuses what is not a list", async () => {
+Deno.test("readHooks() reads an empty value as no hooks, and rejects one that is not a list", async () => {
   assert.deepEqual((await readHooks(undefined, FILE)).hooks, []);
   assert.deepEqual((await readHooks(null, FILE)).hooks, []);
   await assert.rejects(readHooks({ a: 1 }, FILE), {
@@ -118,7 +118,7 @@ Deno.test("readHooks() takes nothing for no hooks, and refuses what is not a lis
   });
 });
 
-Deno.test("readHooks() never throws but a sentence, whatever JSON a file holds", async () => {
+Deno.test("readHooks() throws only errors with a sentence, for any JSON", async () => {
   const keys = fc.constantFrom(
     ..."event id layer position wrap condition action actions fetch extend params path".split(" "),
   );
@@ -155,7 +155,7 @@ Deno.test("the hooks that docs/policies.md shows are read without a warning", as
   ]);
 });
 
-Deno.test("readHooks() tells in our form of an event that never comes, and of a place that is none", async () => {
+Deno.test("readHooks() warns in our form of an unknown event and of an unknown position", async () => {
   const hooks = [
     { event: "begin", position: "middle" },
     { event: "thread_started", position: "after" },

@@ -28,7 +28,7 @@ export const DEFAULT_RISKS: CapabilityRisks = {
  *
  * @param value A parsed JSON or YAML value; null and undefined are empty.
  * @param place Its location, for errors.
- * @throws {PolicyError} `invalid-policy` when it is no mapping, or a level is unknown.
+ * @throws {PolicyError} `invalid-policy` when it is not a mapping, or a level is unknown.
  */
 export function checkRisks(value: unknown, place: string): CapabilityRisks {
   if (value === null || value === undefined) return DEFAULT_RISKS;

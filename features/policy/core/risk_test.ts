@@ -8,7 +8,7 @@ const RISKS = checkRisks({
   "execute.directive.*": "elevated",
 }, '"policy.yaml"');
 
-Deno.test("findRisk() goes by the pattern with the most names", () => {
+Deno.test("findRisk() uses the pattern with the most names", () => {
   assert.equal(findRisk("execute.tool.files.read", RISKS), "write");
   assert.equal(findRisk("rye.execute.tool.bash.run", RISKS), "elevated");
   assert.equal(findRisk("execute.tool.bash.list", RISKS), "safe");
@@ -32,7 +32,7 @@ Deno.test("R-43: everything at once is refused without an acknowledgement, and a
   assert.deepEqual(checkPermissionRisks({ ...input, acknowledged }), []);
 });
 
-Deno.test("R-43: an elevated risk is told unless it, or a higher one, is acknowledged", () => {
+Deno.test("R-43: an elevated risk is reported unless it, or a higher one, is acknowledged", () => {
   const permissions = ["execute.tool.bash.run", "execute.tool.files.*"];
   const check = (...risks: string[]) => {
     const acknowledged = risks.map((risk) => ({ risk, reason: "r" }));
@@ -48,14 +48,14 @@ Deno.test("R-43: an elevated risk is told unless it, or a higher one, is acknowl
   assert.deepEqual(check("high", "elevated"), []);
 });
 
-Deno.test("describeUnknownRisks() tells where an acknowledged level stands that is not known", () => {
+Deno.test("formatUnknownRisks() names the location of an acknowledged level that is unknown", () => {
   const acknowledged = ["high", "write"].map((risk) => ({ risk, reason: "r" }));
   assert.deepEqual(formatUnknownRisks(acknowledged, '"a.md"'), [
     '"a.md": there is no risk "high": the risks are safe, write, elevated, unrestricted',
   ]);
 });
 
-Deno.test("checkRisks() tells a level that is not known, and what is not a mapping", () => {
+Deno.test("checkRisks() reports an unknown level, and a value that is not a mapping", () => {
   assert.throws(() => checkRisks({ "a.*": "high" }, '"policy.yaml"'), {
     code: "invalid-policy",
     message:

@@ -22,7 +22,7 @@ import { MAX_NAME_LENGTH, ROOT_FIELD, transcriptField } from "@dossier/retrieval
 import { policiesOf } from "../policies_of.ts";
 import { COMPOSITION_PROBLEMS, INPUTS_FIELD, PROFILE_FIELD } from "../request_fields.ts";
 
-/** Most capabilities of the thread that starts another. */
+/** Maximum number of capabilities of the thread that starts another. */
 const MAX_CAPABILITIES = 256;
 
 /** The names of limits; a test compares them with the defaults in `core/limits.ts`. */

@@ -4,7 +4,7 @@ import { COMPOSE_OPERATION } from "./compose.ts";
 
 // Records repeat words and limits of core, as a command must not load it to parse its options.
 
-Deno.test("COMPOSE_OPERATION takes the limits that core knows", () => {
+Deno.test("COMPOSE_OPERATION accepts the limits that core defines", () => {
   const { limits } = COMPOSE_OPERATION.fields;
   assert.ok(limits?.kind === "table");
   assert.deepEqual(limits.names, Object.keys(DEFAULT_RUN_LIMITS));

@@ -16,7 +16,7 @@ import { POLICY_PROBLEMS, PROFILE_FIELD, PROFILE_PROBLEMS } from "../request_fie
 
 const LISTED = { profiles: required(listField("", componentField("ProfileEntry"))) };
 
-/** Lists all profiles, sorted by id, also those that cannot be read. */
+/** Lists all profiles, sorted by id, including those that cannot be read. */
 export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
   name: "profiles",
   summary: "All profiles, also those that cannot be read",

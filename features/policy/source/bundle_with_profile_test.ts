@@ -57,7 +57,10 @@ const POLICIES: WrittenPolicies = {
 
 const ASKED = { profile: "review/security", inputs: { ship: "Ada" } };
 
-/** A tree with policies, and an engine on it that has no user and no system but what comes with the program. */
+/**
+ * A tree with policies, and its engine. There are no policies of the user, and only the system
+ * policies that come with the program.
+ */
 async function use<Result>(
   write: (root: string) => void,
   work: (engine: Engine, workspace: TempWorkspace) => Promise<Result>,
@@ -82,7 +85,7 @@ const ask = (
 
 const inOurForm = (root: string) => writeDossier(root, POLICIES);
 
-/** Returns what a profile says in a bundle: where it stands, what it is, who asks for it. */
+/** Returns the texts of a profile in a bundle: the location, the kind and the reason of each. */
 function listContributed({ fragments }: Bundle) {
   return fragments.filter(({ role }) => role === "profile")
     .map((one) => [one.position, formatLocation(one), one.reasons?.join(), one.text]);
@@ -92,7 +95,7 @@ const reasonsOf = (omitted: readonly Omission[]) =>
   omitted.filter(({ location }) => location === undefined)
     .map(({ source, reason }) => `${source} ${reason}`);
 
-Deno.test("a bundle with a profile holds what its chain and its hooks say, and the code", async () => {
+Deno.test("a bundle with a profile contains the texts of its chain and its hooks, and the code", async () => {
   const bundle = await ask(inOurForm);
   assert.deepEqual(listContributed(bundle), [
     ["system", "knowledge:voice", "profile review/base", "Be brief about uploads."],
@@ -134,14 +137,14 @@ Deno.test("a bundle with a profile holds what its chain and its hooks say, and t
   }]);
 });
 
-Deno.test("a bundle with a profile is without one what it was before there were any", async () => {
+Deno.test("a bundle without a profile is the same as before profiles existed", async () => {
   const plain = await use(() => {}, (engine) => engine.context("retry an upload"));
   const beside = await use(inOurForm, (engine) => engine.context("retry an upload"));
   assert.equal(beside.hash, plain.hash);
   assert.ok(!("profile" in plain));
 });
 
-Deno.test("a bundle shows no lines twice that a profile gives, whatever the ranking proposes", async () => {
+Deno.test("a bundle shows lines of a profile once, even if the ranking proposes them too", async () => {
   const text = `${POLICIES.knowledge!.voice}\nRetry the upload of a file with send().\n`;
   const write = (root: string) => {
     writeRye(root, { knowledge: { voice: text, rules: POLICIES.knowledge!.rules! } });
@@ -152,7 +155,7 @@ Deno.test("a bundle shows no lines twice that a profile gives, whatever the rank
   const [voice] = bundle.fragments;
   assert.equal(formatLocation(voice!), ".ai/knowledge/voice.md:5-7");
   assert.equal(voice?.text, "Be brief about uploads.\n\nRetry the upload of a file with send().");
-  // Something is put into it, so that it stands in the place of its lines.
+  // An input is filled in, and the item still has the location of its lines.
   const rules = bundle.fragments.find(({ reasons }) => reasons?.[0] === "hook house");
   assert.equal(formatLocation(rules!), ".ai/knowledge/rules.md:1-1");
   assert.match(rules!.text, /In Oslo uploads are logged/);
@@ -168,7 +171,7 @@ Deno.test("a bundle shows no lines twice that a profile gives, whatever the rank
   assert.ok(plain.fragments.some(({ location }) => location?.path === ".ai/knowledge/voice.md"));
 });
 
-Deno.test("a bundle shows nothing that a rule leaves out, though a profile asks for it", async () => {
+Deno.test("a bundle omits excluded files, even if a profile requests them", async () => {
   const write = (root: string) => {
     writeRye(root, { knowledge: { voice: "Be brief.", threats: "Be quick." } });
     writeDossier(root, { profiles: POLICIES.profiles! });
@@ -186,7 +189,7 @@ Deno.test("a bundle shows nothing that a rule leaves out, though a profile asks 
   ));
 });
 
-Deno.test("a bundle says of what a profile says whether the project, the user or the system vouches for it", async () => {
+Deno.test("a bundle states for each text of a profile whether it is from the project, the user or the system", async () => {
   using workspace = new TempWorkspace(CODE);
   using home = new TempWorkspace();
   const context = { system: ["voice", "house", "dossier/identity"] };
@@ -212,7 +215,7 @@ Deno.test("a bundle says of what a profile says whether the project, the user or
   );
 });
 
-Deno.test("a bundle says equal texts of a profile once, whoever asks for them", async () => {
+Deno.test("a bundle contains equal texts of a profile once", async () => {
   const bundle = await ask((root) =>
     writeDossier(root, {
       profiles: {
@@ -260,7 +263,7 @@ Deno.test("hooks route a profile by its inputs, its category and its model", asy
   }
 });
 
-Deno.test("what a profile permits does not change what a bundle shows", async () => {
+Deno.test("the permissions of a profile do not change a bundle", async () => {
   const withRights = (permissions: readonly string[]) => ({
     ...POLICIES,
     profiles: {
@@ -305,7 +308,7 @@ Deno.test("a profile that cannot be used is a typed error, before there is an in
   }
 });
 
-Deno.test("the record of a bundle with a profile says which, and gives it again byte for byte", async () => {
+Deno.test("the record of a bundle with a profile names it, and restores the bundle byte for byte", async () => {
   const issue = makeIssue({ title: "Retry the upload", manifest: { primary: ["src/send.py"] } });
   await use(inOurForm, async (engine) => {
     for (const format of FORMATS) {
@@ -328,7 +331,7 @@ Deno.test("the record of a bundle with a profile says which, and gives it again 
   });
 });
 
-Deno.test("a session is not given again what a profile says", async () => {
+Deno.test("a session does not get the texts of a profile twice", async () => {
   await use(inOurForm, async (engine) => {
     const give = () => engine.context("retry an upload", { ...ASKED, session: "s" });
     const first = await give();
@@ -339,7 +342,7 @@ Deno.test("a session is not given again what a profile says", async () => {
   });
 });
 
-Deno.test("a bundle masks the secrets in what a profile says", async () => {
+Deno.test("a bundle masks the secrets in the texts of a profile", async () => {
   const [secret = ""] = sampleSecrets(1).aws ?? [];
   const bundle = await ask((root) =>
     writeDossier(root, {
@@ -350,7 +353,7 @@ Deno.test("a bundle masks the secrets in what a profile says", async () => {
   assert.ok(!JSON.stringify(bundle).includes(secret));
 });
 
-Deno.test("a prompt has what a profile says around it, or where its template wants it", async () => {
+Deno.test("a prompt is placed between the texts of a profile, or as the template requests", async () => {
   const issue = makeIssue({ title: "Retry the upload" });
   await use(inOurForm, async (engine, workspace) => {
     const ask = async () => {
@@ -379,7 +382,7 @@ function assertInOrder(text: string, parts: readonly string[]): void {
 
 const ITEMS = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 5 });
 
-Deno.test("a bundle with a profile never passes its budget, nor half of it with what is said, and says nothing suppressed", async () => {
+Deno.test("a bundle with a profile never exceeds its budget, nor half of it with texts of the profile, and omits suppressed ones", async () => {
   const knowledge = Object.fromEntries(
     ["a", "b", "c", "d", "e"].map((id, at) => [id, `Item ${id}. `.repeat(4 ** at)]),
   );

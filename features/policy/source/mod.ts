@@ -4,4 +4,4 @@
  * @module
  */
 
-export type { ProfileBrief, ProfileOptions } from "./requested_profile.ts";
+export type { ProfileOptions, RequestedProfile } from "./requested_profile.ts";

@@ -25,11 +25,11 @@ export type OfferedText = ProfileText & { readonly candidate: FragmentCandidate 
  * that file, so that no other source repeats it; with inserted values, it is shown with these.
  */
 export async function offerProfileTexts(
-  said: readonly ProfileText[],
+  texts: readonly ProfileText[],
   { visibility, lease }: { readonly visibility: Visibility; readonly lease: Lease },
 ): Promise<readonly OfferedText[]> {
-  const ofTree = said.filter(isOfTree);
-  if (ofTree.length === 0) return said.map((one) => ({ ...one, candidate: toText(one) }));
+  const ofTree = texts.filter(isOfTree);
+  if (ofTree.length === 0) return texts.map((one) => ({ ...one, candidate: toText(one) }));
   const paths = ofTree.map(({ origin }) => origin.path);
   // Imported here only: most texts of profiles lie in the folder of dossier's form.
   const { hideIgnored } = await import("@dossier/retrieval/lease");
@@ -38,7 +38,7 @@ export async function offerProfileTexts(
     ofTree.map(({ origin: { path, hash } }) => ({ path, documentHash: hash })),
     { root: lease.indexed.root, visibility: shown, sources: lease.sources },
   );
-  return said.map((one) => {
+  return texts.map((one) => {
     const { path } = one.origin;
     if (!isOfTree(one)) return { ...one, candidate: toText(one) };
     if (!shown.isVisible(path)) return { ...one, candidate: undefined };
@@ -83,16 +83,16 @@ function toPassage(
 
 /** Returns the last lines of a file with a text, as its metadata comes first. */
 function findText({ lines }: PassageSource, text: string): LineRange | undefined {
-  const wanted = text.split("\n");
+  const textLines = text.split("\n");
   // The first and last line were trimmed.
-  const last = wanted.length - 1;
+  const last = textLines.length - 1;
   const isAt = (start: number) =>
-    wanted.every((line, at) => {
+    textLines.every((line, at) => {
       const found = lines[start + at] ?? "";
       return found === line || ((at === 0 || at === last) && found.trim() === line.trim());
     });
-  for (let start = lines.length - wanted.length; start >= 0; start--) {
-    if (isAt(start)) return { startLine: start + 1, endLine: start + wanted.length };
+  for (let start = lines.length - textLines.length; start >= 0; start--) {
+    if (isAt(start)) return { startLine: start + 1, endLine: start + textLines.length };
   }
   return undefined;
 }

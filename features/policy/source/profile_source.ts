@@ -4,7 +4,7 @@ import type { PackSection } from "@dossier/core/pack";
 import { limitPositions, POSITIONS, type SkippedBlock, type SkipReason } from "../core/mod.ts";
 import type { ContextSource, Gathered } from "@dossier/retrieval/sources";
 import type { Plan } from "@dossier/retrieval/lease";
-import type { ProfileBrief } from "./requested_profile.ts";
+import type { RequestedProfile } from "./requested_profile.ts";
 import {
   formatRequester,
   listProfileTexts,
@@ -31,7 +31,7 @@ const ITEM_CODE = "profile-item";
  * Gathers the texts of a profile, its chain and its hooks: one section for each position in a
  * prompt. They come first, and leave at least half of the bundle to the code.
  */
-export const profileSource: ContextSource<ProfileBrief> = {
+export const profileSource: ContextSource<RequestedProfile> = {
   name: "profile",
   async gather({ head, visibility }, lease, _earlier, profile) {
     const { composed } = profile;
@@ -56,10 +56,10 @@ export const profileSource: ContextSource<ProfileBrief> = {
 };
 
 /** Splits texts into the first of equal ones and the repeated ones: no text appears twice. */
-function splitDuplicates(said: readonly ProfileText[]) {
+function splitDuplicates(texts: readonly ProfileText[]) {
   const seen = new Set<string>();
   const [again, distinct]: ProfileText[][] = [[], []];
-  for (const one of said) {
+  for (const one of texts) {
     (seen.has(one.text) ? again! : distinct!).push(one);
     seen.add(one.text);
   }
@@ -94,7 +94,7 @@ function toSections(
   })).filter(({ candidates }) => candidates.length > 0);
 }
 
-function toProfileHead({ composed: { profile: id, inputs, chain, route } }: ProfileBrief) {
+function toProfileHead({ composed: { profile: id, inputs, chain, route } }: RequestedProfile) {
   const routedBy = route?.hook.id;
   return {
     id,

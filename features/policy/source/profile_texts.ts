@@ -1,6 +1,6 @@
 import type { FragmentPosition } from "@dossier/core";
 import { interpolateInputs, type ItemOrigin, PromptLimit, type SkippedBlock } from "../core/mod.ts";
-import type { ProfileBrief } from "./requested_profile.ts";
+import type { RequestedProfile } from "./requested_profile.ts";
 
 /** A text of a profile, its chain or its hooks. */
 export interface ProfileText {
@@ -19,7 +19,7 @@ export interface ProfileText {
 
 /** Returns the texts of a profile: its task, then the texts around it in order. */
 export async function listProfileTexts(
-  { composed, policies }: ProfileBrief,
+  { composed, policies }: RequestedProfile,
 ): Promise<readonly ProfileText[]> {
   const { chain, inputs, blocks } = composed;
   const { id, body, origin } = chain.at(-1)!;

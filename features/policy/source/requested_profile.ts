@@ -15,7 +15,7 @@ export interface ProfileOptions {
 }
 
 /** The composed profile of a request. */
-export interface ProfileBrief {
+export interface RequestedProfile {
   readonly composed: ComposedContext;
   /** The policies that it was composed from. */
   readonly policies: Policies;
@@ -31,14 +31,14 @@ export interface ProfileBrief {
 export async function composeRequestedProfile(
   { options }: SourceInput,
   services: EngineServices,
-): Promise<ProfileBrief | undefined> {
+): Promise<RequestedProfile | undefined> {
   const { profile, inputs }: ProfileOptions = options;
   if (profile === undefined && inputs === undefined) return undefined;
   if (profile === undefined) {
     throw new PolicyError("invalid-inputs", "Cannot use inputs without a profile: name one");
   }
   const policies = await policiesOf(services);
-  // Imported here only: the rest of the wing is for managing policies.
+  // Imported here only: the other modules of this folder are for managing policies.
   const { composeProfile } = await import("../compose_profile.ts");
   const composed = await composeProfile({ profile, inputs, forBundle: true }, policies);
   return { composed, policies };

@@ -46,7 +46,7 @@ export interface ToolListing {
   readonly notes: readonly string[];
 }
 
-/** The name of Python package files, which are no tools: it is always hidden (as in Rye). */
+/** The name of Python package files, which are not tools: it is always hidden (as in Rye). */
 const PACKAGE_NAME = "__init__";
 
 /**
@@ -128,7 +128,8 @@ export interface LoadedTool extends PaletteTool {
 }
 
 /**
- * Most bytes of all tools that are read: several times the tools of Rye, and a fifth of a second.
+ * Maximum number of bytes of all tools that are read: several times the tools of Rye, and a fifth
+ * of a second.
  */
 const MAX_TOOLS_BYTES = 16 * 1024 * 1024;
 

@@ -2,8 +2,8 @@ import type { JsonValue } from "@dossier/core/text";
 import { LITERAL_SYNTAXES, type LiteralLanguage, type LiteralSyntax } from "./literal_syntax.ts";
 
 /**
- * Most nesting of brackets. Python's own parser stops there (`MAXLEVEL` of `Parser/tokenizer.h`),
- * and no schema comes near it.
+ * Maximum nesting of brackets. Python's own parser stops there (`MAXLEVEL` of
+ * `Parser/tokenizer.h`), and no schema comes near it.
  */
 const MAX_LITERAL_DEPTH = 200;
 
@@ -18,7 +18,7 @@ const CAST_REGEXP = /as\s+const\b/y;
 /** Continues an expression, also on the next line. */
 const OPERATOR_REGEXP = /[-+*/%&|^?<>=.([`]|in\b|instanceof\b/y;
 
-/** Thrown when the text is no literal. */
+/** Thrown when the text is not a literal. */
 class NotLiteralError extends Error {}
 
 /**

@@ -139,7 +139,7 @@ for (const language of ["python", "javascript"] as const) {
   });
 }
 
-Deno.test("readLiteral() reads what JSON writes as JSON does, in both languages", () => {
+Deno.test("readLiteral() reads JSON like a JSON parser, in both languages", () => {
   const key = fc.string().filter((one) => one !== "__proto__");
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(

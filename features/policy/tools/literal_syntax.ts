@@ -46,7 +46,7 @@ export const LITERAL_SYNTAXES: Readonly<Record<LiteralLanguage, LiteralSyntax>> 
     constants: new Map<string, JsonValue>([["True", true], ["False", false], ["None", null]]),
     blank: /(?:\s|#[^\n]*|\\\n)*/y,
     blankInLine: /(?:[ \t\f]|\\\n)*/y,
-    // Bytes and formatted strings are no constants that JSON can represent.
+    // Bytes and formatted strings are not constants that JSON can represent.
     string: /(?<prefix>[rRuU]?)(?<quote>"""|'''|"|')/y,
     escape: /\\(?:\n|[0-7]{1,3}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^])/y,
     end: /[;#\n]|$/y,

@@ -32,7 +32,7 @@ export interface PaletteRequest extends PaletteSettings {
 
 /** The tools that are offered to a model, and their files. */
 export interface LoadedPalette extends Palette {
-  /** The tools that may be executed, also those that are not offered. */
+  /** The tools that may be executed, including those that are not offered. */
   readonly tools: readonly LoadedTool[];
   /** Sentences for the user. */
   readonly notes: readonly string[];

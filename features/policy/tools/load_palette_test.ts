@@ -21,7 +21,7 @@ const tool = (name: string) =>
 
 const schemaOf = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } } });
 
-/** Makes a tree, and what opens its spaces. */
+/** Creates a tree, and a function that opens its spaces. */
 function makeTools({ project = {}, user = {}, system = {} }: Written) {
   const tree = makePolicyTree();
   writeFiles(tree.root, project);
@@ -117,7 +117,7 @@ for (const space of ["user", "system"] as const) {
   });
 }
 
-Deno.test("R-14: the tree shows what there is, without hidden folders", async () => {
+Deno.test("R-14: the tree shows existing items, without hidden folders", async () => {
   const project = {
     ".ai/tools/a/x.py": tool("x"),
     ".ai/tools/a/y/z.py": "print(1)\n",
@@ -148,7 +148,7 @@ for (const folder of [".ai/tools/rye/core/bundler", ".dossier/tools"]) {
   });
 }
 
-Deno.test("listTools() says what is wrong with collect.yaml, and hides what is hidden by default", async () => {
+Deno.test("listTools() reports a problem of collect.yaml, and hides tools that are hidden by default", async () => {
   for (
     const [text, reason] of [
       ["exclude_dirs: a\n", '"exclude_dirs" must be a list of names of folders'],
@@ -165,7 +165,7 @@ Deno.test("listTools() says what is wrong with collect.yaml, and hides what is h
   }
 });
 
-Deno.test("listTools() takes the first extension of files of one id, and ours before Rye's", async () => {
+Deno.test("listTools() prefers the first extension among files of one id, and our form to Rye's", async () => {
   const project = {
     ".dossier/tools/a.sh": "",
     ".ai/tools/a.py": "",
@@ -180,7 +180,7 @@ Deno.test("listTools() takes the first extension of files of one id, and ours be
   ]);
 });
 
-Deno.test("loadPalette() reads nothing behind a link, in folders or too large", async () => {
+Deno.test("loadPalette() reads no links, folders or large files", async () => {
   using tree = makeTools({ project: { ".ai/tools/a/good.py": tool("good") } });
   const folder = `${tree.root}/.ai/tools/a`;
   writeFiles(tree.home, { "secret.py": tool("secret"), "more/secret.py": tool("secret") });

@@ -1,5 +1,5 @@
 /**
- * The tools that a profile may execute, with their parameters. None is run.
+ * The tools that a profile may execute, with their parameters. Tools are only read, never run.
  *
  * @module
  */

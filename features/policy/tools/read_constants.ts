@@ -26,14 +26,14 @@ const BRACKET_REGEXP = /[()[\]{}]/g;
 
 /**
  * Returns the constants of a program by name, without running it: top-level names with a literal
- * value. A name that is assigned twice has the last value, and none when that is no literal.
+ * value. A name that is assigned twice has the last value, and none when that is not a literal.
  *
  * The text is not parsed, as loading a grammar takes time and may need a download. Only brackets
  * and quotes are checked for balance, which finds most syntax errors.
  *
  * @param text The program, any line breaks.
  * @param names Names to look for.
- * @returns Undefined when brackets or quotes of the text do not match, so that it is no program.
+ * @returns Undefined when brackets or quotes of the text do not match, so that it is not a program.
  */
 export function readConstants(
   text: string,

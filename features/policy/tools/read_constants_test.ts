@@ -6,7 +6,7 @@ const read = (text: string, language: "python" | "javascript") => {
   return constants && Object.fromEntries(constants);
 };
 
-Deno.test("readConstants() reads what stands at the margin of Python, wherever it stands", () => {
+Deno.test("readConstants() reads unindented assignments of Python at any position", () => {
   const text = [
     '"""Says\nA = 0\n"""',
     "import os",
@@ -24,7 +24,7 @@ Deno.test("readConstants() reads what stands at the margin of Python, wherever i
   assert.deepEqual(read(text, "python"), { A: { a: 1 }, B: "b" });
 });
 
-Deno.test("readConstants() reads what stands outside of blocks of JavaScript and TypeScript", () => {
+Deno.test("readConstants() reads assignments outside of blocks in JavaScript and TypeScript", () => {
   const text = [
     "/* const A = 0; */",
     "const text = `const A = 0; ${'}'}`;",
@@ -39,7 +39,7 @@ Deno.test("readConstants() reads what stands outside of blocks of JavaScript and
   assert.deepEqual(read("const A = 1;\nexports.A = A;", "javascript"), { A: 1 });
 });
 
-Deno.test("readConstants() takes the last value of a name, and none when that is no literal", () => {
+Deno.test("readConstants() returns the last value of a name, and none when that is not a literal", () => {
   assert.deepEqual(read("A = 1\nA = 2\n", "python"), { A: 2 });
   assert.deepEqual(read("A = {'a': 1}\nA = extend(A)\nB = A = 1\n", "python"), {});
 });

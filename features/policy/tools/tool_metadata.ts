@@ -12,7 +12,7 @@ export interface ToolMetadata {
   readonly schema: JsonObject;
 }
 
-/** A file that is no tool: the reason, as half a sentence with the fix. */
+/** A file that is not a tool: the reason, as half a sentence with the fix. */
 export interface UnusableTool {
   readonly reason: string;
 }

@@ -92,7 +92,7 @@ for (
   });
 }
 
-Deno.test("R-4: a tool with a syntax error, without a schema or of an unknown kind gives none", async () => {
+Deno.test("R-4: a file with a syntax error, without a schema or of an unknown kind is not a tool", async () => {
   const cases = [
     [`${PYTHON}def broken(:\n`, ".py", "its brackets or quotes do not match: fix its syntax"],
     [
@@ -136,7 +136,7 @@ Deno.test("R-5: a list of parameters makes a schema", async () => {
   });
 });
 
-Deno.test("R-5: parameters without a usable entry make no schema, and a schema goes before them", async () => {
+Deno.test("R-5: parameters without a valid entry have no schema, and a schema has precedence over them", async () => {
   for (const list of ["[]", "[{}]", "[a, 1]", "[{name: ''}]", "{name: a}", "a"]) {
     assert.notEqual(await reasonOf(`parameters: ${list}\n`, ".yaml"), "", list);
   }
@@ -144,7 +144,7 @@ Deno.test("R-5: parameters without a usable entry make no schema, and a schema g
   assert.deepEqual(both, WANTED);
 });
 
-Deno.test("readToolMetadata() says what of a YAML tool is wrong, and where", async () => {
+Deno.test("readToolMetadata() reports a problem of a YAML tool with its location", async () => {
   assert.equal(
     await reasonOf("description: a\n\tb: 1\n", ".yaml"),
     "line 2, column 1 is wrong: Tabs are not allowed as indentation: fix its YAML",
@@ -159,7 +159,7 @@ Deno.test("readToolMetadata() says what of a YAML tool is wrong, and where", asy
   );
 });
 
-Deno.test("readToolMetadata() gives up a long YAML before it takes time", async () => {
+Deno.test("readToolMetadata() rejects a long YAML file in time", async () => {
   const start = performance.now();
   assert.equal(
     await reasonOf("a: >\n".repeat(200_000), ".yaml"),
@@ -168,7 +168,7 @@ Deno.test("readToolMetadata() gives up a long YAML before it takes time", async 
   assert.ok(performance.now() - start < 1000);
 });
 
-Deno.test("readToolMetadata() gives metadata or a reason, whatever a file holds", async () => {
+Deno.test("readToolMetadata() returns metadata or a reason for any file", async () => {
   const part = fc.oneof(
     fc.constantFrom(...PYTHON.split("\n"), ...SCRIPT.split("\n"), ...SHELL.split("\n")),
     fc.constantFrom(
@@ -191,7 +191,7 @@ Deno.test("readToolMetadata() gives metadata or a reason, whatever a file holds"
   }));
 });
 
-Deno.test("readToolMetadata() takes no schema that JSON cannot hold", async () => {
+Deno.test("readToolMetadata() rejects a schema that JSON cannot represent", async () => {
   for (const value of [".nan", "&a {b: *a}", "!!binary aGk=", "2020-01-01"]) {
     const found = await readToolMetadata(`config_schema: {default: ${value}}\n`, ".yaml");
     assert.equal("schema" in found, value === "2020-01-01", value);
@@ -203,7 +203,7 @@ Deno.test("TOOL_EXTENSIONS names each extension once, with its dot", () => {
   assert.deepEqual(TOOL_EXTENSIONS.filter((one) => !/^\.\w+$/.test(one)), []);
 });
 
-Deno.test("readToolMetadata() knows the tool that docs/policies.md shows", async () => {
+Deno.test("readToolMetadata() reads the tool in docs/policies.md", async () => {
   const document = Deno.readTextFileSync(new URL("../../../docs/policies.md", import.meta.url));
   const [, example = ""] = /^```sh\n(#![^]*?)^```$/m.exec(document) ?? [];
   assert.deepEqual(await readToolMetadata(example, ".sh"), {

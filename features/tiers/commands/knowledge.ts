@@ -10,7 +10,7 @@ import {
 import type { BuiltKnowledge } from "../build_knowledge.ts";
 import { openTiers } from "../open_tiers.ts";
 
-const NONE = "No manifest declares knowledge files: list them in .dossier/manifest.yaml";
+const NO_KNOWLEDGE = "No manifest declares knowledge files: list them in .dossier/manifest.yaml";
 
 /**
  * Builds the knowledge files that the manifest declares, and prints the result for each.
@@ -19,23 +19,23 @@ const NONE = "No manifest declares knowledge files: list them in .dossier/manife
  */
 export async function runKnowledge(
   { words, has }: CommandCaller,
-  desk: CommandContext<Engine>,
+  context: CommandContext<Engine>,
 ): Promise<CommandResult> {
   if (words.length !== 1 || words[0] !== "build") {
     throw new UsageError(
       `Cannot use "${["knowledge", ...words].join(" ")}": write knowledge build`,
     );
   }
-  using engine = await desk.openEngine();
+  using engine = await context.openEngine();
   const tiers = await openTiers(engine);
   const options = { dryRun: has("dry-run"), force: has("force") };
   const built = await tiers.buildKnowledge(options);
-  if (has("json")) desk.printJson(built);
+  if (has("json")) context.printJson(built);
   else {
-    if (built.length === 0) desk.report(NONE);
-    desk.print(renderBuilt(built, options.dryRun));
+    if (built.length === 0) context.report(NO_KNOWLEDGE);
+    context.print(renderBuilt(built, options.dryRun));
     for (const { path, reason } of built.flatMap(({ skipped }) => skipped)) {
-      desk.report(`"${path}" is omitted: ${reason}`);
+      context.report(`"${path}" is omitted: ${reason}`);
     }
   }
   return built.some(({ status }) => status === "hand-edited") ? "warned" : "done";

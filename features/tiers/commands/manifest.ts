@@ -11,9 +11,9 @@ import { openTiers } from "../open_tiers.ts";
 
 const NONE = "There is no manifest: write .dossier/manifest.yaml, or .blue/context.manifest.yaml";
 
-type Desk = CommandContext<Engine>;
+type Context = CommandContext<Engine>;
 
-type Run = (tiers: ContextTiers, caller: CommandCaller, desk: Desk) => Promise<CommandResult>;
+type Run = (tiers: ContextTiers, caller: CommandCaller, context: Context) => Promise<CommandResult>;
 
 const VERBS: Readonly<Record<string, Run>> = {
   summary: printSummary,
@@ -30,7 +30,7 @@ const STATUS_OPTIONS = ["prompt", "commit", "open", "allow-plugins"];
  *
  * @throws {UsageError} For an unknown subcommand, and for options that do not apply to it.
  */
-export async function runManifest(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
+export async function runManifest(caller: CommandCaller, context: Context): Promise<CommandResult> {
   const { words: [name = "summary", ...rest], has } = caller;
   const run = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (run === undefined || rest.length > 0 || (name === "summary" && caller.words.length > 0)) {
@@ -42,17 +42,17 @@ export async function runManifest(caller: CommandCaller, desk: Desk): Promise<Co
     ...(name === "acknowledge" ? ["strict", ...STATUS_OPTIONS] : []),
   ].find((option) => has(option));
   if (unused !== undefined) throw new UsageError(`Cannot use --${unused} with "manifest ${name}"`);
-  using engine = await desk.openEngine();
-  return await run(await openTiers(engine), caller, desk);
+  using engine = await context.openEngine();
+  return await run(await openTiers(engine), caller, context);
 }
 
 async function printSummary(
   tiers: ContextTiers,
   caller: CommandCaller,
-  desk: Desk,
+  context: Context,
 ): Promise<CommandResult> {
   const status = await readStatus(tiers, caller);
-  if (status === undefined) return reportNoManifest(caller, desk);
+  if (status === undefined) return reportNoManifest(caller, context);
   const { tiers: built, form, path } = status;
   if (caller.has("json")) {
     const counts = built.map(({ tier, sources, used, budget }) => ({
@@ -61,22 +61,22 @@ async function printSummary(
       used,
       budget,
     }));
-    desk.printJson({ form, path, tiers: counts });
-  } else desk.print(`${renderManifestSummary(status)}\n`);
+    context.printJson({ form, path, tiers: counts });
+  } else context.print(`${renderManifestSummary(status)}\n`);
   return "done";
 }
 
 async function printStatus(
   tiers: ContextTiers,
   caller: CommandCaller,
-  desk: Desk,
+  context: Context,
 ): Promise<CommandResult> {
   const status = await readStatus(tiers, caller);
-  if (status === undefined) return reportNoManifest(caller, desk);
-  if (caller.has("json")) desk.printJson(status);
+  if (status === undefined) return reportNoManifest(caller, context);
+  if (caller.has("json")) context.printJson(status);
   else {
     const isVerbose = caller.has("verbose");
-    desk.print(desk.escape(renderManifest(status, { isVerbose })));
+    context.print(context.escape(renderManifest(status, { isVerbose })));
   }
   return "done";
 }
@@ -84,20 +84,20 @@ async function printStatus(
 async function printCheck(
   tiers: ContextTiers,
   caller: CommandCaller,
-  desk: Desk,
+  context: Context,
 ): Promise<CommandResult> {
   const problems = await tiers.problems();
-  if (problems === undefined) return reportNoManifest(caller, desk);
+  if (problems === undefined) return reportNoManifest(caller, context);
   const isBroken = problems.some(({ level }) => level === "error");
   const status = isBroken ? undefined : await readStatus(tiers, caller);
   const warnings = (status?.warnings ?? []).filter(({ code }) => code !== "manifest_problem");
-  if (caller.has("json")) desk.printJson({ problems, warnings });
+  if (caller.has("json")) context.printJson({ problems, warnings });
   else {
     const lines = [
       ...problems.map(({ level, message }) => `${level}: ${message}`),
       ...warnings.map(({ code, message }) => `warning (${code}): ${message}`),
     ];
-    desk.print(desk.escape(`${lines.join("\n") || "The manifest has no problems."}\n`));
+    context.print(context.escape(`${lines.join("\n") || "The manifest has no problems."}\n`));
   }
   if (isBroken) return "refused";
   const isWarned = problems.length + warnings.length > 0;
@@ -107,18 +107,18 @@ async function printCheck(
 async function acknowledge(
   tiers: ContextTiers,
   caller: CommandCaller,
-  desk: Desk,
+  context: Context,
 ): Promise<CommandResult> {
   const hash = await tiers.acknowledge();
-  if (hash === undefined) return reportNoManifest(caller, desk);
-  if (caller.has("json")) desk.printJson({ hash });
-  else desk.print(`The manifest is acknowledged in its present state: SHA-256 ${hash}\n`);
+  if (hash === undefined) return reportNoManifest(caller, context);
+  if (caller.has("json")) context.printJson({ hash });
+  else context.print(`The manifest is acknowledged in its present state: SHA-256 ${hash}\n`);
   return "done";
 }
 
-function reportNoManifest({ has }: CommandCaller, desk: Desk): CommandResult {
-  if (has("json")) desk.printJson(null);
-  else desk.report(NONE);
+function reportNoManifest({ has }: CommandCaller, context: Context): CommandResult {
+  if (has("json")) context.printJson(null);
+  else context.report(NONE);
   return has("strict") ? "warned" : "done";
 }
 

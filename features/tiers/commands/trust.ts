@@ -14,11 +14,11 @@ import type { TrustReview } from "../review_trust.ts";
  * them.
  *
  * @throws {UsageError} For an unknown subcommand, and when `--yes` is missing and standard input is
- * no terminal.
+ * not a terminal.
  */
 export async function runTrust(
   caller: CommandCaller,
-  desk: CommandContext<Engine>,
+  context: CommandContext<Engine>,
 ): Promise<CommandResult> {
   const { words: [verb, ...rest], has } = caller;
   if (rest.length > 0 || !(verb === undefined || verb === "accept" || verb === "revoke")) {
@@ -28,11 +28,11 @@ export async function runTrust(
   if (has("yes") && verb !== "accept") {
     throw new UsageError('Cannot use --yes without "trust accept"');
   }
-  using engine = await desk.openEngine();
+  using engine = await context.openEngine();
   const tiers = await openTiers(engine);
   const review = await tiers.reviewTrust();
   if (verb === "revoke") {
-    printRevoked(review.revoke(), caller, desk);
+    printRevoked(review.revoke(), caller, context);
     return "done";
   }
   const isAccepted = verb === "accept" && review.requests.length > 0;
@@ -42,28 +42,32 @@ export async function runTrust(
         `read the list of "${PROGRAM} trust", then add --yes`,
     );
   }
-  if (!has("json")) desk.print(desk.escape(renderReview(review, engine.root)));
+  if (!has("json")) context.print(context.escape(renderReview(review, engine.root)));
   if (isAccepted) {
     const { length } = review.requests;
     if (!has("yes") && !confirm(`Grant ${length === 1 ? "it" : `all ${length}`}?`)) {
-      desk.report("Nothing is granted");
+      context.report("Nothing is granted");
       return "warned";
     }
     review.accept();
     await tiers.acknowledge();
   }
   const { requests, plugins } = isAccepted ? await tiers.reviewTrust() : review;
-  if (has("json")) desk.printJson({ root: engine.root, requests, plugins });
+  if (has("json")) context.printJson({ root: engine.root, requests, plugins });
   else if (isAccepted) {
-    desk.print("Granted for the present content of these files and for these targets only.\n");
+    context.print("Granted for the present content of these files and for these targets only.\n");
   }
   return "done";
 }
 
-function printRevoked(count: number, { has }: CommandCaller, desk: CommandContext<Engine>): void {
-  if (has("json")) desk.printJson({ revoked: count });
+function printRevoked(
+  count: number,
+  { has }: CommandCaller,
+  context: CommandContext<Engine>,
+): void {
+  if (has("json")) context.printJson({ revoked: count });
   else {
-    desk.print(
+    context.print(
       count === 0
         ? "Nothing was granted to this repository.\n"
         : `${count === 1 ? "One grant is" : `${count} grants are`} revoked.\n`,

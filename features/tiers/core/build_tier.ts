@@ -75,7 +75,7 @@ export interface TierFileReport {
 export interface TierSourceReport {
   /** URI in the manifest. */
   readonly uri: string;
-  /** Name for people. */
+  /** Name that is shown to people. */
   readonly label?: string;
   /** SHA-256 of all its texts, in lower-case hexadecimal. */
   readonly hash: string;
@@ -101,7 +101,7 @@ export interface BuiltTier {
   readonly sources: readonly TierSourceReport[];
   /** Tokens of the text. */
   readonly used: number;
-  /** Most tokens of the text. */
+  /** Maximum number of tokens of the text. */
   readonly budget: number;
 }
 

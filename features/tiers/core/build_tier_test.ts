@@ -14,7 +14,7 @@ function input(uri: string, ...texts: readonly string[]): TierInput {
   return { uri, hash: "", pieces };
 }
 
-/** Returns a text of so many tokens, in lines of ten. */
+/** Returns a text of a number of tokens, in lines of ten. */
 function text(tokens: number): string {
   return `${"x".repeat(39)}\n`.repeat(tokens / 10);
 }
@@ -35,7 +35,7 @@ Deno.test("B-9: a file that does not fit is left out, and a later one that does 
   assert.equal(used, 451);
 });
 
-Deno.test("B-9: what has just the tokens of the budget fits, and one more does not", () => {
+Deno.test("B-9: a text with exactly the tokens of the budget fits, and one with one more does not", () => {
   assert.equal(buildTier("identity", [input("a", text(500))], { budget: 500 }).used, 500);
   const second = text(200).slice(TIER_SEPARATOR.length);
   const pair = buildTier("identity", [input("a", text(300)), input("b", second)], { budget: 500 });
@@ -47,7 +47,7 @@ Deno.test("B-9: what has just the tokens of the budget fits, and one more does n
   assert.deepEqual(over.sources.map(({ status }) => status), ["injected", "omitted_budget"]);
 });
 
-Deno.test("B-9: a single file larger than the budget is cut behind a line, and says so", () => {
+Deno.test("B-9: a single file larger than the budget is cut after a line, with a note", () => {
   const built = buildTier("identity", [input("a", text(900))], { budget: 500 });
   assert.equal(built.sources[0]!.status, "truncated");
   const lines = built.text.split("\n");
@@ -56,7 +56,7 @@ Deno.test("B-9: a single file larger than the budget is cut behind a line, and s
   assert.ok(built.used <= 500);
 });
 
-Deno.test("buildTier() does not cut what has no line that fits, nor where it is not to", () => {
+Deno.test("buildTier() does not cut a file without a line that fits, nor when cutting is disabled", () => {
   const long = "x".repeat(4000);
   const whole = buildTier("identity", [input("a", long, "short")], { budget: 500 });
   assert.equal(whole.text, "short");
@@ -64,13 +64,13 @@ Deno.test("buildTier() does not cut what has no line that fits, nor where it is 
   assert.equal(uncut.sources[0]!.status, "omitted_budget");
 });
 
-Deno.test("buildTier() gives nothing within a budget of 0, not even a text of no token", () => {
+Deno.test("buildTier() includes nothing in a budget of 0, not even a text without tokens", () => {
   const { sources, text } = buildTier("identity", [input("a", "x")], { budget: 0 });
   assert.equal(text, "");
   assert.equal(sources[0]!.status, "omitted_budget");
 });
 
-Deno.test("buildTier() tells of each source what became of it", () => {
+Deno.test("buildTier() returns the status of each source", () => {
   const refused = { path: "x", status: "blocked", reason: "it is outside the root" } as const;
   const { sources, text } = buildTier("workflow", [
     input("empty"),
@@ -91,7 +91,7 @@ Deno.test("buildTier() tells of each source what became of it", () => {
   assert.equal(text, `given${TIER_SEPARATOR}fine`);
 });
 
-Deno.test("buildTier() never passes its budget, and gives each file whole, cut, or not at all", () => {
+Deno.test("buildTier() never exceeds its budget, and includes each file whole, cut, or not at all", () => {
   const files = fc.array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 5 });
   const budgets = fc.nat({ max: 60 });
   fc.assert(fc.property(fc.array(files, { maxLength: 4 }), budgets, (sources, budget) => {
@@ -105,7 +105,7 @@ Deno.test("buildTier() never passes its budget, and gives each file whole, cut, 
   }));
 });
 
-Deno.test("B-24: plugins share what is left equally, the first has the rest, and the next what one leaves", () => {
+Deno.test("B-24: plugins share the remaining tokens equally; the first gets the remainder, and unused tokens pass on", () => {
   const reference = buildTier("reference", [], { budget: 107 });
   // 107 - 2 × 3 = 101: 51 for the first, 50 for the second.
   const fits = (first: number, second: number) =>
@@ -119,12 +119,12 @@ Deno.test("B-24: plugins share what is left equally, the first has the rest, and
   assert.deepEqual(fits(21, 80), ["injected", "injected"]);
 });
 
-Deno.test("B-24: shareRoom() divides equally, and hands on what is not used", () => {
+Deno.test("B-24: divideBudget() divides equally, and passes on unused tokens", () => {
   assert.deepEqual(divideBudget(101, [[51], [50]]), [51, 50]);
   assert.deepEqual(divideBudget(101, [[20], [30, 40]]), [20, 70]);
-  // 60 are larger than all that there is, so as much as there is is cut off of them.
+  // The source of 60 is larger than its share, and is cut to what remains.
   assert.deepEqual(divideBudget(101, [[60], [10]]), [51, 10]);
-  // 40 fit, 20 do not, 5 fit still.
+  // 40 fit, 20 do not, and 5 fit again.
   assert.deepEqual(divideBudget(100, [[40, 20, 5], [90]]), [45, 55]);
   assert.deepEqual(divideBudget(100, []), []);
 });

@@ -18,7 +18,7 @@ export const TIER_CHOICES = [
 export interface TierSource {
   /** URI in its full form. */
   readonly uri: string;
-  /** Name for people. */
+  /** Name that is shown to people. */
   readonly label?: string;
   /** If true, it requests files outside of the root; only the user can grant that. */
   readonly allowExternal: boolean;

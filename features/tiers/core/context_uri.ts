@@ -95,7 +95,7 @@ export type ContextUri =
   /** A knowledge item. */
   | { readonly kind: "knowledge"; readonly id: string };
 
-/** The reason why a text is no valid URI. */
+/** The reason why a text is not a valid URI. */
 export interface InvalidUri {
   readonly kind: "invalid";
   readonly reason: "unknown-scheme" | "invalid-format";

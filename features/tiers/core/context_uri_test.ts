@@ -8,7 +8,7 @@ import {
   parseContextUri,
 } from "./context_uri.ts";
 
-Deno.test("B-4: a URI of each form prints as it was written", () => {
+Deno.test("B-4: a parsed URI of each form is formatted as it was written", () => {
   const uris = [
     "blue://docs/adrs/",
     "blue://docs/rfcs/0016",
@@ -38,7 +38,7 @@ Deno.test("B-4: a slash at the end of a collection, and empty parts, mean nothin
   assert.deepEqual(plain, empty);
 });
 
-Deno.test("B-4: what is no URI is told why", () => {
+Deno.test("B-4: an invalid URI has a reason", () => {
   const reasons = {
     "http://x": "unknown-scheme",
     "adrs": "unknown-scheme",
@@ -60,7 +60,7 @@ Deno.test("B-4: what is no URI is told why", () => {
   }
 });
 
-Deno.test("parseContextUri() takes globs and knowledge in our own form", () => {
+Deno.test("parseContextUri() accepts globs and knowledge in our own form", () => {
   const own = (uri: string) => parseContextUri(uri, DOSSIER_FORM);
   assert.deepEqual(own("path:docs/**/*.md"), { kind: "path", glob: "docs/**/*.md" });
   assert.deepEqual(own("knowledge:house/voice"), { kind: "knowledge", id: "house/voice" });
@@ -69,7 +69,7 @@ Deno.test("parseContextUri() takes globs and knowledge in our own form", () => {
   }
 });
 
-Deno.test("parseContextUri() gives what it has printed, for any text, and never climbs", () => {
+Deno.test("parseContextUri() reads formatted URIs of any text, and never leaves the root", () => {
   fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
     for (const uri of [text, `dossier://${text}`, `dossier://docs/${text}`, `path:${text}`]) {
       const parsed = parseContextUri(uri, DOSSIER_FORM);

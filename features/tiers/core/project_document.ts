@@ -18,7 +18,7 @@ export function parseDocumentNumber(name: string): number | undefined {
   return NUMBER_REGEXP.test(number) ? Number(number) : undefined;
 }
 
-/** Returns true for the plan of a document, which is no document itself. */
+/** Returns true for the plan of a document, which is not a document itself. */
 export function isPlan(name: string): boolean {
   return name.endsWith(PLAN_END);
 }
@@ -32,11 +32,11 @@ export function isPlan(name: string): boolean {
 export function matchDocument(names: readonly string[], id: string): string | undefined {
   if (id.endsWith("/plan")) return matchPlan(names, id.slice(0, -"/plan".length));
   if (names.includes(id + DOCUMENT_END)) return id + DOCUMENT_END;
-  const wanted = id.toLowerCase();
+  const lowerId = id.toLowerCase();
   const number = NUMBER_REGEXP.test(id) ? Number(id) : undefined;
   return names.find((name) => {
     if (!name.endsWith(DOCUMENT_END) || isPlan(name)) return false;
-    if (name.slice(0, -DOCUMENT_END.length).toLowerCase().includes(wanted)) return true;
+    if (name.slice(0, -DOCUMENT_END.length).toLowerCase().includes(lowerId)) return true;
     return number !== undefined && parseDocumentNumber(name) === number;
   });
 }

@@ -36,7 +36,7 @@ Deno.test("B-6: a plan is found by the number of its document, also where its na
   assert.equal(matchDocument(NAMES, "15/plan"), undefined);
 });
 
-Deno.test("documentStatus() reads the status however a document states it", () => {
+Deno.test("parseDocumentStatus() reads each notation of a status", () => {
   const heads = [
     "# RFC 1\n\n| | |\n|---|---|\n| **Status** | In Progress |\n",
     "**Status:** In progress (since May)",
@@ -51,7 +51,7 @@ Deno.test("documentStatus() reads the status however a document states it", () =
   assert.equal(parseDocumentStatus(`${"x\n".repeat(40)}Status: done`), undefined);
 });
 
-Deno.test("renderTasks() lists what is open, or says that all or nothing is there", () => {
+Deno.test("renderTasks() lists open tasks, or states that all are done or that there are none", () => {
   const plan = "- [x] one\n* [ ] two\n  - [ ] three\n- no task\n";
   assert.deepEqual(parseTasks(plan).map(({ isDone }) => isDone), [true, false, false]);
   assert.equal(renderTasks(parseTasks(plan)), "1. two\n2. three");
@@ -84,7 +84,7 @@ Deno.test("condenseMarkdown() keeps headings and the first paragraph below each"
   assert.equal(condenseMarkdown("\n\n"), "");
 });
 
-Deno.test("condenseMarkdown() takes nothing in <pre> or a comment for a heading", () => {
+Deno.test("condenseMarkdown() finds no headings in <pre> or a comment", () => {
   const text = "# A\n\nOne.\n\n<pre>\n# no\n\n# no\n</pre>\n\n<!-- # no -->\n\n## B\n\nTwo.\n";
   assert.equal(condenseMarkdown(text), "# A\n\nOne.\n\n## B\n\nTwo.\n");
 });

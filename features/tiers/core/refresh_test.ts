@@ -48,7 +48,7 @@ Deno.test("B-11: within 29 s there is no time, and at 30 s there is", () => {
   assert.equal(isCooledDown(NaN, 0), true);
 });
 
-Deno.test("B-12: what is given again goes by the URI, and by the status of an RFC", () => {
+Deno.test("B-12: repeated injections depend on the URI, and on the status of an RFC", () => {
   assert.equal(findRefreshPolicy("blue://docs/adrs/"), "session-start");
   assert.equal(findRefreshPolicy("blue://docs/dialogues/x"), "never");
   assert.equal(findRefreshPolicy("blue://docs/rfcs/0016"), "on-change");
@@ -80,7 +80,7 @@ Deno.test("B-12: a decision is given once, a dialogue never, an RFC when it has 
   assert.equal(shouldInject("on-change", { ...changed, isCool: false }), false);
 });
 
-Deno.test("isSalient() looks for what each trigger is about", async () => {
+Deno.test("isSalient() compares each trigger with its facts", async () => {
   const facts = { commits: ["AB-12 fix"], files: ["x // @ticket"], prompt: "Ship the RELEASE" };
   const isActive = (trigger: SalienceTrigger, given: SalienceFacts = facts) =>
     isSalient(trigger, given, {

@@ -10,7 +10,8 @@ import {
 const NUMBER_DIGITS = 4;
 
 /**
- * Most documents that are followed: the reference tier holds 100 documents of 40 tokens by default.
+ * Maximum number of documents that are followed: the reference tier holds 100 documents of 40
+ * tokens by default.
  */
 const MAX_RELEVANT = 100;
 

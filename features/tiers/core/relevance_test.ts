@@ -3,7 +3,7 @@ import { BLUE_FORM } from "./context_uri.ts";
 import { buildTier } from "./build_tier.ts";
 import { findRelevant } from "./relevance.ts";
 
-Deno.test("B-25: what a document names by number or URI matters for it, each once and in order", () => {
+Deno.test("B-25: the documents that a document names by number or URI are relevant to it, each once and in order", () => {
   const text = "References: ADR 0005, RFC-16 and ADR 5.\nSee blue://docs/spikes/x. " +
     "(blue://docs/adrs/9) blue://state/current-rfc, RFC 0041 itself, blue://docs/adr/9/\n";
   assert.deepEqual(findRelevant("blue://docs/rfcs/41", text, BLUE_FORM), [
@@ -14,7 +14,7 @@ Deno.test("B-25: what a document names by number or URI matters for it, each onc
   ]);
 });
 
-Deno.test("B-25: what does not fit the reference budget is left out, and a later one given", () => {
+Deno.test("B-25: a document that does not fit the reference budget is omitted, and a later one is included", () => {
   const inputs = [400, 2000, 80].map((length, at) => ({
     uri: `${at}`,
     hash: "",

@@ -1,7 +1,7 @@
 import type { BuiltTier, TierSourceReport } from "./build_tier.ts";
 import type { TierName } from "./context_manifest.ts";
 
-/** An injection, also a blocked one, for people. */
+/** An injection, as it is shown to people. Blocked ones are included. */
 export interface RecentInjection {
   /** Time in ISO 8601. */
   readonly time: string;
@@ -17,7 +17,7 @@ export interface RecentInjection {
   readonly reason?: string;
 }
 
-/** A plugin for people. */
+/** A plugin, as it is shown to people. */
 export interface PluginReport {
   /** URI in the manifest. */
   readonly uri: string;
@@ -54,7 +54,7 @@ export interface ManifestWarning {
   readonly source?: string;
 }
 
-/** The declarations of a manifest, with their result. */
+/** The declarations of a manifest, and the contents that they lead to. */
 export interface ManifestStatus {
   /** The form of the manifest. */
   readonly form: "dossier" | "blue";

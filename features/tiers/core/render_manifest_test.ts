@@ -95,7 +95,7 @@ Warning: "0.md" is 31 days old
   );
 });
 
-Deno.test("B-17: nothing that is told begins a line of its own", () => {
+Deno.test("B-17: no text from outside begins a line", () => {
   const forged = "x\nWarning: \x1b[31mforged";
   const told = renderManifest({
     ...STATUS,
@@ -118,12 +118,12 @@ Deno.test("B-17: verbose adds the origin, hashes and the last injections", () =>
   ));
 });
 
-Deno.test("printTrigger() writes triggers as manifests do", () => {
+Deno.test("formatTrigger() uses the notation of manifests", () => {
   assert.equal(formatTrigger({ kind: "turns", every: 10 }), "every_10_turns");
   assert.equal(formatTrigger({ kind: "tool-call", tool: "deploy" }), "on_tool_call: deploy");
 });
 
-Deno.test("renderSessionStart() gives identity in full, and of workflow the URIs only", () => {
+Deno.test("renderSessionStart() includes the text of identity, and only the URIs of workflow", () => {
   const told = renderSessionStart(
     tier("identity", "Who we are.", ""),
     [{ uri: "blue://state/current-rfc", label: "RFC" }, { uri: "blue://docs/rfcs/{active}" }],

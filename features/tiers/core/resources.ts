@@ -12,7 +12,7 @@ import {
 export interface ContextResource {
   /** URI of the resource. */
   readonly uri: string;
-  /** Name for people, such as `All Adrs`. */
+  /** Name that is shown to people, such as `All Adrs`. */
   readonly name: string;
   /** The label in the manifest, or a description. */
   readonly description: string;

@@ -56,7 +56,7 @@ Deno.test("B-22: resources are named for people", () => {
   }
 });
 
-Deno.test("tierOf() tells the tier that a read counts for", () => {
+Deno.test("findTierOfUri() returns the tier that a read counts for", () => {
   assert.equal(findTierOfUri("blue://docs/adrs/5"), "identity");
   assert.equal(findTierOfUri("blue://context/voice"), "identity");
   assert.equal(findTierOfUri("blue://state/active-tasks"), "workflow");

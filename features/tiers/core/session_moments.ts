@@ -9,7 +9,7 @@ import type { TierSource } from "./context_manifest.ts";
  */
 export type CompactionMoment = "startup" | "before-compaction" | "compact";
 
-/** Most tokens for each moment, from Blue (its RFC 0041). */
+/** Maximum number of tokens for each moment, from Blue (its RFC 0041). */
 export const COMPACTION_TOKENS: Readonly<Record<CompactionMoment, number>> = {
   "startup": 800,
   "before-compaction": 200,

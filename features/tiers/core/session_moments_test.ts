@@ -12,7 +12,7 @@ const CONTEXT = {
   activeRfc: "RFC 0041",
 };
 
-Deno.test("B-27: as a session begins it is told all: knowledge, workflow and work tree", () => {
+Deno.test("B-27: the start of a session has knowledge, workflow and work tree", () => {
   assert.equal(
     renderMoment("startup", CONTEXT, BLUE_FORM),
     [
@@ -24,7 +24,7 @@ Deno.test("B-27: as a session begins it is told all: knowledge, workflow and wor
   );
 });
 
-Deno.test("B-27: after a compaction it is told what restores it, and nothing it began with", () => {
+Deno.test("B-27: after a compaction a session gets the texts that restore it, and not those of its start", () => {
   const restored = renderMoment("compact", CONTEXT, BLUE_FORM);
   assert.ok(!restored.includes("knowledge"));
   assert.match(restored, /^<blue-context-restore>\nIn progress: RFC 0041\n/);
@@ -33,13 +33,13 @@ Deno.test("B-27: after a compaction it is told what restores it, and nothing it 
   assert.equal(own, "<blue-context-restore>\nAsk the owner.\n</blue-context-restore>");
 });
 
-Deno.test("renderAtMoment() gives a summary a block to carry, and nothing where there is nothing", () => {
+Deno.test("renderMoment() returns a block for the summary, and undefined without content", () => {
   const survival = renderMoment("before-compaction", CONTEXT, BLUE_FORM);
   assert.match(survival, /^<blue-context-survival>[^]*blue:\/\/docs\/adrs\/\n<\/blue-context/);
   assert.equal(renderMoment("before-compaction", { knowledge: [], uris: [] }, BLUE_FORM), "");
 });
 
-Deno.test("B-27: whatever there is to tell, a moment never passes its tokens", () => {
+Deno.test("B-27: the text of a moment never exceeds its tokens", () => {
   const texts = fc.string({ unit: fc.constantFrom("a", "\n", " ", "😀"), maxLength: 6000 });
   const moments = Object.keys(COMPACTION_TOKENS) as CompactionMoment[];
   fc.assert(
@@ -58,7 +58,7 @@ Deno.test("B-27: whatever there is to tell, a moment never passes its tokens", (
   );
 });
 
-Deno.test("renderAtMoment() cuts what is too long behind a line", () => {
+Deno.test("renderMoment() cuts a long text after a line", () => {
   const told = renderMoment(
     "compact",
     { knowledge: [], uris: [], workflow: `${"word ".repeat(8)}\n`.repeat(400_000) },

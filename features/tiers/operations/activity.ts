@@ -18,7 +18,7 @@ import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
 import { openTiersOfEngine } from "./manifest.ts";
 import { MAX_NAME_LENGTH, ROOT_FIELD, SESSION_FIELD } from "@dossier/retrieval/fields";
 
-/** Most events of one request. */
+/** Maximum number of events of one request. */
 const MAX_EVENTS = 256;
 
 const EVENT = {

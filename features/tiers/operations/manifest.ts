@@ -68,7 +68,7 @@ export function missingManifestError(deed: string): TierError {
   );
 }
 
-/** Most warnings that are listed. */
+/** Maximum number of warnings that are listed. */
 const MAX_WARNINGS = 10;
 
 /** Fields about a manifest, or its problem. */

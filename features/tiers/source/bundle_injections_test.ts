@@ -30,7 +30,7 @@ function part(sources: Readonly<Record<string, readonly string[]>>): OfferedPart
   };
 }
 
-Deno.test("listGiven() counts the tokens of what two sources have for the first of them", () => {
+Deno.test("listBundleInjections() counts the tokens of a text of two sources for the first one", () => {
   const told = (source: string, tokens: number) =>
     ({ source, tokens, role: "identity", form: "whole" }) as Fragment;
   const bundle = {

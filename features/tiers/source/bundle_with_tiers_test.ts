@@ -50,11 +50,11 @@ function toManifest(fields: object): string {
   return JSON.stringify({ version: 1, ...fields });
 }
 
-/** A project that is asked at times of the test's own. */
+/** A project whose requests are made at chosen times. */
 interface Asked {
   readonly root: string;
   readonly state: StateStore;
-  /** Says that what a record says was given was not sent. */
+  /** Reports that the content of a record was not sent. */
   readonly withdraw: (record: number) => Promise<void>;
   readonly ask: (options?: AskOptions, query?: string) => Promise<Bundle>;
   readonly askIssue: (options?: AskOptions, manifest?: Partial<WorkManifest>) => Promise<Bundle>;
@@ -106,7 +106,9 @@ async function use(
   });
 }
 
-/** Returns what tiers give in a bundle: which one, what, and whether it is only named. */
+/**
+ * Returns the texts of tiers in a bundle: the tier, the source, and true when it is only named.
+ */
 function listTold({ fragments }: Bundle): readonly string[] {
   return fragments.filter(({ role }) => role !== undefined && role in TIERS)
     .map((one) => `${one.role} ${one.form} ${formatLocation(one)}`);
@@ -150,7 +152,7 @@ Deno.test("B-8: a bundle that begins a session has identity in full, workflow by
       await render(begun, "markdown"),
       /^- See dossier:\/\/docs\/rfcs\/\{active\} \(workflow of the project\): RFC in progress$/m,
     );
-    // Nobody may wonder where it is, in whatever form.
+    // Every format contains the text.
     for (const format of FORMATS) {
       assert.ok((await render(begun, format)).includes("Say it plainly."), format);
     }
@@ -167,7 +169,7 @@ Deno.test("B-8: a bundle that begins a session has identity in full, workflow by
   });
 });
 
-Deno.test("what is to be edited is shown so, also where the identity tier has it", async () => {
+Deno.test("files to edit are marked as such, even if the identity tier contains them", async () => {
   await use(PROJECT, async ({ askIssue }) => {
     const path = "docs/adrs/0001-tar.md";
     const bundle = await askIssue({}, { primary: [path] });
@@ -177,7 +179,7 @@ Deno.test("what is to be edited is shown so, also where the identity tier has it
   });
 });
 
-Deno.test("a mere question is told nothing of tiers unless it asks for them, and a task of no session is", async () => {
+Deno.test("a plain question gets no tiers unless it requests them, and a task without a session does", async () => {
   await use(PROJECT, async ({ ask, askIssue, state }) => {
     assert.deepEqual(listTold(await ask()), []);
     assert.deepEqual(listTold(await ask({ tiers: "identity" })), IDENTITY);
@@ -218,7 +220,7 @@ Deno.test("B-11: a later bundle has the workflow tier in full when a trigger was
   });
 });
 
-Deno.test("B-12: identity is given again when it has changed, but for decisions, and never dialogues", async () => {
+Deno.test("B-12: identity is injected again after a change, except for decisions, and never for dialogues", async () => {
   const files = {
     ...PROJECT,
     "docs/dialogues/0001-a.md": "A dialogue.\n",
@@ -238,7 +240,7 @@ Deno.test("B-12: identity is given again when it has changed, but for decisions,
   });
 });
 
-Deno.test("a bundle gives the tiers that are chosen, or none, whatever is due", async () => {
+Deno.test("a bundle includes the chosen tiers, or none, even if others are due", async () => {
   await use(PROJECT, async ({ ask, state }) => {
     const told = async (tiers: AskOptions["tiers"], more = {}) =>
       listTold(await ask({ tiers, record: false, ...more }));
@@ -277,7 +279,7 @@ Deno.test("a bundle of a project without a manifest is as it was, also with the 
   });
 });
 
-Deno.test("a manifest that is wrong is told, and is an error to whoever asks for what it says", async () => {
+Deno.test("an invalid manifest is reported, and is an error for a request of its tiers", async () => {
   await use({ ...PROJECT, ".dossier/manifest.yaml": "version: 2\n" }, async ({ ask }) => {
     const { notes, fragments } = await ask(S);
     assert.match(notes[0]?.message ?? "", /"\.dossier\/manifest\.yaml" as line 1/);
@@ -319,7 +321,7 @@ Deno.test("active plugins share the reference budget, and are run only when they
   }
 });
 
-Deno.test("plugins go by commits and changed files that nobody told of, since the session was looked at", async () => {
+Deno.test("plugins are triggered by commits and changed files since the last check of the session", async () => {
   const plugin = (name: string, trigger: object) => ({
     uri: `dossier://${name}/`,
     command: ["bash", "-c", `echo '{"items": [{"id": "1", "text": "It is tarred."}]}'`],
@@ -337,7 +339,8 @@ Deno.test("plugins go by commits and changed files that nobody told of, since th
   await use(files, async ({ root, ask, at, write, state }) => {
     git(root, "add", "--all");
     git(root, "commit", "-q", "-m", "AB-1 begin");
-    // Behind all that was written so far, as the marks of sessions lie five seconds back.
+    // This time is after all writes so far, as the state stamps of sessions lie five seconds in the
+    // past.
     const now = Math.floor(Date.now() / 1000) + 30;
     at(now);
     const told = async (session: string) =>
@@ -359,7 +362,7 @@ Deno.test("plugins go by commits and changed files that nobody told of, since th
   });
 });
 
-Deno.test("the project vouches for what its tiers say, and the program for what is said of the session", async () => {
+Deno.test("texts of tiers have the project as origin, and texts about the session the program", async () => {
   const identity = ["knowledge:voice", "dossier://state/active-session"];
   await use({ ...PROJECT, ".dossier/manifest.yaml": toManifest({ identity }) }, async ({ ask }) => {
     const { fragments } = await ask(S);
@@ -370,7 +373,7 @@ Deno.test("the project vouches for what its tiers say, and the program for what 
   });
 });
 
-Deno.test("what was given of tiers and not sent after all is given again", async () => {
+Deno.test("texts of tiers that were not sent are injected again", async () => {
   await use(PROJECT, async ({ ask, at, withdraw }) => {
     const { record } = await ask(S);
     await withdraw(record!);
@@ -395,7 +398,7 @@ Deno.test("of two that begin a session at once one is given its identity", async
   });
 });
 
-/** Asks for bundles of a session, one after the other, and prints what each has of tiers. */
+/** Requests bundles of a session one after another, and prints the tiers of each. */
 const SCRIPT = `const { openEngine } = await import("../../../retrieval/engine.ts");
 const { TIERS_FEATURE } = await import("../feature.ts");
 const openEmbedder = () => Promise.resolve(undefined);
@@ -426,7 +429,7 @@ Deno.test("of two processes of a session one is given its identity, and each tur
   });
 });
 
-Deno.test("what a profile says is not said again by a tier, and both leave half of the bundle to the code", async () => {
+Deno.test("a tier does not repeat texts of a profile, and both leave half of the bundle to the code", async () => {
   const files = {
     ...PROJECT,
     ".dossier/knowledge/long.md": "One line of many.\n".repeat(80),
@@ -451,7 +454,7 @@ Deno.test("what a profile says is not said again by a tier, and both leave half 
   });
 });
 
-Deno.test("tiers never pass their budgets or half of a bundle, and give nothing that is blocked", async () => {
+Deno.test("tiers never exceed their budgets or half of a bundle, and include nothing blocked", async () => {
   const documents = {
     "docs/adrs/0001-tar.md": "# Tar\n\n" + "Hulls are tarred.\n".repeat(60),
     "docs/adrs/0002-secret.md": "forbidden\n",
@@ -490,7 +493,7 @@ Deno.test("tiers never pass their budgets or half of a bundle, and give nothing 
   });
 });
 
-Deno.test("B-20: a manifest that is not the one that was agreed to is told in the bundle, and served", async () => {
+Deno.test("B-20: a manifest that differs from the acknowledged one is reported in the bundle, and still applies", async () => {
   await use(PROJECT, async ({ ask, write }) => {
     const codes = async (session: string) => (await ask({ session })).notes.map(({ code }) => code);
     assert.deepEqual(await codes("a"), []);

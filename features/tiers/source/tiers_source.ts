@@ -45,7 +45,7 @@ export const tiersSource: ContextSource<TiersBrief> = {
       const state = await tiers.openState();
       offered = await offerTiers(
         { choice, session, allowPlugins, prompt: head.query, state },
-        { root, visibility, listModified: (...asked) => reader.listModified(...asked) },
+        { root, visibility, listModified: (...range) => reader.listModified(...range) },
       );
     } catch (error) {
       return toBrokenManifestResult(error, tiers);
@@ -57,7 +57,7 @@ export const tiersSource: ContextSource<TiersBrief> = {
       sections: [
         ...toSections(parts, {
           head,
-          said: listTexts([...earlier.values()]),
+          earlierTexts: listTexts([...earlier.values()]),
           edited: new Set(task?.issue.manifest?.primary),
         }),
         ...toDeclared(declared, offered.workflowTokens),
@@ -104,13 +104,13 @@ function generateSessionName({ indexed: { root } }: Lease): string {
  */
 function toSections(
   parts: readonly OfferedPart[],
-  { head: { renderer, estimator }, said, edited }: {
+  { head: { renderer, estimator }, earlierTexts, edited }: {
     readonly head: Plan["head"];
-    readonly said: ReadonlySet<string>;
+    readonly earlierTexts: ReadonlySet<string>;
     readonly edited: ReadonlySet<string>;
   },
 ): readonly PackSection[] {
-  const seen = new Set(said);
+  const seen = new Set(earlierTexts);
   const cost = passageCost(renderer, estimator);
   const shown = parts.map((part) => ({
     ...part,

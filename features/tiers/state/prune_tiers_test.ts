@@ -23,7 +23,7 @@ import { TIER_TABLES } from "../tier_tables.ts";
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 2);
 
-/** A state with a clock that is set by hand, in days. */
+/** A state with a manual clock, in days. */
 async function open(
   workspace: TempWorkspace,
 ): Promise<{ state: StateStore; at: (day: number) => void }> {
@@ -32,7 +32,7 @@ async function open(
   return { state, at: (day) => void (now = START + day * DAY_MS) };
 }
 
-/** Records that tiers gave something to a session, and that it did something. */
+/** Records an injection of tiers for a session, and an activity of it. */
 async function use(state: StateStore, session: string): Promise<void> {
   const source = { tier: "identity", source: "dossier://docs/adrs/", hash: "0" } as const;
   await recordTiers(state, {
@@ -43,7 +43,7 @@ async function use(state: StateStore, session: string): Promise<void> {
   await appendActivity(state, session, [{ kind: "turn", value: "" }]);
 }
 
-/** The sessions that something is left of, in each of the three tables. */
+/** Returns the sessions that still have rows, in each of the three tables. */
 async function left(state: StateStore, sessions: readonly string[]): Promise<readonly string[][]> {
   const keep = async (isLeft: (session: string) => Promise<boolean>) => {
     const all = await Promise.all(sessions.map(isLeft));
@@ -57,7 +57,7 @@ async function left(state: StateStore, sessions: readonly string[]): Promise<rea
   ];
 }
 
-Deno.test("pruneSessions() takes what tiers gave to a session along with its records", async () => {
+Deno.test("pruneSessions() removes the injections of tiers together with the records of a session", async () => {
   for (
     const [retention, expected] of [
       [{ keep: 1 }, ["new", "used"]],
@@ -86,7 +86,7 @@ Deno.test("pruneSessions() takes what tiers gave to a session along with its rec
   }
 });
 
-Deno.test("pruneSessions() stops at its limit, and goes on from there", async () => {
+Deno.test("pruneSessions() stops at its limit, and continues there", async () => {
   using workspace = new TempWorkspace();
   const { state, at } = await open(workspace);
   using _ = state;
@@ -99,7 +99,7 @@ Deno.test("pruneSessions() stops at its limit, and goes on from there", async ()
   assert.deepEqual(await left(state, sessions), [[], [], []]);
 });
 
-Deno.test("what tiers gave to a session stays as long as a record of it does", async () => {
+Deno.test("the injections of tiers to a session stay as long as one of its records", async () => {
   using workspace = new TempWorkspace();
   const { state } = await open(workspace);
   using _ = state;

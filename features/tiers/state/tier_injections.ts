@@ -173,7 +173,7 @@ export async function readTierStatistics(
   return (await state.read((sql) => sql.get<TierStatistics>(SELECT_STATS, session)))!;
 }
 
-/** Most rows of a session's timeline: one for each source and time. */
+/** Maximum number of rows of a session's timeline: one for each source and time. */
 const MAX_ENTRIES = 10_000;
 
 /** Returns the injections and rejections of a session as timeline entries, oldest first. */

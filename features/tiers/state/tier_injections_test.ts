@@ -12,7 +12,8 @@ Deno.test("recordTiers() records nothing for a session that another process gave
   const source = { tier: "workflow", source: "knowledge:voice", hash: "0", tokens: 1 } as const;
   const mark = { activity: 1, turns: 1, rfc: "", isWaiting: false };
   const given = { session: "s", injections: [{ ...source, trigger: "on_rfc_change" }] };
-  // What is decided on: what was given, and how far it was looked at what the session did.
+  // Decisions depend on the injections of the session, and on the activity that was already
+  // checked.
   for (const first of [given, { session: "s", injections: [], mark }]) {
     const since = await readTierVersion(one, "s");
     assert.equal(await readTierVersion(other, "s"), since);

@@ -7,5 +7,5 @@ const HOLDER = fileURLToPath(import.meta.resolve("../../../tests/runs/state_hold
 testStateStore({
   name: "the state in a SQLite file",
   open: openState,
-  holdCommand: (folder) => [Deno.execPath(), "run", "-A", HOLDER, folder, "transaction"],
+  hangingCommand: (folder) => [Deno.execPath(), "run", "-A", HOLDER, folder, "transaction"],
 });

@@ -17,7 +17,7 @@ import { type HostPlace, hostPlace } from "../../place/mod.ts";
 /** The options of an installation. */
 export interface Installation {
   readonly caller: CommandCaller;
-  readonly desk: CommandContext;
+  readonly context: CommandContext;
   /** The served trees, the first being the project. */
   readonly roots: Awaited<ReturnType<CommandContext["listRoots"]>>;
   readonly place: HostPlace;
@@ -43,12 +43,12 @@ export interface Installation {
  */
 export async function openInstallation(
   caller: CommandCaller,
-  desk: CommandContext,
+  context: CommandContext,
 ): Promise<Installation> {
   if (caller.has("project") && caller.has("user")) {
     throw new UsageError("Cannot use --project with --user: choose one");
   }
-  const roots = await desk.listRoots();
+  const roots = await context.listRoots();
   const isRootGiven = caller.values("root").length > 0;
   // The project is served, no matter in which folder the command runs.
   const place = hostPlace(roots[0]!.path);
@@ -58,7 +58,7 @@ export async function openInstallation(
   const isScoped = caller.has("project") || caller.has("user");
   return {
     caller,
-    desk,
+    context,
     roots,
     place,
     hasRootOption: isRootGiven,
@@ -114,13 +114,13 @@ export function planInstallation(installation: Installation, host: HostSetup): H
 }
 
 function entryOptions(
-  { executable, main, caller, desk, roots: served, hasRootOption: isRootGiven, place }:
+  { executable, main, caller, context, roots: served, hasRootOption: isRootGiven, place }:
     Installation,
   scope: HostScope,
 ): EntryOptions {
   // Symbolic links are resolved first, so that permissions name the real paths.
   const roots = served.map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
-  const { cache } = desk;
+  const { cache } = context;
   const program = {
     executable,
     main,

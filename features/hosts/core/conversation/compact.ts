@@ -91,9 +91,9 @@ export interface CompactionOptions {
   readonly context: () => InitialContext | Promise<InitialContext>;
   /** Position of the initial context. @default "start" */
   readonly place?: ContextPlace;
-  /** Most tokens of the user's messages. @default KEPT_MESSAGE_TOKENS */
+  /** Maximum number of tokens of the user's messages. @default KEPT_MESSAGE_TOKENS */
   readonly budget?: number;
-  /** Most retries of a failed request. @default 5 */
+  /** Maximum number of retries of a failed request. @default 5 */
   readonly maxRetries?: number;
   /** The request for a summary. @default HANDOVER_REQUEST */
   readonly request?: string;
@@ -140,10 +140,10 @@ export async function compactHistory(
   history: History,
   options: CompactionOptions,
 ): Promise<CompactionOutcome> {
-  const asked = await requestSummary(history.items, options);
-  if (!("summary" in asked)) return { ...asked, history };
+  const requested = await requestSummary(history.items, options);
+  if (!("summary" in requested)) return { ...requested, history };
   const { context, place = "start", budget = KEPT_MESSAGE_TOKENS } = options;
-  const { summary, dropped } = asked;
+  const { summary, dropped } = requested;
   const rebuilt = rebuildHistory(history.items, {
     summary,
     budget,
@@ -206,7 +206,7 @@ function formatCompactionNotices(dropped: number): readonly string[] {
   ];
 }
 
-/** Most tokens of the user's messages in a compacted history, from Codex. */
+/** Maximum number of tokens of the user's messages in a compacted history, from Codex. */
 export const KEPT_MESSAGE_TOKENS = 20_000;
 
 /**
@@ -233,7 +233,7 @@ export interface RebuildOptions {
    * Position of the context: at the start, or before the last message of the user. @default "start"
    */
   readonly place?: "start" | "before-last-message";
-  /** Most tokens of the user's messages. @default KEPT_MESSAGE_TOKENS */
+  /** Maximum number of tokens of the user's messages. @default KEPT_MESSAGE_TOKENS */
   readonly budget?: number;
 }
 
@@ -245,8 +245,8 @@ export function rebuildHistory(
   items: readonly HistoryItem[],
   { summary, context, place = "start", budget = KEPT_MESSAGE_TOKENS }: RebuildOptions,
 ): History {
-  const said = items.filter(isUserTurn).map(userText);
-  const kept = keepNewestTexts(said, budget).map((text) => toMessageItem("user", text));
+  const userTexts = items.filter(isUserTurn).map(userText);
+  const kept = keepNewestTexts(userTexts, budget).map((text) => toMessageItem("user", text));
   const end = [
     toMessageItem("user", renderSummary(summary)),
     ...items.filter(({ kind }) => kind === "ghost_snapshot"),

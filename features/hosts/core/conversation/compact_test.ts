@@ -44,7 +44,7 @@ const HISTORY = {
 const NOW = context("Use spaces");
 const GHOST = { kind: "ghost_snapshot", commit: "c0ffee" } as const;
 
-/** Returns options whose `ask` does one thing after the other, and what it was sent and had to wait for. */
+/** Returns options whose `ask` follows a script, and the messages and pauses that it got. */
 function script(...steps: readonly (readonly HistoryItem[] | Error)[]) {
   const sent: (readonly HistoryItem[])[] = [];
   const waits: number[] = [];
@@ -63,7 +63,7 @@ function script(...steps: readonly (readonly HistoryItem[] | Error)[]) {
   return { options, sent, waits };
 }
 
-Deno.test("C-17: compactHistory() keeps what the user said and the summary, behind the context as it is now", async () => {
+Deno.test("C-17: compactHistory() keeps the user's messages and the summary, after the current context", async () => {
   const { options, sent } = script([answer("thinking"), answer("All is done"), GHOST]);
   const outcome = await compactHistory(HISTORY, options);
   assert.equal(outcome.event, "context_compacted");
@@ -82,7 +82,7 @@ Deno.test("C-17: compactHistory() keeps what the user said and the summary, behi
   assert.deepEqual(sent, [[...request, say(HANDOVER_REQUEST)]]);
 });
 
-Deno.test("C-17: within a turn the context stands before the last message, and between turns the next one tells it", async () => {
+Deno.test("C-17: within a turn the context is before the last message; between turns the next turn sends it", async () => {
   const { options } = script([answer("Done")]);
   const kept = ["one", "two"].map(say);
   const within = await compactHistory(HISTORY, { ...options, place: "before-last-message" });
@@ -129,7 +129,7 @@ for (
   });
 }
 
-Deno.test("C-10: after a compaction the next turn tells everything, unless the compacted history does", async () => {
+Deno.test("C-10: after a compaction the next turn sends the whole context, unless the compacted history contains it", async () => {
   const { options } = script([answer("Done")]);
   const between = await compactHistory(HISTORY, { ...options, place: "next-turn" });
   assert.deepEqual(enterTurn(between.history, NOW).items, [
@@ -140,7 +140,7 @@ Deno.test("C-10: after a compaction the next turn tells everything, unless the c
   assert.deepEqual(enterTurn(history, NOW), history);
 });
 
-Deno.test("C-17: rebuildHistory() twice keeps what the user said, one context and one summary", () => {
+Deno.test("C-17: rebuildHistory() twice keeps the user's messages, one context and one summary", () => {
   const places = fc.constantFrom("start", "before-last-message");
   const texts = fc.array(fc.string({ minLength: 1, maxLength: 9 }), { maxLength: 6 });
   fc.assert(fc.property(texts, places, (texts, place) => {
@@ -152,7 +152,7 @@ Deno.test("C-17: rebuildHistory() twice keeps what the user said, one context an
   }));
 });
 
-Deno.test("C-17: keepNewestTexts() goes from the newest back, cuts the first that does not fit, and stops", () => {
+Deno.test("C-17: keepNewestTexts() begins with the newest, cuts the first that does not fit, and stops", () => {
   const four = "1234";
   assert.deepEqual(keepNewestTexts([four, "12345678", four], 3), ["12345678", four]);
   assert.deepEqual(keepNewestTexts([four, "abcdefghijklmnop", four], 3), [
@@ -163,7 +163,7 @@ Deno.test("C-17: keepNewestTexts() goes from the newest back, cuts the first tha
   assert.deepEqual(keepNewestTexts([], 5), []);
 });
 
-Deno.test("C-17: keepNewestTexts() keeps the budget but for its mark, and the newest as they are", () => {
+Deno.test("C-17: keepNewestTexts() stays within the budget except for its mark, and does not change the newest", () => {
   const texts = fc.array(fc.string({ unit: fc.constantFrom("a", "é", "😀"), maxLength: 40 }));
   fc.assert(fc.property(texts, fc.nat(60), (texts, budget) => {
     const kept = keepNewestTexts(texts, budget);
@@ -181,12 +181,12 @@ Deno.test("C-17: of an oversized message 20,000 tokens are kept", () => {
   const { items } = rebuildHistory(["old", long, "new"].map(say), { summary: "" });
   const texts = items.map((item) => item.kind === "message" ? messageText(item) : "");
   assert.equal(texts.length, 3);
-  // "new" takes one token of them.
+  // "new" takes one token of the budget.
   assert.match(texts[0]!, /^x{39998}…5001 tokens truncated…x{39998}$/);
   assert.equal(texts[1], "new");
 });
 
-Deno.test("C-18: compactHistory() drops the oldest items until the rest fits, and says how many", async () => {
+Deno.test("C-18: compactHistory() drops the oldest items until the rest fits, and reports their number", async () => {
   const full = new AskError("window-exceeded", "too long");
   const { options, sent } = script(full, full, [answer("Done")]);
   const outcome = await compactHistory(HISTORY, options);
@@ -195,7 +195,7 @@ Deno.test("C-18: compactHistory() drops the oldest items until the rest fits, an
   assert.match(outcome.notices[0]!, /leaves out the oldest 2 items /);
   const [first] = sent[2]!;
   assert.deepEqual(first, HISTORY.items[2]);
-  // What the user said is kept, also of what the model was not shown.
+  // Messages of the user are kept, including those that the model was not shown.
   assert.deepEqual(outcome.history.items[3], say("one"));
 });
 
@@ -212,7 +212,7 @@ Deno.test("C-18: a call is dropped together with its output, and both are counte
   assert.deepEqual(sent[1], [say("x"), say(HANDOVER_REQUEST)]);
 });
 
-Deno.test("C-18: a single item that does not fit is a failure, and leaves the history as it is", async () => {
+Deno.test("C-18: a single item that does not fit is a failure, and the history is unchanged", async () => {
   const { options, sent } = script(new AskError("window-exceeded", "too long"));
   const history = { items: [say("x")] };
   const outcome = await compactHistory(history, options);
@@ -221,7 +221,7 @@ Deno.test("C-18: a single item that does not fit is a failure, and leaves the hi
   assert.equal(sent.length, 1);
 });
 
-Deno.test("C-18: an interruption leaves the history as it is, also while it waits", async () => {
+Deno.test("C-18: an interruption does not change the history, even during a pause", async () => {
   const stop = new AskError("interrupted", "stopped");
   for (const { options } of [script(stop), script(new Error("busy"))]) {
     const outcome = await compactHistory(HISTORY, { ...options, wait: () => Promise.reject(stop) });
@@ -244,14 +244,14 @@ Deno.test("C-18: other failures are repeated after a wait, and the count begins 
   assert.deepEqual(hopeless.waits, [1, 2]);
 });
 
-Deno.test("C-18: an answer without a message, or with an empty one, leaves no summary", async () => {
+Deno.test("C-18: a response without a message, or with an empty one, has no summary", async () => {
   for (const items of [[], [answer("  ")], [GHOST]]) {
     const { history } = await compactHistory(HISTORY, script(items).options);
     assert.deepEqual(history.items.at(-2), say(`${SUMMARY_PREFIX}\n(no summary available)`));
   }
 });
 
-Deno.test("C-19: compactionThreshold() is 90 % of the window, rounded down, or what is configured", () => {
+Deno.test("C-19: compactionThreshold() is 90 % of the window, rounded down, or the configured value", () => {
   assert.equal(compactionThreshold(272_000), 244_800);
   assert.equal(compactionThreshold(128_001), 115_200);
   assert.equal(compactionThreshold(128_001, 64_000), 64_000);

@@ -81,7 +81,7 @@ export interface RecordOptions {
  * Returns a history with further items. Outputs of tools are cut; system messages and unknown items
  * are not recorded.
  *
- * @throws {RangeError} When the policy's limit is no number or below 0.
+ * @throws {RangeError} When the policy's limit is not a number or below 0.
  */
 export function recordItems(
   history: History,

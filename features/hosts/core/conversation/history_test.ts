@@ -40,7 +40,7 @@ Deno.test("C-11: initialItems() has the host's words, the project's and the envi
   assert.deepEqual(initialItems({ environment: CONTEXT.environment }), [environment]);
 });
 
-Deno.test("C-10: enterTurn() tells everything first, then only what changes, and after a rollback everything", () => {
+Deno.test("C-10: enterTurn() sends the whole context first, then only changes, and after a rollback the whole context", () => {
   const first = enterTurn({ items: [] }, CONTEXT);
   assert.deepEqual(first.items, initialItems(CONTEXT));
   assert.deepEqual(enterTurn(first, CONTEXT), first);
@@ -61,7 +61,7 @@ Deno.test("C-10: enterTurn() tells everything first, then only what changes, and
 
 const say = (text: string) => toMessageItem("user", text);
 
-Deno.test("C-12: recordItems() leaves out the system and the unknown, and cuts outputs only", () => {
+Deno.test("C-12: recordItems() omits system messages and unknown items, and cuts only outputs", () => {
   const long = "x".repeat(100);
   const output = { content: long, parts: [{ kind: "text", text: long }], success: true } as const;
   const recorded = recordItems({ items: [say("before")] }, [
@@ -88,7 +88,7 @@ Deno.test("C-12: recordItems() leaves out the system and the unknown, and cuts o
   ]);
 });
 
-Deno.test("C-12: recordItems() gives outputs as much more as it is told", () => {
+Deno.test("C-12: recordItems() multiplies the limit of outputs by the slack", () => {
   const record = (content: string, slack?: number) => {
     const item = { kind: "function_call_output", callId: "1", output: { content } } as const;
     const options = {
@@ -158,7 +158,7 @@ Deno.test("C-9: renderEnvironment() writes a full environment in the order of it
   assert.ok(isHostText(text) && !isHostText("an <environment_context>"));
 });
 
-Deno.test("C-9: renderEnvironment() has no line for what is absent", () => {
+Deno.test("C-9: renderEnvironment() has no line for absent fields", () => {
   assert.equal(renderEnvironment({}), "<environment_context>\n</environment_context>");
   assert.equal(
     renderEnvironment({ cwd: "/</cwd>" }),
@@ -178,18 +178,18 @@ Deno.test("C-9: the network follows from the sandbox, and only a workspace has r
   }
 });
 
-Deno.test("C-10: changedEnvironment() has only what is another, and never the shell", () => {
+Deno.test("C-10: changedEnvironment() returns only changed fields, and never the shell", () => {
   const told = { cwd: "/a", approvalPolicy: "never", sandbox: WRITABLE, shell: "zsh" } as const;
   assert.equal(changedEnvironment(told, { ...told }), undefined);
   assert.equal(changedEnvironment(told, { ...told, shell: "bash" }), undefined);
   assert.deepEqual(changedEnvironment(told, { ...told, cwd: "/b" }), { cwd: "/b" });
-  // Neither the order of fields nor what is no longer known is a change.
+  // A different order of fields is not a change, and neither is a missing field.
   const { mode, networkAccess, writableRoots } = WRITABLE;
   const sandbox = { writableRoots, networkAccess, mode };
   assert.equal(changedEnvironment(told, { sandbox }), undefined);
 });
 
-Deno.test("C-10: what a sandbox allows is told together", () => {
+Deno.test("C-10: the fields of a sandbox are sent together", () => {
   const now = { sandbox: { ...WRITABLE, writableRoots: [] } };
   const changed = changedEnvironment({ cwd: "/a", sandbox: WRITABLE }, { cwd: "/a", ...now });
   assert.deepEqual(changed, now);

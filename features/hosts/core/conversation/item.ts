@@ -11,7 +11,7 @@ export type ContentPart =
 export interface ToolOutput {
   /** The output as text. */
   readonly content: string;
-  /** The same in parts, when there are images. */
+  /** The output in parts; present when it contains images. */
   readonly parts?: readonly ContentPart[];
   /** False when the tool failed. */
   readonly success?: boolean;
@@ -131,7 +131,7 @@ type Call = Extract<HistoryItem, { readonly kind: keyof typeof OUTPUT_KINDS }>;
 interface PairSide {
   /** The call, when it is one. */
   readonly call?: Call & { readonly callId: string };
-  /** The same for a call and its output. */
+  /** Key of the pair: a call and its output have the same one. */
   readonly key: string;
 }
 

@@ -10,7 +10,7 @@ import {
 
 const ABORTED = { content: "aborted" };
 
-/** Returns items from how they are written: a kind by its first letters, then the id of the call. */
+/** Returns items from a short notation: the first letters of the kind, then the id of the call. */
 function write(written: string): readonly HistoryItem[] {
   const output = { content: "done" };
   return written.split(" ").map((word): HistoryItem => {
@@ -48,7 +48,7 @@ const aborted = (items: readonly HistoryItem[]) =>
       : item
   );
 
-Deno.test("C-13: normaliseHistory() answers calls without an output right behind them", () => {
+Deno.test("C-13: normaliseHistory() adds a missing output directly after its call", () => {
   const answered = normaliseHistory(write("call-1 custom-2 shell-3 search-4 hello"));
   const outputs = { 1: "out-1", 3: "customout-2", 5: "out-3", 7: "searchout-4" };
   assert.equal(answered.length, 9);
@@ -63,19 +63,19 @@ Deno.test("C-13: normaliseHistory() answers calls without an output right behind
   assert.deepEqual(normaliseHistory(write("shell search")), write("shell search"));
 });
 
-Deno.test("C-13: normaliseHistory() takes out outputs without a call, and those of another kind of call", () => {
+Deno.test("C-13: normaliseHistory() removes outputs without a call, or for another kind of call", () => {
   assert.deepEqual(normaliseHistory(write("out-1 hello customout-2")), write("hello"));
   assert.deepEqual(normaliseHistory(write("shell-1 hello out-1")), write("shell-1 hello out-1"));
   const crossed = normaliseHistory(write("call-1 customout-1"));
   assert.deepEqual(crossed.map(({ kind }) => kind), ["function_call", "function_call_output"]);
   // The server's own searches have no id.
   assert.deepEqual(normaliseHistory(write("searchout searchout-1")), write("searchout"));
-  // An output before its call is none.
+  // An output before its call does not count.
   const early = normaliseHistory(write("out-1 call-1"));
   assert.deepEqual(early.map(({ kind }) => kind), ["function_call", "function_call_output"]);
 });
 
-Deno.test("C-13: normaliseHistory() takes out snapshots, and images where a model reads none", () => {
+Deno.test("C-13: normaliseHistory() removes snapshots, and images for a model that reads none", () => {
   const image = { kind: "image", url: "data:image/png;base64,AAAA" } as const;
   const items: readonly HistoryItem[] = [
     ...write("ghost call-1"),
@@ -105,7 +105,7 @@ Deno.test("C-13: normaliseHistory() twice is as good as once", () => {
   }));
 });
 
-Deno.test("C-14: removeFirst() takes the other side of a pair along, in both directions", () => {
+Deno.test("C-14: removeFirst() also removes the other side of a pair, in both directions", () => {
   assert.deepEqual(removeFirst([]), []);
   assert.deepEqual(removeFirst(write("hello call-1")), write("call-1"));
   assert.deepEqual(removeFirst(write("call-1 hello out-1 out-2")), write("hello out-2"));
@@ -114,7 +114,7 @@ Deno.test("C-14: removeFirst() takes the other side of a pair along, in both dir
   assert.deepEqual(removeFirst(write("call-1 hello")), write("hello"));
 });
 
-Deno.test("toPromptMessages() says calls and outputs in words, and nothing that is not to be read", () => {
+Deno.test("toPromptMessages() renders calls and outputs as text, and omits hidden items", () => {
   const messages = toPromptMessages([
     toMessageItem("user", "Go"),
     { kind: "reasoning", summary: ["Hm"], encryptedContent: "x" },

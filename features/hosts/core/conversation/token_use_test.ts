@@ -16,7 +16,7 @@ const reasoning = (length: number): HistoryItem => ({
   encryptedContent: "x".repeat(length),
 });
 
-Deno.test("C-20: estimateItemTokens() takes encryption off, and snapshots cost nothing", () => {
+Deno.test("C-20: estimateItemTokens() subtracts the size of encryption, and counts 0 for snapshots", () => {
   assert.equal(estimateItemTokens({ kind: "ghost_snapshot", commit: "c0ffee" }), 0);
   assert.equal(estimateItemTokens(reasoning(1000)), 25);
   assert.equal(estimateItemTokens(reasoning(500)), 0);
@@ -28,14 +28,14 @@ Deno.test("C-20: estimateItemTokens() takes encryption off, and snapshots cost n
   assert.equal(estimateItemTokens({ kind, ...sealed }), 26);
 });
 
-Deno.test("C-20: estimateItemTokens() takes a quarter of the bytes of an item's JSON, rounded up", () => {
+Deno.test("C-20: estimateItemTokens() is a quarter of the bytes of an item's JSON, rounded up", () => {
   // {"kind":"message","role":"user","content":[{"kind":"text","text":"é"}]} has 72 bytes.
   assert.equal(estimateItemTokens(toMessageItem("user", "é")), 18);
   assert.equal(estimateItemTokens(toMessageItem("user", "éx")), 19);
   assert.equal(estimateHistoryTokens([toMessageItem("user", "é")], { instructions: "12345" }), 20);
 });
 
-Deno.test("C-20: an image inside of a request costs the same whatever its size", () => {
+Deno.test("C-20: an image in a request costs the same for any size", () => {
   const show = (url: string): HistoryItem => ({
     kind: "message",
     role: "user",
@@ -74,7 +74,7 @@ Deno.test("C-20: updateTokenInfo() adds up, remembers the last answer, and passe
   assert.equal(updateTokenInfo(second, null), second);
 });
 
-Deno.test("C-20: tokensInUse() adds what came behind the last answer", () => {
+Deno.test("C-20: tokensInUse() adds the items after the last response", () => {
   const ask = toMessageItem("user", "é");
   const items = [ask, toMessageItem("assistant", "x".repeat(400)), ask, ask];
   const info = updateTokenInfo(undefined, usage(100));
@@ -85,7 +85,7 @@ Deno.test("C-20: tokensInUse() adds what came behind the last answer", () => {
   assert.equal(recountTokens(info!, [ask]).total, info!.total);
 });
 
-Deno.test("C-20: percentLeft() leaves out what every conversation takes, and stays between 0 and 100", () => {
+Deno.test("C-20: percentLeft() subtracts the tokens of every conversation, and stays between 0 and 100", () => {
   assert.equal(percentLeft(0, 112_000), 100);
   assert.equal(percentLeft(50_000, 112_000), 50);
   assert.equal(percentLeft(33_333, 112_000), 67);

@@ -23,7 +23,7 @@ export const DEFAULT_TRUNCATION: TruncationPolicy = { kind: "bytes", limit: 10_0
  * Returns a text, or its start and end with a mark between them that states how much was removed.
  * Both ends together are as long as the limit; the mark is added to it. One pass over the text.
  *
- * @throws {RangeError} When the limit is no whole number or below 0.
+ * @throws {RangeError} When the limit is not a whole number or below 0.
  *
  * @example
  * ```ts

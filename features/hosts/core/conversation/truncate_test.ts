@@ -17,7 +17,7 @@ const FACES = "😀".repeat(10);
 const bytes = (limit: number): TruncationPolicy => ({ kind: "bytes", limit });
 const tokens = (limit: number): TruncationPolicy => ({ kind: "tokens", limit });
 
-Deno.test("C-15: truncateText() gives the nine golden values", () => {
+Deno.test("C-15: truncateText() returns the nine golden values", () => {
   const golden: readonly (readonly [string, TruncationPolicy, string])[] = [
     ["example output", bytes(1), "…13 chars truncated…t"],
     ["example output", tokens(1), "ex…3 tokens truncated…ut"],
@@ -32,7 +32,7 @@ Deno.test("C-15: truncateText() gives the nine golden values", () => {
   for (const [text, policy, cut] of golden) assert.equal(truncateText(text, policy), cut);
 });
 
-Deno.test("C-15: truncateText() leaves a text that fits as it is, an exact fit too", () => {
+Deno.test("C-15: truncateText() does not change a text that fits, even exactly", () => {
   assert.equal(truncateText("", bytes(0)), "");
   assert.equal(truncateText("😀", bytes(4)), "😀");
   assert.equal(truncateText("😀", tokens(1)), "😀");
@@ -65,7 +65,7 @@ Deno.test("C-15: truncateText() keeps a beginning and an end that fit, and divid
   ));
 });
 
-Deno.test("C-15: addTruncationHeader() says how many lines a text had that is cut", () => {
+Deno.test("C-15: addTruncationHeader() states the number of lines of a cut text", () => {
   const cut = (text: string, policy: TruncationPolicy) =>
     addTruncationHeader(text, truncateText(text, policy));
   assert.equal(
@@ -81,7 +81,7 @@ Deno.test("C-15: addTruncationHeader() says how many lines a text had that is cu
   );
 });
 
-Deno.test("C-15: a limit that is no whole number is refused", () => {
+Deno.test("C-15: a limit that is not a whole number is rejected", () => {
   for (const limit of [-1, 1.5, Number.NaN]) {
     assert.throws(() => truncateText("a", bytes(limit)), RangeError);
     assert.throws(() => truncateParts([], bytes(limit)), RangeError);
@@ -108,7 +108,7 @@ Deno.test("C-16: truncateParts() shares one budget, keeps images, and counts wha
     text("[omitted 2 text items ...]"),
   ]);
   assert.deepEqual(truncateParts(parts, bytes(21)), parts);
-  // A budget that is used up exactly cuts nothing, and drops the rest.
+  // When the budget is used up exactly, nothing is cut, and the rest is dropped.
   assert.deepEqual(truncateParts([text("1234"), text("5"), text("")], bytes(4)), [
     text("1234"),
     text(""),

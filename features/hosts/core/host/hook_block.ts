@@ -68,7 +68,7 @@ const HOST_BLOCK_REGEXP = new RegExp(
   "g",
 );
 
-/** Most UTF-16 code units of a prompt that are read: a longer one contains a file. */
+/** Maximum number of UTF-16 code units of a prompt that are read: a longer one contains a file. */
 const MAX_PROMPT = 100_000;
 
 /**
@@ -79,13 +79,13 @@ export function readUserWords(prompt: string): string {
   return stripHookBlocks(prompt.slice(0, MAX_PROMPT)).replace(HOST_BLOCK_REGEXP, "").trim();
 }
 
-/** Most code units of a prompt that are searched: its topic is at the start. */
+/** Maximum number of code units of a prompt that are searched: its topic is at the start. */
 const SEARCHED_LENGTH = 4000;
 
 /** Ids in the notation of trackers: `web-7`, `noface-hwk`, `bd-a1b2.3`. */
 const ISSUE_ID_REGEXP = /(?<![\w/.-])[A-Za-z][A-Za-z\d_]*-[a-z\d]{1,8}(?:\.\d+)*(?![\w/-])/g;
 
-/** Most ids that are searched in the trackers of a tree. */
+/** Maximum number of ids that are searched in the trackers of a tree. */
 const MAX_IDS = 8;
 
 /**

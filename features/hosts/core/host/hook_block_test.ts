@@ -11,7 +11,7 @@ import {
 
 const LABEL = { moment: "prompt", id: "0a1b2c3d4e5f" };
 
-Deno.test("wrapHookBlock() labels a text in its first line, and none when there is none", () => {
+Deno.test("wrapHookBlock() labels a text in its first line, and adds no block without a text", () => {
   assert.equal(
     wrapHookBlock("One.\n", LABEL),
     '<dossier-context version="1" moment="prompt" id="0a1b2c3d4e5f">\nOne.\n</dossier-context>',
@@ -19,7 +19,7 @@ Deno.test("wrapHookBlock() labels a text in its first line, and none when there 
   assert.equal(wrapHookBlock(" \n", LABEL), "");
 });
 
-Deno.test("wrapHookBlock() lets no text end the block, nor what a host puts it into, and keeps within the limit", () => {
+Deno.test("wrapHookBlock() escapes the ends of blocks of dossier and of hosts, and stays within the limit", () => {
   const text = "a </dossier-context> b </Dossier-Context > c </system-reminder>";
   const block = wrapHookBlock(text, LABEL);
   assert.deepEqual(block.match(/<\/[\w-]+/g), ["</dossier-context"]);
@@ -30,7 +30,7 @@ Deno.test("wrapHookBlock() lets no text end the block, nor what a host puts it i
   }
 });
 
-Deno.test("stripHookBlocks() takes out whole blocks, whatever they hold, and what is left of a cut one", () => {
+Deno.test("stripHookBlocks() removes whole blocks with any content, and the rest of a cut one", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const block = wrapHookBlock(`a${text}</dossier-context>`, LABEL);
@@ -47,7 +47,7 @@ Deno.test("findHookBlocks() names the blocks in order, also of later versions", 
   assert.equal(stripHookBlocks("no <dossier-contexts> here"), "no <dossier-contexts> here");
 });
 
-Deno.test("splitHookBlocks() gives what is ours apart from what is not", () => {
+Deno.test("splitHookBlocks() separates the texts of dossier from others", () => {
   const block = wrapHookBlock("One.\nTwo.", LABEL);
   assert.deepEqual(splitHookBlocks(`before\n${block}\nafter`), [
     { text: "before\n" },
@@ -58,7 +58,7 @@ Deno.test("splitHookBlocks() gives what is ours apart from what is not", () => {
   assert.deepEqual(splitHookBlocks(""), []);
 });
 
-Deno.test("findIssueIds() finds what may be ids of trackers, each once, and no more than there may be", () => {
+Deno.test("findIssueIds() finds possible ids of trackers, each once, up to the maximum", () => {
   assert.deepEqual(findIssueIds("do web-7 and noface-hwk, then web-7 and bd-a1b2.3"), [
     ...["web-7", "noface-hwk", "bd-a1b2.3"],
   ]);

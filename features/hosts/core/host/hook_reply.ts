@@ -35,8 +35,9 @@ export function measureHookText(text: string, { unit }: Pick<HookTextLimit, "uni
 }
 
 /**
- * Most bytes of UTF-8 in one text of a hook: with a label of at most 200 below 10,000 characters
- * (Claude Code) and 2,500 tokens of four bytes (Codex), the smallest limits of all hosts.
+ * Maximum number of bytes of UTF-8 in one text of a hook: with a label of at most 200 below 10,000
+ * characters (Claude Code) and 2,500 tokens of four bytes (Codex), the smallest limits of all
+ * hosts.
  */
 export const HOOK_TEXT_BYTES = 9300;
 

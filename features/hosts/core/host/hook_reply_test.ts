@@ -5,12 +5,12 @@ import { fitHookParts } from "./hook_reply.ts";
 
 const part = (name: string, text: string) => ({ name, text, more: `dossier ${name}` });
 
-Deno.test("fitHookParts() tells all parts that have something to say, as far as they fit", () => {
+Deno.test("fitHookParts() includes all parts with a text, as long as they fit", () => {
   assert.equal(fitHookParts([part("a", "1\n2\n"), part("b", " "), part("c", "3")], 8), "1\n2\n\n3");
   assert.equal(fitHookParts([], 100), "");
 });
 
-Deno.test("fitHookParts() cuts a part between its lines, and says how there is more", () => {
+Deno.test("fitHookParts() cuts a part between its lines, and explains how to get the rest", () => {
   const text = Array.from({ length: 40 }, () => "0123456789").join("\n");
   assert.equal(
     fitHookParts([part("map", text), part("rest", text)], 340),
@@ -21,7 +21,7 @@ Deno.test("fitHookParts() cuts a part between its lines, and says how there is m
   );
 });
 
-Deno.test("fitHookParts() keeps within the room and says so when it leaves something out", () => {
+Deno.test("fitHookParts() stays within the limit and reports omitted parts", () => {
   const parts = fc.array(
     fc.string({ unit: "grapheme" }).map((text) => part("p", text.repeat(9))),
     { maxLength: 5 },

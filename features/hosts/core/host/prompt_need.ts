@@ -53,7 +53,7 @@ export interface PromptModel {
 /** Code of the character for the weight zero: the alphabet is `0` to `o`. */
 export const WEIGHT_ZERO = 80;
 
-/** Most steps of a weight above and below zero. */
+/** Maximum number of steps of a weight above and below zero. */
 export const WEIGHT_STEPS = 31;
 
 /** The model, trained by `deno task train:prompts`; see training/prompts/README.md. */
@@ -77,7 +77,10 @@ export function computePromptOdds(prompt: string, { weights, scale, bias }: Prom
  */
 export const PROMPT_FEATURES = 32_768;
 
-/** Most UTF-16 code units of a prompt that are read: the wish of a user is at the start. */
+/**
+ * Maximum number of UTF-16 code units of a prompt that are read: the wish of a user is at the
+ * start.
+ */
 const MAX_READ = 1000;
 
 /** Words, question marks and exclamation marks. */

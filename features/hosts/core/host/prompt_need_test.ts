@@ -11,7 +11,7 @@ import {
 } from "./prompt_need.ts";
 import fc from "fast-check";
 
-Deno.test("promptNeed() is a logistic function of what the text says and of how strongly the tree speaks to it", () => {
+Deno.test("estimatePromptNeed() is a logistic function of the text and of its matches in the tree", () => {
   const prompt = "where is the session cookie signed?";
   const odds = -2.75 + 0.908 * computePromptOdds(prompt, PROMPT_MODEL) + 0.141 * 8 + 2.39 * 0.5 +
     1.75 * 1;
@@ -20,7 +20,7 @@ Deno.test("promptNeed() is a logistic function of what the text says and of how 
   assert.equal(estimatePromptNeed(prompt, undefined), 0);
 });
 
-Deno.test("promptNeed() is higher the more strongly the tree speaks to a prompt", () => {
+Deno.test("estimatePromptNeed() is higher for more matches of a prompt in the tree", () => {
   const weak = { words: 2, meaning: 0.2, name: 0 };
   const need = (strength: object) =>
     estimatePromptNeed("fix the retries", { ...weak, ...strength });
@@ -29,7 +29,7 @@ Deno.test("promptNeed() is higher the more strongly the tree speaks to a prompt"
   }
 });
 
-Deno.test("mayNeedContext() is false for commands of the host, for nothing, and for plain talk", () => {
+Deno.test("mayNeedContext() is false for commands of the host, for an empty text, and for small talk", () => {
   for (const words of ["", "/review", "/compact keep the plan"]) {
     assert.equal(mayNeedContext(words), false, words);
   }
@@ -47,7 +47,7 @@ Deno.test("mayNeedContext() is false for commands of the host, for nothing, and 
   }
 });
 
-Deno.test("promptFeatures() gives words, neighbours, runs of letters, the first word and the length", () => {
+Deno.test("extractPromptFeatures() returns words, neighbours, runs of letters, the first word and the length", () => {
   // The word; "^ab" and "ab$", "^ab$"; "^ ab" and "ab $" as neighbours; the first word; the length.
   assert.equal(extractPromptFeatures("ab").length, 1 + 3 + 2 + 1 + 1);
   assert.deepEqual(extractPromptFeatures("AB"), extractPromptFeatures("ab"));
@@ -56,12 +56,12 @@ Deno.test("promptFeatures() gives words, neighbours, runs of letters, the first 
   assert.equal(extractPromptFeatures("").length, 2);
 });
 
-Deno.test("promptFeatures() cuts words of scripts without spaces into runs of one to three letters", () => {
+Deno.test("extractPromptFeatures() cuts words of scripts without spaces into runs of one to three letters", () => {
   // 3 + 2 + 1 runs of three letters, two pairs with the ends, the first word, the length.
   assert.equal(extractPromptFeatures("検索語").length, 6 + 2 + 1 + 1);
 });
 
-Deno.test("promptFeatures() are distinct numbers in range for any text, and equal for equal texts", () => {
+Deno.test("extractPromptFeatures() returns distinct numbers in range for any text, and equal ones for equal texts", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 3000 }), (text) => {
     const features = extractPromptFeatures(text);
     assert.deepEqual(features, extractPromptFeatures(text));
@@ -70,7 +70,7 @@ Deno.test("promptFeatures() are distinct numbers in range for any text, and equa
   }));
 });
 
-Deno.test("promptOdds() is the bias and the sum of the weights over the root of their number", () => {
+Deno.test("computePromptOdds() is the bias plus the sum of the weights, divided by the root of their number", () => {
   const weights = String.fromCharCode(WEIGHT_ZERO + 3).repeat(PROMPT_FEATURES);
   // Eight features of 3 · .5, over the root of nine.
   assert.equal(computePromptOdds("ab", { weights, scale: 0.5, bias: -1 }), -1 + 8 * 1.5 / 3);
@@ -83,7 +83,7 @@ Deno.test("the model of prompts has a weight in range for each feature", () => {
   }
 });
 
-Deno.test("the model of prompts tells tasks and questions from talk with the agent, in six languages", () => {
+Deno.test("the model of prompts distinguishes tasks and questions from small talk, in six languages", () => {
   const tasks = [
     ...["add a retry to the upload of invoices", "where is the session cookie signed?"],
     ...["TypeError: x is not a function\n    at run (src/a.ts:3:4)", "warum stürzt der Export ab?"],

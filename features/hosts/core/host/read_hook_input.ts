@@ -39,7 +39,7 @@ export type HookInputResult =
   /** One sentence on why the input cannot be used. */
   | { readonly problem: string };
 
-/** Most UTF-16 code units of an input: no prompt or file of a host is longer. */
+/** Maximum number of UTF-16 code units of an input: no prompt or file of a host is longer. */
 export const MAX_HOOK_INPUT = 10 * 1024 * 1024;
 
 /** Terms of hosts for the causes of a session's start. */

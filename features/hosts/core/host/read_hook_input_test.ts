@@ -13,7 +13,7 @@ import COPILOT from "../../../../tests/hook_inputs/copilot.jsonl" with { type: "
 import CURSOR from "../../../../tests/hook_inputs/cursor.jsonl" with { type: "text" };
 import GEMINI from "../../../../tests/hook_inputs/gemini.jsonl" with { type: "text" };
 
-Deno.test("readHookInput() takes a prompt without what Gemini CLI has put before it of our own", () => {
+Deno.test("readHookInput() removes dossier's text that Gemini CLI has put before a prompt", () => {
   const host = findHookHost("gemini")!;
   const promptOf = (prompt: string) => {
     const input = { "hook_event_name": "BeforeAgent", "session_id": "s", cwd: "/src", prompt };
@@ -36,7 +36,7 @@ const DECIDED = [...UNIVERSAL, "decision", "reason"];
 const CONTEXT = ["hookEventName", "additionalContext"];
 const PERMISSION = ["permissionDecision", "permissionDecisionReason", "updatedInput"];
 
-// What Claude Code 2.1.197 sent to a command of ours, and the keys of its hooks reference.
+// Inputs that Claude Code 2.1.197 sent to a hook, and the keys of its hooks reference.
 testHookHost(findHookHost("claude-code")!, {
   recorded: CLAUDE_CODE,
   replies: {
@@ -48,7 +48,7 @@ testHookHost(findHookHost("claude-code")!, {
   },
 });
 
-// What Codex sent to a command of ours, and the keys of its published schemas, which admit no others.
+// Inputs that Codex sent to a hook, and the keys of its published schemas, which allow no others.
 testHookHost(findHookHost("codex")!, {
   recorded: CODEX,
   replies: {
@@ -72,7 +72,7 @@ testHookHost(findHookHost("cursor")!, {
   },
 });
 
-// What Copilot CLI 1.0.102 sent to a command of ours; the compaction is from its documents.
+// Inputs that Copilot CLI 1.0.102 sent to a hook; the compaction is from its documentation.
 testHookHost(findHookHost("copilot")!, {
   recorded: COPILOT,
   replies: {
@@ -81,7 +81,7 @@ testHookHost(findHookHost("copilot")!, {
   },
 });
 
-// What Gemini CLI 0.61.0 sent to a command of ours.
+// Inputs that Gemini CLI 0.61.0 sent to a hook.
 testHookHost(findHookHost("gemini")!, {
   recorded: GEMINI,
   replies: {
@@ -105,7 +105,7 @@ Deno.test("HOOK_HOSTS enters no hook of Claude Code where its command line is sh
   assert.deepEqual(entered.filter((name) => name.endsWith("Compact")), []);
 });
 
-Deno.test("deadlineOf() stays within what each host waits, but for an end, at which nothing is told", () => {
+Deno.test("findTimeLimit() is below the time limit of each host, except at the end of a session, when no text is sent", () => {
   for (const { events } of HOOK_HOSTS) {
     for (const { moment, timeoutSeconds } of events) {
       assert.ok(findTimeLimit(moment) <= timeoutSeconds * 1000);
@@ -113,7 +113,7 @@ Deno.test("deadlineOf() stays within what each host waits, but for an end, at wh
   }
 });
 
-Deno.test("patienceOf() ends before each host stops waiting, and allows no less than the deadline", () => {
+Deno.test("findBusyTimeLimit() is below the time limit of each host, and not below findTimeLimit()", () => {
   for (const event of HOOK_HOSTS.flatMap(({ events }) => events)) {
     assert.ok(findBusyTimeLimit(event) >= findTimeLimit(event.moment));
     assert.ok(
@@ -124,7 +124,7 @@ Deno.test("patienceOf() ends before each host stops waiting, and allows no less 
   }
 });
 
-Deno.test("findHookHost() knows no other host", () => {
+Deno.test("findHookHost() returns undefined for other hosts", () => {
   assert.equal(findHookHost("opencode"), undefined);
   assert.equal(findHookHost(undefined), undefined);
 });

@@ -16,7 +16,7 @@ export interface ToolSearch {
   readonly hits: number;
 }
 
-/** Most names of a pattern. */
+/** Maximum number of names of a pattern. */
 const MAX_SEARCHED_NAMES = 12;
 
 /** Shorter names are too common. */

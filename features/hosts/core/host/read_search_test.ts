@@ -8,13 +8,18 @@ import { listSearchedNames, readSearch } from "./read_search.ts";
 const search = (name: string, input: unknown, response: unknown) =>
   readSearch({ name, input, response });
 
-/** Returns the hits of a command that printed so many lines, in Claude Code; undefined where nobody can tell. */
+/**
+ * Returns the number of hits of a command that printed a number of lines, in Claude Code; undefined
+ * when it is unknown.
+ */
 function hitsOf(command: string, lines: number): number | undefined {
   const stdout = "a.ts:1:x\n".repeat(lines).trim();
   return search("Bash", { command }, { stdout, stderr: "", interrupted: false })?.hits;
 }
 
-/** Returns what the searches of recorded inputs of a host looked for, and how much they found. */
+/**
+ * Returns the search terms and the number of hits of the searches in recorded inputs of a host.
+ */
 function readRecorded(host: string, recorded: string): readonly (readonly [string, number])[] {
   return recorded.trim().split("\n").flatMap((line) => {
     const reading = readHookInput(findHookHost(host)!, line);
@@ -24,7 +29,7 @@ function readRecorded(host: string, recorded: string): readonly (readonly [strin
   });
 }
 
-Deno.test("readSearch() tells how much was found from what Claude Code and Codex say of searches", () => {
+Deno.test("readSearch() reads the number of results from the outputs of Claude Code and Codex", () => {
   assert.deepEqual(readRecorded("claude-code", CLAUDE_CODE), [
     ["retryUpload", 0],
     ["upload|retry", 2],
@@ -68,7 +73,7 @@ Deno.test("readSearch() reads what Gemini CLI, Copilot and Cursor answer", () =>
   assert.equal(search("Shell", { command: "rg upload" }, { stdout: "" })?.hits, 0);
 });
 
-Deno.test("readSearch() takes the lines of a command for hits only when they are all that it prints", () => {
+Deno.test("readSearch() counts the lines of a command as hits only when it prints nothing else", () => {
   for (
     const command of [
       ...["grep -rn upload .", "rg -n upload src | head -50", "git grep -n -- upload"],
@@ -91,7 +96,7 @@ Deno.test("readSearch() takes the lines of a command for hits only when they are
   ) assert.equal(hitsOf(command, 0), undefined, command);
 });
 
-Deno.test("readSearch() says nothing of a search that failed, was broken off or is no answer that it knows", () => {
+Deno.test("readSearch() returns undefined for a failed or aborted search, and for an unknown response", () => {
   const run = (response: unknown) => search("Bash", { command: "grep -rn upload ." }, response);
   const plain = { stdout: "", stderr: "", interrupted: false };
   assert.equal(run(plain)?.hits, 0);
@@ -105,7 +110,7 @@ Deno.test("readSearch() says nothing of a search that failed, was broken off or 
   assert.equal(search("Read", { pattern: "upload" }, { numFiles: 0 }), undefined);
 });
 
-Deno.test("readSearch() says where was looked, in the folder that the command was run in", () => {
+Deno.test("readSearch() returns the searched paths, relative to the folder of the command", () => {
   const paths = (command: string, workdir?: string) =>
     search("exec_command", { cmd: command, workdir }, "")?.paths;
   assert.deepEqual(paths("grep -rn upload src -A 3 lib --include '*.ts'"), ["src", "lib"]);
@@ -115,7 +120,7 @@ Deno.test("readSearch() says where was looked, in the folder that the command wa
   assert.deepEqual(glob?.paths, ["/var/log/up"]);
 });
 
-Deno.test("listSearchedNames() takes the literal pieces of a pattern, without what declares", () => {
+Deno.test("listSearchedNames() returns the literal parts of a pattern, without keywords of declarations", () => {
   const text = (...patterns: string[]) => listSearchedNames(patterns, "text").join(" ");
   assert.equal(text("retryUpload|retry_upload"), "retryUpload retry_upload");
   assert.equal(text(String.raw`\bretry\s+uploads?\b`), "retry uploads");

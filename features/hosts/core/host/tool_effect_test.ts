@@ -4,7 +4,7 @@ import { readToolUse } from "./tool_effect.ts";
 const use = (name: string, input: unknown, response?: unknown) =>
   readToolUse({ name, input, response });
 
-Deno.test("readToolUse() tells a file that was read from one that was changed, in the words of each host", () => {
+Deno.test("readToolUse() distinguishes read files from changed files, with the tools of each host", () => {
   const reads = [["Read", "file_path"], ["read_file", "absolute_path"], ["view", "path"]] as const;
   for (const [name, key] of reads) {
     assert.deepEqual(use(name, { [key]: "a.ts" }), {
@@ -28,7 +28,7 @@ Deno.test("readToolUse() tells a file that was read from one that was changed, i
   assert.equal(use("str_replace_editor", { command: "view", path: "a.ts" })?.kind, "read");
 });
 
-Deno.test("readToolUse() takes a file for read whole only when no lines were left out", () => {
+Deno.test("readToolUse() reports a complete read only when no lines were omitted", () => {
   for (const key of ["offset", "limit", "view_range", "start_line"]) {
     assert.equal(use("Read", { file_path: "a.ts", [key]: 3 })?.isWhole, false);
   }
@@ -38,7 +38,7 @@ Deno.test("readToolUse() takes a file for read whole only when no lines were lef
   assert.equal(use("Read", { file_path: "a.ts", limit: 4000 }, answer(3000))?.isWhole, true);
 });
 
-Deno.test("readToolUse() finds the files of a patch, wherever that is written", () => {
+Deno.test("readToolUse() finds the files of a patch in any field", () => {
   const patch =
     "*** Begin Patch\n*** Update File: src/a b.ts\n*** Move to: src/c.ts\n@@\n-x\n+y\n" +
     "*** Add File: d.ts\n+z\n*** Delete File: e.ts\n*** End Patch";
@@ -54,7 +54,7 @@ Deno.test("readToolUse() finds the files of a patch, wherever that is written", 
   ) assert.deepEqual(use(name, input), { kind: "edit", paths, isWhole: false });
 });
 
-Deno.test("readToolUse() takes cat of plain names for reading, and no other command", () => {
+Deno.test("readToolUse() reports `cat` of plain names as a read, and no other command", () => {
   assert.deepEqual(use("Bash", { command: "cat a.ts ./b/c-d.py" })?.paths, ["a.ts", "./b/c-d.py"]);
   for (
     const command of [
@@ -78,7 +78,7 @@ Deno.test("readToolUse() finds the files of a command in the folder and the word
   assert.equal(use("exec", { input: "cat a.ts" }), undefined);
 });
 
-Deno.test("readToolUse() says nothing of other tools and of inputs that are none", () => {
+Deno.test("readToolUse() returns undefined for other tools and invalid inputs", () => {
   for (const name of ["Grep", "list_dir", "mcp__x__read_page", "WebFetch", "Task"]) {
     assert.equal(use(name, { path: "a.ts" }), undefined);
   }

@@ -27,7 +27,7 @@ export interface HookConfiguration {
   readonly problems: readonly string[];
 }
 
-/** Default time limit of a command, that of the seed. */
+/** Default time limit of a command, from the original specification. */
 const DEFAULT_TIME_LIMIT_MS = 60_000;
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openHookMatcher, readHookConfiguration, snapshotHooks } from "./hook_configuration.ts";
 import { toHookInput } from "./hooked_action.ts";
 
-/** Stands for the compiler that cannot hang, which is not core's. */
+/** Replaces the compiler of safe regular expressions, which is not part of core. */
 function compile(pattern: string): Promise<(text: string) => boolean> {
   return Promise.try(() => {
     const regexp = new RegExp(pattern);
@@ -10,7 +10,7 @@ function compile(pattern: string): Promise<(text: string) => boolean> {
   });
 }
 
-Deno.test("C-24: a matcher means all, names, or a pattern for the whole name, and case counts", async () => {
+Deno.test("C-24: a matcher selects all, names, or a pattern for the whole name, and is case-sensitive", async () => {
   const cases: readonly (readonly [string | undefined, readonly string[], readonly string[]])[] = [
     [undefined, ["Edit", ""], []],
     ["", ["Edit"], []],
@@ -54,7 +54,7 @@ Deno.test("readHookConfiguration() reads events with and without the wrapper of 
   assert.deepEqual([plain?.args, plain?.pluginRoot], [["a b"], "/p"]);
 });
 
-Deno.test("readHookConfiguration() passes over what it does not understand, with the place", () => {
+Deno.test("readHookConfiguration() skips unknown entries, with a warning that names the location", () => {
   const one = (hook: unknown) => ({ hooks: { Stop: [{ hooks: [hook] }] } });
   const cases: readonly (readonly [unknown, RegExp])[] = [
     [[], /all of it is ignored as it must be a mapping: current value is an empty list$/],
@@ -104,7 +104,7 @@ Deno.test("C-26: identical commands are run once, in the order of the configurat
   );
 });
 
-Deno.test("toHookInput() gives what documents call by two names under both", () => {
+Deno.test("toHookInput() sends a field with two documented names under both", () => {
   const input = toHookInput("PostToolUse", { tool_response: { ok: true }, session_id: "s" });
   assert.deepEqual(JSON.parse(input), {
     hook_event_name: "PostToolUse",

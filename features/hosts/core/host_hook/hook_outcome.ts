@@ -20,7 +20,7 @@ export interface HookExit {
   readonly isTimedOut?: boolean;
 }
 
-/** The outcome of an event by one hook, or by all. */
+/** The outcome of an event: the result of one hook, or of all its hooks combined. */
 export interface HookOutcome {
   /** Decision about a tool call; absent when no hook has decided. */
   readonly permission?: ToolPermission | undefined;
@@ -55,7 +55,7 @@ const EMPTY_OUTCOME: HookOutcome = {
   warnings: [],
 };
 
-/** Events at which text that is no JSON becomes context. */
+/** Events at which text that is not JSON becomes context. */
 const PLAIN_EVENTS: ReadonlySet<string> = new Set([
   "SessionStart",
   "SubagentStart",
@@ -72,7 +72,7 @@ const BLOCKABLE_EVENTS: ReadonlySet<string> = new Set([
   "PreCompact",
 ]);
 
-/** Returns the outcome of an event by the result of one hook. */
+/** Returns the outcome that the exit of one hook has for an event. */
 export function readHookOutcome(event: string, exit: HookExit): HookOutcome {
   const { code, isTimedOut = false } = exit;
   const stdout = exit.stdout.trim();
@@ -99,7 +99,7 @@ export function toFailedOutcome(sentence: string): HookOutcome {
   return { ...EMPTY_OUTCOME, warnings: [sentence] };
 }
 
-/** Returns the outcome of a rejection: past actions are only commented on. */
+/** Returns the outcome of a rejection. An action that has already run is only commented on. */
 function toRejection(event: string, reason: string): HookOutcome {
   if (event === "PreToolUse" || event === "PermissionRequest") {
     return { ...EMPTY_OUTCOME, permission: "deny", permissionReasons: [reason] };
@@ -112,7 +112,7 @@ function toRejection(event: string, reason: string): HookOutcome {
 function readJsonOutcome(event: string, reply: JsonObject): HookOutcome {
   const { decision, hookSpecificOutput = {} } = reply;
   const own = isJsonObject(hookSpecificOutput) ? hookSpecificOutput : {};
-  // The sample of the seed omits the name.
+  // The example in the original specification omits the name.
   const isOfEvent = own.hookEventName === undefined || own.hookEventName === event;
   const { additionalContext, permissionDecision, permissionDecisionReason, updatedInput } =
     isOfEvent ? own : {};
@@ -182,16 +182,23 @@ export function combineHookOutcomes(
   });
 }
 
-/** Most characters of a hook's text that the model gets unchanged; from Claude Code. */
+/**
+ * Maximum number of characters of a hook's text that the model gets unchanged; from Claude Code.
+ */
 export const MAX_HOOK_CHARACTERS = 10_000;
 
-/** Characters of a longer text that are shown; ours, as no host documents a number. */
+/**
+ * Number of characters that are shown of a longer text. No host documents a number, so dossier has
+ * its own.
+ */
 const PREVIEW_CHARACTERS = 2000;
 
-/** Most times in a row that hooks may keep an agent from stopping; from Claude Code. */
+/**
+ * Maximum number of times in a row that hooks may keep an agent from stopping; from Claude Code.
+ */
 const MAX_STOP_BLOCKS = 8;
 
-/** Most compactions in a row that leave the window full; from Claude Code. */
+/** Maximum number of compactions in a row that leave the window full; from Claude Code. */
 const MAX_REFILLS = 3;
 
 /**

@@ -16,7 +16,7 @@ const EVENTS = [
   ...["PreCompact", "PostCompact", "Notification", "SessionEnd"],
 ];
 
-/** Returns what an outcome says, without what is empty. */
+/** Returns the fields of an outcome that are not empty. */
 function outcome(event: string, exit: Partial<HookExit>): Partial<HookOutcome> {
   const read = readHookOutcome(event, { code: 0, stdout: "", stderr: "", ...exit });
   return Object.fromEntries(
@@ -26,7 +26,7 @@ function outcome(event: string, exit: Partial<HookExit>): Partial<HookOutcome> {
   );
 }
 
-Deno.test("C-25: a hook that ends with 0 and says nothing changes nothing", () => {
+Deno.test("C-25: a hook with exit code 0 and no output changes nothing", () => {
   for (const event of EVENTS) assert.deepEqual(outcome(event, { stderr: "debug" }), {});
 });
 
@@ -45,7 +45,7 @@ Deno.test("C-25: plain text becomes context at the start of a session and with a
   }
 });
 
-Deno.test("C-25: what 2 refuses depends on the event", () => {
+Deno.test("C-25: the effect of exit code 2 depends on the event", () => {
   const exit = { code: 2, stderr: "no\n" };
   const blocked = { isBlocked: true, reasons: ["no"] };
   const expected: Readonly<Record<string, Partial<HookOutcome>>> = {
@@ -61,7 +61,7 @@ Deno.test("C-25: what 2 refuses depends on the event", () => {
     SessionEnd: { messages: ["no"] },
   };
   for (const event of EVENTS) assert.deepEqual(outcome(event, exit), expected[event], event);
-  // It goes before what the hook writes, but for the reason.
+  // The exit code has precedence over the output, from which only the reason is used.
   const stdout = '{"reason": "told", "hookSpecificOutput": {"permissionDecision": "allow"}}';
   assert.deepEqual(outcome("PreToolUse", { ...exit, stdout }), {
     permission: "deny",
@@ -82,14 +82,14 @@ Deno.test("C-25: any other code and one that took too long only warn", () => {
   }
 });
 
-Deno.test("C-25: JSON gives context, messages, decisions and new input", () => {
+Deno.test("C-25: JSON output may have context, messages, decisions and new input", () => {
   const json = (event: string, reply: unknown) => outcome(event, { stdout: JSON.stringify(reply) });
   const own = { hookEventName: "SessionStart", additionalContext: "be brief" };
   assert.deepEqual(json("SessionStart", { hookSpecificOutput: own, systemMessage: "hi" }), {
     contexts: ["be brief"],
     messages: ["hi"],
   });
-  // The seed's sample does not name the event.
+  // The sample in the original specification does not name the event.
   const sample = { hookSpecificOutput: { permissionDecision: "allow" }, systemMessage: "mind SQL" };
   assert.deepEqual(json("PreToolUse", sample), { permission: "allow", messages: ["mind SQL"] });
   assert.deepEqual(json("PreToolUse", { hookSpecificOutput: own }), {
@@ -184,7 +184,7 @@ Deno.test("C-28: a long output is saved, and its beginning and the path are show
   assert.match(lost, /: the rest is discarded$/);
 });
 
-Deno.test("C-28: what is shown of an output is never too long and holds whole characters", async () => {
+Deno.test("C-28: the shown part of an output is never too long, and splits no character", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(30_000),
@@ -203,7 +203,7 @@ Deno.test("C-28: what is shown of an output is never too long and holds whole ch
   );
 });
 
-Deno.test("C-28: hooks keep an agent from stopping eight times in a row, and no ninth time", () => {
+Deno.test("C-28: hooks keep an agent from stopping at most eight times in a row", () => {
   const block = readHookOutcome("Stop", { code: 2, stdout: "", stderr: "x" });
   const pass = readHookOutcome("Stop", { code: 0, stdout: "", stderr: "" });
   let blocks = 0;
@@ -221,7 +221,7 @@ Deno.test("C-28: hooks keep an agent from stopping eight times in a row, and no 
   for (let i = 0; i < 8; i++) assert.equal(stop(block).isBlocked, true);
 });
 
-Deno.test("C-28: nothing is compacted any more when the window was full again at once three times", () => {
+Deno.test("C-28: compaction stops when the window was full right after it three times", () => {
   assert.deepEqual(countRefills(0, true), { refills: 1, mayCompact: true });
   assert.deepEqual(countRefills(1, true), { refills: 2, mayCompact: true });
   assert.deepEqual(countRefills(2, true), { refills: 3, mayCompact: false });

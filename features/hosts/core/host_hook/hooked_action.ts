@@ -26,7 +26,7 @@ export interface HookedAction {
   readonly reason?: string | undefined;
 }
 
-/** Claude Code's names of the events that rules have. */
+/** Claude Code's names of the events that rules can name, by moment. */
 const EVENT_NAMES: { readonly [moment in HookMoment]?: string } = {
   "prompt": "UserPromptSubmit",
   "before-tool": "PreToolUse",
@@ -93,7 +93,7 @@ export function findActionText(
   return edits.map((edit) => toJsonText(findJsonValue(edit, "new_string"))).join(" ");
 }
 
-/** Fields that some documents of plugins name differently: both names are sent. */
+/** Fields for which some plugin documentation uses another name. Hooks get both names. */
 const ALTERNATIVE_NAMES: readonly (readonly [name: string, other: string])[] = [
   ["tool_response", "tool_result"],
   ["prompt", "user_prompt"],
@@ -133,7 +133,10 @@ export interface ChosenReminder {
   readonly reminder: string;
 }
 
-/** Frequent mistakes in written code. The first two rules are the seed's, all texts are ours. */
+/**
+ * Frequent mistakes in written code. The first two rules are from the original specification; all
+ * texts are dossier's.
+ */
 export const SECURITY_REMINDERS: readonly ReminderRule[] = [
   {
     ruleName: "child_process_exec",
@@ -179,12 +182,12 @@ export const SECURITY_REMINDERS: readonly ReminderRule[] = [
  * Returns the reminder for an edit: that of the first matching rule. Undefined when there is none,
  * or the session has had it for that file.
  *
- * @param given Keys of the reminders that the session has had.
+ * @param shownKeys Keys of the reminders that the session has had.
  */
 export function chooseReminder(
   rules: readonly ReminderRule[],
   action: HookedAction,
-  given: ReadonlySet<string>,
+  shownKeys: ReadonlySet<string>,
 ): ChosenReminder | undefined {
   const path = findActionPath(action);
   if (!isEditingTool(action.toolName) || path === undefined) return undefined;
@@ -196,5 +199,5 @@ export function chooseReminder(
   if (rule === undefined) return undefined;
   const { ruleName, reminder } = rule;
   const key = `${path}-${ruleName}`;
-  return given.has(key) ? undefined : { key, ruleName, reminder };
+  return shownKeys.has(key) ? undefined : { key, ruleName, reminder };
 }

@@ -9,7 +9,7 @@ import {
   SECURITY_REMINDERS,
 } from "./hooked_action.ts";
 
-/** Returns what an agent does, by the JSON that a host gives its command. */
+/** Returns the action of an agent from the JSON that a host passes to a hook. */
 function action(
   hostName: string,
   event: string,
@@ -34,7 +34,7 @@ function action(
 
 const NOTHING = { prompt: undefined, command: undefined, path: undefined, text: undefined };
 
-Deno.test("readHookedAction() says by the same names what agents of any host do", () => {
+Deno.test("readHookedAction() uses the same names for the actions of agents of any host", () => {
   const write = ["Write", { file_path: "/w/a.ts", content: "x" }] as const;
   assert.deepEqual(action("claude-code", "PreToolUse", { tool: write }), {
     ...NOTHING,
@@ -93,7 +93,7 @@ function choose(
   return chooseReminder(RULES, action, new Set(given));
 }
 
-Deno.test("C-27: the first rule that matches is told, paths before texts", () => {
+Deno.test("C-27: the reminder of the first matching rule is shown, paths before texts", () => {
   const write = (file_path: string, content: string) => choose("Write", { file_path, content });
   assert.deepEqual(write("/w/a.ts", "eval(x); run()"), {
     key: "/w/a.ts-eval",
@@ -106,7 +106,7 @@ Deno.test("C-27: the first rule that matches is told, paths before texts", () =>
   assert.equal(write("", "eval("), undefined);
 });
 
-Deno.test("C-27: a reminder is given once for a file, and the next rule does not take its place", () => {
+Deno.test("C-27: a reminder is shown once for a file, and no reminder of the next rule follows", () => {
   const edit = (path: string, given: readonly string[] = []) =>
     choose("Edit", { file_path: path, new_string: "eval(x)" }, given);
   assert.equal(edit("a.ts")?.key, "a.ts-eval");

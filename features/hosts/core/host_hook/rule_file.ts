@@ -20,7 +20,7 @@ const RULE_EVENTS: readonly ActionRule["event"][] = ["bash", "file", "stop", "pr
 
 /** A rule of a project for the actions of agents: a Markdown file whose body is the message. */
 export interface ActionRule {
-  /** Name for people. */
+  /** Name that is shown to people. */
   readonly name: string;
   /**
    * The actions that it applies to: shell commands, file edits, the end of a turn, prompts, or all

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ActionRule, matchRules, readActionRule } from "./rule_file.ts";
 import type { HookedAction } from "./hooked_action.ts";
 
-/** Stands for the compiler that cannot hang, which is not core's. */
+/** Replaces the compiler of safe regular expressions, which is not part of core. */
 function compile(pattern: string): Promise<(text: string) => boolean> {
   return Promise.try(() => {
     const regexp = new RegExp(pattern.replace("(?i)", ""), pattern.startsWith("(?i)") ? "i" : "");
@@ -32,7 +32,7 @@ const WRITE: HookedAction = {
   toolInput: { file_path: "/w/.env", content: "KEY=1\nDebug.log('x')" },
 };
 
-Deno.test("C-29: a rule warns, and one that blocks goes before", async () => {
+Deno.test("C-29: a rule warns, and a blocking one has precedence", async () => {
   const warn = rule({ name: "w", event: "bash", pattern: "RM" }, "Careful.");
   const block = rule({ name: "b", event: "bash", action: "block", pattern: "rm\\s+-rf" }, "No.");
   const other = rule({ name: "o", event: "all", action: "block", pattern: "build$" }, "Never.");
@@ -49,7 +49,7 @@ Deno.test("C-29: a rule warns, and one that blocks goes before", async () => {
   assert.equal(await match([warn, block], { ...BASH, toolInput: { command: "ls" } }), undefined);
 });
 
-Deno.test("C-29: a rule is for the actions of its event and its tools", async () => {
+Deno.test("C-29: a rule applies to the actions of its event and its tools", async () => {
   const actions: Readonly<Record<string, HookedAction>> = {
     bash: BASH,
     file: { ...WRITE, toolInput: { file_path: "a", content: "rm" } },
@@ -69,7 +69,7 @@ Deno.test("C-29: a rule is for the actions of its event and its tools", async ()
   assert.ok(await match([rule({ pattern: "rm", tool_matcher: "*" })], BASH));
 });
 
-Deno.test("C-29: all conditions must hold, and a field that is missing does not", async () => {
+Deno.test("C-29: all conditions must hold, and one about a missing field does not", async () => {
   const env = { field: "file_path", operator: "ends_with", pattern: ".env" };
   const debug = { field: "new_text", pattern: "debug\\.log\\(" };
   assert.ok(await match([rule({ event: "file", conditions: [env, debug] })], WRITE));
@@ -94,7 +94,7 @@ Deno.test("C-29: all conditions must hold, and a field that is missing does not"
   }
 });
 
-Deno.test("C-29: what is written is known by the names of all tools", async () => {
+Deno.test("C-29: the written text is found for all tools", async () => {
   const edits = [{ old_string: "a", new_string: "one" }, { old_string: "b", new_string: "two" }];
   const inputs = [
     { file_path: "a", content: "one two" },
@@ -116,7 +116,7 @@ Deno.test("C-29: what is written is known by the names of all tools", async () =
   assert.ok(await match([rule({ event: "file", conditions })], given));
 });
 
-Deno.test("C-29: a pattern that is none never matches, and is told", async () => {
+Deno.test("C-29: an invalid pattern never matches, and is reported", async () => {
   const warnings: string[] = [];
   assert.equal(await match([rule({ pattern: "rm(" })], BASH, warnings), undefined);
   assert.match(warnings.join(), /rule "r"\.all\[0\] is never true as "\(\?i\)rm\("/);

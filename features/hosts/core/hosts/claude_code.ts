@@ -85,8 +85,8 @@ export const CLAUDE_CODE: Host = {
     local: ["CLAUDE.local.md"],
     isAboveRoot: true,
     rules: [
-      { folder: "~/.claude/rules", end: ".md", form: "paths" },
-      { folder: ".claude/rules", end: ".md", form: "paths" },
+      { folder: "~/.claude/rules", suffix: ".md", form: "paths" },
+      { folder: ".claude/rules", suffix: ".md", form: "paths" },
     ],
     // It counts the first file as one of five (tried with 2.1.197).
     imports: 4,
@@ -94,17 +94,17 @@ export const CLAUDE_CODE: Host = {
     skills: ["~/.claude/skills", ".claude/skills"],
   },
   transcript: { isHostLine: isHostLine, read: readLine },
-  words: {
+  ownMessages: {
     text: /^\s*<(?:command-|local-command-|bash-|task-notification|user-memory)/,
     summary: /^\s*This session is being continued from a previous conversation/,
   },
-  session: { variable: "CLAUDE_CODE_SESSION_ID" },
+  sessionSources: { variable: "CLAUDE_CODE_SESSION_ID" },
   install: {
     scopes: ["project", "user"],
     server: {
       project: ".mcp.json",
       user: ".claude.json",
-      more: { type: "stdio" },
+      members: { type: "stdio" },
     },
     hooks: { project: SETTINGS, programKey: "command", isGrouped: true },
     guide: { label: "skill", project: ".claude/skills/dossier/SKILL.md" },

@@ -84,11 +84,11 @@ export const CODEX: Host = {
     isFirst: true,
   },
   transcript: { isHostLine: isHostLine, read: readLine },
-  words: {
+  ownMessages: {
     text: new RegExp(`^\\s*(?:${HOST_WORDS})`),
     summary: /^\s*Another language model started to solve this problem and produced a summary/,
   },
-  session: {
+  sessionSources: {
     readCall(meta) {
       const turn = meta[TURN_KEY];
       if (!isJsonObject(turn)) return undefined;
@@ -99,7 +99,7 @@ export const CODEX: Host = {
   },
   install: {
     scopes: ["user", "project"],
-    server: { project: ".codex/config.toml", more: {} },
+    server: { project: ".codex/config.toml", members: {} },
     hooks: {
       project: ".codex/hooks.json",
       isGrouped: true,

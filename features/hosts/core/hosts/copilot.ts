@@ -36,7 +36,7 @@ export const COPILOT: Host = {
     user: [["~/.copilot/copilot-instructions.md"]],
     folders: [["AGENTS.md"]],
     root: [".github/copilot-instructions.md"],
-    rules: [{ folder: ".github/instructions", end: ".instructions.md", form: "applyTo" }],
+    rules: [{ folder: ".github/instructions", suffix: ".instructions.md", form: "applyTo" }],
     skills: [".github/skills", ".claude/skills", ".agents/skills", "~/.copilot/skills"],
   },
   install: {
@@ -44,7 +44,7 @@ export const COPILOT: Host = {
     server: {
       project: ".github/mcp.json",
       user: ".copilot/mcp-config.json",
-      more: { type: "local", tools: ["*"] },
+      members: { type: "local", tools: ["*"] },
     },
     hooks: {
       project: ".github/hooks/dossier.json",

@@ -33,14 +33,14 @@ export const CURSOR: Host = {
   instructions: {
     folders: [["AGENTS.md"]],
     root: [".cursorrules"],
-    rules: [{ folder: ".cursor/rules", end: ".mdc", form: "globs", isNested: true }],
+    rules: [{ folder: ".cursor/rules", suffix: ".mdc", form: "globs", isNested: true }],
     skills: [".cursor/skills", ".agents/skills", "~/.cursor/skills"],
   },
   install: {
     scopes: ["project", "user"],
     server: {
       project: ".cursor/mcp.json",
-      more: { type: "stdio" },
+      members: { type: "stdio" },
       folder: "${workspaceFolder}",
     },
     hooks: { project: ".cursor/hooks.json", isGrouped: false, version: 1 },

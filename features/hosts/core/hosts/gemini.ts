@@ -46,7 +46,7 @@ export const GEMINI: Host = {
   },
   install: {
     scopes: ["project", "user"],
-    server: { project: ".gemini/settings.json", more: {} },
+    server: { project: ".gemini/settings.json", members: {} },
     hooks: { project: ".gemini/settings.json", isGrouped: true },
     guide: { label: "skill", project: ".gemini/skills/dossier/SKILL.md" },
     signs: { programs: ["gemini"], home: [".gemini"], project: [".gemini", "GEMINI.md"] },

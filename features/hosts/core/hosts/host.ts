@@ -11,7 +11,10 @@ export interface Host {
   /** The name that the user types. */
   readonly name: string;
   readonly label: string;
-  /** Its folder in the home that a variable may move, such as `.codex`. */
+  /**
+   * Its folder in the home, such as `.codex`, and the environment variable that can replace the
+   * path.
+   */
   readonly folder?: { readonly name: string; readonly variable: string };
   /** The commands that it runs at the events of its sessions. */
   readonly hooks?: HostHooks;
@@ -21,9 +24,9 @@ export interface Host {
   /** The format of its transcripts, one JSON object a line. */
   readonly transcript?: HostTranscriptForm;
   /** Its own messages in the role of the user. */
-  readonly words?: HostWords;
+  readonly ownMessages?: HostMessagePatterns;
   /** The sources of the current session's id. */
-  readonly session?: HostSessionMarks;
+  readonly sessionSources?: HostSessionSources;
   /** The files of an installation of dossier. */
   readonly install: HostInstallation;
 }
@@ -60,7 +63,8 @@ export interface HostEvent {
   /** Default time limit of the host, in seconds. */
   readonly timeoutSeconds: number;
   /**
-   * The tools of the event, in the notation of the host's configuration; absent for all occasions.
+   * The tools of the event, in the notation of the host's configuration; absent when every occasion
+   * counts.
    */
   readonly matcher?: string;
   /**
@@ -84,7 +88,7 @@ export interface HostHooks {
   readonly events: readonly HostEvent[];
   /** Absent when the host documents none. */
   readonly limit?: HookTextLimit;
-  /** True when it adds the rules for a file itself when the file is read. */
+  /** True when the host itself adds the rules for a file as soon as an agent reads the file. */
   readonly addsRulesOnRead: boolean;
   /** True when it sends the session to MCP servers, and the start and end of subagents to hooks. */
   readonly reportsSession?: true;
@@ -94,7 +98,10 @@ export interface HostHooks {
   readonly flatKey?: string;
   /** The key and the unit of a time limit in its configuration. */
   readonly timeout: { readonly key: string; readonly unit: "seconds" | "milliseconds" };
-  /** Files with hooks of others, the more general first; absent when they are not read. */
+  /**
+   * Files with hooks of other programs, the more general first; absent when dossier does not read
+   * them.
+   */
   readonly files?: { readonly home: readonly string[]; readonly project: readonly string[] };
 }
 
@@ -111,7 +118,7 @@ export type RuleForm = "paths" | "globs" | "applyTo";
 export interface RuleFolder {
   readonly folder: string;
   /** Suffix of the names of its rules. */
-  readonly end: string;
+  readonly suffix: string;
   readonly form: RuleForm;
   /** If true, folders below the root may have one as well. @default false */
   readonly isNested?: boolean;
@@ -125,7 +132,7 @@ export interface HostMemory {
    * @param root Absolute path of the project.
    */
   readonly path: (root: string) => string;
-  /** Most lines and bytes of it that a session gets. */
+  /** Maximum number of lines and bytes of it that a session gets. */
   readonly lines: number;
   readonly bytes: number;
 }
@@ -141,18 +148,21 @@ export interface HostInstructions {
   readonly memory?: HostMemory;
   /** Groups that each folder may have, from the root to the leaf. */
   readonly folders: readonly (readonly string[])[];
-  /** Files of the root alone. */
+  /** Files that only the root may have. */
   readonly root?: readonly string[];
   /** Further files of each folder, which are not shared with others. */
   readonly local?: readonly string[];
   /** If true, the folders above the root are read as well. @default false */
   readonly isAboveRoot?: boolean;
   readonly rules?: readonly RuleFolder[];
-  /** Most imports in a chain from a file. @default 0, as `@path` is only text */
+  /** Maximum number of imports in a chain from a file. @default 0, as `@path` is only text */
   readonly imports?: number;
   /** If true, HTML comments are removed. @default false */
   readonly hidesComments?: boolean;
-  /** Most bytes of all files of the project, the first ones come first; absent without a limit. */
+  /**
+   * Maximum number of bytes of all files of the project: later files are cut. Absent without a
+   * limit.
+   */
   readonly maxBytes?: number;
   /** Folders of skills, in order of precedence. @default `.agents/skills` */
   readonly skills?: readonly string[];
@@ -168,7 +178,7 @@ export interface HostTranscriptForm {
 }
 
 /** Patterns for the start of a host's own messages in the role of the user. */
-export interface HostWords {
+export interface HostMessagePatterns {
   /** Instructions, an environment, or the output of a command. */
   readonly text: RegExp;
   /** A summary that replaces a conversation. */
@@ -176,7 +186,7 @@ export interface HostWords {
 }
 
 /** The sources of the current session's id. */
-export interface HostSessionMarks {
+export interface HostSessionSources {
   /** The environment variable of servers that it starts. */
   readonly variable?: string;
   /** Returns the session in the `_meta` of an MCP tool call; undefined when there is none. */
@@ -229,7 +239,7 @@ export interface ServerFile extends HostPaths {
   /** The first members of a new file. */
   readonly head?: Readonly<Record<string, string>>;
   /** Further members of an entry. */
-  readonly more: Readonly<Record<string, unknown>>;
+  readonly members: Readonly<Record<string, unknown>>;
   /** If true, the program and its arguments are one list. @default false */
   readonly isList?: boolean;
   /**
@@ -265,9 +275,9 @@ export interface HooksTrust {
   readonly isConfirmed: (settings: JsonObject, path: string) => boolean;
 }
 
-/** A text file of dossier alone. */
+/** A text file that only dossier writes. */
 export interface GuideFile extends HostPaths {
-  /** Name for people. */
+  /** Name that is shown to people. */
   readonly label: string;
   /** Returns its front matter. @default that of a skill */
   readonly head?: (description: string, scope: HostScope) => GuideHead | undefined;
@@ -283,7 +293,7 @@ export type GuideHead = Readonly<Record<string, string>>;
 
 /** The text for a sub-agent. */
 export interface AgentText {
-  /** Description of the questions for it. */
+  /** Description of the questions that it answers. */
   readonly description: string;
   /** The search tools of our server. */
   readonly tools: readonly string[];

@@ -14,7 +14,7 @@ export function findHost(name: string | undefined): Host | undefined {
   return HOSTS.find((host) => host.name === name);
 }
 
-const WORDS = HOSTS.flatMap(({ words }) => words ?? []);
+const WORDS = HOSTS.flatMap(({ ownMessages }) => ownMessages ?? []);
 
 /**
  * Returns true for a message of a host in the role of the user: instructions, an environment, or

@@ -17,7 +17,7 @@ export const OPENCODE: Host = {
       container: "mcp",
       // It adds its schema to a file without one.
       head: { $schema: "https://opencode.ai/config.json" },
-      more: { type: "local", enabled: true },
+      members: { type: "local", enabled: true },
       isList: true,
     },
     guide: {

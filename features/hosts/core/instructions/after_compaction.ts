@@ -4,8 +4,8 @@ import { takeUtf16Start } from "@dossier/core/utf8";
 import { type InstructionFile, isUserFile } from "./instruction_file.ts";
 
 /**
- * Most tokens of one restored skill or file, most tokens of all skills, and most files (Claude
- * Code; systems.md §4.11).
+ * Maximum number of tokens of one restored skill or file, maximum number of tokens of all skills,
+ * and maximum number of files (Claude Code; systems.md §4.11).
  */
 const MAX_ITEM_TOKENS = 5000;
 const MAX_SKILL_TOKENS = 25_000;

@@ -23,7 +23,7 @@ function back(session: Partial<CompactedSession>) {
   return returnAfterCompaction({ ...nothing, ...session }, { estimator });
 }
 
-Deno.test("C-31: returnAfterCompaction() gives root files, rules for all files and memory again", () => {
+Deno.test("C-31: returnAfterCompaction() returns root files, rules for all files and memory", () => {
   const { texts, waiting } = back({
     folder: "app",
     files: [
@@ -56,7 +56,7 @@ Deno.test("C-31: returnAfterCompaction() gives root files, rules for all files a
   ]);
 });
 
-Deno.test("C-31: returnAfterCompaction() gives the starts of skills, and drops the oldest beyond 25,000 tokens", () => {
+Deno.test("C-31: returnAfterCompaction() returns the beginnings of skills, and drops the oldest beyond 25,000 tokens", () => {
   const line = `${"x".repeat(99)}\n`;
   const skills = ["a", "b", "c", "d", "e", "f"].map((path) => ({ path, text: line.repeat(300) }));
   const { texts, dropped } = back({ skills });
@@ -75,7 +75,7 @@ Deno.test("C-31: returnAfterCompaction() cuts a skill of one line between charac
   assert.equal(one.tokens, 5000);
 });
 
-Deno.test("C-31: returnAfterCompaction() gives the five files changed last, of a large one the path alone", () => {
+Deno.test("C-31: returnAfterCompaction() returns the five files changed last, and only the path of a large one", () => {
   const modified = ["1", "2", "3", "4", "5", "6"].map((path) => ({
     path,
     text: path === "5" ? "x".repeat(20_001) : path,

@@ -7,10 +7,10 @@ const MIN_REPEATED = 40;
 /** Share of the shorter file that two copies have in common. */
 const COPY_SHARE = 0.5;
 
-/** A number in fewer words, as in "Step 1", is no claim. */
+/** A number in fewer words, as in "Step 1", is not a claim. */
 const MIN_NUMBERED_WORDS = 4;
 
-/** Least words after "never" that make an opposite claim. */
+/** Minimum number of words after "never" that make an opposite claim. */
 const MIN_NEGATED_WORDS = 2;
 
 const LIST_MARK_REGEXP = /^(?:[-+*>|]|\d{1,9}[.)]|\[[ x]\])\s+/i;

@@ -14,7 +14,7 @@ function file(
 
 const LONG = "Run all the tests of a folder before you commit";
 
-Deno.test("findRepeats() finds a text that two files have, and lines that one host is told twice", () => {
+Deno.test("findRepeats() finds a text that two files contain, and lines that one host reads twice", () => {
   assert.deepEqual(
     findRepeats([file("AGENTS.md", "Be brief.\n"), file("CLAUDE.md", "Be brief.")]),
     [{
@@ -39,7 +39,7 @@ Deno.test("findRepeats() finds a text that two files have, and lines that one ho
   );
 });
 
-Deno.test("findRepeats() says nothing of folders beside each other, of other hosts and of short lines", () => {
+Deno.test("findRepeats() ignores sibling folders, other hosts and short lines", () => {
   const pairs = [
     [file("a/AGENTS.md", LONG), file("b/AGENTS.md", LONG)],
     [
@@ -54,7 +54,7 @@ Deno.test("findRepeats() says nothing of folders beside each other, of other hos
   for (const files of pairs) assert.deepEqual(findRepeats(files), []);
 });
 
-Deno.test("findRepeats() tells a copy for another host that has drifted", () => {
+Deno.test("findRepeats() reports a copy for another host that has changed", () => {
   const lines = ["one", "two", "three"].map((word) =>
     `Line ${word} of what both of the two files say`
   );
@@ -83,7 +83,7 @@ Deno.test("findConflicts() finds opposite sentences, other numbers and the other
   }
 });
 
-Deno.test("findConflicts() says nothing where both may hold", () => {
+Deno.test("findConflicts() ignores sentences that may both hold", () => {
   const same: readonly (readonly [string, string])[] = [
     ["Step 1 is to run the build.\nStep 2 is to run the build.", "Step 2 is to run the build."],
     ["Use tabs.", "Do not use spaces."],
@@ -106,7 +106,7 @@ Deno.test("findConflicts() finds two sentences of one file against each other", 
   assert.deepEqual(findConflicts([file("AGENTS.md", text)]).map(({ line }) => line), [3]);
 });
 
-Deno.test("findRepeats(), findConflicts() and findNamedPaths() take long texts of one thing", () => {
+Deno.test("findRepeats(), findConflicts() and findNamedPaths() read long repetitive texts in time", () => {
   const units = ["`a` ", "](", "@.", "../", "- ", "**", "never ", "1.1 a ", "<!-- ", "a\n-\n"];
   const lines = [`${LONG} 12\n`, "use a instead of b. "];
   for (const unit of [...units, ...lines]) {

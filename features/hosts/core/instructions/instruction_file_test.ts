@@ -24,7 +24,7 @@ Deno.test("C-5: joinInstructions() puts exactly these separators between the use
   assert.equal(joinInstructions({ documents: ["a\n", "b\n"], skills }), "a\n\n\nb\n\n\n## Skills");
 });
 
-Deno.test("isInstructionsMessage() knows a message of instructions again, and no other", () => {
+Deno.test("isInstructionsMessage() is true only for a message of instructions", () => {
   const message = renderInstructionsMessage("Run the tests.", { cwd: "/work/app" });
   assert.equal(
     message,

@@ -94,7 +94,7 @@ export interface RejectedImport extends WrittenImport {
   readonly message: string;
 }
 
-/** `@path` at the start, after white space or within emphasis; `a@b.c` is no import. */
+/** `@path` at the start, after white space or within emphasis; `a@b.c` is not an import. */
 const IMPORT_REGEXP = /(?<=^|[\s*])@((?:\.{0,2}\/|~\/)?[\w.-][^\s`*]*)/g;
 
 /** Returns the imports of a Markdown text, in order; code is ignored. */
@@ -121,7 +121,7 @@ interface ImportingFile {
  * Returns the files that a file imports, directly and indirectly, in reading order; each once.
  *
  * @param options.open Returns the file of an import; half a sentence when it cannot be read;
- * undefined when it is no import at all, such as `@param`.
+ * undefined when it is not an import at all, such as `@param`.
  * @param options.depth Most imports in a chain to a file.
  */
 export async function followImports<File extends ImportingFile>(
@@ -199,16 +199,16 @@ const WISHED_REGEXP = new RegExp(String.raw`\b(?:${WISHED})\b`, "i");
  */
 export function findNamedPaths(text: string): readonly NamedPath[] {
   return listProse(text).flatMap(({ line, text: row }) => {
-    // Names of files are no statements.
-    const said = blankCode(row);
-    const isStated = !WISHED_REGEXP.test(said);
+    // Names of files are not statements.
+    const prose = blankCode(row);
+    const isStated = !WISHED_REGEXP.test(prose);
     return [
-      ...[...said.matchAll(LINK_REGEXP)]
+      ...[...prose.matchAll(LINK_REGEXP)]
         .flatMap(([, target = ""]) => {
           const path = readLink(target);
           return path === "" ? [] : [{ path, line, form: "link" as const, isStated }];
         }),
-      ...(UNTRUE_REGEXP.test(said) ? [] : findCodeSpans(row, 0)).flatMap(({ start, end }) => {
+      ...(UNTRUE_REGEXP.test(prose) ? [] : findCodeSpans(row, 0)).flatMap(({ start, end }) => {
         const path = row.slice(start, end).trim().replace(ANCHOR_REGEXP, "");
         const isPath = PATH_REGEXP.test(path) && !PLACEHOLDER_REGEXP.test(path);
         return isPath ? [{ path, line, form: "code" as const, isStated }] : [];

@@ -41,7 +41,7 @@ Deno.test("C-30: followImports() stops at a cycle, and reads a file that two imp
   }]);
 });
 
-Deno.test("C-30: findImports() finds none in code, in a comment and in an address", () => {
+Deno.test("C-30: findImports() ignores code, comments and addresses", () => {
   const text = [
     "See @docs/a.md and **@./b.md** but (@no.md), @odd.md.",
     "Not `@span.md` nor me@example.com.",
@@ -61,7 +61,7 @@ Deno.test("C-30: findImports() finds none in code, in a comment and in an addres
   ]);
 });
 
-Deno.test("followImports() passes over what is no import", async () => {
+Deno.test("followImports() skips texts that are not imports", async () => {
   const { files, refused } = await importer({
     "0.md": "Write @param, not @types/node or @gone.md",
   });
@@ -71,7 +71,7 @@ Deno.test("followImports() passes over what is no import", async () => {
   ]);
 });
 
-Deno.test("isOnlyImports() tells a file that only passes on another", () => {
+Deno.test("isOnlyImports() is true for a file that only includes another", () => {
   assert.ok(isOnlyImports("\n@AGENTS.md\n- @docs/a.md\n"));
   assert.ok(!isOnlyImports("@AGENTS.md\nAnd be brief."));
   assert.ok(!isOnlyImports("\n"));
@@ -85,7 +85,7 @@ Deno.test("findNamedPaths() finds links to files, without anchors, and no addres
   assert.deepEqual(paths(text), ["link docs/a b.md", "link c.md", "link ../d.md", "link /f.md"]);
 });
 
-Deno.test("findNamedPaths() finds paths in code spans, and nothing that only looks like one", () => {
+Deno.test("findNamedPaths() finds paths in code spans, and nothing that only resembles one", () => {
   assert.deepEqual(paths("Start at `src/app/main.ts:12` or `./lib/` and `a-b/c_d.test.tsx#L3`."), [
     "code src/app/main.ts",
     "code ./lib/",
@@ -114,7 +114,7 @@ Deno.test("findNamedPaths() finds paths in code spans, and nothing that only loo
   ) assert.deepEqual(paths(`Look at \`${span}\` first.`), [], span);
 });
 
-Deno.test("findNamedPaths() passes over code that a line says is gone, made or not meant", () => {
+Deno.test("findNamedPaths() skips paths that a line calls removed, generated or not meant", () => {
   for (
     const line of [
       ...["`src/a.ts` was removed.", "Never edit `src/a.ts`."],

@@ -5,7 +5,7 @@ import { type InstructionFile, isUserFile, joinInstructions } from "./instructio
 import { scanMarkdownHeadings } from "@dossier/core/markdown-headings";
 import { splitLines } from "@dossier/core/split-lines";
 
-/** Most sections that a reason names. */
+/** Maximum number of sections that a reason names. */
 const SHOWN_SECTIONS = 5;
 
 /** The result for an instruction file. */
@@ -29,7 +29,7 @@ export interface MergedInstructions {
   readonly text: string;
   /** Tokens of the text. */
   readonly tokens: number;
-  /** Most bytes of the project's files in total. */
+  /** Maximum number of bytes of the project's files in total. */
   readonly limit: number;
   /** The rule for cutting. */
   readonly cut: InstructionCut;
@@ -96,14 +96,14 @@ function decideStatuses(
   return files.map((file): DecidedFile => {
     const waits = isDue(file) ? undefined : formatWaitingReason(file);
     if (waits !== undefined) return { file, status: "waiting", reason: waits };
-    const said = file.text.trim();
-    if (said === "") return { file, status: "empty", reason: "it has no text" };
-    const first = known.get(said);
+    const trimmed = file.text.trim();
+    if (trimmed === "") return { file, status: "empty", reason: "it has no text" };
+    const first = known.get(trimmed);
     if (first !== undefined) {
       return { file, status: "repeated", reason: `"${first}" has the same text` };
     }
-    known.set(said, file.path);
-    return isOnlyImports(said)
+    known.set(trimmed, file.path);
+    return isOnlyImports(trimmed)
       ? { file, status: "empty", reason: "it only imports other files" }
       : { file, status: "given" };
   });

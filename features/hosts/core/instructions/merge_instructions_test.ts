@@ -5,7 +5,7 @@ import { cutInstructions } from "./merge_instructions.ts";
 
 const texts = (...texts: string[]) => texts.map((text, at) => ({ path: `${at}.md`, text }));
 
-Deno.test("C-4: cutInstructions() by root-first gives the first come, and cuts between characters", () => {
+Deno.test("C-4: cutInstructions() by root-first keeps the first documents, and cuts between characters", () => {
   const cut = (limit: number, ...given: string[]) =>
     cutInstructions(texts(...given), { limit, cut: "root-first" }).map(({ text }) => text);
   assert.deepEqual(cut(10, "12345678", "abcdefgh"), ["12345678", "ab"]);
@@ -17,7 +17,7 @@ Deno.test("C-4: cutInstructions() by root-first gives the first come, and cuts b
   assert.deepEqual(cut(9, "a😀😀"), ["a😀😀"]);
 });
 
-Deno.test("cutInstructions() by sections leaves out the last sections of the least specific document", () => {
+Deno.test("cutInstructions() by sections omits the last sections of the least specific document", () => {
   const root = `# Root\nIntro.\n\n## Build\n${"b".repeat(50)}\n\n## Style\n${"s".repeat(50)}\n`;
   const leaf = "# Leaf\nMind the gap.\n";
   const [first, second] = cutInstructions(texts(root, leaf), { limit: 150, cut: "sections" });
@@ -42,7 +42,7 @@ Deno.test("cutInstructions() by sections cuts a leaf that is too large itself at
   assert.equal(only.bytes, 31);
 });
 
-Deno.test("cutInstructions() takes a heading in a fence for code", () => {
+Deno.test("cutInstructions() treats a heading in a fence as code", () => {
   const text = `# A\n\`\`\`sh\n# no heading\nmake\n\`\`\`\n# B\n${"b".repeat(80)}\n`;
   const [only] = cutInstructions(texts(text), { limit: 90, cut: "sections" });
   assert.deepEqual(only?.sections, ["B"]);
@@ -70,7 +70,8 @@ Deno.test("cutInstructions() stays within its bytes, ends between characters and
       if (cut === "root-first") return;
       const said = given.map((text) => text.trim() !== "");
       const isWhole = shown.map(({ text }, at) => text === given[at] || !said[at]);
-      // What is behind a document that is whole is whole, so that the leaf is cut when nothing else is left.
+      // Documents after a complete one are complete: the leaf is only cut when nothing else is
+      // left.
       const last = said.lastIndexOf(true);
       if (last >= 0 && !isWhole[last]) {
         assert.ok(shown.slice(0, last).every(({ bytes }) => bytes === 0));

@@ -42,7 +42,10 @@ export function readPathRule(text: string, form: RuleForm): PathRule {
   return { scope, text, problem: 'its front matter is not closed: write "---" below it' };
 }
 
-/** Without front matter, a rule of Claude Code always applies; rules of others apply on request. */
+/**
+ * Without front matter, a rule of Claude Code always applies; rules of other hosts apply on
+ * request.
+ */
 function defaultScope(form: RuleForm): RuleScope {
   return { kind: form === "paths" ? "always" : "manual" };
 }
@@ -63,7 +66,7 @@ function toScope(
 /** Returns the values of a field; a list has several. */
 function listValues(field: string | readonly string[] = ""): readonly string[] {
   const values = [field].flat().map(withoutComment);
-  // An item of a list is no list itself.
+  // An item of a list is not a list itself.
   return (typeof field === "string" && isFlowList(values[0]!)
     ? splitGlobs(values[0]!.slice(1, -1)).map(withoutComment)
     : values).map(unquote).filter((value) => !NULL_REGEXP.test(value));

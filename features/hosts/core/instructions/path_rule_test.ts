@@ -23,7 +23,7 @@ Deno.test("readPathRule() reads the globs of each host, quoted or not, as a list
   assert.deepEqual(read('applyTo: "src/**/*.{ts,tsx},*.md"', "applyTo").scope, scope);
 });
 
-Deno.test("readPathRule() tells when a rule without globs is given, host by host", () => {
+Deno.test("readPathRule() returns the scope of a rule without globs for each host", () => {
   const scopeOf = (text: string, form: "paths" | "globs" | "applyTo") =>
     readPathRule(text, form).scope;
   assert.deepEqual(scopeOf("Be brief.", "paths"), { kind: "always" });
@@ -38,7 +38,7 @@ Deno.test("readPathRule() tells when a rule without globs is given, host by host
   });
 });
 
-Deno.test("readPathRule() takes brackets of a path for no list, and a comma within them for no end", () => {
+Deno.test("readPathRule() does not read brackets in a path as a list, nor a comma within them as a separator", () => {
   const read = (head: string) => readPathRule(`---\n${head}\n---\n`, "globs").scope;
   for (
     const [written, ...globs] of [
@@ -69,13 +69,13 @@ Deno.test("readPathRule() reads alwaysApply as any YAML does, with other line en
   }
 });
 
-Deno.test("readPathRule() says that a front matter is not closed, and takes all as text", () => {
+Deno.test("readPathRule() reports an unclosed front matter, and reads everything as text", () => {
   const rule = readPathRule("---\npaths: a\nBe brief.", "paths");
   assert.equal(rule.problem, 'its front matter is not closed: write "---" below it');
   assert.equal(rule.text, "---\npaths: a\nBe brief.");
 });
 
-Deno.test("removeComments() takes blocks out, and leaves code and what is not closed", () => {
+Deno.test("removeComments() removes blocks, except in code and unclosed ones", () => {
   assert.equal(removeComments("a\n<!-- x\ny -->\nb\n"), "a\nb\n");
   assert.equal(removeComments("<!-- x --> a\n"), "a\n");
   assert.equal(removeComments("```html\n<!-- x -->\n```\n"), "```html\n<!-- x -->\n```\n");

@@ -19,7 +19,7 @@ interface InvalidSkill {
   readonly message: string;
 }
 
-/** Most characters of the fields of a skill (systems.md §4.3, agentskills.io). */
+/** Maximum number of characters of the fields of a skill (systems.md §4.3, agentskills.io). */
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const MAX_SHORT_DESCRIPTION = 500;
@@ -86,7 +86,9 @@ export function orderSkills(found: readonly Skill[]): OrderedSkills {
   return { skills, hidden };
 }
 
-/** Most characters of a list of skills when the window of the model is unknown (Codex). */
+/**
+ * Maximum number of characters of a list of skills when the window of the model is unknown (Codex).
+ */
 const DEFAULT_SKILL_CHARACTERS = 8000;
 
 /** Share of a model's window for a list of skills, and the characters of a token (Codex). */
@@ -110,7 +112,7 @@ export interface SkillList {
   readonly form: "whole" | "short" | "names";
   /** Names of the skills that are not in it. */
   readonly omitted: readonly string[];
-  /** Sentences for people. */
+  /** Sentences that people read. */
   readonly warnings: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { listSkills, orderSkills, readSkill, type Skill, skillCharacters } from "./skill.ts";
 
-Deno.test("C-7: readSkill() takes what is written, with single spaces, and says what is missing or too long", () => {
+Deno.test("C-7: readSkill() reads the fields with single spaces, and reports missing and overlong ones", () => {
   const fields = { name: " pdf ", description: "Reads\n  PDF files", metadata: {} };
   assert.deepEqual(readSkill(fields, "a/SKILL.md"), {
     name: "pdf",
@@ -40,7 +40,7 @@ const skill = (name: string, description: string, path = `${name}/SKILL.md`): Sk
   path,
 });
 
-Deno.test("C-7: orderSkills() keeps the first of each name, sorted, and tells which it hides", () => {
+Deno.test("C-7: orderSkills() keeps the first of each name, sorted, and reports the hidden ones", () => {
   const { skills, hidden } = orderSkills([
     skill("b", "the project's"),
     skill("a", "x"),
@@ -53,11 +53,11 @@ Deno.test("C-7: orderSkills() keeps the first of each name, sorted, and tells wh
   assert.deepEqual(hidden, [{ path: "~/b/SKILL.md", by: "b/SKILL.md" }]);
 });
 
-Deno.test("C-7: listSkills() lists nothing where there are no skills", () => {
+Deno.test("C-7: listSkills() is empty without skills", () => {
   assert.deepEqual(listSkills([]), { text: "", form: "whole", omitted: [], warnings: [] });
 });
 
-Deno.test("C-8: listSkills() lists whole, then shortened evenly, then names, then fewer, and says so", () => {
+Deno.test("C-8: listSkills() lists whole descriptions, then evenly cut ones, then names, then fewer, with a note", () => {
   const skills = [
     skill("a", "A".repeat(400)),
     skill("b", "B".repeat(100)),

@@ -47,7 +47,7 @@ for (const name of ["markdown", "xml"] as const) {
   });
 }
 
-Deno.test("splitText() tells labelled blocks, reminders of the host and plain words apart", () => {
+Deno.test("splitText() separates labelled blocks, reminders of the host and plain text", () => {
   const block = wrapHookBlock("## src/a.ts:1-2\n\n```\na\nb\n```", { moment: "prompt", id: "1" });
   const pieces = splitText(`go\n<system-reminder>\nBe brief.\n</system-reminder>\n${block}`);
   assert.deepEqual(pieces.map(({ kind }) => kind), ["own", "reminder", "given"]);
@@ -61,7 +61,7 @@ Deno.test("splitText() tells labelled blocks, reminders of the host and plain wo
   }
 });
 
-Deno.test("splitText() loses nothing of a text but blanks", () => {
+Deno.test("splitText() loses only white space of a text", () => {
   const part = fc.constantFrom(
     "# Context\n",
     "## a.ts:1-2\n",
@@ -76,7 +76,7 @@ Deno.test("splitText() loses nothing of a text but blanks", () => {
   }));
 });
 
-Deno.test("splitText() reads what was made to be slow in time", () => {
+Deno.test("splitText() reads a hostile text in time", () => {
   const texts = [
     "<context>\n<passage a>\n",
     "# Context\n## a.ts:1-2\n```\n",

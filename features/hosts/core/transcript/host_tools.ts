@@ -114,7 +114,9 @@ interface ProgramRule {
   readonly action: FileAction;
   /** Options whose value is the next word. */
   readonly valued?: RegExp;
-  /** True when the first word is no file but a script or a pattern, unless an option has that. */
+  /**
+   * True when the first word is not a file but a script or a pattern, unless an option has that.
+   */
   readonly isScripted?: boolean;
 }
 

@@ -16,7 +16,7 @@ function touches(tool: string, input: JsonObject): readonly string[] {
   );
 }
 
-Deno.test("listTouches() knows the files of each tool of Claude Code", () => {
+Deno.test("listTouches() returns the files of each tool of Claude Code", () => {
   const cases: readonly (readonly [tool: string, input: JsonObject, ...touches: string[]])[] = [
     ["Read", { file_path: "/r/a.ts" }, "read /r/a.ts"],
     ["Read", { file_path: "/r/a.ts", offset: 5, limit: 10 }, "read /r/a.ts 5..14"],
@@ -38,7 +38,7 @@ Deno.test("listTouches() knows the files of each tool of Claude Code", () => {
   }
 });
 
-Deno.test("listTouches() knows the files of each tool of Codex", () => {
+Deno.test("listTouches() returns the files of each tool of Codex", () => {
   const patch = "*** Begin Patch\n*** Update File: a.ts\n*** End Patch";
   const script =
     'const r = await tools.exec_command({cmd:"sed -n \\"1,3p\\" a.ts", workdir: "x"}); text(r);' +
@@ -63,7 +63,7 @@ Deno.test("listTouches() knows the files of each tool of Codex", () => {
   ]);
 });
 
-Deno.test("readOwnAnswer() finds the answer of dossier among the words of the host", () => {
+Deno.test("readToolAnswer() finds the answer of dossier within the text of the host", () => {
   const answer = '{"name":"a.ts","startLine":1,"endLine":2,"text":"x\\ny"}';
   const expected = { text: "x\ny", lines: { startLine: 1, endLine: 2 } };
   for (
@@ -89,14 +89,14 @@ Deno.test("readOwnAnswer() finds the answer of dossier among the words of the ho
   ]);
 });
 
-/** Writes what a command touches in short, such as `read a.ts 1-5`. */
+/** Returns the files that a command touches in a short notation, such as `read a.ts 1-5`. */
 function shellTouches(command: string, folder?: string): readonly string[] {
   return listShellTouches(command, folder).map(({ path, action, lines }) =>
     `${action} ${path}${lines === undefined ? "" : ` ${lines.startLine}..${lines.endLine}`}`
   );
 }
 
-Deno.test("listShellTouches() tells which files a command shows, and how much of them", () => {
+Deno.test("listShellTouches() returns the files that a command shows, and their lines", () => {
   const cases: readonly (readonly [command: string, ...touches: string[]])[] = [
     ["cat src/a.ts 'my file.ts'", "read src/a.ts", "read my file.ts"],
     ["sed -n '1,5p' src/c.ts && cat src/b.ts", "read src/c.ts 1..5", "read src/b.ts"],
@@ -118,7 +118,7 @@ Deno.test("listShellTouches() tells which files a command shows, and how much of
   }
 });
 
-Deno.test("listShellTouches() tells searches and what is written", () => {
+Deno.test("listShellTouches() returns searches and written files", () => {
   const cases: readonly (readonly [command: string, ...touches: string[]])[] = [
     ["rg -n 'a b' src lib", "search src", "search lib"],
     ["rg -n foo", "search ."],
@@ -148,7 +148,7 @@ Deno.test("listShellTouches() tells searches and what is written", () => {
   ]);
   assert.deepEqual(shellTouches("cat > a.ts <<EOF\nEOF\ncat b.ts"), ["edit a.ts", "read b.ts"]);
   assert.deepEqual(shellTouches("cat > a.ts <<EOF\nrm b.ts\n"), ["edit a.ts"]);
-  // Neither of these is looked at from its end again and again.
+  // Both texts are read in linear time.
   assert.deepEqual(shellTouches("<<A\n".repeat(100_000)), []);
   assert.deepEqual(shellTouches('"'.repeat(100_001)), []);
 });

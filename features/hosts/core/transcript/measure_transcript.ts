@@ -11,7 +11,7 @@
  *   already** when it has them from dossier in the same way.
  * - A fragment of dossier is used when the agent reads, edits or names its file afterwards.
  *   Dilution of dossier's context = tokens of fragments that are not used / tokens of all
- *   fragments. Fragments that are no files count for neither, as they are not looked up.
+ *   fragments. Fragments that are not files count for neither, as they are not looked up.
  *
  * A subagent has a context of its own. Files that it names and edits count for all.
  *

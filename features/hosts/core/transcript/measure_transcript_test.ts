@@ -13,7 +13,7 @@ function measure(...events: readonly (readonly [TranscriptEventKind, Told?])[]) 
   return meter.measure();
 }
 
-/** An output of so many tokens, a line each ten, that shows a file. */
+/** An output of a number of tokens, ten per line, that shows a file. */
 function shows(path: string, tokens: number, start?: number, end?: number) {
   const lines = start === undefined ? {} : { lines: { startLine: start, endLine: end! } };
   const touches: readonly FileTouch[] = [{ path, action: "read", ...lines }];
@@ -27,7 +27,7 @@ const says = (text: string) => ["assistant", { text, tokens: 2 }] as const;
 const gives = (path: string, tokens: number, startLine = 1, endLine = 10) =>
   ["given", { tokens, fragments: [{ path, tokens, lines: { startLine, endLine } }] }] as const;
 
-Deno.test("TranscriptMeter counts what is read and never edited or named afterwards", () => {
+Deno.test("TranscriptMeter counts files that are read and never edited or named afterwards", () => {
   const { read, tokens, looks, looksBeforeEdit } = measure(
     ["user", { text: "Fix c.ts", tokens: 4 }],
     says("I look at d.ts"),
@@ -53,7 +53,7 @@ Deno.test("TranscriptMeter counts what is read and never edited or named afterwa
   assert.deepEqual(tokens, { assistant: 4, call: 9, edit: 5, read: 600, user: 4 });
 });
 
-Deno.test("TranscriptMeter counts what is read again with no edit and no compaction in between", () => {
+Deno.test("TranscriptMeter counts repeated reads without an edit or a compaction in between", () => {
   const { repeated } = measure(
     shows("a.ts", 400, 1, 40),
     shows("a.ts", 200, 31, 50), // 10 of 20 lines again: 100 tokens
@@ -83,7 +83,7 @@ Deno.test("TranscriptMeter shares an output among the files that it shows", () =
   assert.deepEqual([read.tokens, read.unusedTokens], [68, 33]);
 });
 
-Deno.test("TranscriptMeter tells what was given and used, given and not, and read though it was given", () => {
+Deno.test("TranscriptMeter counts delivered texts as used, as unused, or as read again", () => {
   const { given, givenAlready } = measure(
     gives("a.ts", 100, 1, 10),
     gives("b.ts", 60),

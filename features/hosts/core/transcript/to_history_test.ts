@@ -21,7 +21,7 @@ function happen(
   return { kind, text, line: 1, tokens: 0, ...more };
 }
 
-Deno.test("toHistoryItems() pairs calls with what answers them, and says the rest in its place", () => {
+Deno.test("toHistoryItems() pairs calls with their outputs, and renders other items as text in their place", () => {
   const call = { callId: "1", tool: "Read" };
   const items = toHistoryItems([
     happen("instruction", "Be brief"),
@@ -51,7 +51,7 @@ Deno.test("toHistoryItems() pairs calls with what answers them, and says the res
   ]);
 });
 
-Deno.test("toHistoryItems() keeps what the user said and the summary of what was compacted", () => {
+Deno.test("toHistoryItems() keeps the user's messages and the summary of a compaction", () => {
   const items = toHistoryItems([
     happen("user", "one"),
     happen("assistant", "1"),
@@ -87,7 +87,7 @@ const entry = (text: string, time?: string): TimelineEntry => ({
   text,
 });
 
-Deno.test("mergeTimelines() goes by time and keeps the order of each list", () => {
+Deno.test("mergeTimelines() sorts by time and preserves the order of each list", () => {
   const merged = mergeTimelines(
     [entry("a", "2026-01-01T00:00:01Z"), entry("b", "2026-01-01T00:00:03.000Z")],
     [
@@ -100,7 +100,7 @@ Deno.test("mergeTimelines() goes by time and keeps the order of each list", () =
   ]);
 });
 
-Deno.test("toTimelineEntry() tells an output by its files, or by how it was called", () => {
+Deno.test("toTimelineEntry() labels an output with its files, or with its call", () => {
   const output = { kind: "output", line: 1, text: "…", tokens: 7, tool: "Read" } as const;
   const lines = { startLine: 3, endLine: Infinity };
   assert.deepEqual(

@@ -6,10 +6,12 @@ import { readInputText, TOOL_TEXT_KEYS } from "../host/mod.ts";
 import { readCallCommand } from "./host_tools.ts";
 import type { TranscriptEvent } from "./transcript_event.ts";
 
-/** Most UTF-16 code units of a message that are stored: a longer one contains a file. */
+/**
+ * Maximum number of UTF-16 code units of a message that are stored: a longer one contains a file.
+ */
 const MAX_MESSAGE_LENGTH = 20_000;
 
-/** Most code units of the start and of the end of an output or an input. */
+/** Maximum number of code units of the start and of the end of an output or an input. */
 const OUTPUT_START = 2000;
 const OUTPUT_END = 4000;
 

@@ -32,7 +32,7 @@ export interface GivenFragment {
   readonly path: string;
   /** Tokens of the text with its heading. */
   readonly tokens: number;
-  /** Absent for a source that is no file. */
+  /** Absent for a source that is not a file. */
   readonly lines?: LineRange;
   /** True when it only names the lines. */
   readonly isReference?: true;

@@ -172,7 +172,7 @@ export class TranscriptReader {
       }
       case "compaction":
         this.#isCompacted = true;
-        // The trigger is no text of the context.
+        // The trigger is not a text of the context.
         return [{ ...toEvent({ kind: "compaction", text: "" }), text: record.text }];
       case "user":
       case "instruction":
@@ -269,8 +269,8 @@ export function createPathResolver(folder: string, root: string = folder): PathR
   const isWindows = DRIVE_REGEXP.test(folder);
   const slash = (path: string) => isWindows ? path.replaceAll("\\", "/") : path;
   const start = normalise(slash(folder));
-  const wanted = normalise(slash(root));
-  const base = isBelow(start, wanted) ? wanted : start;
+  const rootPath = normalise(slash(root));
+  const base = isBelow(start, rootPath) ? rootPath : start;
   return {
     root: base,
     resolve: (written) => {

@@ -14,7 +14,7 @@ function readAll(lines: readonly (JsonObject | string)[], root?: string) {
   return { reader, events };
 }
 
-/** The lines of a transcript that the program itself wrote, with the paths made neutral. */
+/** The lines of a transcript that the host itself wrote, with neutral paths. */
 function realLines(name: string): readonly string[] {
   const url = new URL(`../../../../tests/transcripts/${name}.jsonl`, import.meta.url);
   return Deno.readTextFileSync(url).split("\n");
@@ -29,7 +29,7 @@ function tell(events: ReturnType<typeof readAll>["events"]): readonly string[] {
     );
 }
 
-Deno.test("TranscriptReader reads what Claude Code 2.1.197 wrote", () => {
+Deno.test("TranscriptReader reads a transcript of Claude Code 2.1.197", () => {
   const { reader, events } = readAll(realLines("claude-code"));
   assert.equal(reader.host, "claude-code");
   assert.equal(reader.session, "101b97ca-1d58-4804-82a3-f2de66819636");
@@ -61,7 +61,7 @@ Deno.test("TranscriptReader reads what Claude Code 2.1.197 wrote", () => {
   }
 });
 
-Deno.test("TranscriptReader reads what Codex 0.169.0 wrote", () => {
+Deno.test("TranscriptReader reads a transcript of Codex 0.169.0", () => {
   const { reader, events } = readAll(realLines("codex"));
   assert.equal(reader.host, "codex");
   assert.equal(reader.root, "/home/me/project");
@@ -124,7 +124,7 @@ for (
   });
 }
 
-Deno.test("TranscriptReader finds what dossier gave, and takes the host's reminders off", () => {
+Deno.test("TranscriptReader finds the deliveries of dossier, and removes the host's reminders", () => {
   const block = wrapHookBlock("## src/a.ts:1-2\n\n```\na\nb\n```", { moment: "prompt", id: "1" });
   const session = { sessionId: "s", cwd: "/r" };
   const result = (id: string, content: string) => ({
@@ -156,7 +156,7 @@ Deno.test("TranscriptReader finds what dossier gave, and takes the host's remind
   ]);
 });
 
-Deno.test("TranscriptReader tells subagents, and paths from the root that is asked for", () => {
+Deno.test("TranscriptReader marks subagents, and returns paths relative to the requested root", () => {
   const line = {
     type: "assistant",
     sessionId: "s",
@@ -197,7 +197,7 @@ Deno.test("TranscriptReader reads the items of the first versions of Codex", () 
   assert.deepEqual([events[2]?.text, events[2]?.failed], ["x", true]);
 });
 
-Deno.test("TranscriptReader counts what it cannot read, and goes on", () => {
+Deno.test("TranscriptReader counts unreadable lines, and continues", () => {
   const { reader, events } = readAll([
     ...[
       "",

@@ -155,7 +155,7 @@ const ERROR_LINES: readonly RegExp[] = [
 /** Folders of one machine before the name of a file. */
 const FOLDERS_REGEXP = /(?<![\w./-])(?:\/|[A-Z]:\\)(?:[\w.@+ -]{1,100}[/\\]){1,30}(?=[\w.@+-])/g;
 
-/** Most characters of an error. */
+/** Maximum number of characters of an error. */
 const ERROR_LENGTH = 160;
 
 /** Returns the line of an output with the error, on one line; undefined when there is none. */

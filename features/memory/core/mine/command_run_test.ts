@@ -39,7 +39,7 @@ function runs(command: string, text: string, failed?: true) {
   ]).map(({ hasFailed }) => hasFailed);
 }
 
-Deno.test("listCheckRuns() tells how a run ended by what its host says, and behind a pipe by what it printed", () => {
+Deno.test("listCheckRuns() reads the result of a run from its host, and after a pipe from its output", () => {
   assert.deepEqual(runs("npm test", "boom", true), [true]);
   assert.deepEqual(runs("npm test", "fine"), [false]);
   assert.deepEqual(runs("pytest | tail", "=== 1 failed, 2 passed in 0.1s ==="), [true]);

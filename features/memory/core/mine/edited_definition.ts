@@ -3,7 +3,7 @@ import type { SessionEvent } from "@dossier/core/metrics";
 import { outlineSymbols } from "@dossier/core/outline";
 import type { MinedFile } from "./proposal.ts";
 
-/** Least UTF-16 code units of a line that locates an edit. */
+/** Minimum number of UTF-16 code units of a line that locates an edit. */
 const MIN_LINE = 8;
 
 /** The start of a definition, in most languages. */

@@ -4,22 +4,22 @@ import { type CheckRun, findErrorLine, listCheckRuns } from "./command_run.ts";
 import { addressesAgent } from "./plain_words.ts";
 import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
 
-/** Most proposals of this rule for one transcript. */
+/** Maximum number of proposals of this rule for one transcript. */
 const MAX_FIXED = 4;
 
-/** Most files and commands that are named as the fix of a command. */
+/** Maximum number of files and commands that are named as the fix of a command. */
 const MAX_NAMED = 3;
 
 /** A longer command is of no use in other sessions. */
 const MAX_COMMAND = 200;
 
 /**
- * Most events between a failure and the run that passed: with more the cause of the success is
- * unknown.
+ * Maximum number of events between a failure and the run that passed: with more the cause of the
+ * success is unknown.
  */
 const MAX_BETWEEN = 200;
 
-/** Most events between a command that cannot run and the one that replaced it. */
+/** Maximum number of events between a command that cannot run and the one that replaced it. */
 const NEAR_EVENTS = 12;
 
 /** Errors of the command itself, or of a missing dependency. */

@@ -6,20 +6,20 @@ import { type FindMinedFile, listMarked, type ProposedObservation } from "./prop
 /** Searches before a read that make a file one that is hard to find. */
 const MIN_SEARCHES = 3;
 
-/** Most proposals of this rule for one transcript. */
+/** Maximum number of proposals of this rule for one transcript. */
 const MAX_FOUND = 3;
 
-/** Most search terms in a proposal. */
+/** Maximum number of search terms in a proposal. */
 const MAX_TERMS = 4;
 
-/** Limits of a name's length: shorter ones are in every file, longer ones are no names. */
+/** Limits of a name's length: shorter ones are in every file, longer ones are not names. */
 const MIN_TERM = 4;
 const MAX_TERM = 60;
 
 /** Names of several words, which do not occur in prose. */
 const COMPOUND_REGEXP = /[a-z\d]_+[A-Za-z\d]|[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Z]_?\d/;
 
-/** Most files in a search's results for its terms to be specific. */
+/** Maximum number of files in a search's results for its terms to be specific. */
 const MAX_FILES = 6;
 
 /** A file in the output of a search, with its match or alone. */
@@ -85,11 +85,11 @@ function isRead({ touches = [], tool = "" }: SessionEvent): boolean {
 
 /** Returns the names that a search has found in too many files to be specific. */
 function listBroadTerms(events: readonly SessionEvent[]): ReadonlySet<string> {
-  const asked = new Map<string, readonly string[]>();
+  const searchedTerms = new Map<string, readonly string[]>();
   const broad = new Set<string>();
   for (const { kind, callId = "", terms, text } of events) {
-    if (kind === "call" && terms !== undefined) asked.set(callId, terms);
-    const sought = kind === "result" ? asked.get(callId) : undefined;
+    if (kind === "call" && terms !== undefined) searchedTerms.set(callId, terms);
+    const sought = kind === "result" ? searchedTerms.get(callId) : undefined;
     if (sought === undefined) continue;
     const files = new Set(text.split("\n").map((line) => FOUND_REGEXP.exec(line)?.[1]));
     files.delete(undefined);

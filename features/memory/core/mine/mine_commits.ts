@@ -18,14 +18,16 @@ export interface MinedCommit {
   readonly paths: readonly string[];
 }
 
-/** Most sentences of one commit. */
+/** Maximum number of sentences of one commit. */
 const MAX_SENTENCES = 2;
 
-/** Most files that a proposal cites; a commit that changes many has no specific files. */
+/**
+ * Maximum number of files that a proposal cites; a commit that changes many has no specific files.
+ */
 const MAX_PATHS = 5;
 const MANY_PATHS = 30;
 
-/** Most UTF-16 code units of a subject. */
+/** Maximum number of UTF-16 code units of a subject. */
 const MAX_SUBJECT = 120;
 
 /** Characters of a commit's short hash. */
@@ -77,15 +79,15 @@ function mineCommit(
 ): readonly ProposedObservation[] {
   const title = toClaim(subject).replace(/\.$/, "");
   if (title === "" || title.length > MAX_SUBJECT || addressesAgent(title)) return [];
-  const said = listStandalone(body.replaceAll(TRAILER_REGEXP, ""))
+  const sentences = listStandalone(body.replaceAll(TRAILER_REGEXP, ""))
     .filter((sentence) => hasReason(sentence) && !REVIEW_REGEXP.test(sentence))
     .slice(0, MAX_SENTENCES);
   // Files are looked up only for proposals.
-  const cited = said.length === 0 || paths.length > MANY_PATHS ? [] : paths
+  const cited = sentences.length === 0 || paths.length > MANY_PATHS ? [] : paths
     .flatMap((path) => findFile(path)?.path ?? [])
     .sort((a, b) => rankPath(a) - rankPath(b))
     .slice(0, MAX_PATHS);
-  return said.map((sentence) => ({
+  return sentences.map((sentence) => ({
     kind: "decision",
     content: `${title}: ${sentence}`,
     reason: `The message of commit ${hash.slice(0, SHORT_HASH)} of ${toDay(time)} says so`,

@@ -22,7 +22,7 @@ function contents(...commits: readonly MinedCommit[]): readonly string[] {
   return mineCommits(commits, { findFile }).map(({ content }) => content);
 }
 
-Deno.test("mineCommits() takes the sentence that says why, below its subject, with the files that are there", () => {
+Deno.test("mineCommits() proposes the sentence with a reason below the subject, with the existing files", () => {
   const paths = ["tests/queue_test.ts", "docs/queue.md", "gone.ts", "src/queue.ts"];
   assert.deepEqual(mineCommits([commit({ paths })], { findFile }), [{
     kind: "decision",
@@ -34,7 +34,7 @@ Deno.test("mineCommits() takes the sentence that says why, below its subject, wi
   }]);
 });
 
-Deno.test("mineCommits() joins the lines of a sentence, and leaves trailers, quotes, code and questions", () => {
+Deno.test("mineCommits() joins the lines of a sentence, and ignores trailers, quotes, code and questions", () => {
   const body =
     "Times are stored as integers so\nthat sorting is quick.\n\n> because it is quoted here\n\n" +
     "    because = this is code\n\nWas that because of the cache?\n\n" +

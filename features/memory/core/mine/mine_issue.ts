@@ -28,11 +28,13 @@ const HEADING_REGEXP = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t:#]*$|^\*\*(.{1,60}?):?\*\
 const EMPTY_REGEXP =
   /^(?:(?:it|this) )?(?:(?:is|was) )?(?:closed|done|fixed|completed?|resolved|implemented|merged)\.?$/i;
 
-/** Most UTF-16 code units of a section's text, and the fewest that are informative. */
+/**
+ * Maximum number of UTF-16 code units of a section's text, and the fewest that are informative.
+ */
 const SECTION_LENGTH = 400;
 const MIN_SECTION = 30;
 
-/** Most sections of one issue. */
+/** Maximum number of sections of one issue. */
 const MAX_SECTIONS = 2;
 
 /**

@@ -18,7 +18,7 @@ function contents(issue: Partial<MinedIssue>, until?: number): readonly string[]
   return mineIssue({ ...CLOSED, ...issue }, { findFile, until }).map(({ content }) => content);
 }
 
-Deno.test("mineIssue() takes the sections of a closed issue that say how it ended", () => {
+Deno.test("mineIssue() proposes the sections of a closed issue about its resolution", () => {
   assert.deepEqual(mineIssue(CLOSED, { findFile }), [
     {
       kind: "error",
@@ -39,7 +39,7 @@ Deno.test("mineIssue() takes the sections of a closed issue that say how it ende
   ]);
 });
 
-Deno.test("mineIssue() takes the reason for which a tracker says that an issue was closed", () => {
+Deno.test("mineIssue() proposes the tracker's reason for closing an issue", () => {
   const resolution = "Timers belong to the queue, which clears them";
   assert.deepEqual(contents({ description: "x", resolution }), [`Retries hang: ${resolution}`]);
   for (const empty of ["Closed", "done.", "Implemented"]) {
@@ -47,7 +47,7 @@ Deno.test("mineIssue() takes the reason for which a tracker says that an issue w
   }
 });
 
-Deno.test("mineIssue() takes nothing of open issues, of what was closed later, and of instructions to agents", () => {
+Deno.test("mineIssue() ignores open issues, issues that were closed later, and instructions to agents", () => {
   for (const status of ["open", "in_progress", undefined, "closed-ish"]) {
     assert.deepEqual(contents({ status }), []);
   }

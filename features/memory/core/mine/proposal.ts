@@ -29,7 +29,7 @@ export interface MinedFile {
 /** Returns the file of the tree for a written path; undefined when it is missing or hidden. */
 export type FindMinedFile = (written: string) => MinedFile | undefined;
 
-/** Most proposals of one transcript: more would not be reviewed. */
+/** Maximum number of proposals of one transcript: more would not be reviewed. */
 export const MAX_PROPOSALS = 12;
 
 /**

@@ -9,13 +9,13 @@ import {
 } from "./plain_words.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
-/** Most UTF-16 code units of a summary. */
+/** Maximum number of UTF-16 code units of a summary. */
 const SUMMARY_LENGTH = 600;
 
 /** Shorter ones are not informative. */
 const MIN_SUMMARY = 80;
 
-/** Most files that a summary cites. */
+/** Maximum number of files that a summary cites. */
 const MAX_PATHS = 5;
 
 /** Introductions of hosts' summaries of a conversation. */
@@ -87,7 +87,7 @@ function hasPassed(events: readonly SessionEvent[]): boolean {
   return last !== undefined && !last.hasFailed;
 }
 
-/** Most UTF-16 code units of an introduction before the first heading. */
+/** Maximum number of UTF-16 code units of an introduction before the first heading. */
 const MAX_OPENING = 300;
 
 /**

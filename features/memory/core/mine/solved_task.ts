@@ -5,14 +5,14 @@ import { addressesAgent, removeFences, stripForeign, toClaim } from "./plain_wor
 import { isRule } from "./standalone_sentences.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
-/** Most locations of one task. */
+/** Maximum number of locations of one task. */
 const MAX_PLACES = 4;
 
 /** Limits of a title's UTF-16 code units. */
 const MIN_TITLE = 15;
 const MAX_TITLE = 200;
 
-/** Least words of a line that is a title by itself. */
+/** Minimum number of words of a line that is a title by itself. */
 const MIN_WORDS = 4;
 
 /** A line with the label of a title, as trackers and orchestrators write them. */
@@ -64,13 +64,13 @@ export function findSolvedTask(
 /** Returns the title of a task for an agent: a labelled one, or else its first long line. */
 function findTitle(text: string): string | undefined {
   const lines = removeFences(stripForeign(text)).split("\n").map((line) => line.trim());
-  const said = [FIELD_REGEXP, HEADING_REGEXP].flatMap((form) =>
+  const titles = [FIELD_REGEXP, HEADING_REGEXP].flatMap((form) =>
     lines.flatMap((line) => form.exec(line)?.[1] ?? [])
   );
   const plain = lines.filter((line) =>
     !line.endsWith(":") && line.split(/\s+/).length >= MIN_WORDS
   );
-  const title = [...said, ...plain].map(toClaim)
+  const title = [...titles, ...plain].map(toClaim)
     .find((line) => line.length >= MIN_TITLE && !isRule(line));
   return title?.replaceAll('"', "'").slice(0, MAX_TITLE).trim();
 }

@@ -4,7 +4,7 @@ import { addressesAgent, removeFences, splitSentences, stripForeign } from "./pl
 const MIN_SENTENCE = 20;
 const MAX_SENTENCE = 300;
 
-/** Least words of a sentence. */
+/** Minimum number of words of a sentence. */
 const MIN_WORDS = 3;
 
 /** Words of sentences about the present moment. */

@@ -3,13 +3,15 @@ import { isDecision, isRule, listStandalone } from "./standalone_sentences.ts";
 import { stripForeign } from "./plain_words.ts";
 import { type FindMinedFile, type ProposedObservation, selectDistinct } from "./proposal.ts";
 
-/** Most proposals of these rules for one transcript, of each kind. */
+/** Maximum number of proposals of these rules for one transcript, of each kind. */
 const MAX_STATED = 4;
 
-/** Most UTF-16 code units of a message that are read: a longer one contains a quote. */
+/**
+ * Maximum number of UTF-16 code units of a message that are read: a longer one contains a quote.
+ */
 const OWN_LENGTH = 3000;
 
-/** Most files that a sentence cites. */
+/** Maximum number of files that a sentence cites. */
 const MAX_PATHS = 3;
 
 /** The start of an item of a list. */
