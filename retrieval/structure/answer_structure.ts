@@ -23,8 +23,8 @@ const DEFAULT_BUDGET_TOKENS = 4000;
 const DEFAULT_MAP_TOKENS = 1000;
 
 /**
- * Returns the answer to a question about the structure of a tree: definitions are found, their
- * files are masked, and as many of the best as fit the budget are listed.
+ * Returns the answer to a question about the structure of a tree. Definitions are found, secrets in
+ * their files are masked, and the best definitions are listed, as many as fit the budget.
  *
  * @throws {ContextError} `invalid-budget`, `invalid-target`, `file-not-found`, `file-excluded`,
  * `symbol-not-found`, `symbol-ambiguous`.

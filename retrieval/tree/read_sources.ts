@@ -75,10 +75,7 @@ export class SourceCache {
     if (this.isStable(source.file)) this.#sources.set(path, source);
   }
 
-  /**
-   * Returns true when a file that was checked before it was read cannot have changed since without
-   * a change of its times.
-   */
+  /** Returns true when the times of a file show that it has not changed since it was checked. */
   isStable({ touched }: ReadableDocument): boolean {
     return touched <= this.#now() - RACY_MS;
   }
