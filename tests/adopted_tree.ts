@@ -63,7 +63,7 @@ export class AdoptedTree implements Disposable {
   private constructor(files: Readonly<Record<string, string>>, options: AdoptedOptions) {
     this.tree = new IndexedTree(files);
     this.tree.embedding = options.embedding;
-    this.#openRemoteStore = () => Promise.resolve(options.cluster.home(this.tree.root));
+    this.#openRemoteStore = () => Promise.resolve(options.cluster.openStore(this.tree.root));
     this.sender = new LocalIndex(this.tree.store, this.#openRemoteStore);
     this.#adopted = new AdoptedIndex(this.#openRemoteStore);
   }

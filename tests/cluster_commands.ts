@@ -32,12 +32,12 @@ export const QUESTIONS: readonly (readonly string[])[] = [
 
 /** Returns the options by which a command finds a cluster, may reach it, and nothing else. */
 export function reachCluster(
-  { place }: OpenSearchCluster,
+  { config }: OpenSearchCluster,
   more: Readonly<Record<string, string>> = {},
 ): RunOptions & { readonly reaches: string } {
-  const [node = ""] = place.nodes;
+  const [node = ""] = config.nodes;
   return {
-    environment: { DOSSIER_OPENSEARCH: node, DOSSIER_OPENSEARCH_PREFIX: place.prefix, ...more },
+    environment: { DOSSIER_OPENSEARCH: node, DOSSIER_OPENSEARCH_PREFIX: config.prefix, ...more },
     reaches: new URL(node).host,
   };
 }

@@ -12,35 +12,35 @@ export const IS_OPENSEARCH_MISSING = NODE === "";
 /** Indexes in a cluster under a prefix of their own, removed when they go out of scope. */
 export class OpenSearchCluster implements AsyncDisposable {
   /** Cluster with a unique prefix. */
-  readonly place: ClusterConfig;
+  readonly config: ClusterConfig;
 
   /** @param node Address of the node or of a proxy. */
   constructor(node: string = NODE) {
     const prefix = `test-${crypto.randomUUID()}`;
-    this.place = { nodes: [node], prefix };
+    this.config = { nodes: [node], prefix };
   }
 
   /** Opens the segment store of a tree in the cluster. */
-  home(root: string, place: Partial<ClusterConfig> = {}): ClusterSegmentStore {
-    const own = { ...this.place, ...place };
-    return new ClusterSegmentStore(root, own, new Cluster(own, { firstRetryDelayMs: 5 }));
+  openStore(root: string, config: Partial<ClusterConfig> = {}): ClusterSegmentStore {
+    const merged = { ...this.config, ...config };
+    return new ClusterSegmentStore(root, merged, new Cluster(merged, { firstRetryDelayMs: 5 }));
   }
 
   /** Sends a request to the node itself, and returns its JSON response. */
-  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await fetch(`${NODE}${path}`, {
+  async request(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${NODE}${path}`, {
       method,
       headers: { "content-type": "application/json" },
       ...body === undefined ? {} : { body: JSON.stringify(body) },
     });
-    return await answer.json();
+    return await response.json();
   }
 
-  /** Returns the names of the documents in one of its indexes, in their order. */
+  /** Returns the ids of the documents in one of its indexes, in ascending order. */
   async listDocuments(suffix: string): Promise<readonly string[]> {
-    const index = `${this.place.prefix}-${suffix}`;
-    await this.ask("POST", `/${index}/_refresh`);
-    const found = await this.ask("GET", `/${index}/_search?size=10000&_source=false`);
+    const index = `${this.config.prefix}-${suffix}`;
+    await this.request("POST", `/${index}/_refresh`);
+    const found = await this.request("GET", `/${index}/_search?size=10000&_source=false`);
     const { hits } = (found as { hits: { hits: readonly { _id: string }[] } }).hits;
     return hits.map(({ _id }) => _id).sort();
   }
@@ -49,35 +49,35 @@ export class OpenSearchCluster implements AsyncDisposable {
   async readDocuments(
     suffix: string,
   ): Promise<readonly { readonly id: string; readonly source: object }[]> {
-    const index = `${this.place.prefix}-${suffix}`;
-    await this.ask("POST", `/${index}/_refresh`);
-    const found = await this.ask("GET", `/${index}/_search?size=10000`);
+    const index = `${this.config.prefix}-${suffix}`;
+    await this.request("POST", `/${index}/_refresh`);
+    const found = await this.request("GET", `/${index}/_search?size=10000`);
     const { hits } = (found as {
       hits: { hits: readonly { _id: string; _source: object }[] };
     }).hits;
     return hits.map(({ _id, _source }) => ({ id: _id, source: _source }));
   }
 
-  /** Makes all of its documents older. */
+  /** Sets the times of all documents back by some milliseconds. */
   async makeOlder(ms: number): Promise<void> {
-    await using cluster = new Cluster(this.place);
+    await using cluster = new Cluster(this.config);
     for (const [suffix, field] of [["blocks", "written"], ["trees", "updated"]] as const) {
       const documents = (await this.readDocuments(suffix)).map(({ id, source }) => {
         const time = Date.parse((source as Record<string, string>)[field]!) - ms;
         return { id, source: { ...source, [field]: new Date(time).toISOString() } };
       });
-      await cluster.write(`${this.place.prefix}-${suffix}`, documents);
+      await cluster.write(`${this.config.prefix}-${suffix}`, documents);
     }
   }
 
   /** Removes all documents of one of its indexes. */
   async removeDocuments(suffix: string): Promise<void> {
-    await using cluster = new Cluster(this.place);
-    await cluster.remove(`${this.place.prefix}-${suffix}`, { ["match_all"]: {} });
+    await using cluster = new Cluster(this.config);
+    await cluster.remove(`${this.config.prefix}-${suffix}`, { ["match_all"]: {} });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.ask("DELETE", `/${this.place.prefix}-*?expand_wildcards=all`);
+    await this.request("DELETE", `/${this.config.prefix}-*?expand_wildcards=all`);
   }
 }
 

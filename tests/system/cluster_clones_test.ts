@@ -25,7 +25,7 @@ function makeRepository(origin = "git@git.example.org:acme/uploads.git"): TempWo
 
 async function send(workspace: TempWorkspace, cluster: OpenSearchCluster): Promise<void> {
   await succeed(workspace, ["index", "--store", "opensearch"], reachCluster(cluster));
-  await cluster.ask("POST", `/${cluster.place.prefix}-*/_refresh`);
+  await cluster.request("POST", `/${cluster.config.prefix}-*/_refresh`);
 }
 
 testOpenSearch(
@@ -115,7 +115,7 @@ testOpenSearch(
       ["index", "--store", "opensearch", "--root", "clone"],
       reachCluster(cluster),
     );
-    await cluster.ask("POST", `/${cluster.place.prefix}-*/_refresh`);
+    await cluster.request("POST", `/${cluster.config.prefix}-*/_refresh`);
     const thin = await open("thin");
     assert.deepEqual(log(thin), ["send: explain"]);
     assert.equal(other.git("-C", thin, "status", "--porcelain").trim(), "");
@@ -132,14 +132,20 @@ testOpenSearch(
       assert.equal(run.stderr.trimEnd().split("\n").length, 1);
       return run.stderr;
     };
-    assert.match(await search("cluster:app"), /it has none: send one with "index --store opens/);
+    assert.match(
+      await search("cluster:app"),
+      /it contains none: send one with "index --store opens/,
+    );
     using sender = makeRepository();
     await send(sender, cluster);
     assert.match(await search("cluster:app"), /no repository "app": it has "git.example.org\/acme/);
     assert.match(await search("cluster:uploads@dev"), /no branch or .* "dev" of it: it has "main"/);
     using twin = makeRepository("https://git.example.org/other/uploads");
     await send(twin, cluster);
-    assert.match(await search("cluster:uploads"), /several repositories there end so: "git.ex/);
+    assert.match(
+      await search("cluster:uploads"),
+      /several repositories of the cluster have that ending: "git.ex/,
+    );
     const run = await other.run(["search", "--root", "cluster:app", "zebra"]);
     assert.match(
       run.stderr,

@@ -122,7 +122,7 @@ testOpenSearch(
     using workspace = makeRepository();
     const { reaches } = reachCluster(cluster);
     const settings = (node: string) =>
-      `index: {store: opensearch, nodes: ["${node}"], prefix: ${cluster.place.prefix}}\n`;
+      `index: {store: opensearch, nodes: ["${node}"], prefix: ${cluster.config.prefix}}\n`;
     workspace.write(".dossier/config.yaml", settings(evil.url));
     const allowed = { reaches: `${reaches},${new URL(evil.url).host}` };
     const refused = await workspace.run(["index", "--store", "opensearch"], allowed);
@@ -136,7 +136,7 @@ testOpenSearch(
     Deno.mkdirSync(`${workspace.config}/dossier`, { recursive: true });
     Deno.writeTextFileSync(
       `${workspace.config}/dossier/config.yaml`,
-      settings(cluster.place.nodes[0]!),
+      settings(cluster.config.nodes[0]!),
     );
     const sent = await succeed(workspace, ["index", "--store", "opensearch"], allowed);
     assert.match(sent.stdout, /chunks sent to/);

@@ -120,8 +120,8 @@ export class Load {
       this.#note(run.stderr, what);
       return;
     }
-    const { results, isFromFiles, others } = parseAnswer(run);
-    if (others.length > 0) this.failures.push(`${what}: ${others.join("; ")}`);
+    const { results, isFromFiles, isStale } = parseAnswer(run);
+    if (isStale) this.failures.push(`${what}: the answer is stale`);
     this.figures[isFromFiles ? "fromFiles" : "answered"]++;
     this.answers.push({ repository, commit: checkout.commit, question, results });
   }
@@ -148,19 +148,19 @@ function listRecent({ sent }: WrittenRepository): readonly SentCommit[] {
   return sent.slice(-3);
 }
 
-/** Returns the results of an answer, and the messages of its notes. */
+/** Returns the results of an answer, and what it says of the index. */
 export function parseAnswer({ stdout }: Pick<RunResult, "stdout">): {
   readonly results: string;
   readonly isFromFiles: boolean;
-  readonly others: readonly string[];
+  readonly isStale: boolean;
 } {
   const { results, notes, index: { stale } } = JSON.parse(stdout);
-  const own = notes as readonly { readonly code: string; readonly message: string }[];
-  const others = own.filter(({ code }) => code !== FILES_CODE).map(({ message }) => message);
   return {
     results: JSON.stringify(results),
-    isFromFiles: own.length > others.length,
-    others: stale ? [...others, "it is stale"] : others,
+    isFromFiles: (notes as readonly { readonly code: string }[]).some(({ code }) =>
+      code === FILES_CODE
+    ),
+    isStale: stale,
   };
 }
 

@@ -3,8 +3,8 @@ import { RetrievalError } from "../../machine/mod.ts";
 import {
   createNotOpenSearchError,
   findRefusal,
+  isDiskFullRefusal,
   type NodeRefusal,
-  refusesForSpace,
   toClusterError,
   toRefusalError,
 } from "./cluster_error.ts";
@@ -227,7 +227,7 @@ export class Cluster implements AsyncDisposable {
           status === 404,
       }) ?? {};
       if ((_shards?.failed ?? 0) > 0) {
-        throw this.#toError({ status: 503, type: "", reason: "it answered in part" });
+        throw this.#toError({ status: 503, type: "", reason: "it answered only in part" });
       }
       const page = hits?.hits ?? [];
       found.push(...page.map(({ _source }) =>
@@ -558,7 +558,7 @@ async function createClient({ nodes, login, authoritiesPath }: ClusterConfig): P
  */
 function isFinal(refusal: NodeRefusal): boolean {
   const { status } = refusal;
-  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || refusesForSpace(refusal);
+  return !BUSY_STATUSES.has(status) && status !== CONFLICT_STATUS || isDiskFullRefusal(refusal);
 }
 
 /** Returns items in a random order (Fisher and Yates). */

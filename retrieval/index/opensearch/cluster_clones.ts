@@ -147,13 +147,13 @@ export class ClusterClones implements AsyncDisposable {
     if (matches.length > 1) {
       throw this.#toNotFoundError(
         name,
-        `several repositories there end so: ${formatNames(matches)}`,
+        `several repositories of the cluster have that ending: ${formatNames(matches)}`,
       );
     }
     const [match] = matches;
     if (match === undefined) {
       const available = all.length === 0
-        ? 'it has none: send one with "index --store opensearch"'
+        ? 'it contains none: send one with "index --store opensearch"'
         : `it has ${formatNames(all)}`;
       throw this.#toNotFoundError(name, `the cluster has no repository "${name}": ${available}`);
     }
@@ -269,8 +269,8 @@ function checkGit(path: string, { success, stderr }: Deno.CommandOutput): void {
   if (success) return;
   const [line = ""] = new TextDecoder().decode(stderr).trim().split("\n").slice(-1);
   throw new RetrievalError("index-unwritable", {
-    action: `make a clone in "${path}" of what the cluster has`,
-    rule: `git says "${line}"`,
+    action: `clone a repository of the cluster to "${path}"`,
+    rule: `git reports "${line}"`,
     fix: "remove the folder, and ask again",
   });
 }
@@ -292,7 +292,7 @@ export async function openUserClones(folder: string, cache: string): Promise<Clu
   if (config !== undefined) return new ClusterClones(config, cache);
   throw new RetrievalError("invalid-config", {
     action: "open a repository in the cluster",
-    rule: "none is configured",
+    rule: "no cluster is configured",
     fix: 'set DOSSIER_OPENSEARCH, or "index" in your own settings',
   });
 }

@@ -43,7 +43,7 @@ Deno.test("resolveClusterConfig() reads the login from the environment", () => {
     nodes: ["https://a.example:9200"],
     prefix: "team-a",
     login: { username: "ann", password: "p" },
-    authorities: "/etc/ca.pem",
+    authoritiesPath: "/etc/ca.pem",
   });
 });
 

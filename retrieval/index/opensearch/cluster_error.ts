@@ -94,14 +94,14 @@ export function createNotOpenSearchError({ nodes }: ClusterConfig): RetrievalErr
 }
 
 /** Returns true when the disk of a node is full. A retry does not help then. */
-export function refusesForSpace({ reason }: NodeRefusal): boolean {
+export function isDiskFullRefusal({ reason }: NodeRefusal): boolean {
   return /flood.stage|disk usage exceeded|no space left on device/i.test(reason);
 }
 
 /** Returns the error for a refusal. Its message names the cluster and the fix. */
 export function toRefusalError(refusal: NodeRefusal, { nodes }: ClusterConfig): RetrievalError {
   const { status, type, reason } = refusal;
-  const template = refusesForSpace(refusal)
+  const template = isDiskFullRefusal(refusal)
     ? DISK_FULL
     : TEMPLATES_BY_STATUS.get(status) ?? UNKNOWN_FAILURE;
   const isSpecific = template !== UNKNOWN_FAILURE && template !== UNAVAILABLE;

@@ -15,13 +15,13 @@ testOpenSearch(
   async (cluster) => {
     using workspace = new TempWorkspace();
     await using node = await FaultyNode.start(NODE);
-    using home = cluster.home(workspace.root, { nodes: [node.url] });
+    using store = cluster.openStore(workspace.root, { nodes: [node.url] });
     // A block may be found that was never acknowledged, for example on a node that has lost the network.
     node.fault = ({ path, body }) =>
       path.endsWith("/_bulk") && !body.includes('"data"') && body.includes('"index"')
         ? refusal(500, "killed", "killed")
         : undefined;
-    await assert.rejects(home.writeSegment(BLOCKS), { code: "index-refused" });
+    await assert.rejects(store.writeSegment(BLOCKS), { code: "index-refused" });
     assert.equal((await cluster.listDocuments("blocks")).length, BLOCKS.length);
 
     const sent: string[] = [];
@@ -29,12 +29,12 @@ testOpenSearch(
       if (path.endsWith("/_bulk")) sent.push(...body.match(/"_id":"[^"]*"/g) ?? []);
       return undefined;
     };
-    const segment = await home.writeSegment(BLOCKS);
+    const segment = await store.writeSegment(BLOCKS);
     const ids = BLOCKS.map(({ name }) => `"_id":"${segment}-${name}"`);
     const seal = `"_id":"${segment}"`;
     assert.deepEqual(sent, [seal, ...ids, seal], "The seal is updated first, and written last");
     sent.length = 0;
-    assert.equal(await home.writeSegment(BLOCKS), segment);
+    assert.equal(await store.writeSegment(BLOCKS), segment);
     assert.deepEqual(sent, [seal]);
   },
 );
@@ -45,7 +45,7 @@ testOpenSearch(
     using workspace = new TempWorkspace({ "a.txt": "a\n" });
     workspace.initialize();
     workspace.commit();
-    using home = cluster.home(workspace.root);
+    using store = cluster.openStore(workspace.root);
     const tree = {
       fingerprint: "1",
       embedder: undefined,
@@ -54,11 +54,11 @@ testOpenSearch(
       chunks: 0,
       segments: [],
     };
-    await home.writeTree(tree);
+    await store.writeTree(tree);
     await cluster.removeDocuments("blocks");
     workspace.write("a.txt", "b\n");
     workspace.commit();
-    await home.writeTree(tree);
+    await store.writeTree(tree);
     const documents = await cluster.readDocuments("trees");
     const newest = documents.map(({ source }) => source as CloneDocument)
       .find(({ view }) => view === "clone/newest");

@@ -5,14 +5,13 @@ import { CERTIFICATE_VARIABLE } from "../../../tests/start_opensearch.ts";
 import { Cluster, type IndexBody } from "./cluster.ts";
 import type { ClusterConfig } from "./cluster_config.ts";
 
-// What a cluster answers when something is wrong with it; that of a test is one that a test has made up, but for what
-// the tests with a node ask of that.
+// Responses of a cluster with problems. They are made up, except in tests that use testOpenSearch().
 
 const INDEX = "test-blocks";
 
 const CERTIFICATE = Deno.env.get(CERTIFICATE_VARIABLE) ?? "";
 
-/** An index as ours are. */
+/** Settings and mappings like those of our indexes. */
 const BODY: IndexBody = {
   settings: { "index.number_of_shards": 1 },
   mappings: {
@@ -22,8 +21,8 @@ const BODY: IndexBody = {
   },
 };
 
-function connect(node: string, place: Partial<ClusterConfig> = {}): Cluster {
-  return new Cluster({ nodes: [node], prefix: "test", ...place }, { firstRetryDelayMs: 1 });
+function connect(node: string, config: Partial<ClusterConfig> = {}): Cluster {
+  return new Cluster({ nodes: [node], prefix: "test", ...config }, { firstRetryDelayMs: 1 });
 }
 
 function makeDocuments(count: number, size = 10) {
@@ -33,8 +32,12 @@ function makeDocuments(count: number, size = 10) {
   }));
 }
 
-/** Returns what a node answers that has taken some documents, but for those that are refused by their numbers. */
-function taken(
+/**
+ * Returns the response of a node to a bulk request.
+ *
+ * @param refused HTTP status of each refused document, by its number. All others are accepted.
+ */
+function acceptDocuments(
   body: string,
   refused: ReadonlyMap<number, number> = new Map(),
   reason: string = "rejected",
@@ -53,20 +56,20 @@ async function assertRefused(
   node: FaultyNode,
   code: string,
   message: RegExp,
-  place: Partial<ClusterConfig> = {},
+  config: Partial<ClusterConfig> = {},
 ): Promise<void> {
-  await using cluster = connect(node.url, place);
+  await using cluster = connect(node.url, config);
   await assert.rejects(cluster.read(INDEX, ["a"]), (error) => {
-    const { code: found, message: said } = error as Error & { code: string };
-    assert.equal(found, code, said);
-    assert.match(said, message);
-    assert.ok(said.startsWith(`Cannot use the index in the cluster at ${node.url} as `), said);
-    assert.ok(!said.includes("\n") && !said.includes("secret"), said);
+    const { code: foundCode, message: found } = error as Error & { code: string };
+    assert.equal(foundCode, code, found);
+    assert.match(found, message);
+    assert.ok(found.startsWith(`Cannot use the index in the cluster at ${node.url} as `), found);
+    assert.ok(!found.includes("\n") && !found.includes("secret"), found);
     return true;
   });
 }
 
-Deno.test("Cluster says in one sentence who is not let in, and sends the password nowhere else", async () => {
+Deno.test("Cluster.read() reports a refused login or right in one sentence, without the password", async () => {
   await using node = await FaultyNode.start("");
   const login = { username: "ann", password: "secret" };
   node.fault = ({ headers }) => {
@@ -82,7 +85,7 @@ Deno.test("Cluster says in one sentence who is not let in, and sends the passwor
 });
 
 Deno.test({
-  name: "Cluster trusts no certificate but those of the authorities that are named",
+  name: "Cluster.read() trusts only certificates of the configured authorities",
   ignore: CERTIFICATE === "",
   async fn() {
     const cert = Deno.readTextFileSync(CERTIFICATE);
@@ -106,13 +109,13 @@ Deno.test({
   },
 });
 
-Deno.test("Cluster names the node that nobody answers at, and how to fix that", async () => {
+Deno.test("Cluster.read() names the node that does not respond, and the fix", async () => {
   const node = await FaultyNode.start("");
   await node[Symbol.asyncDispose]();
   await assertRefused(node, "index-unreachable", /no node responds there: start a node/);
 });
 
-Deno.test("Cluster takes a page for no OpenSearch", async () => {
+Deno.test("Cluster.read() rejects the response of a server that is not OpenSearch", async () => {
   await using node = await FaultyNode.start("");
   const page = "<!DOCTYPE html><p>Welcome</p>";
   node.fault = () => new Response(page, { headers: { "content-type": "application/json" } });
@@ -121,7 +124,7 @@ Deno.test("Cluster takes a page for no OpenSearch", async () => {
   await assertRefused(node, "index-refused", /the server there is not OpenSearch/);
 });
 
-Deno.test("Cluster reads all or nothing: a shard that is away is no document that is missing", async () => {
+Deno.test("Cluster.read() fails when a shard is not available, instead of reporting documents as missing", async () => {
   await using node = await FaultyNode.start("");
   const reason = "No shard available for [org.opensearch.action.get.MultiGetShardRequest]";
   const error = { type: "no_shard_available_action_exception", reason };
@@ -137,7 +140,7 @@ Deno.test("Cluster reads all or nothing: a shard that is away is no document tha
   await assertRefused(node, "index-unreachable", /state not recovered: wait until all its nodes/);
 });
 
-Deno.test("Cluster reads again what a node could not read just now", async () => {
+Deno.test("Cluster.read() retries when a node cannot read documents at the moment", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const error = { type: "node_not_connected_exception", reason: "[n3] Node not connected" };
@@ -157,7 +160,7 @@ Deno.test("Cluster reads again what a node could not read just now", async () =>
   assert.equal(node.requests.length, 4);
 });
 
-Deno.test("Cluster asks another node when one hangs or breaks off", async () => {
+Deno.test("Cluster.read() sends the request to another node when one hangs or closes the connection", async () => {
   await using hanging = await FaultyNode.start("");
   await using broken = await FaultyNode.start("");
   await using good = await FaultyNode.start("");
@@ -171,7 +174,7 @@ Deno.test("Cluster asks another node when one hangs or breaks off", async () => 
   }
 });
 
-Deno.test("Cluster asks nodes in any order, as most processes ask only once", async () => {
+Deno.test("Cluster.read() distributes first requests among the nodes", async () => {
   await using first = await FaultyNode.start("");
   await using second = await FaultyNode.start("");
   first.fault = second.fault = () => Response.json({ docs: [{ _id: "a", found: false }] });
@@ -183,20 +186,20 @@ Deno.test("Cluster asks nodes in any order, as most processes ask only once", as
   assert.ok(first.requests.length > 0 && second.requests.length > 0);
 });
 
-Deno.test("Cluster sends again, and only what was refused for now", async () => {
+Deno.test("Cluster.write() retries only the documents that an overloaded node refused", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const sent: number[] = [];
   node.fault = ({ body }) => {
     sent.push(body.trimEnd().split("\n").length / 2);
     if (sent.length === 1) return refusal(429, "rejected_execution_exception", "too many requests");
-    return taken(body, sent.length === 2 ? new Map([[1, 429], [3, 503]]) : undefined);
+    return acceptDocuments(body, sent.length === 2 ? new Map([[1, 429], [3, 503]]) : undefined);
   };
   await cluster.write(INDEX, makeDocuments(5));
   assert.deepEqual(sent, [5, 5, 2]);
 });
 
-Deno.test("Cluster changes documents again that others change at the same time", async () => {
+Deno.test("Cluster.update() retries changes that conflict with simultaneous ones", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const conflict = { type: "version_conflict_engine_exception", reason: "required seqNo [123]" };
@@ -215,7 +218,7 @@ Deno.test("Cluster changes documents again that others change at the same time",
   assert.equal(node.requests.length, 3);
 });
 
-Deno.test("Cluster gives up on a cluster that never has time, and at once on what is never taken", async () => {
+Deno.test("Cluster.write() fails after ten attempts when overloaded, and immediately on a final refusal", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   node.fault = () => refusal(429, "rejected_execution_exception", "too many requests");
@@ -224,7 +227,7 @@ Deno.test("Cluster gives up on a cluster that never has time, and at once on wha
     message: /it is overloaded: try again later/,
   });
   assert.equal(node.requests.length, 10);
-  node.fault = ({ body }) => taken(body, new Map([[0, 429], [1, 400]]));
+  node.fault = ({ body }) => acceptDocuments(body, new Map([[0, 429], [1, 400]]));
   await assert.rejects(cluster.write(INDEX, makeDocuments(2)), { code: "index-refused" });
   assert.equal(node.requests.length, 11);
   node.fault = () =>
@@ -234,13 +237,14 @@ Deno.test("Cluster gives up on a cluster that never has time, and at once on wha
     message: /its disk is full/,
   });
   assert.equal(node.requests.length, 12);
-  // A node that has not yet noticed that says so of each document.
-  node.fault = ({ body }) => taken(body, new Map([[0, 429], [1, 503]]), "No space left on device");
+  // A node that has not yet detected the full disk refuses each document separately.
+  node.fault = ({ body }) =>
+    acceptDocuments(body, new Map([[0, 429], [1, 503]]), "No space left on device");
   await assert.rejects(cluster.write(INDEX, makeDocuments(2)), { code: "disk-full" });
   assert.equal(node.requests.length, 13);
 });
 
-Deno.test("Cluster sends by halves what is too large, and says so of one that is", async () => {
+Deno.test("Cluster.write() splits a request that is too large, and fails for one document that is too large", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const sent: number[] = [];
@@ -248,7 +252,7 @@ Deno.test("Cluster sends by halves what is too large, and says so of one that is
     const count = body.trimEnd().split("\n").length / 2;
     if (count > 2) return new Response("", { status: 413 });
     sent.push(count);
-    return taken(body);
+    return acceptDocuments(body);
   };
   await cluster.write(INDEX, makeDocuments(7));
   assert.equal(sent.reduce((sum, count) => sum + count), 7);
@@ -259,23 +263,23 @@ Deno.test("Cluster sends by halves what is too large, and says so of one that is
   });
 });
 
-Deno.test("Cluster sends requests of a bounded size", async () => {
+Deno.test("Cluster.write() sends requests of limited size", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const sizes: number[] = [];
   node.fault = ({ body }) => {
     sizes.push(body.length);
-    return taken(body);
+    return acceptDocuments(body);
   };
   await cluster.write(INDEX, makeDocuments(10, 1_000_000));
   assert.ok(sizes.length >= 3 && Math.max(...sizes) <= 4 * 1024 * 1024, `${sizes}`);
 });
 
 testOpenSearch(
-  "Cluster reads what it has written at once, in the order it is asked for",
-  async ({ place }) => {
-    await using cluster = new Cluster(place);
-    const index = `${place.prefix}-blocks`;
+  "Cluster.read() returns documents immediately after write(), in the requested order",
+  async ({ config }) => {
+    await using cluster = new Cluster(config);
+    const index = `${config.prefix}-blocks`;
     assert.equal(await cluster.checkIndex(index, BODY), false);
     await Promise.all([cluster.createIndex(index, BODY), cluster.createIndex(index, BODY)]);
     assert.equal(await cluster.checkIndex(index, BODY), true);
@@ -288,11 +292,11 @@ testOpenSearch(
 );
 
 testOpenSearch(
-  "Cluster touches no index of another program, nor one in another form",
+  "Cluster.createIndex() refuses an index of another program or format",
   async (own) => {
-    await using cluster = new Cluster(own.place);
-    const index = (name: string) => `${own.place.prefix}-${name}`;
-    await own.ask("PUT", `/${index("theirs")}`, {
+    await using cluster = new Cluster(own.config);
+    const index = (name: string) => `${own.config.prefix}-${name}`;
+    await own.request("PUT", `/${index("theirs")}`, {
       mappings: { properties: { x: { type: "text" } } },
     });
     await assert.rejects(cluster.createIndex(index("theirs"), BODY), {
@@ -301,7 +305,7 @@ testOpenSearch(
         /"test-[^"]*-theirs" of the cluster .* belongs to another program: choose another prefix/,
     });
     const mappings = { ...BODY.mappings, properties: { data: { type: "keyword" } } };
-    await own.ask("PUT", `/${index("drifted")}`, { mappings });
+    await own.request("PUT", `/${index("drifted")}`, { mappings });
     await assert.rejects(cluster.createIndex(index("drifted"), BODY), {
       code: "index-refused",
       message: /wrote it in another format: use the same version of dossier everywhere/,

@@ -3,7 +3,7 @@ import { AdoptedTree } from "../../../tests/adopted_tree.ts";
 import { testIndexReader } from "../../../tests/conformance/index_reader.ts";
 import { IS_OPENSEARCH_MISSING, OpenSearchCluster } from "../../../tests/open_search_cluster.ts";
 
-/** One for all tests, as each of its indexes takes a while to be made: trees of other folders are others in it. */
+/** Cluster for all tests, because creating its indexes takes long. Each test has another folder, and so another tree. */
 const CLUSTER = new OpenSearchCluster();
 
 testIndexReader(
@@ -15,10 +15,10 @@ testIndexReader(
 );
 
 Deno.test({
-  name: "the indexes of these tests are removed",
+  name: "OpenSearchCluster removes the indexes of these tests",
   ignore: IS_OPENSEARCH_MISSING,
   async fn() {
     await CLUSTER[Symbol.asyncDispose]();
-    assert.deepEqual(await CLUSTER.ask("GET", `/${CLUSTER.place.prefix}-*`), {});
+    assert.deepEqual(await CLUSTER.request("GET", `/${CLUSTER.config.prefix}-*`), {});
   },
 });

@@ -13,12 +13,12 @@ import type { NamedBlock, SharedTree } from "../local/mod.ts";
 import type { ClusterSegmentStore } from "./cluster_segment_store.ts";
 import { findRepositoryName } from "./tree_views.ts";
 
-// Documents are made older by days before anything is removed, as nothing young is.
+// The tests set the times of documents back by days, because new documents are never removed.
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_AGE_MS = 30 * DAY_MS;
 
-/** Blocks of a segment; the text tells it from others. */
+/** Returns blocks of a segment. Another text makes another segment. */
 function makeBlocks(text: string): readonly NamedBlock[] {
   return ["lengths", "terms-0", "head"].map((name) => ({
     name,
@@ -62,29 +62,29 @@ function idsOf(segment: string): readonly string[] {
   return makeBlocks("").map(({ name }) => `${segment}-${name}`);
 }
 
-/** Returns a cluster with an old tree of a commit, another that is the newest, and a segment without a tree. */
-async function fill(cluster: OpenSearchCluster, workspace: TempWorkspace) {
-  using home = cluster.home(workspace.root);
-  const old = await home.writeSegment(makeBlocks("old"));
-  const shared = await home.writeSegment(makeBlocks("shared"));
-  const unnamed = await home.writeSegment(makeBlocks("unnamed"));
-  await home.writeTree(makeTree(old, shared));
+/** Writes an old tree of a commit, a newest tree of another commit, and a segment without a tree. */
+async function writeTestTrees(cluster: OpenSearchCluster, workspace: TempWorkspace) {
+  using store = cluster.openStore(workspace.root);
+  const old = await store.writeSegment(makeBlocks("old"));
+  const shared = await store.writeSegment(makeBlocks("shared"));
+  const unnamed = await store.writeSegment(makeBlocks("unnamed"));
+  await store.writeTree(makeTree(old, shared));
   workspace.write("a.txt", "b\n");
   workspace.commit();
-  const newest = await home.writeSegment(makeBlocks("newest"));
-  await home.writeTree(makeTree(shared, newest));
+  const newest = await store.writeSegment(makeBlocks("newest"));
+  await store.writeTree(makeTree(shared, newest));
   await cluster.makeOlder(MAX_AGE_MS + DAY_MS);
   return { old, shared, unnamed, newest };
 }
 
 testOpenSearch(
-  "removeGarbage() keeps the newest of a repository and all that it names",
+  "removeGarbage() keeps the newest tree of a repository and all its segments",
   async (cluster) => {
     using workspace = makeRepository();
-    const { shared, newest } = await fill(cluster, workspace);
-    using home = cluster.home(workspace.root);
-    // Two commits as trees and twice to be cloned, and their branch.
-    assert.deepEqual(await home.removeGarbage(MAX_AGE_MS), { trees: 5, segments: 2 });
+    const { shared, newest } = await writeTestTrees(cluster, workspace);
+    using store = cluster.openStore(workspace.root);
+    // Two trees of commits, two clones of commits, and the clone of their branch.
+    assert.deepEqual(await store.removeGarbage(MAX_AGE_MS), { trees: 5, segments: 2 });
     const trees = await cluster.readDocuments("trees");
     const views = trees.map(({ source }) => (source as { view: string }).view).sort();
     assert.deepEqual(views, ["clone/newest", "newest"]);
@@ -92,72 +92,75 @@ testOpenSearch(
     const blocks = await cluster.listDocuments("blocks");
     const left = blocks.filter((id) => !id.includes("-pack-") && id.includes("-"));
     assert.deepEqual(left, [...idsOf(shared), ...idsOf(newest)].sort());
-    const found = await home.findTree({ fingerprint: "1", embedder: undefined });
+    const found = await store.findTree({ fingerprint: "1", embedder: undefined });
     assert.deepEqual(found?.segments, makeTree(shared, newest).segments);
-    assert.deepEqual(await home.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 0 });
+    assert.deepEqual(await store.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 0 });
   },
 );
 
-testOpenSearch("removeGarbage() removes nothing that is young", async (cluster) => {
-  using workspace = makeRepository();
-  using home = cluster.home(workspace.root);
-  await home.writeSegment(makeBlocks("being sent"));
-  await home.writeTree(makeTree(await home.writeSegment(makeBlocks("sent"))));
-  assert.deepEqual(await home.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 0 });
-  await cluster.makeOlder(MAX_AGE_MS - DAY_MS);
-  assert.deepEqual(await home.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 1 });
-});
+testOpenSearch(
+  "removeGarbage() removes nothing that is younger than the minimum age",
+  async (cluster) => {
+    using workspace = makeRepository();
+    using store = cluster.openStore(workspace.root);
+    await store.writeSegment(makeBlocks("being sent"));
+    await store.writeTree(makeTree(await store.writeSegment(makeBlocks("sent"))));
+    assert.deepEqual(await store.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 0 });
+    await cluster.makeOlder(MAX_AGE_MS - DAY_MS);
+    assert.deepEqual(await store.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 1 });
+  },
+);
 
 testOpenSearch(
   "removeGarbage() removes newest trees of other versions once they are old",
   async (cluster) => {
     using workspace = makeRepository();
-    using home = cluster.home(workspace.root);
-    const segment = await home.writeSegment(makeBlocks("earlier version"));
-    await home.writeTree({ ...makeTree(segment), fingerprint: "0" });
+    using store = cluster.openStore(workspace.root);
+    const segment = await store.writeSegment(makeBlocks("earlier version"));
+    await store.writeTree({ ...makeTree(segment), fingerprint: "0" });
     await cluster.makeOlder(MAX_AGE_MS + DAY_MS);
-    const current = makeTree(await home.writeSegment(makeBlocks("this version")));
-    await home.writeTree(current);
-    assert.deepEqual(await home.removeGarbage(MAX_AGE_MS), { trees: 2, segments: 1 });
-    assert.equal(await home.findTree({ fingerprint: "0", embedder: undefined }), undefined);
+    const current = makeTree(await store.writeSegment(makeBlocks("this version")));
+    await store.writeTree(current);
+    assert.deepEqual(await store.removeGarbage(MAX_AGE_MS), { trees: 2, segments: 1 });
+    assert.equal(await store.findTree({ fingerprint: "0", embedder: undefined }), undefined);
     assert.deepEqual(await listBrokenTrees(cluster), []);
   },
 );
 
-/** Number of requests after which each removal of the tests below is at its end. */
+/** Upper bound of the number of requests of a removal in the tests below. */
 const MAX_REQUESTS = 40;
 
-/** Has something happen before a request of a removal; returns false when it had fewer requests. */
+/** Calls a function before the request `at` of a removal. Returns false when it had fewer requests. */
 async function interrupt(
   cluster: OpenSearchCluster,
-  { at, root, happen }: {
+  { at, root, onRequest }: {
     readonly at: number;
     readonly root: string;
-    readonly happen: () => Promise<Response | undefined>;
+    readonly onRequest: () => Promise<Response | undefined>;
   },
 ): Promise<boolean> {
   await using node = await FaultyNode.start(NODE);
   let requests = 0;
-  node.fault = async () => requests++ === at ? await happen() : undefined;
-  using home: ClusterSegmentStore = cluster.home(root, { nodes: [node.url] });
-  await home.removeGarbage(MAX_AGE_MS).catch((error) => {
+  node.fault = async () => requests++ === at ? await onRequest() : undefined;
+  using store: ClusterSegmentStore = cluster.openStore(root, { nodes: [node.url] });
+  await store.removeGarbage(MAX_AGE_MS).catch((error) => {
     assert.equal((error as { code?: string }).code, "index-refused");
   });
   return requests > at;
 }
 
 testOpenSearch(
-  "removeGarbage() breaks no tree that is sent at any moment of it",
+  "removeGarbage() keeps a tree complete that is sent between any of its requests",
   async (cluster) => {
     using workspace = makeRepository();
-    const { old, unnamed } = await fill(cluster, workspace);
-    using sender = cluster.home(workspace.root);
+    const { old, unnamed } = await writeTestTrees(cluster, workspace);
+    using sender = cluster.openStore(workspace.root);
     for (let at = 0; at < MAX_REQUESTS; at++) {
-      const isBefore = await interrupt(cluster, {
+      const wasReached = await interrupt(cluster, {
         at,
         root: workspace.root,
-        async happen() {
-          // Both are there, or have just been removed in part.
+        async onRequest() {
+          // Both segments exist, or have just been removed partly.
           const segments = [
             await sender.writeSegment(makeBlocks("old")),
             await sender.writeSegment(makeBlocks("unnamed")),
@@ -168,48 +171,48 @@ testOpenSearch(
         },
       });
       assert.deepEqual(await listBrokenTrees(cluster), [], `Before request ${at}`);
-      if (!isBefore) return;
+      if (!wasReached) return;
       await cluster.removeDocuments("trees");
       await cluster.makeOlder(MAX_AGE_MS + DAY_MS);
     }
-    assert.fail("The removal comes to no end");
+    assert.fail("The removal does not end");
   },
 );
 
 testOpenSearch(
-  "removeGarbage() breaks no tree where it ends at any moment, and goes on the next time",
+  "removeGarbage() keeps trees complete when it fails at any request, and continues the next time",
   async (cluster) => {
     using workspace = makeRepository();
     for (let at = 0; at < MAX_REQUESTS; at++) {
-      await fill(cluster, workspace);
-      const isBefore = await interrupt(cluster, {
+      await writeTestTrees(cluster, workspace);
+      const wasReached = await interrupt(cluster, {
         at,
         root: workspace.root,
-        happen: () => Promise.resolve(refusal(500, "killed", "killed")),
+        onRequest: () => Promise.resolve(refusal(500, "killed", "killed")),
       });
       assert.deepEqual(await listBrokenTrees(cluster), [], `Before request ${at}`);
-      using home = cluster.home(workspace.root);
-      await home.removeGarbage(MAX_AGE_MS);
-      const named = await cluster.listDocuments("trees");
-      assert.equal(named.length, 2);
+      using store = cluster.openStore(workspace.root);
+      await store.removeGarbage(MAX_AGE_MS);
+      const trees = await cluster.listDocuments("trees");
+      assert.equal(trees.length, 2);
       const blocks = await cluster.listDocuments("blocks");
       assert.ok(!blocks.some((id) => id.includes("unnamed")));
       assert.deepEqual(await listBrokenTrees(cluster), []);
-      if (!isBefore) return;
+      if (!wasReached) return;
     }
-    assert.fail("The removal comes to no end");
+    assert.fail("The removal does not end");
   },
 );
 
 testOpenSearch(
-  "whoever has taken over a tree that was removed reads the files, and sends all again",
+  "LocalIndex.share() sends all segments again after the imported tree was removed",
   async (cluster) => {
     const files = { "src/queue.ts": "export class Queue {\n  drain(): void {}\n}\n" };
     using tree = await AdoptedTree.open(files, { cluster });
     await cluster.removeDocuments("trees");
     await cluster.makeOlder(MAX_AGE_MS);
-    using home = cluster.home(tree.tree.root);
-    assert.deepEqual(await home.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 1 });
+    using store = cluster.openStore(tree.tree.root);
+    assert.deepEqual(await store.removeGarbage(MAX_AGE_MS), { trees: 0, segments: 1 });
     assert.deepEqual(await cluster.listDocuments("blocks"), []);
 
     const query = { query: new QueryText("drain the queue"), limit: 5 };
@@ -217,7 +220,7 @@ testOpenSearch(
     await tree.refresh();
     const expected = await retrieve(tree.tree.reader, query);
     assert.deepEqual(await retrieve(tree.reader, query), expected);
-    // The first machine has all of it, and only sends it again.
+    // The first machine still has all data, and only sends them again.
     await tree.sender.share();
     assert.equal((await tree.reader.share())?.segments, 1);
     using third = await tree.adoptAgain();

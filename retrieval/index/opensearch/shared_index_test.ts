@@ -33,12 +33,12 @@ function makeFiles(): Record<string, string> {
   return files;
 }
 
-async function embedWords(): Promise<IndexEmbedding & { readonly embedder: Embedder }> {
+async function openEmbedding(): Promise<IndexEmbedding & { readonly embedder: Embedder }> {
   return { embedder: await openTestEmbedder(), settings: undefined };
 }
 
-/** Returns all that answers of some questions go by, and what else is asked of an index, without row numbers. */
-async function ask(reader: IndexReader, embedder?: Embedder): Promise<unknown> {
+/** Returns the evidence of an index for some queries, and other contents of the index, without row numbers. */
+async function readContents(reader: IndexReader, embedder?: Embedder): Promise<unknown> {
   const answers = [];
   for (const text of QUERIES) {
     const query = new QueryText(text, ["drainQueue", "zebra"]);
@@ -57,46 +57,46 @@ function count(tree: AdoptedTree, table: string): number {
 }
 
 testOpenSearch(
-  "an index that was begun with a cluster's answers as the one that was sent",
+  "LocalIndex answers from an imported tree like the index that was sent",
   async (cluster) => {
-    const embedding = await embedWords();
+    const embedding = await openEmbedding();
     using tree = await AdoptedTree.open(makeFiles(), { cluster, embedding });
     for (const table of ["postings", "vectors", "name_vectors", "parts"]) {
-      assert.equal(count(tree, table), 0, `Nothing of "${table}" was asked for`);
+      assert.equal(count(tree, table), 0, `No row of "${table}" was needed`);
     }
-    const expected = await ask(tree.tree.reader, embedding.embedder);
-    assert.deepEqual(await ask(tree.reader, embedding.embedder), expected);
+    const expected = await readContents(tree.tree.reader, embedding.embedder);
+    assert.deepEqual(await readContents(tree.reader, embedding.embedder), expected);
     assert.equal(findAltered(tree.store), undefined);
     const all = tree.tree.store.findValue<number>("SELECT count(*) FROM postings")!;
-    const asked = tree.store.findValue<number>(
+    const fetched = tree.store.findValue<number>(
       "SELECT count(*) FROM postings WHERE length(data) > 0",
     )!;
-    assert.ok(asked > 0 && asked < all, `${asked} of ${all}`);
+    assert.ok(fetched > 0 && fetched < all, `${fetched} of ${all}`);
   },
 );
 
 testOpenSearch(
-  "what was asked for once is not fetched again, also by a later process",
+  "LocalIndex fetches no rows twice, even in a later process",
   async (own) => {
-    const embedding = await embedWords();
+    const embedding = await openEmbedding();
     await using node = await FaultyNode.start(NODE);
     await using cluster = new OpenSearchCluster(node.url);
     using tree = await AdoptedTree.open(makeFiles(), { cluster, embedding });
-    await ask(tree.reader, embedding.embedder);
+    await readContents(tree.reader, embedding.embedder);
     const before = node.requests.length;
-    await ask(tree.reader, embedding.embedder);
+    await readContents(tree.reader, embedding.embedder);
     using later = tree.reopen();
-    await ask(later, embedding.embedder);
+    await readContents(later, embedding.embedder);
     assert.deepEqual(node.requests.slice(before), []);
-    assert.equal(own.place.nodes.length, 1);
+    assert.equal(own.config.nodes.length, 1);
   },
 );
 
 testOpenSearch(
-  "only what was changed is indexed and sent, and a third index has all of it",
+  "LocalIndex.share() sends only changed documents, and a third index imports all",
   async (cluster) => {
-    const embedding = await embedWords();
-    const { "src/upload7.py": _, ...left } = makeFiles();
+    const embedding = await openEmbedding();
+    const { "src/upload7.py": _, ...unchanged } = makeFiles();
     using tree = await AdoptedTree.open(makeFiles(), { cluster, embedding });
     const written = {
       "src/queue.ts": "export class Queue {\n  close(): void {}\n}\n",
@@ -106,44 +106,47 @@ testOpenSearch(
     tree.tree.remove("src/upload7.py");
     const { added, changed, removed } = await tree.refresh();
     assert.deepEqual([added, changed, removed], [1, 1, 1]);
-    using fresh = new IndexedTree({ ...left, ...written });
+    using fresh = new IndexedTree({ ...unchanged, ...written });
     fresh.embedding = embedding;
     await fresh.refresh();
-    const expected = await ask(fresh.reader, embedding.embedder);
-    assert.deepEqual(await ask(tree.reader, embedding.embedder), expected);
+    const expected = await readContents(fresh.reader, embedding.embedder);
+    assert.deepEqual(await readContents(tree.reader, embedding.embedder), expected);
 
     const sent = await tree.reader.share();
     assert.deepEqual([sent?.segments, sent?.chunks], [1, 2]);
     using third = await tree.adoptAgain();
     assert.equal(third.count("postings"), 0);
-    assert.deepEqual(await ask(third.reader, embedding.embedder), expected);
+    assert.deepEqual(await readContents(third.reader, embedding.embedder), expected);
     assert.equal((await tree.reader.share())?.segments, 0);
   },
 );
 
-testOpenSearch("after many changes a tree has few segments in the cluster", async (cluster) => {
-  const files = makeFiles();
-  using tree = await AdoptedTree.open(files, { cluster });
-  for (let i = 0; i < 14; i++) {
-    const path = `src/upload${i}.py`;
-    files[path] = `def changed_upload${i}():\n    return drain\n`;
-    tree.tree.write(path, files[path]);
-    await tree.refresh();
-    await tree.reader.share();
-    assert.ok(count(tree, "shared_segments") <= 9);
-  }
-  using fresh = new IndexedTree(files);
-  await fresh.refresh();
-  const expected = await ask(fresh.reader);
-  assert.deepEqual(await ask(tree.reader), expected);
-  using third = await tree.adoptAgain();
-  assert.deepEqual(await ask(third.reader), expected);
-});
+testOpenSearch(
+  "LocalIndex.share() limits the number of segments of a tree after many changes",
+  async (cluster) => {
+    const files = makeFiles();
+    using tree = await AdoptedTree.open(files, { cluster });
+    for (let i = 0; i < 14; i++) {
+      const path = `src/upload${i}.py`;
+      files[path] = `def changed_upload${i}():\n    return drain\n`;
+      tree.tree.write(path, files[path]);
+      await tree.refresh();
+      await tree.reader.share();
+      assert.ok(count(tree, "shared_segments") <= 9);
+    }
+    using fresh = new IndexedTree(files);
+    await fresh.refresh();
+    const expected = await readContents(fresh.reader);
+    assert.deepEqual(await readContents(tree.reader), expected);
+    using third = await tree.adoptAgain();
+    assert.deepEqual(await readContents(third.reader), expected);
+  },
+);
 
 testOpenSearch(
-  "another model is no reason to take what the cluster has, nor to keep it",
+  "LocalIndex.refresh() neither imports nor keeps segments with the vectors of another model",
   async (cluster) => {
-    const embedding = await embedWords();
+    const embedding = await openEmbedding();
     using tree = await AdoptedTree.open(makeFiles(), { cluster, embedding });
     const other = await openTestEmbedder({ seed: 2 });
     assert.notEqual(other.fingerprint, embedding.embedder.fingerprint);
@@ -151,13 +154,16 @@ testOpenSearch(
     await tree.refresh();
     await tree.tree.refresh();
     assert.equal(count(tree, "shared_segments"), 0);
-    assert.deepEqual(await ask(tree.reader, other), await ask(tree.tree.reader, other));
+    assert.deepEqual(
+      await readContents(tree.reader, other),
+      await readContents(tree.tree.reader, other),
+    );
     using third = await tree.adoptAgain();
-    assert.ok(third.count("postings") > 0, "It was made of the files");
+    assert.ok(third.count("postings") > 0, "The index was built from the files");
   },
 );
 
-testOpenSearch("a tree that was sent in part is not there", async () => {
+testOpenSearch("LocalIndex does not import a tree that was only partly sent", async () => {
   await using node = await FaultyNode.start(NODE);
   await using cluster = new OpenSearchCluster(node.url);
   using tree = await AdoptedTree.open(makeFiles(), { cluster });
@@ -174,23 +180,23 @@ testOpenSearch("a tree that was sent in part is not there", async () => {
   node.fault = () => undefined;
   using third = await tree.adoptAgain();
   assert.equal(third.count("documents WHERE path = 'src/new.ts' AND segment = 1"), 0);
-  // Sent again, all of it is there.
+  // After the second attempt, the tree is complete.
   await tree.reader.share();
   using fourth = await tree.adoptAgain();
   assert.equal(fourth.count("postings"), 0);
 });
 
 testOpenSearch(
-  "where a block is lost, the files are read after one answer that fails",
+  "LocalIndex reads the files after one failed query when a block is missing",
   async (cluster) => {
     using tree = await AdoptedTree.open(makeFiles(), { cluster });
     const blocks = await cluster.listDocuments("blocks");
     const terms = blocks.filter((id) => id.includes("-terms-"));
     assert.ok(terms.length > 0);
     for (const id of terms) {
-      await cluster.ask(
+      await cluster.request(
         "DELETE",
-        `/${cluster.place.prefix}-blocks/_doc/${id}`,
+        `/${cluster.config.prefix}-blocks/_doc/${id}`,
       );
     }
     const query = { query: new QueryText("drain the queue"), limit: 5 };
@@ -200,26 +206,29 @@ testOpenSearch(
         /no longer has its block "[0-9a-f]{32}-terms-0": repeat the request, which reads the files instead/,
     });
     await tree.refresh();
-    assert.deepEqual(await ask(tree.reader), await ask(tree.tree.reader));
-    // Whoever sends the same again sends what is missing.
+    assert.deepEqual(await readContents(tree.reader), await readContents(tree.tree.reader));
+    // Sharing the same index again sends the missing blocks.
     await tree.reader.share();
     using again = await tree.adoptAgain();
     assert.deepEqual([again.count("postings"), await cluster.listDocuments("blocks")], [0, blocks]);
-    assert.deepEqual(await ask(again.reader), await ask(tree.tree.reader));
+    assert.deepEqual(await readContents(again.reader), await readContents(tree.tree.reader));
     for (const id of blocks.filter((id) => id.endsWith("-head"))) {
-      await cluster.ask("DELETE", `/${cluster.place.prefix}-blocks/_doc/${id}`);
+      await cluster.request("DELETE", `/${cluster.config.prefix}-blocks/_doc/${id}`);
     }
     using third = await tree.adoptAgain();
-    assert.deepEqual(await ask(third.reader), await ask(tree.tree.reader));
+    assert.deepEqual(await readContents(third.reader), await readContents(tree.tree.reader));
   },
 );
 
-testOpenSearch("two who send a tree at once leave one that is whole", async (cluster) => {
-  using tree = await AdoptedTree.open(makeFiles(), { cluster });
-  tree.tree.write("src/new.ts", "export function drainQueue() {}\n");
-  await tree.refresh();
-  await tree.tree.refresh();
-  await Promise.all([tree.reader.share(), tree.sender.share(), tree.reader.share()]);
-  using third = await tree.adoptAgain();
-  assert.deepEqual(await ask(third.reader), await ask(tree.tree.reader));
-});
+testOpenSearch(
+  "LocalIndex.share() leaves a complete tree when several processes send it at the same time",
+  async (cluster) => {
+    using tree = await AdoptedTree.open(makeFiles(), { cluster });
+    tree.tree.write("src/new.ts", "export function drainQueue() {}\n");
+    await tree.refresh();
+    await tree.tree.refresh();
+    await Promise.all([tree.reader.share(), tree.sender.share(), tree.reader.share()]);
+    using third = await tree.adoptAgain();
+    assert.deepEqual(await readContents(third.reader), await readContents(tree.tree.reader));
+  },
+);

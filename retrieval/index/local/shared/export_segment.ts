@@ -83,18 +83,19 @@ function exportRows(
 
 /** Adds the blocks of postings, and returns the first term of each. */
 function exportPostings(store: Store, id: number, blocks: NamedBlock[]): string[] {
-  const firsts: string[] = [];
+  const firstTerms: string[] = [];
   const writer = new BlockWriter();
-  const finish = () => blocks.push({ name: `terms-${firsts.length - 1}`, bytes: writer.flush() });
+  const finishBlock = () =>
+    blocks.push({ name: `terms-${firstTerms.length - 1}`, bytes: writer.flush() });
   const rows = store.statement(SELECT_POSTINGS).iterate(id);
   for (const [term, data] of rows as unknown as Iterable<[string, Uint8Array]>) {
-    if (writer.length === 0) firsts.push(term);
+    if (writer.length === 0) firstTerms.push(term);
     writer.addBytes(ENCODER.encode(term));
     writer.addBytes(data);
-    if (writer.length >= BLOCK_BYTES) finish();
+    if (writer.length >= BLOCK_BYTES) finishBlock();
   }
-  if (writer.length > 0) finish();
-  return firsts;
+  if (writer.length > 0) finishBlock();
+  return firstTerms;
 }
 
 /** Adds the blocks of vectors, and returns their numbers. */
@@ -111,21 +112,22 @@ function exportDetails(
   documents: readonly ExportedDocument[],
   blocks: NamedBlock[],
 ): number[] {
-  const firsts: number[] = [];
+  const firstDocuments: number[] = [];
   const writer = new BlockWriter();
-  const finish = () => blocks.push({ name: `details-${firsts.length - 1}`, bytes: writer.flush() });
+  const finishBlock = () =>
+    blocks.push({ name: `details-${firstDocuments.length - 1}`, bytes: writer.flush() });
   documents.forEach(({ id }, number) => {
-    if (writer.length === 0) firsts.push(number);
+    if (writer.length === 0) firstDocuments.push(number);
     const find = <Value>(sql: string) =>
       id === undefined ? undefined : store.findValue<Value>(sql, id);
     const parts = find<string>(SELECT_PARTS);
     const names = find<Uint8Array>(SELECT_NAMES);
     addOptionalBytes(writer, parts === undefined ? undefined : ENCODER.encode(parts));
     addOptionalBytes(writer, names);
-    if (writer.length >= BLOCK_BYTES) finish();
+    if (writer.length >= BLOCK_BYTES) finishBlock();
   });
-  if (writer.length > 0) finish();
-  return firsts;
+  if (writer.length > 0) finishBlock();
+  return firstDocuments;
 }
 
 /** Adds bytes or their absence. Empty bytes are different from absent ones. */

@@ -55,7 +55,7 @@ export async function fetchRows(
     const partialNames = new Set(listPartialSegments(store).map(({ name }) => name));
     const writer = new RowWriter(store);
     plan.forEach((planned, i) => {
-      // The segment may have been dropped meanwhile.
+      // The segment may have been deleted in the meantime.
       if (partialNames.has(planned.partialSegment.name)) writer.write(planned, blocks[i]!);
     });
   });

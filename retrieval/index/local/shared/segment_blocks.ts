@@ -123,14 +123,14 @@ function createDamageError(): RetrievalError {
  * Returns the number of the block that may contain a text, in the order of the UTF-8 bytes; -1 when
  * the text is less than the first text of each block.
  *
- * @param firsts First text of each block, in ascending order.
+ * @param firstTexts First text of each block, in ascending order.
  */
-export function findBlockNumber(firsts: readonly string[], text: string): number {
+export function findBlockNumber(firstTexts: readonly string[], text: string): number {
   let low = 0;
-  let high = firsts.length;
+  let high = firstTexts.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareBytes(firsts[middle]!, text) <= 0) low = middle + 1;
+    if (compareBytes(firstTexts[middle]!, text) <= 0) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -143,10 +143,10 @@ export function findBlockNumber(firsts: readonly string[], text: string): number
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
-    const [one, other] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (one === other) continue;
-    const isPair = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
-    return isPair(one) === isPair(other) ? one - other : isPair(one) ? 1 : -1;
+    const [unitA, unitB] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (unitA === unitB) continue;
+    const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
+    return isSurrogate(unitA) === isSurrogate(unitB) ? unitA - unitB : isSurrogate(unitA) ? 1 : -1;
   }
   return a.length - b.length;
 }
