@@ -16,8 +16,8 @@ import {
 } from "./question.ts";
 
 /**
- * Default number of tokens of a text: that of a bundle. A map is for a reader who does not know yet
- * where to look.
+ * Default number of tokens of a text, equal to that of a bundle. A map is for a reader who does not
+ * know yet where to look.
  */
 const DEFAULT_BUDGET_TOKENS = 4000;
 const DEFAULT_MAP_TOKENS = 1000;

@@ -75,7 +75,10 @@ export class SourceCache {
     if (this.isStable(source.file)) this.#sources.set(path, source);
   }
 
-  /** Returns true when the times of a file show that it has not changed since it was checked. */
+  /**
+   * Returns true when the last change of a file is old enough: any change after it was checked then
+   * also changes its times.
+   */
   isStable({ touched }: ReadableDocument): boolean {
     return touched <= this.#now() - RACY_MS;
   }
