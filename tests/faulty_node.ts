@@ -3,29 +3,29 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A request as a node gets it. */
+/** Request to a node. */
 export interface NodeRequest {
   readonly method: string;
-  /** With what stands behind its `?`. */
+  /** Path with the query string. */
   readonly path: string;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** Returns the answer that is sent in place of a node's; undefined for that one. An error breaks the answer off. */
+/** Returns the response instead of that of the node; undefined for the node's own. An error cuts the response off. */
 export type Fault = (request: NodeRequest) => Response | undefined | Promise<Response | undefined>;
 
-/** A certificate and its key, in PEM. */
+/** Certificate and its key, in PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Stands before a node, notes what it is asked, and answers in its place where a test says so. */
+/** Proxy in front of a node that records requests, and answers instead of the node when a test says so. */
 export class FaultyNode implements AsyncDisposable {
   /** The requests so far, as `METHOD path`. */
   readonly requests: string[] = [];
-  /** Returns the answers that are sent in place of the node's. */
+  /** Decides the response to a request. @default that of the node */
   fault: Fault = () => undefined;
   readonly url: string;
   readonly #server: Server;
@@ -36,10 +36,10 @@ export class FaultyNode implements AsyncDisposable {
   }
 
   /**
-   * Starts one on a free port of this machine.
+   * Starts a proxy on a free port of this machine.
    *
-   * @param node Address of the node behind it; empty where no test lets that answer.
-   * @param certificate With which it encrypts; it does not without.
+   * @param node Address of the node; empty when no test lets it answer.
+   * @param certificate Certificate for HTTPS; HTTP without it.
    */
   static async start(node: string, certificate?: Certificate): Promise<FaultyNode> {
     const server = certificate === undefined ? createServer() : createSecureServer(certificate);

@@ -8,10 +8,10 @@ export type WithoutUndefined<T> =
  *
  * @example
  * ```ts
- * import { present } from "@dossier/core";
+ * import { omitUndefined } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * assert.deepEqual(present({ path: "a.ts", symbol: undefined }), { path: "a.ts" });
+ * assert.deepEqual(omitUndefined({ path: "a.ts", symbol: undefined }), { path: "a.ts" });
  * ```
  */
 export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T> {

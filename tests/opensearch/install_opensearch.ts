@@ -69,9 +69,9 @@ async function fetchJava(cache: string): Promise<string> {
 }
 
 /**
- * Returns a folder that is filled once: whoever is interrupted leaves none, and of two at a time one wins.
+ * Returns a folder that is filled once. An interrupted process leaves no folder, and of two processes one wins.
  *
- * @param fill Fills an empty folder, and returns what in it is wanted.
+ * @param fill Fills an empty folder, and returns the path to keep, inside it.
  */
 async function fetchOnce(
   place: string,

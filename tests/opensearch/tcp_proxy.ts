@@ -4,7 +4,7 @@ export type Passage = "both" | "to-server" | "to-client" | "none" | "refused";
 /** Decides by the port that a client connects from, which is undefined where it does not matter. */
 export type PassageRule = (clientPort: number) => Passage | Promise<Passage>;
 
-/** Port of this machine that passes all bytes on to another, until it is told otherwise. */
+/** Port of this machine that forwards all bytes to another port, until a rule changes that. */
 export class TcpProxy implements AsyncDisposable {
   readonly port: number;
   readonly #target: number;
@@ -52,7 +52,7 @@ export class TcpProxy implements AsyncDisposable {
       await this.#decide(connection);
       await connection.run(this.#target);
     } catch {
-      // Whoever is at its ends sees that it is closed.
+      // Both ends see that the connection is closed.
     } finally {
       connection.close();
       this.#connections.delete(connection);
