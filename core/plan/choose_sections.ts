@@ -121,8 +121,8 @@ export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): 
   // The notice would cost what the cut saves.
   if (total <= limit + notice.length) return uncutHead(text);
   LINE_END_REGEXP.lastIndex = shown.length;
-  const lastWholeLine = countLines(shown) - (LINE_END_REGEXP.test(text) ? 0 : 1);
-  return { text: `${shown}\n${notice}`, cut: true, lastCompleteLine: lastWholeLine };
+  const lastCompleteLine = countLines(shown) - (LINE_END_REGEXP.test(text) ? 0 : 1);
+  return { text: `${shown}\n${notice}`, cut: true, lastCompleteLine };
 }
 
 function uncutHead(text: string): DocumentHead {

@@ -63,7 +63,7 @@ Deno.test("N-4 cutDocument() shows 2000 characters and says that there are more"
 Deno.test("cutDocument() does not cut a text whose excess is no longer than the notice", () => {
   const notice = "[cut: 2000 of 2036 characters shown]";
   const text = "x".repeat(2000 + notice.length);
-  assert.deepEqual(cutDocument(text), { text, cut: false, lastWholeLine: 1 });
+  assert.deepEqual(cutDocument(text), { text, cut: false, lastCompleteLine: 1 });
   assert.equal(cutDocument(`${text}x`).cut, true);
   // Not even to cut at a line end, which would omit more.
   const lines = `${"x".repeat(1899)}\n${"y".repeat(100 + notice.length)}`;

@@ -159,8 +159,8 @@ interface NameRules {
  * - `"use path"`: a use, whose receiver is at the path if there is one, see {@link parsePath}; the
  * path begins at the parent;
  * - `"value scope=path type=path"`, or another kind: a declaration. `place` adds the scope. `owner`
- *   adds the enclosing type, or the type at a path. The words `element`, `forward`, `parameter` and
- *   `private` set flags.
+ *   adds the enclosing type, or the type at a path. The words `element`, `forward`, `typeParameter`
+ *   and `private` set flags.
  */
 export function createNameReader(
   { rows, otherwise, ...rules }: NameRules,
