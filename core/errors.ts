@@ -77,8 +77,8 @@ export class ContextError<Code extends string = string> extends Error {
    * Creates an error with a code and one sentence for people.
    *
    * @param code Kind of problem, for programs.
-   * @param sentence One sentence that names the object and the fix, without a final period, or its
-   * parts.
+   * @param sentence One sentence without a final period that names the object and the fix, or the
+   * parts of such a sentence.
    * @param options The error that caused this one, if any.
    */
   constructor(code: Code, sentence: string | ErrorParts, options?: ErrorOptions) {

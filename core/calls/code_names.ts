@@ -51,8 +51,8 @@ const DEFINERS =
 const KEYWORDS = new Map<string, ReadonlySet<string>>();
 
 /**
- * Returns the words of a language that do not show the subject of a text in it, in lower case: its
- * keywords, modifiers and defining words, and names that every text has.
+ * Returns the words of a language that do not show the subject of a program text, in lower case:
+ * keywords, modifiers, words that start definitions, and names that occur in every text.
  */
 export function listKeywords(language: string): ReadonlySet<string> {
   return KEYWORDS.getOrInsertComputed(language, () => {

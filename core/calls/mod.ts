@@ -1,6 +1,5 @@
 /**
- * Names in code, as opposed to its other words: comments and strings are masked, and keywords are
- * known.
+ * Finds the names in code: comments and strings are masked, and keywords are excluded.
  *
  * @module
  */

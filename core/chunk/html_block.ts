@@ -26,8 +26,8 @@ const BLOCK_REGEXP = new RegExp(
 const LONE_TAG_REGEXP = /^<\/?[a-z][\w-]*(?:\s+[^<>]*)?\/?>$/i;
 
 /**
- * Returns a pattern of the last line, such as `</pre>` or `-->`, of the block of HTML that a
- * Markdown line begins; undefined for a line that begins no such block.
+ * Returns the pattern for the last line of the HTML block that begins in a line of Markdown, such
+ * as `</pre>` or `-->`; undefined when no block begins there.
  *
  * @param line The line without surrounding white space. The first line of a block may also be its
  * last.

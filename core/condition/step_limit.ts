@@ -45,8 +45,8 @@ export class StepLimit {
   }
 
   /**
-   * Adds steps: characters that are read, times the instructions of the regular expression that
-   * reads them.
+   * Adds steps. Their number is the number of characters times the number of instructions of the
+   * regular expression that reads them.
    *
    * @throws {ContextError} When there are too many steps, together with the earlier ones.
    */

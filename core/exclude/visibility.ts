@@ -115,8 +115,8 @@ const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".
  * Returns the visibility by the rules of a project and of the user.
  *
  * Names that suggest secrets, folders of tools and binary files are always hidden. `include` lifts
- * the rules on other folders, extensions and file names, except for those of the user, which only
- * an `include` of the user lifts. An explicit request lifts the rules on size.
+ * the rules on other folders, extensions and file names. The rules of the user are only lifted by
+ * the `include` of the user. An explicit request lifts the rules on size.
  *
  * @param isIncluded Matches the globs of `rules.include`; core has no glob library.
  * @param options.isIncludedByUser Matches the globs of `rules.user.include`.

@@ -156,9 +156,9 @@ export function formatSymbol({ kind, symbol = "", container }: Location): string
 }
 
 /**
- * Returns the headings of a section from the outermost one, each once. A section that begins with
- * its own heading has that heading among those above, followed by the next headings when no text is
- * between them.
+ * Returns the headings of a section from the outermost one, each once. If a section begins with its
+ * own heading, this heading is among the headings above, followed by the next headings when no text
+ * is between them.
  */
 export function formatHeadings(
   { symbol = "", container = "" }: {

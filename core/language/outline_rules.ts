@@ -16,8 +16,8 @@ export interface RecognisedDeclaration {
   /** End of the head, when it is already known. */
   readonly headEnd?: number;
   /**
-   * True when the head ends inside the value that starts at `after`; the end of the definition is
-   * then the end of the value.
+   * True when the head ends inside the value that starts at `after`. The definition then ends with
+   * the value.
    */
   readonly isWrapped?: boolean;
   /** True when it is a definition only if a body in braces follows. */
@@ -101,7 +101,7 @@ export interface OutlineRules {
   /**
    * End of a body: its closing brace, a closing word or bracket at the indentation of the
    * declaration, or the next line that is not indented further. In languages with closing words,
-   * quotes occur in too many other contexts: strings with single quotes are not searched for.
+   * single quotes have too many other meanings, so strings with single quotes are not searched for.
    *
    * @default "brace"
    */

@@ -140,9 +140,9 @@ export interface ImportedBinding {
 }
 
 /**
- * Definitions of other files that a name alone may refer to without an import: none, those of the
- * folder, of the declared package, of the package and its enclosing packages, of included files, or
- * of the whole tree.
+ * Other files with definitions that a name may refer to without an import. In this order: no files,
+ * the files of the folder, of the declared package, of the package and its enclosing packages, the
+ * included files, or all files of the tree.
  */
 export type ImplicitVisibility =
   | "nothing"
@@ -184,9 +184,9 @@ export interface OverloadRules {
   /** Returns the arguments of a call, given the name that is called. */
   readonly argumentsOf: (name: SyntaxNode) => readonly SyntaxNode[];
   /**
-   * Returns the type of an argument that follows from the argument itself, as {@link typeKey}
-   * writes it, or `null` or `function`; `unknown` when it cannot be derived, undefined when a
-   * declaration may define it.
+   * Returns the type of an argument when the argument alone shows it, in the form of {@link
+   * typeKey}, or `null` or `function`. Returns `unknown` when nothing shows the type, and undefined
+   * when a declaration may show it.
    */
   readonly literalType: (argument: SyntaxNode) => string | undefined;
   /**

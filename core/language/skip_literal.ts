@@ -50,8 +50,8 @@ export function skipQuoted(text: string, start: number, isMultiline: boolean): n
 }
 
 /**
- * Returns the offset after the bracket that closes the next round bracket, or `end` when none
- * before it does.
+ * Returns the offset after the bracket that closes the next round bracket, or `end` when it is not
+ * closed before `end`.
  */
 export function skipParentheses(text: string, from: number, end: number): number {
   let depth = 0;

@@ -136,8 +136,8 @@ export interface TextNode {
 }
 
 /**
- * Returns the names outside of strings and comments in a node that contains code as plain text, as
- * child nodes.
+ * Returns the names in a node that contains code as plain text, as child nodes. Names in strings
+ * and comments are left out.
  */
 export function listTextNames(parent: SyntaxNode): readonly SyntaxNode[] {
   const { text, startIndex } = parent;

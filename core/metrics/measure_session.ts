@@ -118,8 +118,8 @@ export interface SessionEvidence extends MentionOptions {
 /** Figures about the context that a session received. */
 export interface SessionMetrics extends Dilution {
   /**
-   * Share of the touched files among the first K different ones delivered, by K; empty when no file
-   * was touched.
+   * Recall by K: the share of the touched files that are among the first K different delivered
+   * files; empty when no file was touched.
    */
   readonly recall: Readonly<Record<string, number>>;
   /**
@@ -150,8 +150,8 @@ const REQUEST_REGEXP = /NEED_(?:CODE|DOC|FILE):[^\n"]*?(?=\\[nr]|["\n]|$)/gm;
 /**
  * Returns figures on how well a session was served: used context, missing context, and cost.
  *
- * A request counts as a mention of its target, except for the question whether the agent used a
- * target that it had requested.
+ * A request counts as a mention of its target. It does not count as evidence that the agent used
+ * the target.
  */
 export function measureSession(evidence: SessionEvidence): SessionMetrics {
   const { injections, transcript, touched, predicted, outdated, isExcluded } = evidence;

@@ -31,9 +31,9 @@ export interface SessionEvent {
   /** Subagent of the event; absent for the main context of the session. */
   readonly agent?: string;
   /**
-   * Message, content that the call writes into a file or else its input, or output of a result:
-   * without text that dossier delivered and text that the host added around it. A long text is cut
-   * to its beginning, a long output to its beginning and end.
+   * Text of a message; for a call, the content that it writes into a file, or else its input; for a
+   * result, its output. Text that dossier delivered, and text that the host added around it, is
+   * removed. A long text is cut to its beginning, a long output to its beginning and end.
    */
   readonly text: string;
   /** Id that connects a call and its result. */

@@ -41,7 +41,10 @@ export interface FileComparison {
   readonly falseNegatives: readonly string[];
   /** Predicted files that are not actual. */
   readonly falsePositives: readonly string[];
-  /** Share of the predicted files that are actual, from 0 to 1; absent when none was predicted. */
+  /**
+   * Precision: the share of the predicted files that are among the actual files, from 0 to 1;
+   * absent when none was predicted.
+   */
   readonly precision?: number;
   /** Share of the actual files that were predicted, from 0 to 1; absent when there are none. */
   readonly recall?: number;
@@ -68,8 +71,8 @@ export function compareFiles(
 }
 
 /**
- * Returns the share of the relevant files among the first `k` different ones of a ranking, from 0 to 1;
- * undefined when no file is relevant.
+ * Returns the recall at `k`: the share of the relevant files that are among the first `k` different
+ * files of a ranking, from 0 to 1; undefined when no file is relevant.
  *
  * @param ranked Paths, best first; a repeated path counts at its first rank.
  */

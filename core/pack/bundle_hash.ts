@@ -5,9 +5,9 @@ import type { UnhashedBundle } from "./bundle.ts";
  * omitted candidates.
  *
  * It contains nothing that varies with the machine or the time. It omits the root, the state of the
- * index, the notes about either, and so the used tokens, which count the notes, and the remaining
- * tokens of the sections. Scores and explanations are omitted, as logarithms may differ in the last
- * bit between engines; their order is included.
+ * index, and the notes about these. It therefore also omits the used tokens, which include the
+ * notes, and the remaining tokens of the sections. Scores and explanations are omitted, as
+ * logarithms may differ in the last bit between engines; their order is included.
  */
 export function bundleHashInput(bundle: UnhashedBundle): string {
   const { version, query, issue, retry, signals, outcomes, budget, fragments, omitted } = bundle;

@@ -8,7 +8,7 @@ export class GroupQuotas {
   readonly #used = new Map<string, number>();
   /** Tokens that are reserved for each repository until it has used them. */
   readonly #kept: number;
-  readonly #most: number;
+  readonly #maxTokens: number;
 
   /**
    * Opens the account.
@@ -18,7 +18,7 @@ export class GroupQuotas {
    */
   private constructor(wanted: readonly FragmentCandidate[], quotas: Quotas, limit: number) {
     for (const candidate of wanted) this.#used.set(groupOf(candidate), 0);
-    this.#most = quotas.most * limit;
+    this.#maxTokens = quotas.most * limit;
     // With too many repositories for the minimum share, all get the same share.
     this.#kept = Math.min(quotas.least, 1 / Math.max(1, this.#used.size)) * limit;
   }
@@ -41,7 +41,7 @@ export class GroupQuotas {
     for (const [other, taken] of this.#used) {
       if (other !== group) keptForOthers += Math.max(0, this.#kept - taken);
     }
-    return used + tokens <= this.#most && tokens <= left - keptForOthers;
+    return used + tokens <= this.#maxTokens && tokens <= left - keptForOthers;
   }
 
   /** Records the tokens that a candidate's repository has used. */

@@ -8,8 +8,8 @@ import { isNewerPath, questionNamesPath } from "./path_age.ts";
 const COPIED_SHARE = { document: 0.6, code: 0.95 };
 
 /**
- * Minimum number of characters of a copy: shorter prose is headings, shorter code is common to many
- * classes.
+ * Minimum number of characters of a copy. Shorter prose consists of headings, and shorter code is
+ * common to many classes.
  */
 const MIN_COPIED = { document: 150, code: 400 };
 
@@ -21,9 +21,9 @@ const WHITE_SPACE_REGEXP = /\s+/g;
 const MIN_CLAUSE = 12;
 
 /**
- * Minimum share of a section that must also be in another version, for the two to be near copies.
- * Words are weighted by their lengths. One of two sentences may be edited, which is half of the
- * clauses.
+ * Minimum share of a section that another version must also contain, for the two to count as the
+ * same section. Words are weighted by their lengths. One of two sentences may be edited, which is
+ * half of the clauses.
  */
 const SAME_SECTION_SHARE = 0.8;
 
@@ -39,10 +39,10 @@ interface ReadCandidate {
 }
 
 /**
- * Returns ranked passages. Those with the same text as another file have its path in `copyOf`. Of
- * two files with the same text, the one is shown whose path the question names, otherwise the newer
- * version, otherwise the one with the higher rank. Its passage gets the position and the
- * probability of need of a copy that was before it.
+ * Returns ranked passages. Those with the same text as another file have its path in `copyOf`. When
+ * two files have the same text, the file whose path the question names is shown; otherwise the
+ * newer version; otherwise the file with the higher rank. When a copy of its passage was ranked
+ * higher, the passage gets the position and the probability of need of that copy.
  *
  * @param candidates Candidates, best first.
  * @param question Words of the question, which may request a version or a folder.
@@ -97,7 +97,10 @@ function readCandidate(candidate: PassageCandidate, position: number): ReadCandi
   return { candidate, position, clauses, size, text, firstLine };
 }
 
-/** Returns the paths of files with nearly all of a passage of another file; mostly none. */
+/**
+ * Returns the paths of files that contain nearly all text of a passage of another file; usually
+ * none.
+ */
 function findFilesWithCopies(read: readonly ReadCandidate[]): ReadonlySet<string> {
   const holders = new Map<string, Set<string>>();
   for (const { candidate: { path }, clauses } of read) {

@@ -23,9 +23,9 @@ export interface InOrderOptions extends RuleOptions {
 }
 
 /**
- * Chooses candidates in their order, each in its dearest form, as long as they fit; the rule
- * determines the treatment of the first that does not. An exact fit is included. A fragment that is
- * cut for `cutsFirst` ends at a line end, and its remark states the omitted lines.
+ * Chooses candidates in their order, each in its most expensive form, as long as they fit. The rule
+ * determines the treatment of the first candidate that does not fit. An exact fit is included. A
+ * fragment that is cut for `cutsFirst` ends at a line end, and its remark states the omitted lines.
  */
 export function packInOrder(
   candidates: readonly FragmentCandidate[],

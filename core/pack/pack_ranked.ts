@@ -38,9 +38,10 @@ export interface RankedOptions
 }
 
 /**
- * Minimum share of the best score. Candidates below it mostly dilute the bundle. Of the files that
- * 421 queries request 99 % are above it, with 18 others per query; above .5 are 97.5 %, with 11
- * others, but hardly a second passage of the best file, whose score is halved.
+ * Minimum share of the best score. Candidates below it mostly dilute the bundle. Measured with 421
+ * queries: above this share are 99 % of the needed files, with 18 other files per query. Above .5
+ * are 97.5 %, with 11 other files, but hardly a second passage of the best file, because its score
+ * is halved.
  */
 const RELEVANCE_FLOOR = 0.4;
 

@@ -27,10 +27,10 @@ export interface PackedSections extends Packed {
 }
 
 /**
- * Chooses fragments of several sections within one limit, each by its own rule. Each section is
- * packed before the next one, and none shows lines that an earlier one shows: of a candidate with
- * such lines the other lines remain. Passages that touch become one passage with the role of the
- * first, when both have one position and the section of the first has enough tokens left.
+ * Chooses fragments of several sections within one limit, each by its own rule. The sections are
+ * packed in order. A section shows no lines that an earlier section shows; these lines are removed
+ * from its candidates. Passages that touch become one passage with the role of the first, when both
+ * have one position and the section of the first has enough tokens left.
  *
  * @returns Fragments in the order of their sections, and every candidate that no fragment covers.
  */

@@ -52,8 +52,8 @@ export interface PackSection {
   /** Minimum share of the best score for a candidate of a ranked section. @default .4 */
   readonly relevanceFloor?: number;
   /**
-   * Shares of each of several repositories in the limit of a `best-value` section, in tokens; the
-   * paths of the candidates then begin with the names of the repositories. Tokens that no other
+   * Shares of several repositories in the limit of a `best-value` section, in tokens. When present,
+   * the paths of the candidates begin with the names of the repositories. Tokens that no other
    * repository can use are available to all.
    *
    * @default no quotas

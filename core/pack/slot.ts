@@ -24,8 +24,8 @@ export function sourceKeyOf(candidate: FragmentCandidate): string {
 }
 
 /**
- * Returns one slot over both ranges, with name and position of the better ranked one and the score
- * of the higher scored one.
+ * Returns one slot with both ranges. It has the name and the position of the slot with the better
+ * rank, and the higher of the two scores.
  */
 export function mergeSlots(a: Slot, b: Slot): Slot {
   const [first, second] = a.position <= b.position ? [a, b] : [b, a];

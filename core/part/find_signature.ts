@@ -38,8 +38,8 @@ function definitionOf(part: Part, parts: readonly Part[]): LineRange {
 }
 
 /**
- * Returns the last line of a signature that begins on a line; undefined when the line has another
- * text.
+ * Returns the last line of the signature that begins on a line; undefined when no signature begins
+ * there.
  */
 function matchSignature(
   signature: string,

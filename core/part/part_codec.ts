@@ -3,8 +3,8 @@ import { omitUndefined } from "../text/omit_undefined.ts";
 import type { Part } from "./cut_parts.ts";
 
 /**
- * Encoded part: number of lines since the previous part, number of its lines, its kinds as one
- * number of {@link kindsOf}, its names, and further fields.
+ * Encoded part: the number of lines since the previous part, its number of lines, its kinds as one
+ * number (see {@link kindsOf}), its names, and further fields.
  */
 type WrittenPart = readonly [
   gap: number,

@@ -191,7 +191,9 @@ export function gatherPartEvidence(
   }));
 }
 
-/** Returns parts with the cosines of their heads and the query; 0 for those without one. */
+/**
+ * Returns the parts, each with the cosine of its head and the query; 0 for a part without a vector.
+ */
 export function addHeadMeaning(
   parts: readonly PartWithEvidence[],
   cosines: ReadonlyMap<Part, number>,

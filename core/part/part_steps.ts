@@ -11,11 +11,11 @@ export interface PartStep extends RankingStep {
 }
 
 /**
- * Source of the constants: a listwise fit of the steps to the lines that 77 questions about ten
- * projects need, a target's lines weighted by their cost. Scored on the projects that each fit had
- * not seen, the best parts had .44 / .60 / .70 / .79 of these lines in 1,000 / 2,000 / 4,000 /
- * 8,000 tokens; with the weights of a first guess .36 / .51 / .66 / .75. A fit to 4,402 commits of
- * 57 other projects and these questions gave no better weights; see `training/`.
+ * The constants come from a listwise fit of the steps to the lines that 77 questions about ten
+ * projects need. The lines of each target are weighted by their cost. Scored on the projects that
+ * each fit had not seen, the best parts had .44 / .60 / .70 / .79 of these lines in 1,000 / 2,000 /
+ * 4,000 / 8,000 tokens; with the weights of a first guess .36 / .51 / .66 / .75. A fit to 4,402
+ * commits of 57 other projects and these questions gave no better weights; see `training/`.
  */
 const FITTED_SOURCE = "fitted to the lines that 77 questions need, each project by the nine others";
 

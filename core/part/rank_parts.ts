@@ -37,8 +37,8 @@ const NEIGHBOUR_SCALE = 2;
 /**
  * Model of the probability that a part is needed: a logistic function of its score, of its distance
  * to the best score, and of the number of equally good parts (the logarithm of the sum of the
- * exponentials of their distances). Fitted to the same questions as the steps: of the parts with .1
- * a tenth are needed.
+ * exponentials of their distances). Fitted to the same questions as the steps, so that the values
+ * are probabilities: a tenth of the parts with .1 are needed.
  */
 const NEED_MODEL = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
 

@@ -18,8 +18,8 @@ export interface DocumentSection extends LineRange {
 }
 
 /**
- * Minimum probability of need of a shown section, as a share of that of the best section. Most of a
- * long document is about other subjects, and a reader can request further lines.
+ * Minimum probability of need of a shown section, as a share of the probability of the best
+ * section. Most of a long document is about other subjects, and a reader can request further lines.
  */
 const LEAST_SHARE = 0.5;
 
@@ -39,11 +39,11 @@ export function cutSections({ info, lines, from = 1 }: SectionedDocument): reado
 
 /**
  * Returns the sections of a document that a task asks about, in line order; consecutive sections
- * are joined. Returns none when no section has a word of the task, or when the best is too long:
- * then the beginning of the document is as good.
+ * are joined. Returns no sections when none has a word of the task, or when the best one is too
+ * long: then the beginning of the document is as good.
  *
  * @param document.parts All its sections. @default the result of `cutSections()`
- * @param limit Maximum length of all of them in UTF-16 code units, like that of a cut document.
+ * @param limit Maximum total length of the sections in UTF-16 code units, as for a cut document.
  */
 export function chooseSections(
   { parts, ...document }: SectionedDocument & { readonly parts?: readonly Part[] },
@@ -88,7 +88,7 @@ export interface DocumentHead {
   /** True when text is omitted. */
   readonly cut: boolean;
   /** Last line that is shown whole, 1-based; 0 when none is. */
-  readonly lastWholeLine: number;
+  readonly lastCompleteLine: number;
 }
 
 /** Number of characters of a document in a prompt, as in noface. */
@@ -112,21 +112,21 @@ const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
  */
 export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): DocumentHead {
   const total = countCharacters(text);
-  if (total <= limit) return toWhole(text);
+  if (total <= limit) return uncutHead(text);
   const hard = text.slice(0, offsetOf(text, limit));
   const line = hard.lastIndexOf("\n");
   const isTidy = line >= LINE_SHARE * hard.length;
   const shown = (text[hard.length] === "\n" || !isTidy ? hard : hard.slice(0, line)).trimEnd();
   const notice = `[cut: ${countCharacters(shown)} of ${total} characters shown]`;
   // The notice would cost what the cut saves.
-  if (total <= limit + notice.length) return toWhole(text);
+  if (total <= limit + notice.length) return uncutHead(text);
   LINE_END_REGEXP.lastIndex = shown.length;
-  const lastWholeLine = countLines(shown) - (LINE_END_REGEXP.test(text) ? 0 : 1);
-  return { text: `${shown}\n${notice}`, cut: true, lastWholeLine };
+  const lastCompleteLine = countLines(shown) - (LINE_END_REGEXP.test(text) ? 0 : 1);
+  return { text: `${shown}\n${notice}`, cut: true, lastCompleteLine };
 }
 
-function toWhole(text: string): DocumentHead {
-  return { text, cut: false, lastWholeLine: countLines(text) };
+function uncutHead(text: string): DocumentHead {
+  return { text, cut: false, lastCompleteLine: countLines(text) };
 }
 
 function countCharacters(text: string): number {

@@ -63,7 +63,7 @@ Deno.test("N-4 cutDocument() shows 2000 characters and says that there are more"
 Deno.test("cutDocument() does not cut a text whose excess is no longer than the notice", () => {
   const notice = "[cut: 2000 of 2036 characters shown]";
   const text = "x".repeat(2000 + notice.length);
-  assert.deepEqual(cutDocument(text), { text, cut: false, lastWholeLine: 1 });
+  assert.deepEqual(cutDocument(text), { text, cut: false, lastCompleteLine: 1 });
   assert.equal(cutDocument(`${text}x`).cut, true);
   // Not even to cut at a line end, which would omit more.
   const lines = `${"x".repeat(1899)}\n${"y".repeat(100 + notice.length)}`;
@@ -96,7 +96,7 @@ Deno.test("cutDocument() cuts at a line end after the middle", () => {
 });
 
 Deno.test("cutDocument() returns the last line that it shows whole", () => {
-  const lastOf = (text: string, limit?: number) => cutDocument(text, limit).lastWholeLine;
+  const lastOf = (text: string, limit?: number) => cutDocument(text, limit).lastCompleteLine;
   assert.deepEqual(["", "a", "a\n", "a\nb"].map((text) => lastOf(text)), [1, 1, 1, 2]);
   assert.deepEqual([lastOf("x".repeat(2100)), lastOf(`12\n45678\nabcd${REST}`, 7)], [0, 1]);
   assert.deepEqual([lastOf(`12345\n78\nabcd${REST}`, 7), lastOf(`12\n4567\nabcd${REST}`, 7)], [
@@ -109,7 +109,7 @@ Deno.test("cutDocument() returns the last line that it shows whole", () => {
 Deno.test("cutDocument() shows a prefix within the limit that ends in whole characters", () => {
   const texts = fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "😀"), maxLength: 120 });
   fc.assert(fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, limit) => {
-    const { text: shown, cut, lastWholeLine } = cutDocument(text, limit);
+    const { text: shown, cut, lastCompleteLine } = cutDocument(text, limit);
     const length = [...text].length;
     assert.ok(
       cut ? length > limit + "[cut: 1 of 2 characters shown]".length : length <= limit + 40,
@@ -119,10 +119,10 @@ Deno.test("cutDocument() shows a prefix within the limit that ends in whole char
     if (cut) assert.ok([...head].length <= limit);
     assert.ok(head.isWellFormed());
     const linesOf = (text: string) =>
-      text.split("\n").slice(0, lastWholeLine).map((line) => line.trimEnd());
+      text.split("\n").slice(0, lastCompleteLine).map((line) => line.trimEnd());
     assert.deepEqual(linesOf(head), linesOf(text));
     const lines = head.replace(/\n$/, "").split("\n").length;
-    assert.ok(lines - 1 <= lastWholeLine && lastWholeLine <= lines);
+    assert.ok(lines - 1 <= lastCompleteLine && lastCompleteLine <= lines);
   }));
   assert.equal(DOCUMENT_CHARACTERS, 2000);
 });

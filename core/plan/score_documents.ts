@@ -119,9 +119,9 @@ function listReasons(
 const BEST_SHARE = 0.35;
 
 /**
- * Returns the documents to keep, with a relevance of at least `minScore` and 35 % of the best, or
- * with a link, and the dropped others. Both lists are in the given order. Freshness does not count
- * here, so that no document is dropped only because it may be outdated.
+ * Returns the kept and the dropped documents. A document is kept when its relevance is at least
+ * `minScore` and 35 % of the best, or when it is linked. Both lists are in the given order.
+ * Freshness does not count here, so that no document is dropped only because it may be outdated.
  */
 export function splitByRelevance<Document extends DocumentEvidence>(
   documents: readonly ScoredDocument<Document>[],

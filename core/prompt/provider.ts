@@ -51,7 +51,7 @@ const toContents = (messages: readonly PromptMessage[]) => ({
 });
 
 /** Returns the messages with the system prompt as the first message. */
-const placeFirst = (system: string, messages: readonly PromptMessage[]) =>
+const prependSystemMessage = (system: string, messages: readonly PromptMessage[]) =>
   toMessages([{ role: "system", content: system }, ...messages]);
 
 /** Provider with a known form of requests; `messages` is a plain list for all others. */
@@ -67,7 +67,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
       tools.map(({ name, description, schema }) => ({ name, description, input_schema: schema })),
   },
   openai: {
-    withSystem: placeFirst,
+    withSystem: prependSystemMessage,
     roles: ["system", "developer", "user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
@@ -93,7 +93,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
     }],
   },
   messages: {
-    withSystem: placeFirst,
+    withSystem: prependSystemMessage,
     messages: toMessages,
     tools: (tools) => tools.map(({ name, description, schema }) => ({ name, description, schema })),
   },

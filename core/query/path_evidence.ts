@@ -38,8 +38,8 @@ export interface MentionEvidence {
  * A mention is evidence for the best matching paths, and for lines of them. The more paths match,
  * the weaker the evidence for each: the only `worker_pool.zig` is meant, one of two hundred
  * `models.py` hardly. Several mentions of one path add up like independent hints. When no path
- * matches a built file, the mention is evidence for its source, and not for lines but for the
- * function that it names.
+ * matches a built file, the mention is evidence for the source of the file: for the named function,
+ * and not for lines.
  *
  * @param mentions Result of `queryPaths`.
  * @param paths Paths of all documents, or of those with one of {@link listMentionedKeys}; relative

@@ -40,8 +40,8 @@ export interface AnalyzedQuery {
   /** Symbols that it names, highest weight first; absent when it names none. */
   readonly symbols?: readonly NamedSymbol[];
   /**
-   * Returns the strength with which it points at a file by the symbols that it names; absent when
-   * it names none.
+   * Returns the strength with which the symbols of the query point at a file; absent when the query
+   * names no symbols.
    */
   readonly matchSymbols?: (file: NamedFile) => number;
   /** True when it asks about usage, which documents explain. @default false */

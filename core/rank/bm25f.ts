@@ -1,14 +1,14 @@
 /**
  * BM25F: one lexical score over several fields of a chunk.
  *
- * The occurrences of a term in each field are first brought to the same scale (divided by how much
- * longer than average that field is, times the field's weight), then added up, and only the sum is
- * saturated. A term in the name of a definition and in its body therefore counts once,
- * more strongly, and not twice. (Robertson, Zaragoza, Taylor: "Simple BM25 extension to multiple
- * weighted fields", CIKM 2004.)
+ * The occurrences of a term in each field are first brought to the same scale: they are divided by
+ * the length of the field relative to the average, and multiplied by the field's weight. Then they
+ * are added, and only the sum is saturated. A term in the name of a definition and in its body
+ * therefore counts once, more strongly, and not twice. (Robertson, Zaragoza, Taylor: "Simple BM25
+ * extension to multiple weighted fields", CIKM 2004.)
  *
- *     tf'(t) = Σ_field weight · tf / (1 − b + b · length / average length)
- *     score  = Σ_t idf(t) · (k1 + 1) · tf'(t) / (k1 + tf'(t))
+ * tf'(t) = Σ_field weight · tf / (1 − b + b · length / average length) score = Σ_t idf(t) · (k1 +
+ * 1) · tf'(t) / (k1 + tf'(t))
  *
  * The literature's "document" is a chunk here: N, df and the average lengths count chunks.
  *

@@ -21,8 +21,8 @@ export interface BestChunks extends FileScores {
 }
 
 /**
- * All scores of files: one of each kind that a step of the ranking reads; undefined when the index
- * does not have it or the query does not need it.
+ * All scores of files, one field for each kind of score that the ranking reads. A field is
+ * undefined when the index does not have this score, or the query does not need it.
  */
 export type EvidenceScores =
   & Readonly<Record<FileScore, FileScores | undefined>>

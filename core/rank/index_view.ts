@@ -8,9 +8,10 @@ import type { SubjectIndex } from "./score_subjects.ts";
  * Raw numbers of an index in one state: its terms, files, names, vectors and commits. It does not
  * rank.
  *
- * Chunks are numbered from 0, those of a file one after another, and so are files. An index may
- * also number deleted files, whose chunks are deleted: they have no postings, no cosines, and 0 for
- * a document. Documents are identified by their numbers in the index.
+ * Files are numbered from 0. Chunks are numbered from 0 too, and the chunks of a file are
+ * consecutive. An index may also number deleted files, whose chunks are deleted: they have no
+ * postings, no cosines, and 0 for a document. Documents are identified by their numbers in the
+ * index.
  */
 export interface IndexView {
   /** Numbers of all chunks. */

@@ -1,9 +1,9 @@
 import type { Evidence, EvidenceScores, FileScores } from "./evidence.ts";
 
 /**
- * Returns the evidence of several indexes for one query on one scale: a share of the best score of
- * an index becomes a share of the best of all. Files that are proposed for their meaning alone
- * remain only when no index has a word of the query.
+ * Returns the evidence of several indexes for one query on one scale. Scores relative to the best
+ * score of one index become relative to the best score of all indexes. Files that are proposed for
+ * their meaning alone remain only when no index has a word of the query.
  *
  * The raw numbers must be comparable: words by the statistics of all indexes, vectors of one model.
  *

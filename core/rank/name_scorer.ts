@@ -35,9 +35,9 @@ function rootOf(term: string): string {
 /**
  * Returns a function that scores a name by a query, from 0 to 1. The score is the share of the
  * name's pieces that the query has, so that a long name with words of the query scores less than
- * the exact short name. It is lowered by the square root of the commonness of the rarest of these
- * words, relative to the other words of the query, as many files have the name of a project or of
- * its main subject.
+ * the exact short name. It is lowered for common words, because many files are named after the
+ * project or its main subject: the factor is the square root of the commonness of the rarest of
+ * these words, relative to the other words of the query.
  *
  * @param idfs Idf of each term.
  */

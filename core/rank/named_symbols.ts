@@ -36,11 +36,11 @@ interface NamedSymbolOptions {
  * Returns the likelihood that a query is about the definitions of each chunk, at most 1; without
  * other chunks.
  *
- * All chunks of a class have its name among their symbols, as members are inside it, and so do
- * chunks whose own name contains the name. For a question the chunk is meant whose label is the
- * name, the exact name before other spellings; otherwise the first such chunk in its file. A text
- * that names a class seldom means these lines: when they were raised, fewer of the changed lines of
- * issues and commits were found.
+ * All chunks of a class have its name among their symbols, because members are inside the class. So
+ * do chunks whose own name contains the name of the class. For a question, the chunk with the name
+ * as its label is chosen; an exact label precedes other spellings. Otherwise the first such chunk
+ * of the file is chosen. A text that names a class seldom means these lines: when they were raised,
+ * fewer of the changed lines of issues and commits were found.
  *
  * @param symbols Symbols, highest weight first.
  */
@@ -79,9 +79,9 @@ export function namedSymbolEvidence(
 }
 
 /**
- * Returns a function that returns the certainty with which a file defines a symbol of a query. It
- * uses the labels of the file's chunks, and its definitions too, unless the query is only a symbol
- * that is the label of some chunk.
+ * Returns a function that returns the certainty with which a file defines a symbol of a query. The
+ * labels of the file's chunks are used. Its definitions are used too, unless the query is only a
+ * symbol that is the label of a chunk.
  *
  * @param labelled See {@link NamedSymbolEvidence.files}.
  */

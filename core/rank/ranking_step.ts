@@ -8,8 +8,8 @@ export interface RankingStep {
   /** Name for `--disable` and explanations. */
   readonly name: string;
   /**
-   * Subject of the step: a query's terms, a field of a chunk, a file's sum, its product, its
-   * chunks, or a part.
+   * Value that the step applies to: the terms of a query, a field of a chunk, the sum, the product
+   * or the chunks of a file, or a part.
    */
   readonly stage: "term" | "field" | "evidence" | "factor" | "chunk" | "part";
   /** Evidence that it reads, in a few words: its line in the tree of a score. */

@@ -7,8 +7,9 @@ const LONG_WORDS = 32;
 
 /**
  * Returns the degree to which a query of `words` words is a text and not a question: 0 up to 8
- * words, 1 from 32 on. A question names its subject. Most words of an issue are beside the subject,
- * so rare words are stronger evidence there, and words of a file's name are weaker evidence.
+ * words, 1 from 32 on. A question names its subject. Most words of an issue do not concern its
+ * subject. So its rare words are stronger evidence, and its words in the name of a file are weaker
+ * evidence.
  */
 export function verbosity(words: number): number {
   return Math.min(1, Math.max(0, (words - SHORT_WORDS) / (LONG_WORDS - SHORT_WORDS)));

@@ -62,8 +62,8 @@ export interface AssembleOptions
  *
  * Fragments are packed by the cost of their own blocks. A tokenizer may count the whole a little
  * higher than its parts. So the text is then rendered and counted, and the last fragment is omitted
- * until the text fits. Named fragments are not omitted but packed again into fewer tokens; the same
- * is done with all fragments when the text costs too much as it is sent.
+ * until the text fits. Named fragments are not omitted: they are packed again into fewer tokens.
+ * When the text as it is sent costs too much, all fragments are packed again.
  *
  * @param sections Sections to choose from; each is packed before the next. A plain query has one.
  * @throws {ContextError} `invalid-budget` when the limit is not a whole number >= 0.

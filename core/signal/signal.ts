@@ -51,7 +51,9 @@ const WIKILINK_REGEXP = /^\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]$/;
 /** Quotes around a target. */
 const QUOTES = "\"'`";
 
-/** The end of a target without quotes, so that no rest of JSON passes for a path. */
+/**
+ * The end of a target without quotes, so that a remainder of JSON is not read as part of the path.
+ */
 const BARE_END_REGEXP = /[\s']/;
 
 /** Not allowed in a target: quotes, marks of placeholders such as `<path>`, and control characters. */
@@ -62,8 +64,8 @@ const FORBIDDEN_REGEXP = /["`<>|\p{Cc}\p{Cs}]/u;
  * when it is not exactly one target.
  *
  * Reversed lines are swapped, and line 0 is line 1. The last line stays open when only the first is
- * given. Lines of `NEED_FILE` are dropped, as it is for whole files, and so is the section
- * (`#name`) of a document.
+ * given. Line numbers of `NEED_FILE` are dropped, because it requests whole files. The section
+ * (`#name`) of a document is dropped, too.
  *
  * @param written Trimmed text.
  */

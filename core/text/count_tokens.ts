@@ -47,8 +47,8 @@ const AFTER_NOTHING = 1;
 const AFTER_SYMBOL = 2;
 
 /**
- * Cost of a word, number of letters that this includes, and cost of each further letter; indexed by
- * the character before the word.
+ * Cost of a word: the cost of its first letters, the number of these letters, and the cost of each
+ * further letter. Each array is indexed by the kind of the character before the word.
  */
 const WORD_BASE: readonly number[] = [100, 100, 108];
 const WORD_FREE_LETTERS: readonly number[] = [6, 5, 4];

@@ -279,12 +279,12 @@ export class AnsweringIndex implements Disposable {
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
-    const apart = this.#reader.isBesideNewer ? [INDEX_SEPARATE] : [];
+    const separate = this.#reader.usesSeparateFile ? [INDEX_SEPARATE] : [];
     const stored = this.#store.listNotes?.(this.#place) ?? [];
     return [
       ...this.#state.notes,
       ...stored,
-      ...apart,
+      ...separate,
       ...recovered,
       ...settings.notes,
       ...opened.notes,

@@ -83,7 +83,7 @@ export async function listSettingRequests(
 
 /**
  * Returns the settings of the configuration of the user. If the file may belong to another user,
- * only those that a repository may set count.
+ * only settings that a repository may set are applied.
  */
 export async function layerUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
   const file = await parseUserFile(user);
@@ -189,21 +189,24 @@ function overlayLayers(below: SettingsLayer, above: SettingsLayer): SettingsLaye
 type Values = Readonly<Record<string, unknown>>;
 
 /** Location of a setting. */
-type Place = Pick<SettingRow, "name" | "path">;
+type SettingKey = Pick<SettingRow, "name" | "path">;
 
-function findValue(values: SettingValues, { path: [first, second] }: Place): unknown {
+function findValue(values: SettingValues, { path: [first, second] }: SettingKey): unknown {
   const found = (values as unknown as Values)[first];
   return second === undefined ? found : (found as Values | undefined)?.[second];
 }
 
-function dropValue(values: FileSettings, { name, path: [first, second] }: Place): FileSettings {
+function dropValue(
+  values: FileSettings,
+  { name, path: [first, second] }: SettingKey,
+): FileSettings {
   const { [name]: _, ...lines } = values.lines;
   const { [second ?? ""]: _dropped, ...rest } = (values as unknown as Values)[first] as Values;
   return { ...values, lines, [first]: second === undefined ? undefined : rest };
 }
 
 /** Returns a layer with the value of a setting copied from another one, if it has one. */
-function copyValue(into: SettingsLayer, from: SettingsLayer, place: Place): SettingsLayer {
+function copyValue(into: SettingsLayer, from: SettingsLayer, place: SettingKey): SettingsLayer {
   const value = findValue(from, place);
   if (value === undefined) return into;
   const { name, path: [first, second] } = place;

@@ -105,7 +105,7 @@ export interface SettingValues {
 export interface UserGrant {
   /** Absolute path of the repository. */
   readonly root: string;
-  /** Absolute path of a file, or of a folder with all that is in it. */
+  /** Absolute path of a file, or of a folder with all its content. */
   readonly place: string;
   /** Granted options of a manifest. */
   readonly allow: readonly GrantOption[];
@@ -154,7 +154,7 @@ export interface MergedSettings extends Omit<SettingValues, "exclude"> {
   readonly rules: ExclusionRules;
   /** `file:line` of each valid setting, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** Origins of the lists in `rules.user`, which are added to the others of their names. */
+  /** Origins of the lists in `rules.user`, which extend the lists of the same names. */
   readonly userOrigins: Readonly<Record<string, string>>;
   /** Notes about errors in the texts. */
   readonly notes: readonly Note[];

@@ -75,7 +75,7 @@ export interface OpenIndex extends IndexReader, Disposable {
    * True when the index is in a second file, because a newer version of the program uses the usual
    * file.
    */
-  readonly isBesideNewer: boolean;
+  readonly usesSeparateFile: boolean;
   /**
    * True when another version of the program had written the index, so that it was emptied on
    * opening.

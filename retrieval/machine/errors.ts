@@ -61,8 +61,8 @@ const SQLITE_CODES: ReadonlyMap<number, FileCondition> = new Map([
 ]);
 
 /**
- * Prefixes of SQLite's messages for these codes (`sqlite3_errstr`). A missing table or column that
- * the fingerprint promises is damage too, and so is invalid JSON.
+ * Prefixes of SQLite's messages for these codes (`sqlite3_errstr`). A table or column that should
+ * exist according to the fingerprint, but is missing, is damage too. So is invalid JSON.
  */
 const SQLITE_MESSAGES: readonly (readonly [string, FileCondition])[] = [
   ["database is locked", "busy"],

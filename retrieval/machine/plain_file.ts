@@ -120,8 +120,8 @@ export function readPlainText(path: string, options: PlainFileOptions = {}): Pla
 
 /**
  * Opens a regular file for reading. The opened file is the one that was checked: a file that
- * replaces it in between is refused. The folders of the path are checked for links too, but a
- * folder that is exchanged twice within these microseconds is not noticed.
+ * replaces it in between is refused. The folders of the path are checked for links too. A folder
+ * that is replaced and restored within these microseconds is not noticed.
  *
  * @param path Absolute path.
  */

@@ -33,7 +33,7 @@ export const SHORT_FLAGS: readonly string[] = [
 
 /**
  * Options of the runtime for {@link LONG_COMMANDS}. Their compiled code would replace the cached
- * code of the short commands, which use other settings.
+ * code of the short commands, which are compiled with other settings.
  */
 export const LONG_FLAGS: readonly string[] = ["--no-code-cache"];
 

@@ -49,7 +49,7 @@ interface StartRequest extends Omit<ThreadStart, "url"> {
 }
 
 /** Messages to a relayed worker and from it. */
-type RelayedMessage = { readonly data: unknown } | { readonly isOver: true };
+type RelayedMessage = { readonly data: unknown } | { readonly isTerminated: true };
 type RelayedResponse = { readonly data: unknown } | { readonly failure: string };
 
 /**
@@ -194,7 +194,7 @@ class Relay {
       this.#respond({ failure: event.message });
     };
     port.onmessage = ({ data }: MessageEvent<RelayedMessage>) => {
-      if ("isOver" in data) this.end();
+      if ("isTerminated" in data) this.end();
       else this.#worker.postMessage(data.data);
     };
   }
@@ -240,7 +240,7 @@ class RelayedWorker implements WorkerThread {
   }
 
   terminate(): void {
-    this.#port.postMessage({ isOver: true } satisfies RelayedMessage);
+    this.#port.postMessage({ isTerminated: true } satisfies RelayedMessage);
     this.#port.close();
   }
 }

@@ -19,7 +19,7 @@ const OWNER_WRITE = 0o200;
 /** Folder with the state of a root. */
 export interface StateDirectory {
   readonly path: string;
-  /** Notes for when it is not the usual folder, or when other users can read it. */
+  /** Notes that are shown when it is not the usual folder, or when other users can read it. */
   readonly notes: readonly Note[];
 }
 
@@ -100,7 +100,8 @@ function refuseForeign(path: string): void {
 /**
  * Creates the folder, excludes it from git, and returns true when files can be written in it.
  *
- * @throws {RetrievalError} When the disk is full, or a file there is not what it seems to be.
+ * @throws {RetrievalError} When the disk is full, or one of its files is a link or has another
+ * type.
  */
 function makeWritable(root: string, path: string): boolean {
   checkStateFolder(root, path);

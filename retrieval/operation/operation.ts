@@ -59,8 +59,8 @@ export interface Operation<Request = never, Answer = unknown, Target = never> {
    */
   readonly needsFreshIndex?: boolean | "reported";
   /**
-   * True when its commands call a running process with an open index: they only read, and their
-   * output does not depend on their own process. @default false
+   * True when its commands may use a running process with an open index. Such commands only read,
+   * and their output does not depend on the process that runs them. @default false
    */
   readonly usesWarmEngine?: boolean;
   /**

@@ -3,13 +3,13 @@ import type { RequestFields } from "./field.ts";
 import type { AnyOperation } from "./operation.ts";
 
 /** Fields, by the name of the field that they follow. */
-type PlacedFields = Readonly<Record<string, RequestFields>>;
+type FieldInsertions = Readonly<Record<string, RequestFields>>;
 
 /** Extension of an operation by a feature; its fields are passed to the engine unchanged. */
 export interface OperationPart {
-  readonly fields: PlacedFields;
+  readonly fields: FieldInsertions;
   /** Fields for models. @default none */
-  readonly toolFields?: PlacedFields;
+  readonly toolFields?: FieldInsertions;
   /** Further keywords of the JSON Schema of the request. */
   readonly extraSchema?: object;
   /** Codes of the problems that the fields may cause. */
@@ -31,15 +31,15 @@ function addPart(operation: AnyOperation, part: OperationPart): AnyOperation {
   const { toolFields = {}, problems = [] } = part;
   return {
     ...operation,
-    fields: placeFields(fields, part.fields),
+    fields: insertFields(fields, part.fields),
     ...(part.extraSchema !== undefined && { extraSchema: { ...extraSchema, ...part.extraSchema } }),
     ...(http !== undefined && { http: { ...http, problems: [...http.problems, ...problems] } }),
-    ...(mcp !== undefined && { mcp: { ...mcp, fields: placeFields(mcp.fields, toolFields) } }),
+    ...(mcp !== undefined && { mcp: { ...mcp, fields: insertFields(mcp.fields, toolFields) } }),
     ...(commands !== undefined && { commands: commands.map((binding) => addCheck(binding, part)) }),
   };
 }
 
-function placeFields(fields: RequestFields, placed: PlacedFields): RequestFields {
+function insertFields(fields: RequestFields, placed: FieldInsertions): RequestFields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => [
       [name, field],

@@ -85,7 +85,8 @@ export const TOOL_ROOT: RequestField<string> = {
 };
 
 /**
- * Returns a request of a model with the repositories that its root names, when there are several.
+ * Returns a request of a model. When its root names several repositories, `repositories` replaces
+ * `root`.
  */
 export function resolveRepositories<Request extends RepositoriesRequest>(
   { root, ...request }: Request,

@@ -10,20 +10,20 @@ import {
 import { readSources, type SourceTree } from "../tree/mod.ts";
 
 /**
- * Maximum number of candidates whose files are searched for a phrase when none of the candidates
- * with all of its words contains it: it may continue in the next chunk. The index has no positions
- * of words.
+ * Maximum number of candidates whose files are searched for a phrase. This is done when no
+ * candidate with all words of the phrase contains it, because the phrase may continue in the next
+ * chunk. The index has no positions of words.
  */
 export const PHRASE_CANDIDATES = 100;
 
 /**
- * Maximum number of files that are read for this, once for candidates with all words and once for
- * the others.
+ * Maximum number of files that are read for phrases. It applies twice: to candidates with all
+ * words, and to the others.
  */
 const MAX_FILES = 50;
 
 /** Line of a file on which a phrase begins, 1-based. */
-interface PhrasePlace {
+interface PhraseOccurrence {
   readonly line: number;
   readonly weight: number;
 }
@@ -50,7 +50,7 @@ export async function boostPhrases(
       candidates.slice(0, PHRASE_CANDIDATES),
     ]
   ) {
-    const places = await findPlaces(looked, phrases, tree);
+    const places = await findOccurrences(looked, phrases, tree);
     raised = candidates.map(({ hasPhraseWords: _, ...candidate }) =>
       boost(candidate, places.get(candidate.path) ?? [], highest)
     );
@@ -60,11 +60,11 @@ export async function boostPhrases(
 }
 
 /** Returns the lines on which phrases begin in the files of candidates, by path. */
-async function findPlaces(
+async function findOccurrences(
   candidates: readonly Candidate[],
   phrases: readonly WeightedPhrase[],
   tree: SourceTree,
-): Promise<ReadonlyMap<string, readonly PhrasePlace[]>> {
+): Promise<ReadonlyMap<string, readonly PhraseOccurrence[]>> {
   const files = [...new Map(candidates.map((candidate) => [candidate.path, candidate])).values()];
   const sources = await readSources(files.slice(0, MAX_FILES), tree);
   return new Map([...sources].map(([path, source]) => {
@@ -79,7 +79,7 @@ async function findPlaces(
 /** @param highest Best score of a candidate without the step. */
 function boost(
   candidate: Candidate,
-  places: readonly PhrasePlace[],
+  places: readonly PhraseOccurrence[],
   highest: number,
 ): Candidate {
   const { startLine, endLine, explanation } = candidate;

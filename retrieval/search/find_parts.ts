@@ -80,10 +80,10 @@ export const QUERY_FILES = 12;
 const MAX_EMBEDDED = 150;
 
 /**
- * Maximum total length of {@link QUERY_FILES} files that are cut into parts, in UTF-16 units, and
- * proportionally more for more files; the best few are always cut. With this limit, .66 of the
- * lines that 81 questions require were shown, and .65 without it: large files have many parts that
- * only seem relevant, and take longest.
+ * Maximum total length of the files that are cut into parts, in UTF-16 units, for {@link
+ * QUERY_FILES} files; for more files the limit is proportionally higher. The best few files are
+ * always cut. With this limit, .66 of the lines that 81 questions require were shown, and .65
+ * without it: large files have many parts that only seem relevant, and take longest.
  */
 const MAX_CUT_CHARACTERS = 250_000;
 

@@ -16,7 +16,8 @@ import { analyzeQuery } from "@dossier/core/text";
 import type { QueryText } from "./query_text.ts";
 
 /**
- * Characters at both ends of a name that belong to it but to none of its terms: `_start`, `$refs`.
+ * Characters at the ends of a name that are part of the name and of none of its terms: `_start`,
+ * `$refs`.
  */
 const NAME_START_REGEXP = /[\w$]*$/;
 const NAME_END_REGEXP = /^[\w$]*/;

@@ -82,8 +82,8 @@ export interface RankedIndex {
 }
 
 /**
- * Returns the ranked chunks of each index with the documents of some of their files, with scores on
- * one scale; `undefined` for an index that is not queried.
+ * Returns the ranked chunks of each index, with scores on one scale, and the documents of some of
+ * their files; `undefined` for an index that is not queried.
  *
  * @param choose Returns the files whose documents are read, for the index at a position in the
  * list.

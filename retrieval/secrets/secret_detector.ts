@@ -35,8 +35,8 @@ const RULE_OPTIONS = { enableIDScanRule: true };
  * Loads the recommended rules of secretlint, which takes about 50 ms, and a download of 100 KB at
  * the first use.
  *
- * They run without `@secretlint/core`, which reads all environment variables when it is imported,
- * without permission in the commands, and keeps the time of each step forever.
+ * They run without `@secretlint/core`. When imported, it reads all environment variables, for which
+ * the commands have no permission, and it keeps the time of each step forever.
  *
  * @throws {Error} When the package is neither on this machine nor can be downloaded.
  */
@@ -67,8 +67,9 @@ async function runRules(
 }
 
 /**
- * Returns the range of the reported value. Some rules count its length from the start of the name
- * before it, so that the end of the range is too early: the value is in the data of the report.
+ * Returns the range of the reported value. Some rules count the length of the value from the start
+ * of the name before it, so that the end of the range is too early. The data of the report contains
+ * the value.
  */
 function toFinding({ message, range: [from, to] }: DetectorReport, text: string): SecretFinding {
   const rule = toRuleName(message.messageId);

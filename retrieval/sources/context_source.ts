@@ -78,8 +78,9 @@ export interface SourceRow<Brief = unknown> {
   /** Kinds of requests that it accepts. */
   readonly kinds: readonly RequestKind[];
   /**
-   * Position among all sources, in which they gather and in which their sections appear in a
-   * bundle: the result of one may help later ones. Those of the engine have 100 to 500.
+   * Position among all sources. Sources gather in this order, so that later sources can use the
+   * results of earlier ones, and their sections have this order in a bundle. Those of the engine
+   * have 100 to 500.
    */
   readonly order: number;
   /** Names of its options that influence the fragments, for the record. @default none */

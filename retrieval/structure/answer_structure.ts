@@ -16,15 +16,15 @@ import {
 } from "./question.ts";
 
 /**
- * Default number of tokens of a text: that of a bundle. A map is for a reader who does not know yet
- * where to look.
+ * Default number of tokens of a text, equal to that of a bundle. A map is for a reader who does not
+ * know yet where to look.
  */
 const DEFAULT_BUDGET_TOKENS = 4000;
 const DEFAULT_MAP_TOKENS = 1000;
 
 /**
- * Returns the answer to a question about the structure of a tree: definitions are found, their
- * files are masked, and as many of the best as fit the budget are listed.
+ * Returns the answer to a question about the structure of a tree. Definitions are found, secrets in
+ * their files are masked, and the best definitions are listed, as many as fit the budget.
  *
  * @throws {ContextError} `invalid-budget`, `invalid-target`, `file-not-found`, `file-excluded`,
  * `symbol-not-found`, `symbol-ambiguous`.

@@ -32,10 +32,10 @@ const TIE_WORTH = 0.25;
 const MIN_TIED_NAME = 4;
 
 /**
- * Maximum number and share of the definitions with a name, for the name to be evidence that two of
- * them are related.
+ * A name is evidence that two definitions are related only if at most this number, or at most this
+ * share, of the definitions has it.
  */
-const MIN_TIED = 6;
+const MAX_TIED_COUNT = 6;
 const MAX_TIED_SHARE = 0.05;
 
 /** Minimum cosine of signatures that is sufficient evidence. */
@@ -147,7 +147,7 @@ function findTies(
     name.length >= MIN_TIED_NAME && !keywords.has(name.replaceAll("_", "").toLowerCase());
   const ownNames = new Set(listNamesInText(text));
   const names = candidates.map(({ text }) => new Set(listNamesInText(text)));
-  const most = Math.max(MIN_TIED, MAX_TIED_SHARE * candidates.length);
+  const most = Math.max(MAX_TIED_COUNT, MAX_TIED_SHARE * candidates.length);
   const holding = (name: string) => names.filter((one) => one.has(name)).length;
   const defining = Map.groupBy(candidates, ({ entry }) => nameOf(entry));
   const tieCache = new Map<string, boolean>();

@@ -22,7 +22,9 @@ const MAX_FILES = 100;
 
 const LINE_REGEXP = /^(.+?)(?::|#L?)(\d+)(?:-\d+)?$/;
 
-/** Returns true when a target names a definition by its line, and so one of several overloads. */
+/**
+ * Returns true when a target names a definition by its line, so that it means a single overload.
+ */
 export function isLineTarget(target: string): boolean {
   return LINE_REGEXP.test(target);
 }

@@ -30,7 +30,7 @@ export function isRemoved({ reasons }: StructureEntry): boolean {
  * Returns locations as definitions with their signatures; several calls outside of definitions may
  * be in one test.
  *
- * @param first Preceding entries of the answer; a location in one of these is not repeated.
+ * @param first Preceding entries of the answer. A location inside one of them is not listed again.
  */
 export async function listPlaceEntries(
   places: readonly FoundPlace[],

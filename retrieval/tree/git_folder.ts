@@ -28,7 +28,8 @@ export function findCommonFolder(gitFolder: string): string {
 
 /**
  * Returns the text of a file in a git folder; undefined when it is missing or not a regular file.
- * It is opened in the simplest way: a pipe created at this moment would make git wait too.
+ * It is opened without further checks: a pipe that replaces it at this moment would make git wait
+ * too.
  */
 export function readGitText(path: string): string | undefined {
   try {

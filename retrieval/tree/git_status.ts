@@ -12,8 +12,8 @@ export interface GitStatus {
    */
   readonly index: string;
   /**
-   * All files that git tracks or does not ignore: a letter and a blank before each path, and NUL
-   * after it.
+   * All files that git tracks or does not ignore. Each path has a letter and a blank before it, and
+   * a NUL after it.
    */
   readonly listing: string;
 }

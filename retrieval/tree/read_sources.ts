@@ -76,8 +76,8 @@ export class SourceCache {
   }
 
   /**
-   * Returns true when a file that was checked before it was read cannot have changed since without
-   * a change of its times.
+   * Returns true when the last change of a file is old enough: any change after it was checked then
+   * also changes its times.
    */
   isStable({ touched }: ReadableDocument): boolean {
     return touched <= this.#now() - RACY_MS;

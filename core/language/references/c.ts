@@ -41,7 +41,7 @@ function readCall(node: SyntaxNode): Expression | undefined {
     : toExpression("call", callee);
 }
 
-/** Returns the result of a member of a container or a smart pointer: an element of it. */
+/** Returns an element of a container or a smart pointer as the result of one of its members. */
 export function cppForeignResult(callee: SyntaxNode): Expression | undefined {
   const access = callee.parent?.type === "field_expression" ? callee.parent : callee;
   const isElement = ELEMENT_METHODS.has(field(access, "field")?.text ?? "");
@@ -92,8 +92,8 @@ const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
 }, "none");
 
 /**
- * Returns the type of the elements of a container, or of one of the parts of an element of a map or
- * of a pair; for an array or a pointer the type itself.
+ * Returns the type of the elements of a container. With an index, returns the type of that part of
+ * a pair or of an element of a map. For an array or a pointer, returns the type itself.
  */
 function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
   const template = templateIn(type);

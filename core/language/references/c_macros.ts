@@ -66,8 +66,8 @@ export function isMacroDefinedName(node: SyntaxNode, parameter: SyntaxNode): boo
 }
 
 /**
- * Returns true for the name of a C function that a macro defines: its head is read as a call
- * without an end.
+ * Returns true for the name of a C function that a macro defines. The grammar reads its head as an
+ * unfinished call.
  */
 export function isMacroArgument(node: SyntaxNode, list: SyntaxNode): boolean {
   const statement = list.parent?.parent;

@@ -30,7 +30,7 @@ import { cUseOf, readCUse } from "./c_uses.ts";
 import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
 const SPECIFIERS = toWordSet("struct_specifier union_specifier class_specifier enum_specifier");
-const TYPE_PARAMETER = "type scope=parent.parent parameter";
+const TYPE_PARAMETER = "type scope=parent.parent typeParameter";
 const PARAMETERS = toWordSet(
   "parameter_declaration optional_parameter_declaration variadic_parameter_declaration",
 );

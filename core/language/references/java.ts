@@ -15,7 +15,7 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { JAVA_OVERLOADS } from "./java_overloads.ts";
-import { bodyAround, findIterated, isAnonymousBody, JAVA_TYPES } from "./java_types.ts";
+import { enclosingBody, findIterated, isAnonymousBody, JAVA_TYPES } from "./java_types.ts";
 import {
   argumentsIn,
   createNameReader,
@@ -193,7 +193,7 @@ function useOf(
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that are found only by scope.
-  const isOwn = receiver?.type === "this" && isAnonymousBody(bodyAround(receiver));
+  const isOwn = receiver?.type === "this" && isAnonymousBody(enclosingBody(receiver));
   return used(useKind, {
     possibleKinds: possibleKinds ?? VALUE,
     receiver: isOwn ? undefined : receiver,
@@ -202,7 +202,7 @@ function useOf(
 
 /** Declares a type, for the enclosing body or block. */
 function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
-  const body = bodyAround(node);
+  const body = enclosingBody(node);
   const block = findAncestor(node, BLOCKS);
   const isLocal = block !== undefined && (body === undefined || block.startIndex > body.startIndex);
   return declared("type", {
@@ -217,7 +217,7 @@ function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
  * body.
  */
 function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
-  const body = bodyAround(node);
+  const body = enclosingBody(node);
   const place = isAnonymousBody(body) ? { scope: body } : { owner: ownerAt(node) };
   return declared(kind, { ...place, isPrivate: isPrivate(node) });
 }

@@ -20,8 +20,8 @@ const UNBOXED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Supertypes of types of the runtime, the nearest first, without `Object`. The lists of final types
- * are complete.
+ * Supertypes of the types of the Java runtime, the nearest first, without `Object`. The lists of
+ * final types are complete.
  */
 const SUPERTYPES = toTable<readonly string[]>({
   "String": ["CharSequence", "Comparable", "Serializable", "Constable"],

@@ -33,7 +33,7 @@ const readExpression: ReferenceRules["readExpression"] = createExpressionReader(
   },
   "this": "self",
   // `super` in an anonymous class is the class that it extends.
-  "super": (node) => ({ is: isAnonymousBody(bodyAround(node)) ? "self" : "super" }),
+  "super": (node) => ({ is: isAnonymousBody(enclosingBody(node)) ? "self" : "super" }),
   "array_access": "element array",
   "parenthesized_expression": "same first",
   "ternary_expression": "same consequence",
@@ -89,7 +89,7 @@ export function findIterated(call: SyntaxNode): SyntaxNode | undefined {
  * class that it extends.
  */
 function ownerAt(node: SyntaxNode): string | undefined {
-  const body = BODIES.has(node.type) ? node : bodyAround(node);
+  const body = BODIES.has(node.type) ? node : enclosingBody(node);
   const declaration = body?.parent;
   if (declaration === null || declaration === undefined) return undefined;
   if (declaration.type === "enum_constant") return ownerAt(declaration);
@@ -99,7 +99,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
 }
 
 /** Returns the body of the type around a node, which may be anonymous. */
-export function bodyAround(node: SyntaxNode): SyntaxNode | undefined {
+export function enclosingBody(node: SyntaxNode): SyntaxNode | undefined {
   return findAncestor(node, BODIES);
 }
 

@@ -41,7 +41,7 @@ export default {
     rows: {
       "function_declaration": (name, node) =>
         declareFunction(node, {
-          scope: isLocal(node) ? blockAround(node) : rootOf(name),
+          scope: isLocal(node) ? enclosingBlock(node) : rootOf(name),
           isPrivate: isLocal(node),
         }),
       "parameters for_numeric_clause.name": "value scope=parent private",
@@ -159,7 +159,7 @@ function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
   if (own !== undefined && requiredModule(own) !== undefined) return IMPORTED;
   const visibleFrom = declaration.endIndex;
   return declareValue(own, {
-    scope: blockAround(declaration),
+    scope: enclosingBlock(declaration),
     isPrivate: true,
     visibleFrom,
   });
@@ -243,7 +243,7 @@ function isLocal(node: SyntaxNode): boolean {
   return node.firstChild?.type === "local";
 }
 
-function blockAround(node: SyntaxNode): SyntaxNode {
+function enclosingBlock(node: SyntaxNode): SyntaxNode {
   return findAncestor(node, BLOCKS) ?? rootOf(node);
 }
 

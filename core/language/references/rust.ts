@@ -46,7 +46,7 @@ const readNameByParent = createNameReader({
       return declared("type", { ...scopeOfItem(item), type });
     },
     "type_item.name": "type place type=type",
-    "associated_type.name": "type place type=bounds parameter",
+    "associated_type.name": "type place type=bounds typeParameter",
     "const_item.name static_item.name": "value place type=type value=value",
     "mod_item.name": (_name, item) =>
       field(item, "body") === undefined
@@ -60,7 +60,7 @@ const readNameByParent = createNameReader({
       const arity = isTuple ? [0, Infinity] as const : undefined;
       return declared("value", { owner: name?.text, type: name, arity });
     },
-    "type_parameter.name": "type scope=parent.parent parameter",
+    "type_parameter.name": "type scope=parent.parent typeParameter",
     "const_parameter.name": "value scope=parent.parent type=type",
   },
   otherwise: (name) => readPattern(name) ?? readUse(name),

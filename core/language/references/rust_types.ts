@@ -89,8 +89,8 @@ function genericElement(type: SyntaxNode, index: number | undefined): SyntaxNode
 }
 
 /**
- * Returns a part of an element that is a tuple. For an element that is no tuple, the second part is
- * the element, after its number.
+ * Returns a part of an element that is a tuple. The second part of an element that is not a tuple
+ * is the element itself; the first part is its number.
  */
 function partOf(
   element: SyntaxNode | undefined,
@@ -218,8 +218,8 @@ function isPathHead(node: SyntaxNode): boolean {
 }
 
 /**
- * Returns the path of a module that begins with `crate`, `self` or `super`, relative to the file
- * and not to the modules in it: `::self::inner` for `self` in `mod inner { … }`.
+ * Returns a path that begins with `crate`, `self` or `super`, made relative to the file instead of
+ * the module around it: `::self::inner` for `self` in `mod inner { … }`.
  */
 export function modulePath(node: SyntaxNode, path: string = node.text): string {
   const parts = path.split("::").filter((part) => part !== "");

@@ -36,7 +36,7 @@ const COMMON_EXPORTS_REGEXP = /^(?:module\.exports|exports(?:\.[\w$]+)?|module\.
 const readName = createNameReader({
   useOf,
   ownerAt,
-  placeOf: (node) => ({ scope: blockAround(node) }),
+  placeOf: (node) => ({ scope: enclosingBlock(node) }),
   rows: {
     "method_definition.name method_signature.name abstract_method_signature.name": readMember,
     "public_field_definition.name field_definition.property property_signature.name": readMember,
@@ -44,8 +44,8 @@ const readName = createNameReader({
     "function_expression.name generator_function.name": (_name, node) =>
       declareFunction(node, node),
     "function_declaration.name generator_function_declaration.name": (_name, node) =>
-      declareFunction(node, blockAround(node)),
-    "function_signature.name": (_name, node) => declareFunction(node, blockAround(node)),
+      declareFunction(node, enclosingBlock(node)),
+    "function_signature.name": (_name, node) => declareFunction(node, enclosingBlock(node)),
     "class_declaration.name abstract_class_declaration.name": "type place",
     "interface_declaration.name enum_declaration.name": "type place",
     "type_alias_declaration.name": "type place type=value",
@@ -152,7 +152,7 @@ function scopeOfVariable(declarator: SyntaxNode): SyntaxNode {
   const list = declarator.parent;
   return list?.type === "variable_declaration"
     ? findAncestor(declarator, FUNCTIONS) ?? rootOf(declarator)
-    : blockAround(list ?? declarator);
+    : enclosingBlock(list ?? declarator);
 }
 
 function declareMember(node: SyntaxNode, owner: string | undefined): DeclaredName {
@@ -249,7 +249,7 @@ function resultOf(node: SyntaxNode): SyntaxNode | undefined {
   return returns.length === 1 ? returns[0]!.firstNamedChild ?? undefined : undefined;
 }
 
-function blockAround(node: SyntaxNode): SyntaxNode {
+function enclosingBlock(node: SyntaxNode): SyntaxNode {
   // The root of broken code has another type.
   return findAncestor(node, BLOCKS) ?? rootOf(node);
 }

@@ -60,8 +60,8 @@ export function toExpression(
 }
 
 /**
- * Returns the result of calling a member of a list, a map or another container, by the usual name
- * of such a member: the container, or one with the same elements; or an element.
+ * Returns the result of a call of a member of a list, a map or another container, guessed from the
+ * name of the member. The result is a container with the same elements, or an element.
  */
 export function resultOfMember(
   name: string,
@@ -158,9 +158,9 @@ interface NameRules {
  * - `"none"`: no role; `"imported"`: a name in an import or export;
  * - `"use path"`: a use, whose receiver is at the path if there is one, see {@link parsePath}; the
  * path begins at the parent;
- * - `"value scope=path type=path"`, or another kind: a declaration. `place` adds the scope, `owner`
- *   the enclosing type, or the one at a path, and the words `element`, `forward`, `parameter` and
- *   `private` set flags.
+ * - `"value scope=path type=path"`, or another kind: a declaration. `place` adds the scope. `owner`
+ *   adds the enclosing type, or the type at a path. The words `element`, `forward`, `typeParameter`
+ *   and `private` set flags.
  */
 export function createNameReader(
   { rows, otherwise, ...rules }: NameRules,
@@ -218,8 +218,8 @@ function toNameReader(
 }
 
 /**
- * Returns readers by the types of nodes, from a table of readers and of texts; each text has a word
- * and a path for `make`.
+ * Returns readers by the types of nodes. The rows of the table are readers, or texts with a word
+ * and a path, from which `make` creates a reader.
  */
 function createReaders<Reader extends (node: SyntaxNode, index?: number) => unknown>(
   rows: Readonly<Record<string, string | Reader>>,

@@ -27,9 +27,9 @@ export interface CommitRange {
 }
 
 /**
- * Outcome of reading: `all` of the range; `some` when the time was up or the caller stopped it;
- * `interrupted` by a signal from elsewhere, as Ctrl-C reaches git too; or `failed` when git refuses
- * the command or lacks data.
+ * Outcome of reading: `all` when the whole range was read; `some` when the time was up or the
+ * caller stopped it; `interrupted` when another signal ended git, because Ctrl-C reaches git too;
+ * `failed` when git refuses the command or lacks data.
  */
 export type CommitsReadOutcome = "all" | "some" | "interrupted" | "failed";
 

@@ -43,7 +43,8 @@ export class Deliveries implements Disposable {
   /** Last state whose file was removed. */
   #removed: StateStore | undefined;
   /**
-   * Resolved when the last requested opening is done: of two concurrent ones, one opens the file.
+   * Resolved when the last requested opening is done. When two are requested at the same time, only
+   * one opens the file.
    */
   #turn: Promise<unknown> = Promise.resolve();
 

@@ -31,8 +31,8 @@ const MAX_NAMED_FILES = 10;
 
 /**
  * Returns the sections without candidates that the session received in earlier bundles and that
- * have not changed. Of a candidate that it has in part, the other lines are kept; when the file has
- * changed, also the lines around them.
+ * have not changed. When the session has a part of a candidate, the remaining lines are kept. When
+ * the file has changed, the lines around them are kept as well.
  *
  * @param options.cost Returns the number of tokens of a candidate if it were shown again; may be a
  * fraction.

@@ -109,10 +109,10 @@ const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round I
 /**
  * Returns the decision about a round of requests of a session.
  *
- * The round is used when its injection is recorded, not by this function: a round counts when its
- * answer is on the disk, so a process that dies before uses none. When two processes answer the
- * same round at once, `appendInjection` rejects the second with `round-taken`, and the caller calls
- * this function again. So no session ever receives more than `maxRounds` answers.
+ * This function does not use up the round. A round is used when its injection is on the disk, so a
+ * process that dies earlier uses none. When two processes answer the same round at once,
+ * `appendInjection` rejects the second with `round-taken`, and the caller calls this function
+ * again. So no session ever receives more than `maxRounds` answers.
  *
  * A round has one answer. The same text again is `answered`, so a caller that numbers its rounds
  * can safely retry. Another text is rejected.

@@ -87,9 +87,9 @@ export async function findUnconfirmedRetention(
 }
 
 /**
- * Deletes the records that the settings do not keep, up to a limit. When another process writes at
- * the same time, for example, the records are left for the next time: the answer that was just
- * recorded matters more.
+ * Deletes the records that the settings do not keep, up to a limit. When this fails, for example
+ * because another process writes at the same time, the next run deletes the records: the answer
+ * that was just recorded matters more.
  *
  * The settings come with the tree, but the records belong to the user. Nothing is deleted by
  * settings that the user has not pruned by once.

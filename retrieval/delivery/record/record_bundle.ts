@@ -60,10 +60,10 @@ export interface Delivery {
 }
 
 /**
- * Records a delivered bundle, and returns it with the number of its injection, or with a note when
- * it could not be recorded and this does no harm. Returns `undefined` when the session received
- * something else since, or its round was answered by a faster process, so that the bundle must be
- * built again.
+ * Records a delivered bundle, and returns it with the number of its injection. When it cannot be
+ * recorded and this does no harm, it is returned with a note instead. Returns `undefined` when the
+ * session received something else since, or its round was answered by a faster process, so that the
+ * bundle must be built again.
  *
  * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then.
  * Errors of the state, when the bundle is for a session.

@@ -22,8 +22,8 @@ const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM records), 0),
 const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?";
 
 /**
- * Thrown when a session received something else after a draft for it was begun. The draft may
- * repeat passages that the session now has, so a new one must be built.
+ * Thrown when a session received something else after its draft was started. The draft may repeat
+ * passages that the session now has, so a new one must be built.
  */
 export class SessionChangedError extends Error {}
 

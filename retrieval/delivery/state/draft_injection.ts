@@ -85,8 +85,8 @@ async function draftFragment(
 }
 
 /**
- * Returns the bundle of an injection. It is equal in every field when the given texts are the
- * delivered ones. A record from before there were fragments has no sections.
+ * Returns the bundle of an injection. All fields are equal when the passed texts are the delivered
+ * texts. A record from before there were fragments has no sections.
  *
  * @param texts Text of each fragment, in the order of the injection.
  */

@@ -26,8 +26,8 @@ export interface HeldPassage extends HashedLines {
   /** Shown lines, when not all are shown. */
   readonly ranges?: readonly LineRange[];
   /**
-   * Number of the last record that delivered it. For a file that the session read as a whole, half
-   * above the number of the record before.
+   * Number of the last record that delivered it. For a file that the session read completely, the
+   * number of the preceding record plus one half.
    */
   readonly record: number;
 }
@@ -102,8 +102,9 @@ export async function listHeldPassages(state: StateStore, session: string): Prom
 }
 
 /**
- * Returns a function that is true for a passage without new lines: the same text of the same path
- * was delivered, or each of its lines, from a file that has not changed since.
+ * Returns a test for passages without new lines. It returns true when the same text of the same
+ * path was delivered, or when each line of the passage was delivered and the file has not changed
+ * since.
  */
 export function createHeldCheck(
   held: readonly HeldPassage[],
@@ -117,9 +118,9 @@ export function createHeldCheck(
 }
 
 /**
- * Returns the passages without replaced ones: those with the same lines as a later passage, but
- * another text from another state of the file. The last delivered text of the lines is the valid
- * one.
+ * Returns the passages that were not replaced. A passage is replaced by a later passage with the
+ * same line numbers and another text, from another state of the file. The last delivered text of
+ * the lines is the valid one.
  */
 function withoutReplaced(
   passages: readonly HeldPassage[],

@@ -56,8 +56,9 @@ const DELETE_TEXT = `DELETE FROM texts WHERE id = ?
 const DELETE_SESSION = "DELETE FROM sessions WHERE id = ?";
 
 /**
- * Returns the number below which records may be deleted: the number of the first record that is
- * young enough, or of the oldest of the newest records to keep, whichever is greater.
+ * Returns the number below which records may be deleted. That is the greater of two numbers: of the
+ * first record that is young enough, and of the oldest record that is kept because of the limit on
+ * their number.
  */
 export async function findBoundary(
   state: StateStore,

@@ -12,8 +12,8 @@ export interface ActivityEvent {
     | ("turn" | "tool" | "commit" | "file" | "prompt")
     | ("start" | "read" | "edit" | "compaction" | "told" | "end");
   /**
-   * Name of the tool, message of the commit, path of the file, the prompt, the kind of the start or
-   * end, or the name of the received text; empty for a turn.
+   * Details of the activity: the name of the tool, the message of the commit, the path of the file,
+   * the prompt, the kind of the start or end, or the name of the received text. Empty for a turn.
    */
   readonly value: string;
   /** SHA-256 of a file that the session has read or written as a whole, or of the received text. */

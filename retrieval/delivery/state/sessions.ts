@@ -20,8 +20,8 @@ export async function listSessions(state: StateStore, limit: number): Promise<st
 }
 
 /**
- * Returns the issue of the last bundle of a session, with the work manifest as answers have
- * extended it, or `undefined` when no bundle was for an issue.
+ * Returns the issue of the last bundle of a session, with the work manifest that answers may have
+ * extended; `undefined` when no bundle was for an issue.
  */
 export async function findLastIssue(
   state: StateStore,
@@ -35,10 +35,10 @@ export async function findLastIssue(
 }
 
 /**
- * Returns the files that a session was granted for an issue, or before it had any, one list for
- * each answer.
+ * Returns the files that a session was granted for an issue, or before it had an issue: one list
+ * for each answer.
  *
- * An answer has the current manifest, which exceeds the one before it by the granted files. A
+ * An answer contains the current manifest: the previous manifest plus the granted files. A
  * withdrawn answer has granted nothing, because it was not sent.
  */
 export async function listGrantedFiles(

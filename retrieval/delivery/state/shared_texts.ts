@@ -36,8 +36,8 @@ export interface SharedRequest {
 }
 
 /**
- * Returns a request with its long texts apart, so that a text of many records is stored once. A
- * question that is an issue as text shares the description of that issue.
+ * Separates the long texts from a request, so that a text in many records is stored once. When a
+ * question contains the text of an issue, the description of the issue is stored once for both.
  */
 export async function shareTexts(request: RecordedRequest): Promise<SharedRequest> {
   const found: { readonly place: readonly (string | number)[]; readonly value: string }[] = [];

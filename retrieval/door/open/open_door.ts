@@ -49,8 +49,8 @@ export interface DoorOptions extends DoorEnvironment {
 /**
  * Answers callers of the served trees until it is disposed of. It listens on the loopback address
  * at any port, for processes that can read its announcement in the user's cache. A socket in the
- * file system would need no secrets, but the runtime requires the permission for the whole network
- * to use one, or for its path at the start of the process.
+ * file system would need no secrets. But to use one, the runtime requires permission for the whole
+ * network, or for the path of the socket at the start of the process.
  */
 export async function openDoor(
   service: DoorService,

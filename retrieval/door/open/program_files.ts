@@ -6,8 +6,8 @@ const SOURCES = ["core", "retrieval", "features", "server", "cli", "imports.json
 const TEST_REGEXP = /_test\.tsx?$/;
 
 /**
- * Files of a program in their state at the time of construction. A running process keeps using the
- * modules that it has loaded, and loads others only when it needs them.
+ * Files of a program in their state at the time of construction. A running process keeps the
+ * modules that it has loaded, and loads further modules when it needs them.
  */
 export class ProgramFiles {
   readonly #paths: readonly string[];

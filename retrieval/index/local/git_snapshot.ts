@@ -60,8 +60,8 @@ export function findGitSnapshot(store: Store, root: string): GitSnapshot | undef
 }
 
 /**
- * Requests the status from git, and returns "same" when it equals that of the snapshot, or else the
- * new status.
+ * Requests the status from git. Returns "same" when it equals the status in the snapshot, and
+ * otherwise the new status.
  */
 export async function checkGitSnapshot(
   snapshot: GitSnapshot,

@@ -28,8 +28,8 @@ export interface IndexWorkerJob extends ReadingSettings, Pick<ApplyRefreshOption
 const PROGRESS_MS = 50;
 
 /**
- * Number of groups of files that are read ahead, so that the other thread does not wait while a
- * batch is written, which takes about 100 ms. They contain at most 8 MB of text, and usually 3 MB.
+ * Number of groups of files that are read in advance. Without them the other thread would wait
+ * while a batch is written, for about 100 ms. They contain at most 8 MB of text, and usually 3 MB.
  */
 const GROUPS_AHEAD = 16;
 

@@ -83,7 +83,7 @@ export class LocalIndex implements OpenIndex {
     return databaseBytes(this.#store.path);
   }
 
-  get isBesideNewer(): boolean {
+  get usesSeparateFile(): boolean {
     return basename(this.#store.path) !== INDEX_FILE;
   }
 

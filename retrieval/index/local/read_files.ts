@@ -27,7 +27,7 @@ import type { VectorRows } from "./store/vector_rows.ts";
 /**
  * Maximum time by which the clock of the file system, which may be that of a server, is assumed to
  * be ahead, in milliseconds. A later time comes from a clock that was set wrong. It is treated like
- * any other time, as no change made by now can have it, and such files would be read again for
+ * any other time: no change up to now can have it, and otherwise such files would be read again for
  * every answer.
  */
 const MAX_CLOCK_LEAD_MS = 600_000;

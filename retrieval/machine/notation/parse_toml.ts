@@ -24,14 +24,14 @@ export function parseToml(marked: string): LocatedToml {
     for (const node of parseTOML(text).body[0].body) {
       if (node.type === "TOMLKeyValue") addPair(root, node);
       else {
-        const table = findTable(root, node.resolvedKey, placeOf(node));
+        const table = findTable(root, node.resolvedKey, positionOf(node));
         for (const pair of node.body) addPair(table, pair);
       }
     }
     return { kind: "toml", table: root };
   } catch (error) {
     if (error instanceof ParseError) {
-      return { kind: "broken", place: placeOfError(text, error), reason: error.message };
+      return { kind: "broken", place: errorPosition(text, error), reason: error.message };
     }
     // The parser fails for a multi-line string that exceeds the stack.
     if (!(error instanceof RangeError)) throw error;
@@ -41,7 +41,7 @@ export function parseToml(marked: string): LocatedToml {
 
 function addPair(table: Draft, { key, value }: AST.TOMLKeyValue): void {
   const names = key.keys.map((part) => part.type === "TOMLBare" ? part.name : part.value);
-  const place = placeOf(key);
+  const place = positionOf(key);
   const parent = findTable(table, names.slice(0, -1), place);
   parent.entries?.push({ key: names.at(-1)!, position: place, value: toDraft(value) });
 }
@@ -72,7 +72,7 @@ function emptyTable(place: TextPosition): Draft {
 }
 
 function toDraft(node: AST.TOMLContentNode): Draft {
-  const place = placeOf(node);
+  const place = positionOf(node);
   switch (node.type) {
     case "TOMLArray": {
       const items = node.elements.map(toDraft);
@@ -91,7 +91,7 @@ function toDraft(node: AST.TOMLContentNode): Draft {
   }
 }
 
-function placeOf({ loc: { start } }: AST.TOMLNode): TextPosition {
+function positionOf({ loc: { start } }: AST.TOMLNode): TextPosition {
   return { line: start.line, column: start.column + 1 };
 }
 
@@ -99,7 +99,7 @@ function placeOf({ loc: { start } }: AST.TOMLNode): TextPosition {
  * Returns the position of a repeated key, or the end of the text when the parser has read beyond
  * it.
  */
-function placeOfError(text: string, { index, message }: ParseError): TextPosition {
+function errorPosition(text: string, { index, message }: ParseError): TextPosition {
   const before = text.slice(0, index);
   const lines = (message.includes("multiple times") ? before : before.trimEnd()).split("\n");
   return { line: lines.length, column: lines.at(-1)!.length + 1 };

@@ -37,11 +37,12 @@ export function parseYaml(
     new RetrievalError("invalid-config", refusal),
 ): PositionedValue {
   const counter = new LineCounter();
-  const placeAt = (offset = 0): TextPosition => {
+  const positionAt = (offset = 0): TextPosition => {
     const { line, col } = counter.linePos(offset);
     return { line, column: col };
   };
-  const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
+  const positionOf = (node: unknown) =>
+    positionAt((node as Pick<Node, "range"> | null)?.range?.[0]);
   const invalid = ({ line, column }: TextPosition, reason: string) =>
     toError({
       action: `use "${path}"`,
@@ -50,13 +51,13 @@ export function parseYaml(
     });
   const tooDeep = (place: TextPosition) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
   if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
-  const toPositioned = (node: unknown, keyPlace: TextPosition, level = 0): PositionedValue => {
-    if (node === null) return { position: keyPlace, value: null };
-    const place = placeOf(node);
+  const toPositioned = (node: unknown, keyPosition: TextPosition, level = 0): PositionedValue => {
+    if (node === null) return { position: keyPosition, value: null };
+    const place = positionOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
     const indicator = findMisreadSource(node, { text, document });
     if (indicator !== undefined) {
-      throw invalid(placeAt(indicator.offset), formatIndicatorProblem(indicator.written));
+      throw invalid(positionAt(indicator.offset), formatIndicatorProblem(indicator.written));
     }
     if (isScalar(node)) {
       return { position: place, ...withSourceText(node.value, node.source ?? String(node.value)) };
@@ -69,12 +70,12 @@ export function parseYaml(
     const names = new Set<string>();
     const entries = node.items.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value) : String(key);
-      if (names.has(name)) throw invalid(placeOf(key), "Map keys must be unique");
+      if (names.has(name)) throw invalid(positionOf(key), "Map keys must be unique");
       names.add(name);
       return {
         key: name,
-        position: placeOf(key),
-        value: toPositioned(value, placeOf(key), level + 1),
+        position: positionOf(key),
+        value: toPositioned(value, positionOf(key), level + 1),
       };
     });
     return { position: place, entries };
@@ -83,13 +84,13 @@ export function parseYaml(
   const options = { lineCounter: counter, prettyErrors: false, uniqueKeys: false };
   const document = parseDocument(text, options);
   const { errors: [broken], contents } = document;
-  if (broken?.code === "RESOURCE_EXHAUSTION") throw tooDeep(placeAt(broken.pos[0]));
+  if (broken?.code === "RESOURCE_EXHAUSTION") throw tooDeep(positionAt(broken.pos[0]));
   if (broken !== undefined) {
     const fault = { offset: broken.pos[0], message: broken.message };
     const { offset, message } = explainYamlFault(text, fault);
-    throw invalid(placeAt(offset), message);
+    throw invalid(positionAt(offset), message);
   }
-  const placed = toPositioned(contents, placeAt());
+  const placed = toPositioned(contents, positionAt());
   if (placed.entries === undefined && placed.value !== null) {
     throw invalid(placed.position, "it must be a mapping of settings");
   }

@@ -9,8 +9,8 @@ const BUSY_TIMEOUT_MS = 5000;
 const BUSY_RETRY_MS = 5;
 
 /**
- * Opens a connection to the SQLite file at `path`, with the settings of all of ours. With
- * `readOnly` the file is not changed, not even on closing.
+ * Opens a connection to the SQLite file at `path`, with the settings that all our connections have.
+ * With `readOnly` the file is not changed, not even on closing.
  *
  * @param options.busyMs Maximum wait for another process, in milliseconds. @default 5000
  */

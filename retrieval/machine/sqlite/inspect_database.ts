@@ -23,8 +23,8 @@ export interface InspectOptions {
 }
 
 /**
- * Maximum size of a file that is checked without `isThorough`, in bytes, as larger ones take more
- * than a second or two.
+ * Maximum size in bytes of a file that is checked without `isThorough`. Checking a larger file
+ * takes more than one or two seconds.
  */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 

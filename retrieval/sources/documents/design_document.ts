@@ -232,12 +232,12 @@ export function cutForQuery(
 /** Returns the lines that {@link cutBeginning} shows, and the next line when it omits some. */
 export function beginningRange(
   { body, bodyLine }: Pick<DesignDocument, "body" | "bodyLine">,
-  { cut, lastWholeLine }: DocumentHead = cutDocument(body.trimEnd()),
+  { cut, lastCompleteLine }: DocumentHead = cutDocument(body.trimEnd()),
 ): DocumentBeginning {
   return {
     startLine: bodyLine,
-    endLine: bodyLine + Math.max(lastWholeLine, 1) - 1,
-    ...(cut ? { nextLine: bodyLine + lastWholeLine } : {}),
+    endLine: bodyLine + Math.max(lastCompleteLine, 1) - 1,
+    ...(cut ? { nextLine: bodyLine + lastCompleteLine } : {}),
   };
 }
 

@@ -86,9 +86,9 @@ const FRESH: Freshness = { value: 1, reasons: [] };
  * first.
  *
  * Freshness never increases a score. So a document that is not selected with full freshness is
- * never selected, and only the freshness of selected ones must be read; when they lose score,
- * others may replace them. The same applies to near copies. Near copies that the issue names are
- * kept.
+ * never selected. Only the freshness of selected documents must be read; when it lowers their
+ * scores, other documents may replace them. The same applies to near copies. Near copies that the
+ * issue names are kept.
  */
 export async function gatherDocuments(
   { candidates, embedded }: FoundDocuments,

@@ -22,11 +22,12 @@ const ANY_BLOB = "";
  * Returns the names and paths that were in the tree of a commit and are not in the work tree any
  * more, committed or not; all of them when git fails.
  *
- * A name counts as removed when a file with it was changed or deleted. A name that is only in
- * unchanged files is either excluded from the index, or the index reads the file differently than
- * git. The index shows which files have changed, because it knows their git blobs: so the result
- * depends only on the commit and the tree, independent of the history of the index. Git searches
- * those files once, and then only those that have changed since; the index caches the found names.
+ * A name counts as removed when a file with it was changed or deleted. When a name is only in
+ * unchanged files, either the files are excluded from the index, or the index reads them
+ * differently than git. The index shows which files have changed, because it knows their git blobs:
+ * so the result depends only on the commit and the tree, independent of the history of the index.
+ * Git searches those files once, and then only those that have changed since; the index caches the
+ * found names.
  */
 export async function listRemovedMentions(
   reader: IndexReader,

@@ -33,8 +33,8 @@ const EXTENSION_REGEXP = /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|txt)$/i;
  * file or in its front matter.
  *
  * A slug may begin with folders (`design/auth`) and end with an extension. The name of a file takes
- * precedence over front matter, and an exact name over one in another case or with other
- * separators.
+ * precedence over its front matter. An exact name takes precedence over a name in another case or
+ * with other separators.
  */
 export async function resolveSlugs(
   vault: Vault,

@@ -3,8 +3,7 @@ import { spawnGit } from "../../commits/read/mod.ts";
 import type { PastFile } from "../../index/mod.ts";
 
 /**
- * Extensions of files in which a name is no evidence for code: the files that the index reads as
- * prose.
+ * Extensions of files that the index reads as prose. A name in such a file is no evidence for code.
  */
 const PROSE_ENDS = "md markdown mdx mdown rst rest adoc asciidoc org txt lock".split(" ");
 

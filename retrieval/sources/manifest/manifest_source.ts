@@ -123,12 +123,12 @@ async function showFile(
   const { settings } = options.task;
   if (settings.referencesOnly) {
     return {
-      candidates: [{ ...toWhole(file, role), replacement: { form: "reference", text: "" } }],
+      candidates: [{ ...toWholeFile(file, role), replacement: { form: "reference", text: "" } }],
     };
   }
   if (role === "read") return { candidates: [toOutline(file, role)] };
   const size = { lines: file.document.lines.length, bytes: file.bytes };
-  if (chooseFileForm(size, settings) === "whole") return { candidates: [toWhole(file, role)] };
+  if (chooseFileForm(size, settings) === "whole") return { candidates: [toWholeFile(file, role)] };
   const definitions = outlineSymbols(file.text, file.language);
   const { outline, candidates, matched } = showFunctions(file, role, { ...options, definitions });
   const declared = toOutline(file, role, outline);
@@ -157,7 +157,7 @@ async function rankWithin(
 }
 
 /** Returns the whole file, with an outline in case it does not fit. */
-function toWhole(file: ReadableFile, role: FragmentRole): PassageCandidate {
+function toWholeFile(file: ReadableFile, role: FragmentRole): PassageCandidate {
   return {
     ...rangeOf(file, { startLine: 1, endLine: file.document.lines.length }),
     role,
@@ -177,12 +177,12 @@ function toOutline(
   role: FragmentRole,
   outline: string = outlineFile(outlineSymbols(file.text, file.language)),
 ): PassageCandidate {
-  const whole = toWhole(file, role);
+  const whole = toWholeFile(file, role);
   if (outline !== "" && outline.length < file.text.length) {
     return { ...whole, replacement: { form: "outline", text: outline } };
   }
-  const { text, cut, lastWholeLine } = cutDocument(file.text);
-  const endLine = Math.max(lastWholeLine, 1);
+  const { text, cut, lastCompleteLine } = cutDocument(file.text);
+  const endLine = Math.max(lastCompleteLine, 1);
   return cut ? { ...whole, endLine, replacement: { form: "snippet", text } } : whole;
 }
 

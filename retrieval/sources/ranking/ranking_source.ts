@@ -54,10 +54,11 @@ const BROAD_NAMES_LIMIT = { share: 0.12 };
 export const MAX_SNIPPETS = 10;
 
 /**
- * Minimum probability of a snippet, as a share of that for a question. A task has many words. So
- * many parts contain some of the words, each with a low probability, and a task needs several
- * parts. On 23 tasks of noface with a limit of 4,000 tokens, a probability of .06 showed .39 of the
- * changed hunks in 3,270 tokens, .045 showed .41 in 3,450, and .03 showed .44 in 3,670.
+ * Minimum probability of a snippet, as a share of the minimum probability for a question. A task
+ * has many words. So many parts contain some of the words, each with a low probability, and a task
+ * needs several parts. On 23 tasks of noface with a limit of 4,000 tokens, a probability of .06
+ * showed .39 of the changed hunks in 3,270 tokens, .045 showed .41 in 3,450, and .03 showed .44 in
+ * 3,670.
  */
 const SNIPPET_WORTH_SHARE = 0.5;
 

@@ -46,8 +46,9 @@ const STANDARD_MODULES = new Set(
 );
 
 /**
- * Resolves modules of Python: relative ones, those of the enclosing folders with their manifests,
- * and those of packages elsewhere in the tree. A package without `__init__.py` has no file.
+ * Resolves modules of Python: relative modules, modules in the enclosing folders and their source
+ * folders, and modules of packages elsewhere in the tree. A package without `__init__.py` has no
+ * file.
  */
 export const resolvePythonModule: ModuleResolver = async (module, { path }, tree) => {
   const [dots = ""] = /^\.*/.exec(module) ?? [];

@@ -13,8 +13,8 @@ import {
 const OWN_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
 
 /**
- * Files whose submodules are in their own folder; the submodules of other files are in a folder of
- * their name.
+ * Files whose submodules are in the same folder. The submodules of other files are in a folder with
+ * the name of the file.
  */
 const ROOT_REGEXP = /(?:^|\/)(?:mod|lib|main)\.rs$/;
 /** Files that Cargo treats as separate crates by default. */

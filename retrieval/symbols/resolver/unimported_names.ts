@@ -69,8 +69,8 @@ export class UnimportedNames {
   }
 
   /**
-   * Returns the macro with a name, because macros are visible without an import: one nearby, or the
-   * only one.
+   * Returns the macro with a name: a macro nearby, or the only one in the tree. Macros are visible
+   * without an import.
    */
   async findMacro(from: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
     const all = (await this.#parts.defining.listDeclared(name))

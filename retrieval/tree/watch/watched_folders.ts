@@ -16,9 +16,9 @@ interface WatchedFoldersOptions {
 }
 
 /**
- * Returns the absolute paths of all folders in which a listed file may appear: those of the tree,
- * including empty ones, except folders that git ignores or the rules exclude; and the folders of
- * git's lists and of the settings.
+ * Returns the absolute paths of all folders in which a listed file may appear. These are all
+ * folders of the tree, also empty ones, except folders that git ignores or the rules exclude; and
+ * the folders of git's lists and of the settings.
  *
  * @param root Absolute path of the tree.
  */

@@ -28,7 +28,10 @@ import { type CommitsPlan, planCommits } from "./plan_commits.ts";
  */
 const WORKER_COMMITS = 200;
 
-/** Maximum number of commits that are searched for those of a folder, which takes four seconds. */
+/**
+ * Maximum number of commits that are searched for commits of a folder; the search takes four
+ * seconds.
+ */
 const MAX_SEEN_COMMITS = 60_000;
 
 /**

@@ -100,7 +100,7 @@ type Row = readonly [
 /**
  * Returns all segments in the order of creation.
  *
- * @throws {RetrievalError} `index-damaged` when a segment is cut short, or is not as it was
+ * @throws {RetrievalError} `index-damaged` when a segment is truncated or has changed since it was
  * written.
  */
 export function listSegments(store: Connection): Segment[] {

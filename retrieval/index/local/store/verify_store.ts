@@ -21,8 +21,8 @@ const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = 
 const SELECT_SUMS = "SELECT id, runs, runs_sum, postings_sum FROM segments ORDER BY id";
 
 /**
- * Returns a description of the first part of an index that is not as it was written; undefined when
- * there is none.
+ * Returns a description of the first part of an index that has changed since it was written;
+ * undefined when there is none.
  *
  * The consistency of the tables (order of rows, no lost rows, equal indexes) is checked by `PRAGMA
  * integrity_check`. A change of `skipped`, or of the size or time of a document, only causes its
@@ -62,7 +62,7 @@ function hasCorrectSums({ chunkCount, lengths, deleted, deletedCount, sums }: Se
     JSON.stringify(sumLive(lengths, deleted)) === JSON.stringify(sums);
 }
 
-/** Returns true when the documents with chunks are at the locations that the segments have. */
+/** Returns true when the documents with chunks are where the segments say that they are. */
 function areLocationsCorrect(connection: Connection, segments: readonly Segment[]): boolean {
   const runs = locateRuns(connection, segments);
   const current = new Set(runs.filter(({ isCurrent }) => isCurrent).map((run) => run.document));

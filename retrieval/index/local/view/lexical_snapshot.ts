@@ -20,7 +20,7 @@ export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "deleted" 
 /**
  * Data of all chunks that scoring needs, for one state of the index. The chunks of the segments are
  * numbered consecutively from 0, and so are their files. A changed file has an entry in each
- * segment in which it was indexed, and live chunks in one of them only.
+ * segment in which it was indexed. Only one of these segments has live chunks of it.
  *
  * Reading it does not iterate over chunks: in a process that gives one answer, a loop over all
  * chunks of a large tree would run before it is compiled, and take longer than the answer.
@@ -34,8 +34,8 @@ export interface LexicalSnapshot {
   readonly lengths: Readonly<Record<Field, Uint16Array | Uint8Array>>;
   readonly averageLengths: Readonly<Record<Field, number>>;
   /**
-   * Table of files. The document number is 0 for a document without chunks too, as no bit shows
-   * whether it is live.
+   * Table of files. The document number is also 0 for a document without chunks, because there is
+   * no bit for it in the bitmap of deleted chunks.
    */
   readonly files: FileTable;
   /** Number of the file of each chunk. */

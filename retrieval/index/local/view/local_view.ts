@@ -50,8 +50,8 @@ const MAX_CACHED_POSTING_BYTES = 4 * 1024 * 1024;
 
 /**
  * View of one state of an index of this machine, with caches of what was read. A process that gives
- * one answer reads each value once. In a process that gives many, most values that a question needs
- * are in the caches.
+ * one answer reads each value once. In a process that gives many answers, most of the required
+ * values are in the caches.
  */
 export class LocalView implements IndexView {
   readonly chunks: IndexView["chunks"];

@@ -75,8 +75,8 @@ export class MissingRows {
   }
 
   /**
-   * Returns true when the parts of some documents and the vectors of their names are here; of all
-   * documents without `documents`.
+   * Returns true when the parts and the vectors of the names of some documents are stored here.
+   * Without `documents`, all documents are checked.
    */
   hasDetails(documents?: readonly number[]): boolean {
     return this.#hasBlocks("details", (one) => {
