@@ -102,7 +102,7 @@ testPostgres(
 testPostgres("a statement that comes after its transaction is refused", async ({ root }) => {
   await using state = await open(root, [NUMBERS]);
   const late = await state.write((sql) => Promise.resolve(sql));
-  await assert.rejects(late.run("INSERT INTO numbers (value) VALUES (1)"), /transaction is over/);
+  await assert.rejects(late.run("INSERT INTO numbers (value) VALUES (1)"), /transaction has ended/);
 });
 
 testPostgres("transactions that take rows leave out those that others hold", async ({ root }) => {
