@@ -12,7 +12,7 @@ function renderRecord(record: Injection): string {
   return renderReport(renderRecordReport(record));
 }
 
-Deno.test("describeRecord() shows the request, the delivered and the omitted fragments, and reasons", () => {
+Deno.test("renderRecordReport() shows the request, the delivered and the omitted fragments, and reasons", () => {
   const text = renderRecord(BUNDLE);
   for (
     const line of [
@@ -45,7 +45,7 @@ Deno.test("describeRecord() shows the request, the delivered and the omitted fra
   assert.ok(!text.includes("Requests:"));
 });
 
-Deno.test("describeRecord() shows the outcome of each request of an answer", () => {
+Deno.test("renderRecordReport() shows the outcome of each request of an answer", () => {
   const answer = { ...exampleAnswer(3, { session: "web-7", round: 2 }), id: 13, time: TIME };
   const text = renderRecord(answer);
   assert.match(text, /^record +13, an answer, triggered by need$/m);
@@ -57,7 +57,7 @@ Deno.test("describeRecord() shows the outcome of each request of an answer", () 
   );
 });
 
-Deno.test("describeRecord() escapes controls, and writes only the beginning of long texts", () => {
+Deno.test("renderRecordReport() escapes controls, and writes only the beginning of long texts", () => {
   const description = `\x1b[2J${"line\n".repeat(100)}`;
   const issue = { ...BUNDLE.request.issue!, description };
   const text = renderRecord({ ...BUNDLE, request: { ...BUNDLE.request, issue } });
@@ -67,7 +67,7 @@ Deno.test("describeRecord() escapes controls, and writes only the beginning of l
   assert.equal(text.match(/line$/gm)?.length, 12);
 });
 
-Deno.test("describeRecord() shows tier, source and hash of texts of a tier", () => {
+Deno.test("renderRecordReport() shows tier, source and hash of texts of a tier", () => {
   const draft = exampleDraft(3);
   const [fragment] = draft.fragments;
   const told = {

@@ -195,8 +195,8 @@ export function formatContinuation(
 
 function refuseUri(uri: string): ServerError {
   return refuseRequest(
-    `Cannot read "${uri}" as it is not a document, a log or a record: write dossier://document/ROOT_FIELD/PATH, ` +
-      "dossier://log/ROOT_FIELD or dossier://log/ROOT_FIELD/NUMBER, or a URI of the list of resources",
+    `Cannot read "${uri}" as it is not a document, a log or a record: write dossier://document/ROOT/PATH, ` +
+      "dossier://log/ROOT or dossier://log/ROOT/NUMBER, or a URI of the list of resources",
   );
 }
 
