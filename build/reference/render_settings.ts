@@ -31,7 +31,7 @@ export function renderSettings(): string {
 # Settings
 
 The defaults are in brackets. [configuration.md](configuration.md) says which file wins, and
-\`dossier init\` writes one with whole lists.
+\`dossier init\` writes all lists in full.
 
 ${rows.join("\n")}
 

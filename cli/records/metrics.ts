@@ -5,7 +5,7 @@ import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 export const METRICS_COMMAND: StandaloneCommand = {
   name: "metrics",
   operands: "[FILE…]",
-  summary: "Measures of a session: dilution, recall, requests",
+  summary: "Measures of a session: waste, recall, requests",
   permissions: "look",
   options: [
     option("--session ID", "The session"),

@@ -140,15 +140,15 @@ export const TASK_RULES = withKeys<TaskSettings>({
     BOOLEAN_RULE,
     "True to consider documents that linked documents link to",
   ),
-  neighborDepth: monowiki(POSITIVE_RULE, "Maximum number of links to such a document"),
+  neighborDepth: monowiki(POSITIVE_RULE, "Maximum link distance of such a document"),
   maxContextDocs: monowiki(COUNT_RULE, "Maximum number of documents in a bundle"),
   maxFileSizeKb: monowiki(POSITIVE_RULE, "Maximum size of a file that is shown whole, in KiB"),
   promptTokenLimit: context(POSITIVE_RULE, "Maximum number of tokens of the whole prompt"),
   docFractionMin: context(
     SHARE_RULE,
-    "Maximum share of documents in the prompt for the simplest task, from 0 to 1",
+    "Share of the prompt that documents may fill in the simplest task, 0 to 1",
   ),
-  docFractionMax: context(SHARE_RULE, "Maximum share for the most complex task"),
+  docFractionMax: context(SHARE_RULE, "The same share in the most complex task"),
   alpha: context(NON_NEGATIVE_RULE, "Weight of BM25 in the score of a document"),
   beta: context(NON_NEGATIVE_RULE, "Weight of the embedding in the score of a document"),
   linkBoost: context(

@@ -18,7 +18,7 @@ const FIELDS = {
  */
 export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetrics, Engine> = {
   name: "measure",
-  summary: "Measures of a session: dilution, recall, requests, prediction",
+  summary: "Measures of a session: waste, recall, requests, prediction",
   fields: FIELDS,
   run: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
