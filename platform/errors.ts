@@ -30,7 +30,7 @@ class NotCapable extends SystemError {}
 class NotFound extends SystemError {}
 class PermissionDenied extends SystemError {}
 
-/** Error classes as in Deno. Nothing here throws `NotCapable`. */
+/** Error classes as in `Deno`. Nothing here throws `NotCapable`. */
 export const errors = {
   AddrInUse,
   AlreadyExists,
@@ -64,7 +64,7 @@ const CLASSES: Readonly<Record<string, typeof SystemError>> = {
 const MESSAGE_REGEXP = /^[A-Z0-9]+: ([^,]+)(?:, (.+))?$/s;
 
 /**
- * Returns an error of `node:fs` and similar modules as Deno would throw it; other errors unchanged.
+ * Returns an error of `node:fs` and similar modules as `Deno` would throw it; other errors unchanged.
  */
 export function toSystemError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SystemError) return error;
@@ -78,7 +78,7 @@ export function toSystemError(error: unknown): unknown {
   return new (CLASSES[code] ?? SystemError)(message, { cause: error, code });
 }
 
-/** Returns the result of `run`, and throws its errors as Deno would. */
+/** Returns the result of `run`, and throws its errors as `Deno` would. */
 export function withSystemErrors<Result>(run: () => Result): Result {
   try {
     return run();

@@ -35,7 +35,7 @@ function toInfo(stats: fs.Stats): Deno.FileInfo {
     rdev,
     blksize,
     blocks,
-    // Whole milliseconds, as in Deno.
+    // Whole milliseconds, as in `Deno`.
     get mtime() {
       return new Date(Math.floor(stats.mtimeMs));
     },

@@ -2,7 +2,7 @@
  * Members of `Deno` that the program uses, implemented with the modules of Node, so that the
  * program runs on Node and Bun.
  *
- * The sources use the names of Deno. The bundler replaces these names by an import of this module
+ * The sources use the names of `Deno`. The bundler replaces these names by an import of this module
  * in each file. Nothing is added to `globalThis`, where packages and users of the library would see
  * it.
  *
@@ -61,7 +61,7 @@ export const platform = {
   stdin,
   stdout: output(1),
   stderr: output(2),
-  /** Version of this runtime, and none of Deno. */
+  /** Version of this runtime, and none of `Deno`. */
   version: Bun === undefined ? { node: process.versions.node } : { bun: Bun.version },
 };
 

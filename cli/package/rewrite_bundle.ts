@@ -60,7 +60,8 @@ function $required(load) {
 
 /**
  * Names of the runtime that the program uses, each with its replacement in {@link PLATFORM_MODULE},
- * and a pattern of its use.
+ * and a pattern of its use. Comments of the replacement itself write the name in backquotes, because
+ * the pattern does not see that they are comments.
  */
 const PLATFORM_NAMES: readonly (readonly [string, string, RegExp])[] = [
   ["Deno", "platform", /(?<![.\w$"'`])Deno\b(?!["'`])/],
