@@ -155,6 +155,39 @@ testOpenSearch(
 );
 
 testOpenSearch(
+  "a commit that the cluster has lost or altered is refused in one sentence",
+  async (cluster) => {
+    using sender = makeRepository();
+    await send(sender, cluster);
+    using other = new TempWorkspace();
+    const question = ["search", "--root", "cluster:uploads", "failed uploads"];
+    const index = `/${cluster.config.prefix}-trees`;
+    const script = (commit: string) => ({
+      query: { prefix: { view: "clone" } },
+      script: { source: "ctx._source.tree.commit = params.commit", params: { commit } },
+    });
+    const change = async (commit: string) => {
+      await cluster.request("POST", `${index}/_update_by_query?refresh=true`, script(commit));
+    };
+    await change("--orphan=evil");
+    const altered = await other.run(question, reachCluster(cluster));
+    assert.equal(altered.code, 2, altered.stderr);
+    assert.match(
+      altered.stderr,
+      /uploads" in the cluster .* as its commit in the cluster has an inv/,
+    );
+    await change(sender.git("rev-parse", "HEAD").trim());
+    const names = await cluster.listDocuments("blocks");
+    const pack = names.find((name) => name.includes("-pack-"))!;
+    await cluster.request("DELETE", `/${cluster.config.prefix}-blocks/_doc/${pack}?refresh=true`);
+    const lost = await other.run(question, reachCluster(cluster));
+    assert.notEqual(lost.code, 0);
+    assert.match(lost.stderr, new RegExp(`block "${pack}"`));
+    assert.equal(lost.stderr.trimEnd().split("\n").length, 1, lost.stderr);
+  },
+);
+
+testOpenSearch(
   "where commits must not be sent, none are",
   async (cluster) => {
     using sender = makeRepository();

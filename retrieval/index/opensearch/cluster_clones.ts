@@ -22,6 +22,7 @@ import {
 } from "./clone_document.ts";
 import { type CloneRecord, readCloneRecord, writeCloneRecord } from "./clone_record.ts";
 import { listPackBlocks } from "./commit_pack.ts";
+import { COMMIT_REGEXP } from "./tree_views.ts";
 import { findUserCluster } from "./find_user_cluster.ts";
 
 /** Number of blocks of a pack that one request reads: 16 MB, and a third more in Base64. */
@@ -187,6 +188,10 @@ export class ClusterClones implements AsyncDisposable {
     { view, document }: { readonly view: string; readonly document: CloneDocument },
   ): Promise<CloneRecord> {
     const { repository, updated, tree } = document;
+    // git must not take what others have written to the cluster for an option.
+    if (![tree.commit, ...tree.shallow].every((id) => COMMIT_REGEXP.test(id))) {
+      throw this.#toNotFoundError(repository, "its commit in the cluster has an invalid id");
+    }
     const git = `${path}/.git`;
     const known = readCloneRecord(git);
     if (known?.commit === tree.commit && known.updated === updated) return known;
@@ -217,11 +222,15 @@ export class ClusterClones implements AsyncDisposable {
         const read = await store.readBlocks(locations.slice(first, first + BLOCKS_PER_READ));
         for (const bytes of read) await writer.write(bytes);
       }
-    } finally {
-      // git may have exited before it has read all input. Its exit status is checked below.
-      await writer.close().catch(() => {});
-      checkGit(path, await finished);
+      await writer.close();
+    } catch (error) {
+      await writer.abort().catch(() => {});
+      const output = await finished;
+      // When git has failed, its message says more than that of the pipe.
+      if (!isContextError(error)) checkGit(path, output);
+      throw error;
     }
+    checkGit(path, await finished);
   }
 
   #toNotFoundError(name: string, reason: string): RetrievalError {

@@ -11,7 +11,8 @@ const MAX_COMMITS = 200;
 /** Content of git's file `HEAD` on a branch. */
 const BRANCH_REGEXP = /^ref: refs\/heads\/(\S+)\s*$/;
 
-const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
+/** Full commit id. */
+export const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
 
 /**
  * Returns the name of the repository of a tree. It is the same on all machines: the address of the
