@@ -107,7 +107,7 @@ Deno.test("chunkMarkdown() finds no heading in fences, indented code, comments, 
   assert.deepEqual(headings(text), ["Real"]);
 });
 
-/** HTML and tables with a row that looks like a heading but is none for CommonMark and GitHub. */
+/** HTML and tables with a row that looks like a heading but is not one for CommonMark and GitHub. */
 const NO_HEADINGS: Readonly<Record<string, string>> = {
   "<pre>": "<pre>\n# no\n\n# no\n</pre>",
   "<pre> with an attribute and text": '<pre lang="sh"># no\n# no</pre>',

@@ -17,9 +17,9 @@ import { ContextError } from "../errors.ts";
  * ignored; without any of them a value is compared. A condition without keys always holds.
  */
 export interface Condition {
-  /** Holds when one of them holds; never when there is none. */
+  /** Holds when at least one of them holds; an empty list never holds. */
   readonly any?: readonly Condition[];
-  /** Holds when all of them hold; always when there is none. */
+  /** Holds when all of them hold; an empty list always holds. */
   readonly all?: readonly Condition[];
   /** Holds when this condition does not. */
   readonly not?: Condition;

@@ -20,8 +20,6 @@ export interface Flag {
   readonly fileContent?: string;
   /** Returns the value of all written occurrences; rejects an invalid one with a `UsageError`. */
   readonly parse?: (written: readonly string[]) => unknown;
-  /** True when the value may be empty. */
-  readonly mayBeEmpty?: boolean;
 }
 
 /** Messages about the operands of a command line that are the value of a field. */
