@@ -46,12 +46,13 @@ async function run(command: Command, words: readonly string[]): Promise<number> 
 
 /** Returns an invocation all of whose roots are folders. */
 async function openRoots(invocation: Invocation): Promise<Invocation> {
-  if (!invocation.values("root").some((root) => root.includes("cluster:"))) return invocation;
-  // Imported only here: most roots are folders.
-  const { isClusterRoot, openClusterRoots } = await import("./input/cluster_roots.ts");
-  return invocation.values("root").some(isClusterRoot)
-    ? await openClusterRoots(invocation)
-    : invocation;
+  const roots = invocation.values("root");
+  if (roots.length === 0) return invocation;
+  const { isClusterRoot } = await import("@dossier/retrieval/served-roots");
+  if (!roots.some(isClusterRoot)) return invocation;
+  // Imported only here, as most roots are folders.
+  const { openClusterRoots } = await import("./input/cluster_roots.ts");
+  return await openClusterRoots(invocation);
 }
 
 async function requireCommand(name: string): Promise<Command> {

@@ -1,12 +1,9 @@
-import type { Invocation } from "@dossier/retrieval/operation";
-import { UsageError } from "@dossier/retrieval/operation";
-import { splitRoot } from "@dossier/retrieval/served-roots";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { CLUSTER_PREFIX, splitRoot } from "@dossier/retrieval/served-roots";
+import type { NamedFolder } from "@dossier/retrieval/workspace";
 import type { ClusterClones } from "@dossier/retrieval/cluster-clones";
 import { printMessage } from "../terminal/output.ts";
 import { cacheFolder, callerFolder } from "./caller_folder.ts";
-
-/** Prefix of a `--root` that is a repository in the cluster instead of a folder. */
-const CLUSTER_PREFIX = "cluster:";
 
 /** Name that represents all repositories in the cluster. */
 const ALL = "*";
@@ -16,11 +13,6 @@ const MAX_ALL = 100;
 
 /** Interval between requests of a long-running process for newer commits in the cluster, in milliseconds. */
 const UPDATE_MS = 5_000;
-
-/** True when a root is a repository in the cluster: `cluster:NAME`, `cluster:NAME@BRANCH` or `web=cluster:NAME`. */
-export function isClusterRoot(written: string): boolean {
-  return splitRoot(written).folder.startsWith(CLUSTER_PREFIX);
-}
 
 /**
  * Returns an invocation in which each root in the cluster is replaced by the folder of a clone on
@@ -52,13 +44,25 @@ export async function openClusterRoots(invocation: Invocation): Promise<Invocati
 }
 
 /**
- * Returns the path of a clone of a repository in the cluster.
+ * Returns folders in which each repository in the cluster is replaced by a clone on this machine.
  *
- * @param written Text after `cluster:`.
  * @throws As {@link openClusterRoots}.
  */
-export async function openClusterRoot(written: string): Promise<string> {
-  return await openClone(await openClones(), written.slice(CLUSTER_PREFIX.length));
+export async function openClusterFolders(
+  folders: readonly NamedFolder[],
+): Promise<readonly NamedFolder[]> {
+  const clones = await openClones();
+  const opened: NamedFolder[] = [];
+  for (const folder of folders) {
+    const { path } = folder;
+    const isFolder = !path.startsWith(CLUSTER_PREFIX);
+    opened.push(
+      isFolder
+        ? folder
+        : { ...folder, path: await openClone(clones, path.slice(CLUSTER_PREFIX.length)) },
+    );
+  }
+  return opened;
 }
 
 async function openClones(): Promise<ClusterClones> {

@@ -1,4 +1,4 @@
-import { splitRoot } from "@dossier/retrieval/served-roots";
+import { isClusterRoot, splitRoot } from "@dossier/retrieval/served-roots";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import type { NamedFolder, NamedRepository } from "@dossier/retrieval/workspace";
 import { callerFolder, toAbsolutePath } from "./caller_folder.ts";
@@ -32,7 +32,7 @@ export async function invokedRepositories(
       return { name, path: toAbsolutePath(folder, from), label: `--root ${root}` };
     })
     : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from));
-  const repositories = nameRepositories(await openClusterFolders(folders));
+  const repositories = nameRepositories(await openFolders(folders));
   const requested = values("repo");
   const unknown = requested.find((name) => !repositories.some((one) => one.name === name));
   if (unknown !== undefined) {
@@ -46,16 +46,10 @@ export async function invokedRepositories(
     : repositories.filter(({ name }) => requested.includes(name));
 }
 
-/** Returns folders in which each repository in the cluster is replaced by a clone on this machine. */
-async function openClusterFolders(
-  folders: readonly NamedFolder[],
-): Promise<readonly NamedFolder[]> {
-  if (!folders.some(({ path }) => path.startsWith("cluster:"))) return folders;
-  const { isClusterRoot, openClusterRoot } = await import("./cluster_roots.ts");
-  const opened: NamedFolder[] = [];
-  for (const folder of folders) {
-    const { path } = folder;
-    opened.push(isClusterRoot(path) ? { ...folder, path: await openClusterRoot(path) } : folder);
-  }
-  return opened;
+/** Returns folders on this machine only; see `openClusterFolders()`. */
+async function openFolders(folders: readonly NamedFolder[]): Promise<readonly NamedFolder[]> {
+  if (!folders.some(({ path }) => isClusterRoot(path))) return folders;
+  // Imported only here, as most repositories are folders.
+  const { openClusterFolders } = await import("./cluster_roots.ts");
+  return await openClusterFolders(folders);
 }

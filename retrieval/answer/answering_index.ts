@@ -108,12 +108,15 @@ export class AnsweringIndex implements Disposable {
       if (readOnlyError !== undefined && report.added + report.changed + report.removed > 0) {
         throw readOnlyError;
       }
-      const shared = share && report.pending === 0
+      const upload = share && report.pending === 0
         ? await this.#share({ maxTreeAgeMs })
         : undefined;
       const { documents, chunks } = await prepared.reader.describe();
       const notes = [...this.#listNotes(prepared, recovered), ...report.notes];
-      return { ...report, notes, documents, chunks, ...shared === undefined ? {} : { shared } };
+      const updated = { ...report, notes, documents, chunks };
+      if (upload === undefined) return updated;
+      const { notes: uploadNotes, ...shared } = upload;
+      return { ...updated, notes: [...notes, ...uploadNotes], shared };
     });
   }
 

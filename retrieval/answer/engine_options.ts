@@ -60,7 +60,7 @@ export interface IndexReport extends RefreshReport {
   /** Number of chunks in the index after the run. */
   readonly chunks: number;
   /** Documents sent to a cluster; absent without a cluster. */
-  readonly shared?: ShareReport;
+  readonly shared?: Omit<ShareReport, "notes">;
 }
 
 /** Options of an index run. */

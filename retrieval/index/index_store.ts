@@ -135,6 +135,8 @@ export interface ShareReport {
   readonly chunks: number;
   /** Trees and parts that were removed there; absent when this was not requested. */
   readonly removed?: RemovedTrees;
+  /** Notes about what was not uploaded. */
+  readonly notes: readonly Note[];
 }
 
 /** Counts of removed trees and parts in the shared index of all repositories. */

@@ -31,4 +31,5 @@ export {
   resolveRoot,
   type RootChoice,
 } from "./accept_root.ts";
+export { CLUSTER_PREFIX } from "./served_roots.ts";
 export { toTreePath } from "./tree_path.ts";

@@ -5,6 +5,9 @@ export interface ServedRoot {
   readonly path: string;
 }
 
+/** Prefix of a root that is a repository in the cluster instead of a folder. */
+export const CLUSTER_PREFIX = "cluster:";
+
 /** `NAME=DIR`. A folder with an equals sign in its name is written as `./a=b`. */
 const NAMED_ROOT_REGEXP = /^([\w.-]+)=(.+)$/;
 
@@ -16,6 +19,11 @@ export function splitRoot(
 ): { readonly name: string | undefined; readonly folder: string } {
   const [, name, folder = written] = NAMED_ROOT_REGEXP.exec(written) ?? [];
   return { name, folder };
+}
+
+/** True when a root is a repository in the cluster: `cluster:NAME`, `cluster:NAME@BRANCH` or `web=cluster:NAME`. */
+export function isClusterRoot(written: string): boolean {
+  return splitRoot(written).folder.startsWith(CLUSTER_PREFIX);
 }
 
 /**

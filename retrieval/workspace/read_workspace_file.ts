@@ -3,11 +3,8 @@ import { findDistrustReason, findUserFolder } from "../config/mod.ts";
 import { dirname, readPlainTextAsync } from "../machine/mod.ts";
 import { parseLocatedYaml } from "../machine/notation/mod.ts";
 import { UsageError } from "../operation/mod.ts";
-import { findGitRoot, findHome } from "../tree/mod.ts";
+import { CLUSTER_PREFIX, findGitRoot, findHome } from "../tree/mod.ts";
 import type { NamedFolder } from "./name_repositories.ts";
-
-/** Prefix of a repository in the cluster, instead of a folder. */
-const CLUSTER_PREFIX = "cluster:";
 
 /** Maximum size of a workspace file, in bytes. */
 const MAX_BYTES = 64 * 1024;

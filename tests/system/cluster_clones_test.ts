@@ -198,6 +198,21 @@ testOpenSearch(
   },
 );
 
+testOpenSearch("index --store opensearch says why it sends no commit", async (cluster) => {
+  using sender = makeRepository();
+  const index = async (more: Readonly<Record<string, string>> = {}) => {
+    const options = reachCluster(cluster, more);
+    const { stdout } = await succeed(sender, ["index", "--json", "--store", "opensearch"], options);
+    return JSON.parse(stdout).notes.map(({ message }: { message: string }) => message);
+  };
+  assert.deepEqual(await index(), []);
+  sender.write("src/send.ts", "export const send = 1;\n");
+  const [note, ...others] = await index();
+  assert.match(note, /^No commit was sent as the tree is not exactly a commit, so other machines/);
+  assert.deepEqual(others, []);
+  assert.deepEqual(await index({ DOSSIER_OPENSEARCH_COMMITS: "no" }), []);
+});
+
 testOpenSearch("a clone answers as it is while the cluster is away", async () => {
   await using node = await FaultyNode.start(NODE);
   await using cluster = new OpenSearchCluster(node.url);

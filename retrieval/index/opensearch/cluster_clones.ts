@@ -6,9 +6,8 @@ import {
   lstatOrUndefined,
   RetrievalError,
 } from "../../machine/mod.ts";
-import { gitCommand } from "../../tree/mod.ts";
 import type { BlockLocation } from "../local/mod.ts";
-import { Cluster } from "./cluster.ts";
+import { Cluster, type ClusterHit } from "./cluster.ts";
 import { ClusterSegmentStore } from "./cluster_segment_store.ts";
 import { formatIndexName, TREES_INDEX } from "./cluster_indexes.ts";
 import type { ClusterConfig } from "./cluster_config.ts";
@@ -17,9 +16,9 @@ import {
   type CloneDocument,
   listCloneIds,
   NEWEST_CLONE,
-  type SharedCommit,
   type SharedPack,
 } from "./clone_document.ts";
+import { checkOutCommit, createClone, importPack } from "./clone_with_git.ts";
 import { type CloneRecord, readCloneRecord, writeCloneRecord } from "./clone_record.ts";
 import { listPackBlocks } from "./commit_pack.ts";
 import { COMMIT_REGEXP } from "./tree_views.ts";
@@ -36,21 +35,6 @@ const HASH_LENGTH = 16;
 
 /** Maximum number of names of repositories or branches in a message. */
 const MAX_LISTED = 10;
-
-/**
- * Settings of git in a clone. Neither the cluster nor the user's settings can choose programs that git
- * starts, and files have exactly the committed bytes.
- */
-const GIT_SETTINGS: readonly string[] = [
-  "core.hooksPath=/dev/null",
-  "core.autocrlf=false",
-  "advice.detachedHead=false",
-];
-const GIT_VARIABLES: Readonly<Record<string, string>> = {
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_TEMPLATE_DIR: "",
-};
 
 /** Repository in a cluster. */
 export interface ClusterRepository {
@@ -70,12 +54,18 @@ export interface ClusterClone {
   readonly problem?: string;
 }
 
+/** View of a repository, without its commit. */
+type ListedView = Omit<CloneDocument, "tree">;
+
 /** Repositories in a cluster, with their clones on this machine. */
 export class ClusterClones implements AsyncDisposable {
   readonly #config: ClusterConfig;
   readonly #cluster: Cluster;
+  readonly #store: ClusterSegmentStore;
   readonly #index: string;
   readonly #folder: string;
+  /** Full names of repositories, by the suffixes that the caller named them with. */
+  readonly #fullNames = new Map<string, string>();
 
   /** @param cache Absolute path of the user's cache folder, in which clones are kept. */
   constructor(config: ClusterConfig, cache: string) {
@@ -83,6 +73,7 @@ export class ClusterClones implements AsyncDisposable {
     this.#cluster = new Cluster(config);
     this.#index = formatIndexName(config, TREES_INDEX);
     this.#folder = `${cache}/dossier/clones`;
+    this.#store = new ClusterSegmentStore(this.#folder, config, this.#cluster);
   }
 
   /**
@@ -92,17 +83,22 @@ export class ClusterClones implements AsyncDisposable {
    * @throws {RetrievalError} `index-unreachable`, `index-refused`.
    */
   async list(): Promise<readonly ClusterRepository[]> {
-    const found = await this.#cluster.listFields(this.#index, {
-      field: "view",
-      prefix: BRANCH_PREFIX,
-      fields: ["repository", "view", "updated"],
-    }) as readonly Omit<CloneDocument, "tree">[];
+    const found: ListedView[] = [];
+    const hits = this.#cluster.searchAll<ClusterHit & { readonly _source: ListedView }>(
+      this.#index,
+      {
+        query: { prefix: { view: BRANCH_PREFIX } },
+        sort: [{ repository: "asc" }, { view: "asc" }],
+        _source: ["repository", "view", "updated"],
+      },
+    );
+    for await (const { _source } of hits) found.push(_source);
     const byName = Map.groupBy(found, ({ repository }) => repository);
     return [...byName].map(([name, documents]) => ({
       name,
-      views: documents.map(({ view }) => view.slice(BRANCH_PREFIX.length)).sort(),
+      views: documents.map(({ view }) => view.slice(BRANCH_PREFIX.length)),
       updated: documents.map(({ updated }) => updated).sort().at(-1)!,
-    })).sort((a, b) => a.name < b.name ? -1 : 1);
+    }));
   }
 
   /**
@@ -118,15 +114,16 @@ export class ClusterClones implements AsyncDisposable {
     const name = at < 0 ? reference : reference.slice(0, at);
     const view = at < 0 ? NEWEST_CLONE : reference.slice(at + 1);
     const path = await this.#locate(name, view);
+    const existing = readCloneRecord(`${path}/.git`);
     let document: CloneDocument;
     try {
       document = await this.#find(name, view);
     } catch (error) {
-      const record = readCloneRecord(`${path}/.git`);
       const isUnreachable = isContextError(error) && error.code === "index-unreachable";
-      if (!isUnreachable || record === undefined) throw error;
-      return { path, record, problem: error.message };
+      if (!isUnreachable || existing === undefined) throw error;
+      return { path, record: existing, problem: error.message };
     }
+    if (existing !== undefined && isCurrent(existing, document)) return { path, record: existing };
     Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = await acquireIndexLock(`${path}.lock`, { waitMs: LOCK_WAIT_MS });
     using _ = lock;
@@ -141,7 +138,7 @@ export class ClusterClones implements AsyncDisposable {
 
   /** Returns the document of a view of the repository with a name, or with a name that ends in it. */
   async #find(name: string, view: string): Promise<CloneDocument> {
-    const exact = await this.#read(name, view);
+    const exact = await this.#read(this.#fullNames.get(name) ?? name, view);
     if (exact !== undefined) return exact;
     const all = await this.list();
     const matches = all.filter((one) => one.name === name || one.name.endsWith(`/${name}`));
@@ -158,6 +155,7 @@ export class ClusterClones implements AsyncDisposable {
         : `it has ${formatNames(all)}`;
       throw this.#toNotFoundError(name, `the cluster has no repository "${name}": ${available}`);
     }
+    this.#fullNames.set(name, match.name);
     const document = await this.#read(match.name, view);
     if (document !== undefined) return document;
     const listed = match.views.slice(0, MAX_LISTED).map((branch) => `"${branch}"`).join(", ");
@@ -194,12 +192,13 @@ export class ClusterClones implements AsyncDisposable {
     }
     const git = `${path}/.git`;
     const known = readCloneRecord(git);
-    if (known?.commit === tree.commit && known.updated === updated) return known;
+    // Another process may have updated it before the lock was acquired.
+    if (known !== undefined && isCurrent(known, document)) return known;
     if (known?.commit !== tree.commit) {
-      if (lstatOrUndefined(git) === undefined) await runGit(path, ["init", "--quiet"]);
+      if (lstatOrUndefined(git) === undefined) await createClone(path);
       const knownPacks = new Set(known?.segments);
       for (const pack of tree.packs) {
-        if (!knownPacks.has(pack.segment)) await this.#readPack(path, pack);
+        if (!knownPacks.has(pack.segment)) await importPack(path, this.#readPack(pack));
       }
       await checkOutCommit(path, tree);
     }
@@ -209,28 +208,12 @@ export class ClusterClones implements AsyncDisposable {
     return record;
   }
 
-  /** Imports a pack from the cluster into a clone with git. */
-  async #readPack(path: string, { segment, blocks }: SharedPack): Promise<void> {
+  /** Yields the bytes of a pack. */
+  async *#readPack({ segment, blocks }: SharedPack): AsyncGenerator<Uint8Array> {
     const locations = listPackBlocks(blocks).map((block): BlockLocation => ({ segment, block }));
-    using store = new ClusterSegmentStore(path, this.#config);
-    const command = git(path, ["index-pack", "--stdin", "--fix-thin"], { stdin: "piped" });
-    const child = command.spawn();
-    const finished = child.output();
-    const writer = child.stdin.getWriter();
-    try {
-      for (let first = 0; first < locations.length; first += BLOCKS_PER_READ) {
-        const read = await store.readBlocks(locations.slice(first, first + BLOCKS_PER_READ));
-        for (const bytes of read) await writer.write(bytes);
-      }
-      await writer.close();
-    } catch (error) {
-      await writer.abort().catch(() => {});
-      const output = await finished;
-      // When git has failed, its message says more than that of the pipe.
-      if (!isContextError(error)) checkGit(path, output);
-      throw error;
+    for (let first = 0; first < locations.length; first += BLOCKS_PER_READ) {
+      yield* await this.#store.readBlocks(locations.slice(first, first + BLOCKS_PER_READ));
     }
-    checkGit(path, await finished);
   }
 
   #toNotFoundError(name: string, reason: string): RetrievalError {
@@ -242,46 +225,9 @@ export class ClusterClones implements AsyncDisposable {
   }
 }
 
-/** Checks out a commit whose packs the clone has. */
-async function checkOutCommit(path: string, { commit, shallow }: SharedCommit): Promise<void> {
-  const folder = `${path}/.git`;
-  // A killed process may have left this file. No other process uses it now, as the caller holds the lock.
-  await Deno.remove(`${folder}/index.lock`).catch(() => {});
-  if (shallow.length > 0) {
-    Deno.writeTextFileSync(`${folder}/shallow`, shallow.map((id) => `${id}\n`).join(""));
-  } else {
-    await Deno.remove(`${folder}/shallow`).catch(() => {});
-  }
-  await runGit(path, ["checkout", "--quiet", "--force", "--detach", commit]);
-}
-
-async function runGit(path: string, args: readonly string[]): Promise<void> {
-  checkGit(path, await git(path, args).output());
-}
-
-function git(
-  path: string,
-  args: readonly string[],
-  { stdin = "null" }: Pick<Deno.CommandOptions, "stdin"> = {},
-): Deno.Command {
-  const settings = GIT_SETTINGS.flatMap((setting) => ["-c", setting]);
-  return gitCommand([...settings, ...args], {
-    cwd: path,
-    stderr: "piped",
-    stdin,
-    env: GIT_VARIABLES,
-  });
-}
-
-/** @throws {RetrievalError} `index-unwritable` when git has failed. */
-function checkGit(path: string, { success, stderr }: Deno.CommandOutput): void {
-  if (success) return;
-  const [line = ""] = new TextDecoder().decode(stderr).trim().split("\n").slice(-1);
-  throw new RetrievalError("index-unwritable", {
-    action: `clone a repository of the cluster to "${path}"`,
-    rule: `git reports "${line}"`,
-    fix: "remove the folder, and ask again",
-  });
+/** True when a clone has the commit of a document, and when it was last sent. */
+function isCurrent(record: CloneRecord, { updated, tree }: CloneDocument): boolean {
+  return record.commit === tree.commit && record.updated === updated;
 }
 
 function formatNames(repositories: readonly ClusterRepository[]): string {

@@ -69,6 +69,9 @@ const UNKNOWN_FAILURE: ErrorTemplate = {
 const CERTIFICATE_REGEXP =
   /certificate|UnknownIssuer|CERT_|self.signed|unable to verify|NotValidForName/i;
 
+/** HTTP statuses of a node that is overloaded, or that cannot reach a necessary part of the cluster. */
+export const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
 /** Templates of errors, by the HTTP status of the response. */
 const TEMPLATES_BY_STATUS: ReadonlyMap<number, ErrorTemplate> = new Map([
   [401, WRONG_LOGIN],

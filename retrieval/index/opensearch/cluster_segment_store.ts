@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { Note } from "@dossier/core";
 import { contentHash, RetrievalError } from "../../machine/mod.ts";
 import type { RemovedTrees } from "../index_store.ts";
 import {
@@ -9,7 +10,8 @@ import {
   type SharedTree,
   type TreeCriteria,
 } from "../local/mod.ts";
-import { Cluster, type ClusterDocument } from "./cluster.ts";
+import type { ClusterDocument } from "./bulk_writer.ts";
+import { Cluster } from "./cluster.ts";
 import type { ClusterConfig } from "./cluster_config.ts";
 import { BLOCKS_INDEX, formatIndexName, TREES_INDEX } from "./cluster_indexes.ts";
 import { GRACE_PERIOD_MS, removeGarbage } from "./remove_garbage.ts";
@@ -148,7 +150,7 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
     return (found as TreeDocument | undefined)?.tree;
   }
 
-  async writeTree(tree: SharedTree): Promise<void> {
+  async writeTree(tree: SharedTree): Promise<readonly Note[]> {
     await this.#createIndexes();
     const [missing] = await this.touchSegments(tree.segments.map((segment) => segment.name));
     if (missing !== undefined) throw new MissingBlockError(this.address, missing);
@@ -162,9 +164,14 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
       return { id: ids[i]!, source };
     });
     await this.#cluster.write(this.#treesIndex, documents);
-    if (commit === undefined || !this.#sendsCommits || !isRepositoryRoot(this.#root)) return;
+    if (!this.#sendsCommits) return [];
+    if (commit === undefined) return [noteUnsentCommit("the tree is not exactly a commit")];
+    if (!isRepositoryRoot(this.#root)) {
+      return [noteUnsentCommit("the root is not the top folder of the repository")];
+    }
     const target = { cluster: this.#cluster, index: this.#treesIndex, segments: this, repository };
-    await sendCommit(this.#root, commit, target);
+    const isSent = await sendCommit(this.#root, commit, target);
+    return isSent ? [] : [noteUnsentCommit("git cannot pack it, or it is too large")];
   }
 
   /** Closes all connections. */
@@ -200,6 +207,13 @@ export class ClusterSegmentStore implements RemoteSegmentStore {
       throw error;
     });
   }
+}
+
+function noteUnsentCommit(reason: string): Note {
+  return {
+    code: "commit-not-sent",
+    message: `No commit was sent as ${reason}, so other machines need a clone to use this index`,
+  };
 }
 
 function createSendTimeoutError(address: string): RetrievalError {

@@ -1,5 +1,5 @@
 import type { RemovedTrees } from "../index_store.ts";
-import type { Cluster } from "./cluster.ts";
+import type { Cluster, ClusterHit } from "./cluster.ts";
 import { BRANCH_PREFIX, NEWEST_CLONE } from "./clone_document.ts";
 import { NEWEST_VIEW } from "./tree_views.ts";
 
@@ -9,7 +9,7 @@ import { NEWEST_VIEW } from "./tree_views.ts";
  */
 export const GRACE_PERIOD_MS = 24 * 3_600_000;
 
-/** Number of segments or trees in one response. */
+/** Number of segments in one response, and of trees that one request removes. */
 const PAGE_SIZE = 1000;
 
 /** Maximum number of segments whose blocks are removed by one request. */
@@ -59,6 +59,7 @@ async function listOldSegments(
   index: string,
   before: string,
 ): Promise<readonly string[]> {
+  await cluster.refresh(index);
   const old: string[] = [];
   let after: object | undefined;
   do {
@@ -126,18 +127,11 @@ async function listNamedSegments(cluster: Cluster, index: string): Promise<Reado
  * at all. This does no harm, because the times in the seals of its segments are later than the call.
  */
 async function* listTrees(cluster: Cluster, index: string): AsyncGenerator<FoundTree> {
-  let after: readonly unknown[] | undefined;
-  for (;;) {
-    const { hits: { hits } } = await cluster.search<TreesResponse>(index, {
-      size: PAGE_SIZE,
-      sort: [{ updated: "desc" }, { _id: "asc" }],
-      _source: ["repository", "view", "updated", "tree.segments.name", "tree.packs.segment"],
-      ...after === undefined ? {} : { search_after: after },
-    });
-    yield* hits;
-    if (hits.length < PAGE_SIZE) return;
-    after = hits.at(-1)!.sort;
-  }
+  await cluster.refresh(index);
+  yield* cluster.searchAll<FoundTree>(index, {
+    sort: [{ updated: "desc" }, { _id: "asc" }],
+    _source: ["repository", "view", "updated", "tree.segments.name", "tree.packs.segment"],
+  });
 }
 
 /** Removes the seals and blocks of segments, and returns the number of segments removed. */
@@ -169,9 +163,8 @@ interface SegmentsResponse {
 }
 
 /** Tree or commit in the response to a search. */
-interface FoundTree {
+interface FoundTree extends ClusterHit {
   readonly _id: string;
-  readonly sort: readonly unknown[];
   readonly _source: {
     readonly repository: string;
     readonly view: string;
@@ -181,9 +174,4 @@ interface FoundTree {
       readonly packs?: readonly { readonly segment: string }[];
     };
   };
-}
-
-/** Part of the response to a request for trees. */
-interface TreesResponse {
-  readonly hits: { readonly hits: readonly FoundTree[] };
 }

@@ -1,3 +1,4 @@
+import type { Note } from "@dossier/core";
 import { RetrievalError } from "../../../machine/mod.ts";
 import type { RemovedTrees } from "../../index_store.ts";
 import type { NamedBlock } from "./segment_blocks.ts";
@@ -82,8 +83,11 @@ export interface RemoteSegmentStore extends Disposable {
    */
   findTree(criteria: TreeCriteria): Promise<SharedTree | undefined>;
 
-  /** Writes the tree of this machine. The store must have all its segments. */
-  writeTree(tree: SharedTree): Promise<void>;
+  /**
+   * Writes the tree of this machine, and its files where the store keeps them. The store must have all
+   * segments of the tree. Returns notes about what was not written.
+   */
+  writeTree(tree: SharedTree): Promise<readonly Note[]>;
 
   /**
    * Removes trees that are older than an age in milliseconds, except the newest tree of each

@@ -52,8 +52,8 @@ export async function shareIndex(store: Store, remote: RemoteSegmentStore): Prom
     store.write(() => writeSharedSegment(store, { segment: id, name, head: undefined }));
     chunks += chunkCount;
   }
-  await remote.writeTree(store.read(() => buildSharedTree(store)));
-  return { place: remote.address, segments: unsent.length, chunks };
+  const notes = await remote.writeTree(store.read(() => buildSharedTree(store)));
+  return { place: remote.address, segments: unsent.length, chunks, notes };
 }
 
 function hasDocuments(store: Store, segment: number): boolean {
