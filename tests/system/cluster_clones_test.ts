@@ -25,7 +25,6 @@ function makeRepository(origin = "git@git.example.org:acme/uploads.git"): TempWo
 
 async function send(workspace: TempWorkspace, cluster: OpenSearchCluster): Promise<void> {
   await succeed(workspace, ["index", "--store", "opensearch"], reachCluster(cluster));
-  await cluster.request("POST", `/${cluster.config.prefix}-*/_refresh`);
 }
 
 testOpenSearch(
@@ -115,7 +114,6 @@ testOpenSearch(
       ["index", "--store", "opensearch", "--root", "clone"],
       reachCluster(cluster),
     );
-    await cluster.request("POST", `/${cluster.config.prefix}-*/_refresh`);
     const thin = await open("thin");
     assert.deepEqual(log(thin), ["send: explain"]);
     assert.equal(other.git("-C", thin, "status", "--porcelain").trim(), "");

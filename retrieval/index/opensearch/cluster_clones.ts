@@ -77,8 +77,7 @@ export class ClusterClones implements AsyncDisposable {
   }
 
   /**
-   * Returns the repositories that can be cloned, in the order of their names. A repository that was sent in
-   * the last 30 seconds may be missing.
+   * Returns the repositories that can be cloned, in the order of their names.
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`.
    */

@@ -61,6 +61,8 @@ export async function sendCommit(
     return { id: documentIds[i]!, source };
   });
   await cluster.write(index, documents);
+  // Otherwise a search by the end of the name would miss the repository for half a minute.
+  await cluster.refresh(index);
   return true;
 }
 
