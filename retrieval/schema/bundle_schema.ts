@@ -285,7 +285,7 @@ export type BundleSchemaProof = [
 /** Returns the JSON Schema of {@link BUNDLE_SCHEMA} as the text of its published file. */
 export function renderBundleJsonSchema(): string {
   const schema = z.toJSONSchema(BUNDLE_SCHEMA, {
-    // Whether a program may modify its copy is not part of the wire form.
+    // The wire form does not say that fields are read-only.
     override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
   });
   const { $schema, ...rest } = schema;

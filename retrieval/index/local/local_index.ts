@@ -124,7 +124,7 @@ export class LocalIndex implements OpenIndex {
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity });
     using _ = lock;
     const report = await shareIndex(this.#store, remote).catch((error) => {
-      // What was lost is sent again, where all of it is here.
+      // When this machine has the whole index, it sends the lost parts again.
       if (!(error instanceof MissingBlockError)) throw error;
       if (this.#store.write(() => detachIndex(this.#store))) throw error;
       return shareIndex(this.#store, remote);
